@@ -239,7 +239,7 @@
 /* Symbols offered when a name fits several, and names offered in a hint. */
 #define CANDIDATES_MAX 20
 /* Parameters of one tool. */
-#define TOOL_PARAMS_MAX 16
+#define TOOL_PARAMS_MAX 24
 /* Enough for a shebang, a modeline, a magic number and a guess at the content. */
 #define SOURCE_HEAD_BYTES (16 * KB)
 /* A configuration file, and the names in one of its lists. */

@@ -1,7 +1,10 @@
 #include "tools/search_answer.h"
 
+#include "base/path.h"
+#include "text/address.h"
 #include "text/tokens.h"
 #include "tools/query.h"
+#include "tools/search_beside.h"
 
 /* For the lines below the results. */
 #define FOOT_BYTES 400
@@ -23,6 +26,13 @@ static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
     return catalog_row(catalog, place->file)->first + place->entry;
 }
 
+/* As it can be asked about from here. */
+static Str path_of(const SearchAnswer *answer, uint32_t file)
+{
+    Str path = answer->session->catalog->files.ptr[file].path;
+    return answer->project.len ? path_join(answer->call->arena, answer->project, path) : path;
+}
+
 static Json *decimal(Arena *arena, double value)
 {
     Json *json = json_u64(arena, 0);
@@ -40,11 +50,11 @@ static Json *option_value(const SearchAnswer *answer, const char *type, uint32_t
     uint64_t lines =
         entry ? row->entries[entry].end_line - row->entries[entry].start_line + 1 : row->lines;
     Str name = entry ? catalog_qualified_name(catalog, arena, row->first + entry) : (Str){0};
+    Str path = path_of(answer, file);
     json_set(option, STR("type"), json_str(arena, str_from(type)));
-    json_set(
-        option, STR("path"),
-        json_str(arena, entry ? str_format(arena, "%.*s::%.*s", STR_ARG(row->path), STR_ARG(name))
-                              : row->path));
+    json_set(option, STR("path"),
+             json_str(arena, entry ? str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name))
+                                   : path));
     json_set(option, STR("estimated_tokens"),
              json_u64(arena, tokens_of_bytes(lines * row->size / MAX(row->lines, 1u))));
     json_set(option, STR("relevance"), decimal(arena, relevance));
@@ -67,17 +77,47 @@ static Str written(Arena *arena, const Json *value)
     return buf_str(&out);
 }
 
+/* Of one of several repositories, by a path that leads there from here. */
+static void put_far_place(Buf *head, const SearchAnswer *answer, const SearchPlace *place)
+{
+    const Catalog *catalog = answer->session->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol_of(catalog, place));
+    view_put_address(head, path_of(answer, place->file));
+    if (!place->entry)
+        return;
+    buf_printf(head, ":%u-%u  %.*s ", entry->start_line, entry->end_line,
+               STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
+    view_put_line_text(
+        head, catalog_qualified_name(catalog, answer->call->arena, symbol_of(catalog, place)));
+}
+
+static Str head_of(const SearchAnswer *answer, const SearchPlace *place)
+{
+    Buf head = buf_open(answer->call->arena, 0);
+    const Catalog *catalog = answer->session->catalog;
+    if (answer->project.len)
+        put_far_place(&head, answer, place);
+    else if (place->entry)
+        query_put_line(&head, *answer->call->scratch, catalog, symbol_of(catalog, place));
+    else
+        view_put_address(&head, catalog->files.ptr[place->file].path);
+    return buf_str(&head);
+}
+
 void search_describe(const SearchAnswer *answer, SearchPlace *place)
 {
     Arena *arena = answer->call->arena;
     const Catalog *catalog = answer->session->catalog;
-    Buf head = buf_open(arena, 0);
-    if (place->entry)
-        query_put_line(&head, *answer->call->scratch, catalog, symbol_of(catalog, place));
-    else
-        view_put_address(&head, catalog->files.ptr[place->file].path);
-    place->head = buf_str(&head);
-    place->value = written(arena, query_value(arena, catalog, symbol_of(catalog, place)));
+    Json *value = query_value(arena, catalog, symbol_of(catalog, place));
+    if (answer->project.len) {
+        Str path = path_of(answer, place->file);
+        json_set(value, STR("path"), json_str(arena, address_value(arena, path)));
+        json_set(value, STR("project"), json_str(arena, path_base(answer->project)));
+    }
+    if (answer->around && place->entry && answer->level != LEVEL_FILE)
+        search_set_neighbours(arena, catalog, place, answer->around, value);
+    place->head = head_of(answer, place);
+    place->value = written(arena, value);
     place->option = written(arena, option_of(answer, place));
 }
 
@@ -156,7 +196,8 @@ static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_
     json_set(value, STR("level_used"), json_str(arena, level_name(answer)));
     json_set(value, STR("token_estimate"), json_u64(arena, tokens_of_bytes(bytes)));
     json_set(value, STR("token_reduction"), percent(arena, saved));
-    json_set(value, STR("expansion_options"), options_value(answer, shown));
+    if (answer->options)
+        json_set(value, STR("expansion_options"), options_value(answer, shown));
     json_set(value, STR("cache_hit"), json_bool(arena, answer->kept));
     json_set(intent, STR("type"), json_str(arena, intent_name(answer->intent.kind)));
     json_set(intent, STR("confidence"), decimal(arena, answer->intent.confidence));
@@ -165,8 +206,29 @@ static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_
     return value;
 }
 
-/* So many places, the last with so many bytes of its text. */
-static void put_value(Buf *out, const SearchAnswer *answer, size_t shown, size_t last_bytes)
+static Json *files_value(Arena *arena, const SearchFileVec *files, size_t shown)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < shown; i++) {
+        const SearchFile *file = &files->ptr[i];
+        Json *value = json_object(arena);
+        json_set(value, STR("path"), json_str(arena, address_value(arena, file->path)));
+        json_set(value, STR("relation"),
+                 json_str(arena, file->imported ? STR("imported_by") : STR("imports")));
+        json_set(value, STR("of"), json_str(arena, address_value(arena, file->of)));
+        json_add(list, value);
+    }
+    return list;
+}
+
+/* What of it is shown. */
+typedef struct Shown {
+    size_t places;
+    size_t last_bytes; /* of the text of the last of them */
+    size_t files;
+} Shown;
+
+static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
 {
     ToolCall *call = answer->call;
     Arena *arena = call->arena;
@@ -177,45 +239,57 @@ static void put_value(Buf *out, const SearchAnswer *answer, size_t shown, size_t
     json_set(value, STR("total"), json_u64(arena, found->total));
     json_set(value, STR("searchable"),
              percent(arena, found->wanted ? (double)found->known / found->wanted : 1));
-    for (size_t i = 0; i < shown; i++) {
+    for (size_t i = 0; i < shown.places; i++) {
         Str text = found->places[i].text;
-        if (i + 1 == shown && last_bytes < text.len)
-            text = view_cut_end(arena, text, last_bytes);
+        if (i + 1 == shown.places && shown.last_bytes < text.len)
+            text = view_cut_end(arena, text, shown.last_bytes);
         bytes += text.len;
         json_add(list, place_value(answer, i, text));
     }
     json_set(value, STR("results"), list);
-    if (shown < found->count)
-        json_set(value, STR("left_out"), json_u64(arena, found->count - shown));
-    if (answer->level < LEVEL_FULL)
-        json_set(value, STR("progressive"), progressive_value(answer, shown, bytes));
+    if (shown.places < found->count)
+        json_set(value, STR("left_out"), json_u64(arena, found->count - shown.places));
+    if (answer->dependencies)
+        json_set(value, STR("dependencies"), files_value(arena, &found->files, shown.files));
+    if (answer->progressive)
+        json_set(value, STR("progressive"), progressive_value(answer, shown.places, bytes));
+    if (answer->projects)
+        json_set(value, STR("projects"), answer->projects);
     view_put_value(out, *call->scratch, call->format, value);
 }
 
-/* Fewer places until the budget holds them; the only one is cut. An answer that was given before
-   is cut as it was then: `false` is longer than `true`. */
+/* Fewer of all until the budget holds them: files first, then places; the only place is cut. */
+static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
+{
+    size_t over = len - (size_t)answer->budget;
+    size_t text = shown.places == 1 ? MIN(answer->found->places[0].text.len, shown.last_bytes) : 0;
+    if (shown.files)
+        shown.files /= 2;
+    else if (shown.places > 1)
+        shown.places = MAX(MIN(shown.places - 1, (size_t)(shown.places * answer->budget / len)), 1);
+    else if (text > over + over / 4)
+        shown.last_bytes = text - over - over / 4;
+    else
+        shown.places = 0;
+    return shown;
+}
+
+/* An answer that was given before is cut as it was then: `false` is longer than `true`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
-    size_t shown = answer->found->count, last = SIZE_MAX;
+    Shown shown = {answer->found->count, SIZE_MAX, answer->found->files.len};
     SearchAnswer fresh = *answer;
     fresh.kept = false;
     for (;;) {
         out->len = 0;
-        put_value(out, &fresh, shown, last);
-        size_t over = out->len > answer->budget ? out->len - (size_t)answer->budget : 0;
-        if (!over || !shown)
+        put_value(out, &fresh, shown);
+        if (out->len <= answer->budget || !(shown.places + shown.files))
             break;
-        size_t text = shown == 1 ? MIN(answer->found->places[0].text.len, last) : 0;
-        if (shown > 1)
-            shown = MAX(MIN(shown - 1, (size_t)(shown * answer->budget / out->len)), 1);
-        else if (text > over + over / 4)
-            last = text - over - over / 4;
-        else
-            shown = 0;
+        shown = fewer(answer, shown, out->len);
     }
     if (answer->kept) {
         out->len = 0;
-        put_value(out, answer, shown, last);
+        put_value(out, answer, shown);
     }
 }
 
@@ -241,12 +315,32 @@ static void put_place_text(Buf *out, const SearchAnswer *answer, const SearchPla
         buf_put_byte(out, '\n');
 }
 
+static size_t put_files(Buf *out, const SearchFileVec *files, size_t room)
+{
+    for (size_t i = 0; i < files->len; i++) {
+        const SearchFile *file = &files->ptr[i];
+        size_t before = out->len;
+        buf_put(out, i ? (Str){0} : STR("files beside these:\n"));
+        view_put_address(out, file->path);
+        buf_put(out, file->imported ? STR("  imported by ") : STR("  imports "));
+        view_put_address(out, file->of);
+        buf_put_byte(out, '\n');
+        if (out->len > room) {
+            out->len = before;
+            return files->len - i;
+        }
+    }
+    return 0;
+}
+
 static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
 {
     ToolCall *call = answer->call;
     const SearchFound *found = answer->found;
     if (left_out)
         buf_printf(out, "[%zu more did not fit: --budget, or -n]\n", left_out);
+    if (answer->note.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(answer->note));
     if (found->known < found->wanted)
         buf_printf(out, "[searched %u of %u files: the others are not indexed yet]\n", found->known,
                    found->wanted);
@@ -276,5 +370,6 @@ void search_put_text(Buf *out, const SearchAnswer *answer)
             left_out++;
         }
     }
+    left_out += put_files(out, &answer->found->files, room);
     put_foot(out, answer, left_out);
 }

@@ -6,7 +6,7 @@
 
 typedef struct SearchAnswer {
     ToolCall *call;
-    const IndexSession *session;
+    const IndexSession *session; /* NULL when several were asked */
     const SearchWanted *wanted;
     const SearchFound *found;
     Intent intent;
@@ -14,6 +14,12 @@ typedef struct SearchAnswer {
     bool chosen;     /* the level, by the question */
     bool explain;    /* with evidence */
     bool kept;       /* it was given before */
+    uint32_t around; /* declarations beside a place that are named */
+    bool dependencies;
+    bool progressive, options;
+    Str project;     /* the repository's root, when it is one of several; or empty */
+    Json *projects;  /* what was asked of several; or NULL */
+    Str note;        /* the same as text */
     uint64_t budget; /* bytes */
 } SearchAnswer;
 

@@ -177,22 +177,22 @@ static Str file_text(Arena *arena, const Outline *outline, const RankedPart *par
 
 /* ---- lines ---- */
 
-/* Lines of the outermost declaration around it, with neighbours while they fit a chunk. */
-static void widen(const CatalogFile *file, const Entry *entries, uint32_t entry, uint32_t *first,
+/* Lines of the outermost declaration around it, with neighbours while they fit so many bytes. */
+static void widen(const CatalogFile *file, uint32_t entry, uint64_t bytes, uint32_t *first,
                   uint32_t *last)
 {
+    const Entry *entries = file->entries;
     uint32_t top = entry;
     while (entries[top].parent)
         top = entries[top].parent;
-    bool whole =
-        bytes_of_lines(file, entries[top].end_line - entries[top].start_line + 1) <= FULL_BYTES;
+    bool whole = bytes_of_lines(file, entries[top].end_line - entries[top].start_line + 1) <= bytes;
     const Entry *shown = &entries[whole ? top : entry];
     *first = shown->start_line;
     *last = shown->end_line;
     for (uint32_t i = top + 1; i < file->count && whole; i++) {
         if (entries[i].parent)
             continue;
-        if (bytes_of_lines(file, entries[i].end_line - *first + 1) > FULL_BYTES)
+        if (bytes_of_lines(file, entries[i].end_line - *first + 1) > bytes)
             break;
         *last = MAX(*last, entries[i].end_line);
     }
@@ -205,9 +205,11 @@ static void choose_lines(const CatalogFile *file, SearchLevel level, SearchPlace
     place->last = place->entry ? entry->end_line : MAX(file->lines, 1u);
     uint32_t first = place->first, last = place->last;
     if (place->entry)
-        widen(file, file->entries, place->entry, &first, &last);
+        widen(file, place->entry, FULL_BYTES, &first, &last);
     place->full = MIN(bytes_of_lines(file, last - first + 1), (uint64_t)FULL_BYTES);
-    if (level == LEVEL_FULL) {
+    if (place->entry && place->around > 1)
+        widen(file, place->entry, place->around * FULL_BYTES, &first, &last);
+    if (level == LEVEL_FULL && place->around) {
         place->first = first;
         place->last = last;
     }
@@ -223,7 +225,7 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
     if (!session_open_file(call, session, call->arena, file->path, &open, &gone) ||
         !fs_read_all(call->arena, &open, &text, &gone))
         return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
-    uint32_t around = level == LEVEL_METHOD ? LEVEL_METHOD_LINES : 0;
+    uint32_t around = level == LEVEL_METHOD && place->around ? LEVEL_METHOD_LINES : 0;
     uint32_t comment =
         level == LEVEL_DOCS ? (uint32_t)symbol_comment_lines(text, place->first) : around;
     place->first -= MIN(comment, place->first - 1);

@@ -15,7 +15,8 @@ typedef struct SearchPlace {
     uint32_t file, entry; /* entry 0: the file itself */
     uint32_t first, last; /* lines of what is shown */
     float score;
-    uint32_t order; /* in which it was found: of equal ones the first comes first */
+    uint32_t order;  /* in which it was found: of equal ones the first comes first */
+    uint32_t around; /* chunks beside it that belong to it; 0: not even lines */
     Str why;
     Str text;      /* at the level that was asked for; in the call's arena */
     uint64_t full; /* bytes that the same place takes at level full */

@@ -3,11 +3,19 @@
 
 #include "tools/search_level.h"
 
+/* A file beside those found, which `of`, one of them, imports, or which imports that. */
+typedef struct SearchFile {
+    Str path, of;
+    bool imported;
+} SearchFile;
+typedef VEC(SearchFile) SearchFileVec;
+
 typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
     uint32_t total;         /* files that have any of the question's words */
     uint32_t known, wanted; /* files that are searchable, and that are to be */
+    SearchFileVec files;    /* beside those of the places, when they are asked for */
 } SearchFound;
 
 typedef struct SearchWanted {

@@ -71,8 +71,9 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
     repo->unignored = context->no_ignore;
     if (is_allowed(context, call->arena, real, repo))
         return true;
+    Str shown = path.len ? path : root;
     err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
-            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+            (int)MIN(shown.len, PATH_SHOWN_BYTES), shown.ptr);
     return err_hint(err, "--root DIR allows another one");
 }
 

@@ -1,13 +1,11 @@
-/* Places are looked for, then their texts are made at the level that was asked for or chosen. */
-#include "text/tokens.h"
 #include "tools/query.h"
-#include "tools/search_answer.h"
-#include "tools/search_cache.h"
-#include "tools/tool.h"
+#include "tools/search_projects.h"
 
 #define RESULTS_MAX 100
 #define BUDGET_MIN 200
 #define BUDGET_DEFAULT "4000"
+#define CHUNKS_MAX 10
+
 #define PARAM_QUERY \
     { \
         .name = "query", .type = TOOL_TEXT, .positional = true, .words = true, .required = true, \
@@ -41,6 +39,8 @@
         .help = "an answer may be one that was given to the same question before" \
     }
 
+static const char *const progressive_modes[] = {"auto", "true", "false", NULL};
+
 static const ToolParam params[] = {
     PARAM_QUERY,
     PARAM_N,
@@ -65,6 +65,43 @@ static const ToolParam params[] = {
      .type = TOOL_FLAG,
      .rare = true,
      .help = "only prose: Markdown and its kin, comments, docstrings"},
+    {.name = "include_context",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .fallback = "true",
+     .help = "with the lines around a body at level method, with what stands beside at level full"},
+    {.name = "context_chunks",
+     .type = TOOL_NUMBER,
+     .rare = true,
+     .fallback = "1",
+     .min = 1,
+     .max = CHUNKS_MAX,
+     .value = "N",
+     .help = "how many declarations before and after are named, and chunks that level full takes"},
+    {.name = "include_dependencies",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "with the files that those found import, and that import them"},
+    {.name = "cross_project",
+     .type = TOOL_TEXT,
+     .many = true,
+     .rare = true,
+     .bare = "all",
+     .value = "REPOSITORY",
+     .help =
+         "in all repositories indexed on this machine (all), or in those with this name or root"},
+    {.name = "progressive_mode",
+     .type = TOOL_CHOICE,
+     .choices = progressive_modes,
+     .fallback = "auto",
+     .rare = true,
+     .value = "MODE",
+     .help = "with what other levels would show (JSON); auto: unless the level is full"},
+    {.name = "include_expansion_options",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .fallback = "true",
+     .help = "of these, with where one reads on (JSON)"},
     {.name = "explain",
      .type = TOOL_FLAG,
      .cli_only = true,
@@ -79,119 +116,27 @@ static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",
                                        "search fix crash in url_for -n 3 --budget 2000", NULL};
 
-/* ---- filters ---- */
-
-static bool choose_language(ToolCall *call, const Language **language, Err *err)
-{
-    Str name = tool_text(call, "language");
-    *language = name.len ? lang_find(name) : NULL;
-    if (!name.len || *language)
-        return true;
-    err_set(err, ERR_USAGE, "language: there is no '%.*s'",
-            STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "fovea languages lists them");
-}
-
-static bool choose_files(ToolCall *call, const Catalog *catalog, const bool **left_out, Err *err)
-{
-    const Language *language;
-    Str path = tool_text(call, "path");
-    LeaveOut out = query_leave_out(call, catalog);
-    if (!choose_language(call, &language, err))
-        return false;
-    *left_out = out.files;
-    if (!path.len && !language)
-        return true;
-    bool *files = NEW(call->arena, bool, catalog->files.len + 1);
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        files[i] = (out.files && out.files[i]) || (language && file->language != language) ||
-                   (path.len && str_find(file->path, path) == STR_NONE);
-    }
-    *left_out = files;
-    return true;
-}
-
-/* ---- the call ---- */
-
-static bool search(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found, Err *err)
-{
-    ToolCall *call = answer->call;
-    if (!choose_files(call, answer->session->catalog, &wanted->left_out, err) ||
-        !search_places(call, answer->session, wanted, found, err))
-        return false;
-    for (size_t i = 0; i < found->count; i++) {
-        if (!search_level_fill(call, answer->session, answer->level, &found->places[i], err))
-            return false;
-        search_describe(answer, &found->places[i]);
-    }
-    return true;
-}
-
-static bool put_answer(const SearchAnswer *answer, Err *err)
-{
-    ToolCall *call = answer->call;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        search_put_text(&out, answer);
-        return query_put_text(call, answer->session, &out, err);
-    }
-    search_put_values(&out, answer);
-    return tool_put_buf(call, &out, err);
-}
-
-/* From what was kept, or anew. */
-static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found, Err *err)
-{
-    ToolCall *call = answer->call;
-    SearchCache cache SCOPED(search_cache_close) = {0};
-    if (tool_flag(call, "semantic_cache"))
-        search_cache_open(call, answer->session, answer->level, wanted->text, &cache);
-    answer->kept = search_cache_take(call, wanted->text, &cache, found);
-    if ((!answer->kept && !search(answer, wanted, found, err)) || !put_answer(answer, err))
-        return false;
-    search_cache_settle(call, answer->session, &cache, found);
-    return true;
-}
-
-/* At the level, or for LEVEL_AUTO at the one that the question asks for. */
-static bool answer_search(ToolCall *call, SearchLevel level, SearchWanted wanted, bool explain,
-                          Err *err)
-{
-    IndexSession session SCOPED(session_close) = {0};
-    SearchFound found;
-    wanted.text = str_trim(tool_text(call, "query"));
-    wanted.count = tool_number(call, "n_results");
-    SearchAnswer answer = {
-        .call = call,
-        .session = &session,
-        .wanted = &wanted,
-        .found = &found,
-        .intent = intent_of(wanted.text),
-        .chosen = level == LEVEL_AUTO,
-        .explain = explain,
-        .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
-    answer.level = wanted.level = answer.chosen ? answer.intent.level : level;
-    wanted.docs = level == LEVEL_DOCS;
-    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err))
-        return false;
-    if (call->format == VIEW_TEXT)
-        answer.budget -= MIN(answer.budget, query_note_bytes(&session));
-    return find_answer(&answer, &wanted, &found, err);
-}
-
 static bool run(ToolCall *call, Err *err)
 {
-    SearchLevel level =
-        tool_flag(call, "docs") ? LEVEL_DOCS : (SearchLevel)tool_number(call, "level");
-    return answer_search(call, level, (SearchWanted){.kind = tool_text(call, "kind")},
-                         tool_flag(call, "explain"), err);
+    bool context = tool_flag(call, "include_context");
+    SearchAsk ask = {.level = tool_flag(call, "docs") ? LEVEL_DOCS
+                                                      : (SearchLevel)tool_number(call, "level"),
+                     .kind = tool_text(call, "kind"),
+                     .explain = tool_flag(call, "explain"),
+                     .around = context ? (uint32_t)tool_number(call, "context_chunks") : 0,
+                     .dependencies = tool_flag(call, "include_dependencies"),
+                     .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
+                     .options = tool_flag(call, "include_expansion_options"),
+                     .deliver = search_put_answer};
+    Str projects = tool_text(call, "cross_project");
+    if (!projects.len || str_equal(projects, STR("false")))
+        return search_ask(call, &ask, err);
+    return search_projects(call, &ask, projects, err);
 }
 
 static bool run_docs(ToolCall *call, Err *err)
 {
-    return answer_search(call, LEVEL_DOCS, (SearchWanted){0}, false, err);
+    return search_ask(call, &(SearchAsk){.level = LEVEL_DOCS, .deliver = search_put_answer}, err);
 }
 
 const Tool search_docs_tool = {

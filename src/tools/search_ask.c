@@ -1,0 +1,123 @@
+#include "tools/search_ask.h"
+
+#include "text/tokens.h"
+#include "tools/query.h"
+#include "tools/search_beside.h"
+#include "tools/search_cache.h"
+
+/* ---- filters ---- */
+
+static bool choose_language(ToolCall *call, const Language **language, Err *err)
+{
+    Str name = tool_text(call, "language");
+    *language = name.len ? lang_find(name) : NULL;
+    if (!name.len || *language)
+        return true;
+    err_set(err, ERR_USAGE, "language: there is no '%.*s'",
+            STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "fovea languages lists them");
+}
+
+static bool choose_files(ToolCall *call, const Catalog *catalog, const bool **left_out, Err *err)
+{
+    const Language *language;
+    Str path = tool_text(call, "path");
+    LeaveOut out = query_leave_out(call, catalog);
+    if (!choose_language(call, &language, err))
+        return false;
+    *left_out = out.files;
+    if (!path.len && !language)
+        return true;
+    bool *files = NEW(call->arena, bool, catalog->files.len + 1);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        files[i] = (out.files && out.files[i]) || (language && file->language != language) ||
+                   (path.len && str_find(file->path, path) == STR_NONE);
+    }
+    *left_out = files;
+    return true;
+}
+
+/* ---- the call ---- */
+
+static bool search(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found, Err *err)
+{
+    ToolCall *call = answer->call;
+    if (!choose_files(call, answer->session->catalog, &wanted->left_out, err) ||
+        !search_places(call, answer->session, wanted, found, err))
+        return false;
+    for (size_t i = 0; i < found->count; i++) {
+        found->places[i].around = answer->around;
+        if (!search_level_fill(call, answer->session, answer->level, &found->places[i], err))
+            return false;
+        search_describe(answer, &found->places[i]);
+    }
+    found->files = answer->dependencies
+                       ? search_dependencies(call->arena, answer->session->catalog, found)
+                       : (SearchFileVec){0};
+    return true;
+}
+
+bool search_put_answer(const SearchAnswer *answer, void *state, Err *err)
+{
+    ToolCall *call = answer->call;
+    Buf out = buf_open(call->arena, 0);
+    (void)state;
+    if (call->format == VIEW_TEXT) {
+        search_put_text(&out, answer);
+        return !answer->session ? tool_put_buf(call, &out, err)
+                                : query_put_text(call, answer->session, &out, err);
+    }
+    search_put_values(&out, answer);
+    return tool_put_buf(call, &out, err);
+}
+
+/* From what was kept, or anew. */
+static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found,
+                        const SearchAsk *ask, Err *err)
+{
+    ToolCall *call = answer->call;
+    SearchCache cache SCOPED(search_cache_close) = {0};
+    if (tool_flag(call, "semantic_cache") && !answer->dependencies)
+        search_cache_open(call, answer->session, answer->level, wanted->text, &cache);
+    answer->kept = search_cache_take(call, wanted->text, &cache, found);
+    if ((!answer->kept && !search(answer, wanted, found, err)) ||
+        !ask->deliver(answer, ask->state, err))
+        return false;
+    search_cache_settle(call, answer->session, &cache, found);
+    return true;
+}
+
+bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    SearchFound found;
+    SearchWanted wanted = {.text = str_trim(tool_text(call, "query")),
+                           .kind = ask->kind,
+                           .count = tool_number(call, "n_results"),
+                           .docs = ask->level == LEVEL_DOCS};
+    SearchAnswer answer = {
+        .call = call,
+        .session = &session,
+        .wanted = &wanted,
+        .found = &found,
+        .intent = intent_of(wanted.text),
+        .chosen = ask->level == LEVEL_AUTO,
+        .explain = ask->explain,
+        .project = ask->project,
+        .around = ask->around,
+        .dependencies = ask->dependencies,
+        .options = ask->options,
+        .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
+    answer.level = wanted.level = answer.chosen ? answer.intent.level : ask->level;
+    answer.progressive = ask->progressive == SEARCH_PROGRESSIVE_AUTO
+                             ? answer.level < LEVEL_FULL
+                             : ask->progressive == SEARCH_PROGRESSIVE_ON;
+    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0),
+                         err))
+        return false;
+    if (call->format == VIEW_TEXT)
+        answer.budget -= MIN(answer.budget, query_note_bytes(&session));
+    return find_answer(&answer, &wanted, &found, ask, err);
+}
