@@ -1,6 +1,8 @@
 #include "search/question.h"
 
+#include "base/limits.h"
 #include "base/path.h"
+#include "text/word_number.h"
 #include "text/word_vectors.h"
 
 /* ---- terms ---- */
@@ -25,41 +27,93 @@ static uint16_t put_term(Reading *reading, QuestionTerm term)
     return (uint16_t)question->terms.len;
 }
 
-/* `rate limiter` may be a RateLimiter. */
-static void put_pair(Reading *reading, Str before, Str word)
+static Str lowered(Str word, char room[TERM_WORD_BYTES_MAX])
 {
-    char room[2 * TERM_WORD_BYTES_MAX];
-    size_t len = 0;
-    Str both[] = {before, word};
-    for (size_t i = 0; i < COUNT(both); i++)
-        for (size_t k = 0; k < both[i].len; k++) {
-            char c = both[i].ptr[k];
-            room[len++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-        }
-    if (len <= TERM_WORD_BYTES_MAX)
-        put_term(reading,
-                 (QuestionTerm){.term = term_of_word((Str){room, len}),
-                                .name = term_of_name((Str){room, len}),
-                                .kind = QUESTION_PAIR,
-                                .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
+    word = str_slice(word, 0, TERM_WORD_BYTES_MAX);
+    for (size_t i = 0; i < word.len; i++)
+        room[i] = byte_is_alpha(word.ptr[i]) ? (char)(word.ptr[i] | 0x20) : word.ptr[i];
+    return (Str){room, word.len};
 }
 
+static uint32_t name_of_both(Arena scratch, Str before, const char *word, size_t len)
+{
+    return term_of_name(str_join(&scratch, before, (Str){word, len}));
+}
+
+/* `rate limiters` may be a RateLimiter. */
+static void put_pair(Reading *reading, Str before, Str word)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    char room[TERM_WORD_BYTES_MAX];
+    WordNumbers first = word_numbers(before), second = word_numbers(word);
+    Str one = {first.one, first.one_len};
+    arena_open(&scratch, 64 * KB);
+    Str both = str_join(&scratch, one, lowered(word, room));
+    if (both.len > TERM_WORD_BYTES_MAX)
+        return;
+    put_term(reading,
+             (QuestionTerm){.term = term_of_word(both),
+                            .name = name_of_both(scratch, one, second.one, second.one_len),
+                            .plural = name_of_both(scratch, one, second.many, second.many_len),
+                            .kind = QUESTION_PAIR,
+                            .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
+}
+
+/* Nothing is asked for with these, and nothing ruled out. */
+static const char *const fillers[] = {
+    "a",     "an",    "the",  "this", "that",  "these", "those",  "it",     "its",    "is",
+    "are",   "was",   "were", "be",   "been",  "being", "do",     "does",   "did",    "can",
+    "could", "would", "will", "i",    "me",    "my",    "we",     "us",     "our",    "you",
+    "your",  "there", "what", "how",  "where", "which", "please", "kindly", "thanks",
+};
+
+bool question_is_filler(Str word)
+{
+    for (size_t i = 0; i < COUNT(fillers); i++)
+        if (str_equal_nocase(word, str_from(fillers[i])))
+            return true;
+    return false;
+}
+
+/* What may stand between neighbours: white space, quotes, fillers; or one mark
+   that joins them. */
 static bool is_near(const char *end, const char *start)
 {
-    return end && start == end + 1 && (*end == ' ' || *end == '-' || *end == '/');
+    bool space = false;
+    if (!end || start <= end)
+        return false;
+    if (start == end + 1 && byte_in(*end, "-/"))
+        return true;
+    while (end < start) {
+        const char *word = end;
+        while (end < start && byte_is_word(*end))
+            end++;
+        Str between = {word, (size_t)(end - word)};
+        bool owner = str_equal(between, STR("s")) && word[-1] == '\'';
+        if (between.len && !owner && !question_is_filler(between))
+            return false;
+        if (!between.len && !byte_is_space(*end) && !byte_in(*end, "\"'`"))
+            return false;
+        space = space || (!between.len && byte_is_space(*end));
+        end += !between.len;
+    }
+    return space;
 }
 
 static void note_term(void *context, uint32_t term, Str word, bool joined)
 {
     Reading *reading = context;
+    if (!joined && question_is_filler(word))
+        return;
     if (term_set_has(reading->common, term)) {
         reading->last = 0;
         return;
     }
     QuestionTermKind kind = joined ? QUESTION_IDENTIFIER : QUESTION_WORD;
+    uint32_t name = term_of_name(word);
     uint16_t number = put_term(
         reading,
-        (QuestionTerm){.term = term, .name = term_of_name(word), .kind = kind, .word = word});
+        (QuestionTerm){.term = term, .name = name, .plural = name, .kind = kind, .word = word});
     if (joined)
         return;
     if (reading->last && number && number != reading->last &&
@@ -135,6 +189,34 @@ static bool names(const Question *question, const char *const *words, size_t cou
     return false;
 }
 
+/* Whether it is a part of an identifier, which is meant as it is written. */
+static bool is_part(const Question *question, Str word)
+{
+    for (size_t i = 0; i < question->terms.len; i++) {
+        const QuestionTerm *term = &question->terms.ptr[i];
+        if (term->kind == QUESTION_IDENTIFIER && word.ptr >= term->word.ptr &&
+            word.ptr < term->word.ptr + term->word.len)
+            return true;
+    }
+    return false;
+}
+
+/* Who asks for one word only may mean just this name. */
+static void take_both_numbers(Question *question)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < question->terms.len; i++)
+        words += question->terms.ptr[i].kind == QUESTION_WORD;
+    for (size_t i = 0; i < question->terms.len && words > 1; i++) {
+        QuestionTerm *term = &question->terms.ptr[i];
+        if (term->kind != QUESTION_WORD || is_part(question, term->word))
+            continue;
+        WordNumbers numbers = word_numbers(term->word);
+        term->name = term_of_name((Str){numbers.one, numbers.one_len});
+        term->plural = term_of_name((Str){numbers.many, numbers.many_len});
+    }
+}
+
 Question question_read(Arena *arena, Arena scratch, Str text)
 {
     static const char *const tests[] = {"test", "spec", "fixture", "mock", "benchmark"};
@@ -143,9 +225,11 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     Question question = {0};
     Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
     terms_visit(text, note_term, &reading);
+    take_both_numbers(&question);
     if (!question.terms.len && text.len) /* `g`, `_`: too short for a word, but not for a name */
         put_term(&reading, (QuestionTerm){.term = term_of_name(text),
                                           .name = term_of_name(text),
+                                          .plural = term_of_name(text),
                                           .kind = QUESTION_WORD,
                                           .word = text});
     take_places(arena, &question, text);

@@ -19,6 +19,9 @@ typedef enum QuestionTermKind {
 typedef struct QuestionTerm {
     uint32_t term;
     uint32_t name; /* the same as a name that is declared (term_of_name) */
+    /* … in its other number, where it is one word of several; or the same. Then `name` is the
+       singular, whichever is written. */
+    uint32_t plural;
     QuestionTermKind kind;
     Str word;       /* as it is written first */
     uint16_t first; /* of one that means about the same: number of the word that is asked for */
@@ -40,5 +43,8 @@ typedef struct Question {
 
 /* Adds words that mean about the same as its words (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
+/* Whether a question says the same without this word, in whatever case: articles, auxiliaries,
+   politeness. */
+bool question_is_filler(Str word);
 /* Strings are the text's. */
 Question question_read(Arena *arena, Arena scratch, Str text);

@@ -29,6 +29,7 @@ static void put_reading(Buf *key, const Question *question)
         const QuestionTerm *term = &question->terms.ptr[i];
         pack_put(key, term->term);
         pack_put(key, term->name);
+        pack_put(key, term->plural);
         pack_put(key, term->kind);
         pack_put(key, words_within(question, term->word));
     }
@@ -40,23 +41,6 @@ static void put_reading(Buf *key, const Question *question)
 }
 
 /* ---- what it says ---- */
-
-/* Nothing is asked for with these, and nothing ruled out. */
-static const char *const fillers[] = {
-    "a",     "an",  "the",   "this",   "that",   "these",  "those", "it",    "its",
-    "is",    "are", "was",   "were",   "be",     "been",   "being", "am",    "do",
-    "does",  "did", "can",   "could",  "would",  "will",   "shall", "i",     "me",
-    "my",    "we",  "us",    "our",    "you",    "your",   "there", "here",  "what",
-    "where", "how", "which", "please", "kindly", "thanks", "hi",    "hello", "hey",
-};
-
-static bool is_filler(Str word)
-{
-    for (size_t i = 0; i < COUNT(fillers); i++)
-        if (str_equal(word, str_from(fillers[i])))
-            return true;
-    return false;
-}
 
 /* Letters in one case, the first apart: no name, but a word. */
 static bool is_word(Str token)
@@ -79,7 +63,7 @@ static void put_token(Buf *key, Arena scratch, Str token)
     }
     char room[TERM_WORD_BYTES_MAX];
     Str word = str_lower(&scratch, token);
-    if (is_filler(word))
+    if (question_is_filler(word))
         return;
     memcpy(room, word.ptr, word.len);
     pack_put_str(key, (Str){room, term_stem(room, word.len)});
@@ -135,13 +119,16 @@ Str question_key(Arena *arena, const Question *question, Str text)
 
 /* ---- vectors ---- */
 
+/* So many words that say nothing turn a vector as far as one that does. */
+#define FILLERS_A_WORD 4
+
 static void add_word(void *context, uint32_t term, Str word, bool joined)
 {
     QuestionVector *vector = context;
     const int8_t *own = joined ? NULL : word_vector_of_term(term);
-    (void)word;
+    int weight = question_is_filler(word) ? 1 : FILLERS_A_WORD;
     for (size_t i = 0; own && i < WORD_VECTOR_DIMS; i++)
-        vector->sums[i] += own[i];
+        vector->sums[i] += weight * own[i];
 }
 
 QuestionVector question_vector(Str text)

@@ -10,7 +10,7 @@
 /* Of a question that was read, before it was widened. */
 Str question_key(Arena *arena, const Question *question, Str text);
 
-/* The sum of the vectors of all its words, those that say nothing, too. */
+/* The sum of the vectors of all its words; fillers (question.h) weigh less. */
 typedef struct QuestionVector {
     int32_t sums[WORD_VECTOR_DIMS];
 } QuestionVector;

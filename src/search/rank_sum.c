@@ -58,12 +58,14 @@ static uint32_t count_files(const TermIndex *index, const TermPostingVec *hits)
     return count;
 }
 
-/* In all segments. */
+/* In all segments; adds to what was found before. */
 static bool find(const RankState *state, Arena *arena, uint32_t term, TermPostingVec **hits,
                  size_t *count, Err *err)
 {
     const TermIndex *index = state->index;
-    *hits = NEW(arena, TermPostingVec, index->segments.len);
+    if (!*hits)
+        *hits = NEW(arena, TermPostingVec, index->segments.len);
+    *count = 0;
     for (size_t s = 0; s < index->segments.len; s++) {
         if (!term_index_find(index, arena, s, term, &(*hits)[s], err))
             return false;
@@ -114,7 +116,10 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
     uint32_t files = state->index->live_files;
     if (term->asked->kind == QUESTION_NEAR || state->docs)
         return true;
-    if (!find(state, arena, term->asked->name, &term->named, &term->named_count, err))
+    const QuestionTerm *asked = term->asked;
+    if (!find(state, arena, asked->name, &term->named, &term->named_count, err) ||
+        (asked->plural != asked->name &&
+         !find(state, arena, asked->plural, &term->named, &term->named_count, err)))
         return false;
     term->rare = idf_of(files, (uint32_t)term->named_count) / idf_of(files, 1);
     term->share = share_of_name(state, term->asked);

@@ -1,40 +1,90 @@
+/* Which questions are one, by files of pairs: restatements.tsv says the same twice, flips.tsv does
+   not, and no two of subjects.txt are the same. SUBJECTS names another such file. */
 #include "test.h"
 
+#include "base/fs.h"
+#include "search/intent.h"
 #include "search/question_key.h"
+#include "text/word_number.h"
 
-static Str key_of(const char *text)
+#include <stdio.h>
+
+#define NEAR 0.85
+#define SUBJECTS_MAX 400
+
+static Str key_of(Str text)
 {
-    Question question = question_read(test_arena(), test_scratch(), str_from(text));
-    return question_key(test_arena(), &question, str_from(text));
+    Question question = question_read(test_arena(), test_scratch(), text);
+    return question_key(test_arena(), &question, text);
 }
 
-static bool is_one(const char *a, const char *b)
+/* As the cache of answers has it. */
+static bool is_one(Str a, Str b)
 {
-    return str_equal(key_of(a), key_of(b));
+    QuestionVector x = question_vector(a), y = question_vector(b);
+    return str_equal(key_of(a), key_of(b)) && intent_of(a).level == intent_of(b).level &&
+           question_cosine(&x, &y) >= NEAR;
+}
+
+static Str read_text(Str path)
+{
+    Str text = {0};
+    bool found = false;
+    Err err;
+    EXPECT(fs_read_own(test_arena(), path, 1 << 20, &text, &found, &err) && found);
+    return text;
+}
+
+static Str read_data(const char *name)
+{
+    return read_text(str_format(test_arena(), "%s/tests/unit/%s", test_source_root(), name));
+}
+
+/* How many pairs of a file are one question; says which are not as expected. */
+static size_t count_same(const char *name, bool expected, size_t *pairs)
+{
+    size_t same = 0;
+    Str text = read_data(name), line, one;
+    for (*pairs = 0; str_take_line(&text, &line); ++*pairs) {
+        str_take_until(&line, '\t', &one);
+        bool is = is_one(one, line);
+        same += is;
+        if (is != expected)
+            fprintf(stderr, "%s: %.*s | %.*s\n", name, STR_ARG(one), STR_ARG(line));
+    }
+    return same;
 }
 
 TEST(restatements_are_one_question)
 {
-    EXPECT(is_one("where are expired keys deleted", "Where are expired keys deleted?"));
-    EXPECT(is_one("where are expired keys deleted", "WHERE ARE EXPIRED KEYS DELETED"));
-    EXPECT(is_one("where are expired keys deleted", "expired keys deleted."));
+    size_t pairs, same = count_same("restatements.tsv", true, &pairs);
+    EXPECT_INT(pairs, 100);
+    EXPECT(same >= 95);
 }
 
-TEST(what_says_something_else_is_another_question)
+TEST(flips_are_two_questions)
 {
-    static const char *const pairs[][2] = {
-        {"enable the cache", "disable the cache"},
-        {"convert json to toon", "convert toon to json"},
-        {"read the file", "write the file"},
-        {"retry 3 times", "retry 4 times"},
-        {"keys that are deleted", "keys that are not deleted"},
-        {"render with cache", "render without cache"},
-        {"src/a.py fails", "src/b.py fails"},
-        {"src/a.py:12 fails", "src/a.py:13 fails"},
-        {"maxAge", "minAge"},
-    };
-    for (size_t i = 0; i < COUNT(pairs); i++)
-        EXPECT(!is_one(pairs[i][0], pairs[i][1]));
+    size_t pairs;
+    EXPECT_INT(count_same("flips.tsv", false, &pairs), 0);
+    EXPECT_INT(pairs, 200);
+}
+
+TEST(subjects_of_commits_are_told_apart)
+{
+    Str named = fs_environment("SUBJECTS"), subjects[SUBJECTS_MAX], line;
+    Str text = named.len ? read_text(named) : read_data("subjects.txt");
+    size_t count = 0, same = 0;
+    while (count < SUBJECTS_MAX && str_take_line(&text, &line))
+        subjects[count++] = line;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++)
+            if (str_equal(key_of(subjects[i]), key_of(subjects[k])) &&
+                is_one(subjects[i], subjects[k])) {
+                fprintf(stderr, "%.*s | %.*s\n", STR_ARG(subjects[i]), STR_ARG(subjects[k]));
+                same++;
+            }
+    EXPECT_INT(same, 0);
+    EXPECT_INT(count, SUBJECTS_MAX);
 }
 
 TEST(cosines_of_questions)
@@ -45,4 +95,21 @@ TEST(cosines_of_questions)
     EXPECT(question_cosine(&a, &b) > 0.5 && question_cosine(&a, &b) < 0.999);
     EXPECT(question_cosine(&none, &none) == 1);
     EXPECT(question_cosine(&a, &none) == 0);
+}
+
+TEST(both_numbers_of_a_word)
+{
+    static const char *const rows[][2] = {
+        {"key", "keys"},        {"entry", "entries"}, {"match", "matches"}, {"cache", "caches"},
+        {"class", "classes"},   {"box", "boxes"},     {"size", "sizes"},    {"cookie", "cookies"},
+        {"status", "statuses"}, {"day", "days"},      {"hash", "hashes"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (size_t k = 0; k < 2; k++) {
+            WordNumbers numbers = word_numbers(str_from(rows[i][k]));
+            EXPECT_STR(((Str){numbers.one, numbers.one_len}), rows[i][0]);
+            EXPECT_STR(((Str){numbers.many, numbers.many_len}), rows[i][1]);
+        }
+    WordNumbers alone = word_numbers(STR("utf8s"));
+    EXPECT_STR(((Str){alone.one, alone.one_len}), "utf8s");
 }
