@@ -31,7 +31,7 @@ const ask = (repo) => {
     return repo.queries.map((q) => {
         const wanted = [...q.relevant, ...(q.secondary || [])].map((t) => (typeof t === 'string' ? t : t.path))
         const run = spawnSync(fovea, ['search', q.query, '--level', 'file', '-n', '100', '--budget', '1000000', '--explain',
-            '--format', 'json'], { cwd, env, maxBuffer: 1 << 28 })
+            '--format', 'json', '--no-semantic-cache'], { cwd, env, maxBuffer: 1 << 28 })
         const results = JSON.parse(run.stdout).results
         const hits = wanted.map((w) => results.findIndex((r) => same(r.path, w)))
         return { repo: repo.name, language: repo.language, query: q.query, wanted, hits,

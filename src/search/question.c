@@ -222,6 +222,9 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     static const char *const tests[] = {"test", "spec", "fixture", "mock", "benchmark"};
     static const char *const docs[] = {"documentation", "docs",     "readme",
                                        "changelog",     "tutorial", "example"};
+    static const char *const platforms[] = {"windows", "win",   "win32", "os390", "zos",
+                                            "sunos",   "aix",   "plan9", "vms",   "cygwin",
+                                            "solaris", "haiku", "mingw", "iocp",  "os2"};
     Question question = {0};
     Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
     terms_visit(text, note_term, &reading);
@@ -234,6 +237,7 @@ Question question_read(Arena *arena, Arena scratch, Str text)
                                           .word = text});
     take_places(arena, &question, text);
     question.asks_for_tests = names(&question, tests, COUNT(tests));
+    question.asks_for_platform = names(&question, platforms, COUNT(platforms));
     question.asks_for_docs = names(&question, docs, COUNT(docs));
     return question;
 }

@@ -39,6 +39,7 @@ typedef struct Question {
     VEC(QuestionPlace) places;
     bool asks_for_tests; /* it is about tests, examples, documentation: these are not put behind */
     bool asks_for_docs;
+    bool asks_for_platform; /* it names a system of which code is usually a variant of its own */
 } Question;
 
 /* Adds words that mean about the same as its words (text/word_vectors.h). */

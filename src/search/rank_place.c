@@ -15,6 +15,9 @@
 #define MADE_ROLE 0.6F
 /* Of code where prose is asked for. */
 #define CODE_ROLE 0.8F
+/* Of what is for systems that few have, or that have one variant beside the usual one. */
+#define PLATFORM_ROLE 0.72F
+#define PLATFORM_ASKED_ROLE 1.2F /* … where the question names one */
 /* Of an older version beside a newer one: v3/ beside v4/. */
 #define FORMER_ROLE 0.75F
 
@@ -122,13 +125,19 @@ static void find_versions(RankState *state, Arena *arena)
     }
 }
 
+/* One that the question names is not put behind. */
 static bool is_former(RankState *state, Arena *arena, Str path)
 {
     size_t at = 0;
     unsigned version = version_of(path, &at);
-    if (version && !state->versions_known)
+    PathLook look = {.state = state};
+    if (!version)
+        return false;
+    if (!state->versions_known)
         find_versions(state, arena);
-    return version && id_map_get(&state->versions, folder_key(path, at)) > version;
+    Str name = str_from_offset(path, at);
+    terms_visit(str_slice(name, 0, str_find_byte(name, '/')), look_at_word, &look);
+    return !look.met && id_map_get(&state->versions, folder_key(path, at)) > version;
 }
 
 void rank_add_place(RankState *state, Arena *arena, RankedFile *file)
@@ -163,6 +172,31 @@ bool rank_is_prose(const CatalogFile *file)
                                        str_starts(path_base(file->path), STR("README")));
 }
 
+/* `win/tcp.c`, `file_windows.go`: beside it there is one for the usual systems. */
+static bool is_for_platform(Str path)
+{
+    static const Str folders[] = {STR_INIT("win"),    STR_INIT("win32"),   STR_INIT("windows"),
+                                  STR_INIT("os2"),    STR_INIT("vms"),     STR_INIT("msdos"),
+                                  STR_INIT("aix"),    STR_INIT("solaris"), STR_INIT("plan9"),
+                                  STR_INIT("cygwin"), STR_INIT("haiku")};
+    static const Str names[] = {STR_INIT("windows"), STR_INIT("win32"), STR_INIT("win"),
+                                STR_INIT("os390"),   STR_INIT("sunos"), STR_INIT("solaris"),
+                                STR_INIT("aix"),     STR_INIT("plan9"), STR_INIT("cygwin"),
+                                STR_INIT("haiku"),   STR_INIT("zos")};
+    Str rest = path, folder;
+    while (str_find_byte(rest, '/') != STR_NONE && str_take_until(&rest, '/', &folder))
+        for (size_t i = 0; i < COUNT(folders); i++)
+            if (str_equal(folder, folders[i]))
+                return true;
+    Str stem = str_slice(rest, 0, str_find_byte(rest, '.'));
+    size_t mark = str_find_last_byte(stem, '_');
+    Str last = mark == STR_NONE ? stem : str_from_offset(stem, mark + 1);
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(last, names[i]))
+            return true;
+    return false;
+}
+
 float rank_role(const RankState *state, uint32_t file)
 {
     const CatalogFile *row = &state->index->catalog->files.ptr[file];
@@ -179,6 +213,8 @@ float rank_role(const RankState *state, uint32_t file)
         return row->class == FILE_DOC ? 1 : CODE_ROLE;
     if (row->class == FILE_SOURCE && classify_is_aside(row->path) && !question->asks_for_docs)
         role = ASIDE_ROLE;
+    if (row->class == FILE_SOURCE && is_for_platform(row->path))
+        role = question->asks_for_platform ? PLATFORM_ASKED_ROLE : PLATFORM_ROLE;
     if (row->class == FILE_SOURCE && classify_is_foreign(row->path))
         role = FOREIGN_ROLE;
     return role;

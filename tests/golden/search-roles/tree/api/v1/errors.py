@@ -1,0 +1,4 @@
+# Errors that callers see.
+class ErrorMap:
+    def collect(self):
+        return 1
