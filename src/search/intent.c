@@ -11,6 +11,8 @@ static const float sure[INTENT_COUNT] = {
 /* Where nothing speaks for anything, and where two kinds do. */
 #define UNKNOWN 0.6F
 #define MIXED 0.7F
+/* What one good answer more, or a bad one, changes. */
+#define JUDGED 0.05F
 
 /* A word that asks for a place is heavier than what the place is about: `find the implementation`.
  */
@@ -71,6 +73,12 @@ static bool has_phrase(Str text, Str phrase)
     return false;
 }
 
+static void choose_level(Intent *intent)
+{
+    intent->level =
+        intent->confidence < INTENT_THRESHOLD ? INTENT_FALLBACK : level_of[intent->kind];
+}
+
 Intent intent_of(Str question)
 {
     unsigned weights[INTENT_COUNT] = {0}, heaviest[INTENT_COUNT] = {0};
@@ -95,6 +103,16 @@ Intent intent_of(Str question)
     Intent intent = {.kind = best, .phrase = phrases[best], .confidence = UNKNOWN};
     if (kinds)
         intent.confidence = kinds > 1 ? MIXED : sure[best];
-    intent.level = intent.confidence < INTENT_THRESHOLD ? INTENT_FALLBACK : level_of[best];
+    choose_level(&intent);
     return intent;
+}
+
+void intent_weigh(Intent *intent, int score)
+{
+    if (!intent->phrase.len)
+        return;
+    float confidence = intent->confidence + JUDGED * (float)(score - intent->score);
+    intent->confidence = MIN(MAX(confidence, 0.0F), 1.0F);
+    intent->score = score;
+    choose_level(intent);
 }

@@ -27,6 +27,7 @@ typedef struct Intent {
     IntentKind kind;
     float confidence; /* 0 to 1 */
     Str phrase;       /* what decided; empty: nothing did */
+    int score;        /* what was said of answers that it decided: more good than bad ones */
     SearchLevel level;
 } Intent;
 
@@ -35,3 +36,6 @@ typedef struct Intent {
 #define INTENT_FALLBACK LEVEL_CLASS
 
 Intent intent_of(Str question);
+/* With what was said of answers that its phrase decided: each good one more raises the confidence a
+   little, each bad one lowers it, and so the level may be another. */
+void intent_weigh(Intent *intent, int score);

@@ -173,8 +173,12 @@ static Str explanation(Arena *arena, const SearchAnswer *answer)
         return str_format(arena, "level %s as asked", level_text(answer));
     if (!intent->phrase.len)
         return str_format(arena, "no word says what it is after: level %s", level_text(answer));
-    return str_format(arena, "'%.*s' speaks for %.*s: level %s", STR_ARG(intent->phrase),
-                      STR_ARG(intent_name(intent->kind)), level_text(answer));
+    Str feedback = {0};
+    if (intent->score)
+        feedback = str_format(arena, ", feedback (%+d) speaks %s it", intent->score,
+                              intent->score > 0 ? "for" : "against");
+    return str_format(arena, "'%.*s' speaks for %.*s%.*s: level %s", STR_ARG(intent->phrase),
+                      STR_ARG(intent_name(intent->kind)), STR_ARG(feedback), level_text(answer));
 }
 
 static Json *options_value(const SearchAnswer *answer, size_t shown)

@@ -72,25 +72,38 @@ bool search_put_answer(const SearchAnswer *answer, void *state, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+/* The level that was asked for, or the one that the question asks for. */
+static void choose_level(SearchAnswer *answer, SearchWanted *wanted, const SearchAsk *ask,
+                         SearchCache *cache)
+{
+    answer->intent = intent_of(wanted->text);
+    answer->chosen = ask->level == LEVEL_AUTO;
+    search_cache_weigh(cache, &answer->intent);
+    search_cache_note(cache, answer->chosen ? answer->intent.phrase : (Str){0});
+    answer->level = wanted->level = answer->chosen ? answer->intent.level : ask->level;
+    answer->progressive = ask->progressive == SEARCH_PROGRESSIVE_AUTO
+                              ? answer->level < LEVEL_FULL
+                              : ask->progressive == SEARCH_PROGRESSIVE_ON;
+}
+
 /* From what was kept, or anew. */
 static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found,
-                        const SearchAsk *ask, Err *err)
+                        const SearchAsk *ask, SearchCache *cache, Err *err)
 {
     ToolCall *call = answer->call;
-    SearchCache cache SCOPED(search_cache_close) = {0};
-    if (tool_flag(call, "semantic_cache") && !answer->dependencies)
-        search_cache_open(call, answer->session, answer->level, wanted->text, &cache);
-    answer->kept = search_cache_take(call, wanted->text, &cache, found);
+    answer->kept =
+        !answer->dependencies && search_cache_take(call, answer->session, wanted, cache, found);
     if ((!answer->kept && !search(answer, wanted, found, err)) ||
         !ask->deliver(answer, ask->state, err))
         return false;
-    search_cache_settle(call, answer->session, &cache, found);
+    search_cache_settle(call, answer->session, cache, found);
     return true;
 }
 
 bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
+    SearchCache cache SCOPED(search_cache_close) = {0};
     SearchFound found;
     SearchWanted wanted = {.text = str_trim(tool_text(call, "query")),
                            .kind = ask->kind,
@@ -101,23 +114,20 @@ bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
         .session = &session,
         .wanted = &wanted,
         .found = &found,
-        .intent = intent_of(wanted.text),
-        .chosen = ask->level == LEVEL_AUTO,
         .explain = ask->explain,
         .project = ask->project,
         .around = ask->around,
         .dependencies = ask->dependencies,
         .options = ask->options,
         .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
-    answer.level = wanted.level = answer.chosen ? answer.intent.level : ask->level;
-    answer.progressive = ask->progressive == SEARCH_PROGRESSIVE_AUTO
-                             ? answer.level < LEVEL_FULL
-                             : ask->progressive == SEARCH_PROGRESSIVE_ON;
-    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0),
+    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err))
+        return false;
+    search_cache_open(call, &session, &cache);
+    choose_level(&answer, &wanted, ask, &cache);
+    if (!session_require(call, &session, QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0),
                          err))
         return false;
     if (call->format == VIEW_TEXT)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
-    return find_answer(&answer, &wanted, &found, ask, err);
+    return find_answer(&answer, &wanted, &found, ask, &cache, err);
 }

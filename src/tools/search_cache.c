@@ -26,8 +26,7 @@ static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
     uint64_t birth = 0;
     Err ignored;
     const Catalog *catalog = session->catalog;
-    if (session->stale.len || !session->database.len || store_is_private(session->store) ||
-        catalog->damaged || catalog->fresh.len)
+    if (session->stale.len || catalog->damaged || catalog->fresh.len)
         return 0;
     if (session->warm)
         return call->context->warm->view.generation;
@@ -74,9 +73,6 @@ static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession 
     pack_put_str(key, session->repo.root);
     pack_put_str(key, session->repo.part);
     pack_put(key, context->no_ignore);
-    pack_put_str(key, context->root);
-    for (size_t i = 0; i < context->root_count; i++)
-        pack_put_str(key, context->roots[i]);
     put_names(key, &context->config->excluded);
     put_names(key, &context->config->disabled);
     pack_put(key, context->config->parse_ms);
@@ -107,31 +103,27 @@ static Str words_of(ToolCall *call)
     return buf_str(&words);
 }
 
-void search_cache_open(ToolCall *call, const IndexSession *session, SearchLevel level, Str text,
-                       SearchCache *cache)
+void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache)
 {
-    uint64_t moment = moment_of(call, session);
-    *cache = (SearchCache){0};
-    if (!moment)
+    *cache = (SearchCache){.begun_ms = proc_clock_ms()};
+    if (!session->database.len || store_is_private(session->store))
         return;
     AnswersOptions options = {.index = session->database,
                               .max = ANSWERS_MAX,
                               .ttl_s = ANSWERS_TTL_S,
-                              .tree = store_tree(session->store),
-                              .moment = moment};
+                              .tree = store_tree(session->store)};
     cache->answers = answers_open(call->arena, &options);
-    if (!cache->answers)
-        return;
-    Str asking = asking_of(call, level, text);
-    Buf key = buf_open(call->arena, 0);
-    pack_put(&key, moment);
-    put_surroundings(&key, call, session);
-    buf_put(&key, asking);
-    hash_content(STR("search"), buf_str(&key), cache->answer.key);
-    hash_content(STR("asked"), asking, cache->asked.key);
-    cache->asked.words = words_of(call);
-    cache->vector = question_vector(text);
-    cache->begun_ms = proc_clock_ms();
+}
+
+void search_cache_weigh(const SearchCache *cache, Intent *intent)
+{
+    if (cache->answers && intent->phrase.len)
+        intent_weigh(intent, answers_score(cache->answers, intent->phrase));
+}
+
+void search_cache_note(SearchCache *cache, Str phrase)
+{
+    cache->asked.phrase = phrase;
 }
 
 void search_cache_close(SearchCache *cache)
@@ -238,12 +230,36 @@ static bool is_near(const SearchCache *cache)
     return question_cosine(&cache->vector, &other) >= SIMILARITY_MIN;
 }
 
-bool search_cache_take(ToolCall *call, Str text, SearchCache *cache, SearchFound *found)
+/* Everything that the answer depends on. */
+static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                     SearchCache *cache)
 {
-    if (!cache->answers || !answers_get(cache->answers, call->arena, &cache->answer) ||
+    uint64_t moment = moment_of(call, session);
+    if (!moment)
+        return false;
+    Str asking = asking_of(call, wanted->level, wanted->text);
+    Buf key = buf_open(call->arena, 0);
+    pack_put(&key, moment);
+    put_surroundings(&key, call, session);
+    buf_put(&key, asking);
+    hash_content(STR("search"), buf_str(&key), cache->answer.key);
+    hash_content(STR("asked"), asking, cache->asked.key);
+    answers_set_moment(cache->answers, moment);
+    cache->asked.words = words_of(call);
+    cache->vector = question_vector(wanted->text);
+    return true;
+}
+
+bool search_cache_take(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                       SearchCache *cache, SearchFound *found)
+{
+    if (!cache->answers || !tool_flag(call, "semantic_cache"))
+        return false;
+    cache->usable = set_keys(call, session, wanted, cache);
+    if (!cache->usable || !answers_get(cache->answers, call->arena, &cache->answer) ||
         !is_near(cache) || !unpack_found(call->arena, cache->answer.body, found))
         return false;
-    Question question = question_read(call->arena, *call->scratch, text);
+    Question question = question_read(call->arena, *call->scratch, wanted->text);
     for (size_t i = 0; i < found->count; i++)
         found->places[i].why = search_why(call->arena, &question, found->places[i].ranked);
     cache->hit = true;
@@ -271,15 +287,23 @@ static bool may_keep(ToolCall *call, const IndexSession *session, const SearchFo
 void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
                          const SearchFound *found)
 {
-    if (!cache->answers)
+    bool rehearsal = call->context->rehearsal;
+    if (!cache->answers || (rehearsal && (cache->hit || !cache->usable)))
         return;
     if (cache->hit) {
         answers_hit(cache->answers, &cache->answer, &cache->asked);
+        return;
+    }
+    if (!cache->usable) {
+        answers_note(cache->answers, &cache->asked);
         return;
     }
     cache->answer.cost_ms = (uint64_t)(proc_clock_ms() - cache->begun_ms);
     cache->answer.mark = mark_of(cache);
     cache->answer.body = pack_found(call->arena, found);
     bool kept = cache->answer.body.len && may_keep(call, session, found);
-    answers_miss(cache->answers, kept ? &cache->answer : NULL, &cache->asked);
+    if (!rehearsal)
+        answers_miss(cache->answers, kept ? &cache->answer : NULL, &cache->asked);
+    else if (kept)
+        answers_rehearse(cache->answers, &cache->answer);
 }

@@ -10,6 +10,7 @@
 
 typedef struct SearchCache {
     Answers *answers; /* NULL: nothing is kept */
+    bool usable;      /* an answer may be given again, and kept */
     Answer answer;
     AnswersAsked asked;
     QuestionVector vector;
@@ -17,11 +18,16 @@ typedef struct SearchCache {
     bool hit;
 } SearchCache;
 
-/* For the call's parameters and a question that was checked; `level` is the one of the answer. */
-void search_cache_open(ToolCall *call, const IndexSession *session, SearchLevel level, Str text,
-                       SearchCache *cache);
-/* Takes the places of a kept answer, filled in and described. */
-bool search_cache_take(ToolCall *call, Str text, SearchCache *cache, SearchFound *found);
+/* Of a session that was opened. */
+void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache);
+/* With what was said of answers before. */
+void search_cache_weigh(const SearchCache *cache, Intent *intent);
+/* The phrase that decides the level; empty: none does. */
+void search_cache_note(SearchCache *cache, Str phrase);
+/* Takes the places of a kept answer to the call's question at this level, filled in and described,
+   once the session has its catalog. */
+bool search_cache_take(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                       SearchCache *cache, SearchFound *found);
 /* After the answer was sent: keeps it if it is new, and counts. */
 void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
                          const SearchFound *found);

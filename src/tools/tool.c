@@ -169,7 +169,7 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     ToolValue *value = &call->values[param - call->tool->params];
     if (value->given)
         return true;
-    if (param->required) {
+    if (param->required && !(param->unless && tool_value(call, param->unless)->given)) {
         err_set(err, ERR_USAGE, "%s: no %s given", call->tool->name, param->value);
         return err_hint(err, "fovea %s --help", call->tool->name);
     }

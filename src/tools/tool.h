@@ -23,6 +23,7 @@ typedef struct ToolParam {
     ToolType type;
     bool positional; /* may be given without its name, in the record's order */
     bool required;
+    const char *unless;         /* of a required one: the parameter that it is not needed with */
     bool many;                  /* of text: may be given several times; values are joined by LF */
     bool lines;                 /* of text: may hold several, one a line */
     bool words;                 /* of text: further words of a command line belong to it */
@@ -73,6 +74,7 @@ typedef struct ToolContext {
     void (*notice)(Str text); /* tells a person what no answer is about; NULL: answers say it */
     const SessionWarm *warm;  /* a catalog in memory (session.h), or NULL */
     ToolProgress progress;
+    bool rehearsal; /* nobody asked: what is worked out is for who asks later */
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;
     /* Puts `fovea find --limit 9` in the words of those who get the answers; NULL: as it is. */

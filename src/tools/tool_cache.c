@@ -3,14 +3,16 @@
 
 #include "base/path.h"
 #include "tools/cache_answers.h"
+#include "tools/cache_warm.h"
 #include "tools/query.h"
 
 typedef enum CacheAction {
     CACHE_INFO,
     CACHE_PRUNE,
-    CACHE_CLEAR
+    CACHE_CLEAR,
+    CACHE_WARM
 } CacheAction;
-static const char *const actions[] = {"info", "prune", "clear", NULL};
+static const char *const actions[] = {"info", "prune", "clear", "warm", NULL};
 
 static const ToolParam params[] = {
     {.name = "action",
@@ -19,16 +21,18 @@ static const ToolParam params[] = {
      .fallback = "info",
      .choices = actions,
      .help = "show; drop what no work tree of this repository uses, and shrink all to --size; drop "
-             "this repository's"},
+             "this repository's; ask again what was searched most, so that the answers are kept"},
     {.name = "size",
      .type = TOOL_SIZE,
      .fallback = "5GB",
      .value = "SIZE",
      .help = "of prune: what all indices together may take"},
     {.name = "all", .type = TOOL_FLAG, .help = "of clear: the indices of all repositories"},
+    {.name = "background", .type = TOOL_FLAG, .help = "of warm: in a process of its own"},
 };
 
-static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache clear", NULL};
+static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache warm --background",
+                                       "cache clear", NULL};
 
 #define ENTRIES_SHOWN 50
 #define TREES_SHOWN 2
@@ -155,8 +159,24 @@ static bool is_there(ToolCall *call, Str directory, Str own)
     return i < entries.len;
 }
 
+static bool warm(ToolCall *call, Err *err)
+{
+    WarmReport report;
+    Buf out = buf_open(call->arena, 0);
+    if (tool_flag(call, "background"))
+        return cache_warm_start(call, err) &&
+               tool_put(call, STR("questions are asked again in the background\n"), err);
+    if (!cache_warm(call, &report, err))
+        return false;
+    buf_printf(&out, "asked %llu questions again: %llu answers were not kept yet\n",
+               (unsigned long long)report.asked, (unsigned long long)report.made);
+    return tool_put_buf(call, &out, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
+    if (tool_number(call, "action") == CACHE_WARM)
+        return warm(call, err);
     Str own = session_database(call, (Str){0}, err);
     if (!own.len)
         return false;
@@ -194,7 +214,9 @@ const Tool cache_tool = {
              "in no work tree any more (edits, branches left behind) is kept for when they come "
              "back, until it is 30 % of all; then the oldest of it goes, by itself after an "
              "update. `prune` drops all of it at once for this repository, and forgets its work "
-             "trees that are gone.",
+             "trees that are gone. Beside an index are the answers that search gave from it, until "
+             "it changes, what was asked, and what was said of answers (search --feedback): info "
+             "counts them, clear forgets them.",
     .examples = examples,
     .cli_only = true,
     .params = params,

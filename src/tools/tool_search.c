@@ -1,4 +1,5 @@
 #include "tools/query.h"
+#include "tools/search_feedback.h"
 #include "tools/search_projects.h"
 
 #define RESULTS_MAX 100
@@ -6,10 +7,10 @@
 #define BUDGET_DEFAULT "4000"
 #define CHUNKS_MAX 10
 
-#define PARAM_QUERY \
+#define PARAM_QUERY(without) \
     { \
         .name = "query", .type = TOOL_TEXT, .positional = true, .words = true, .required = true, \
-        .value = "QUESTION", \
+        .unless = (without), .value = "QUESTION", \
         .help = \
             "a question in plain words, in code, or both: a commit message or stack trace, too" \
     }
@@ -42,7 +43,7 @@
 static const char *const progressive_modes[] = {"auto", "true", "false", NULL};
 
 static const ToolParam params[] = {
-    PARAM_QUERY,
+    PARAM_QUERY("feedback"),
     PARAM_N,
     {.name = "level",
      .type = TOOL_CHOICE,
@@ -102,13 +103,19 @@ static const ToolParam params[] = {
      .rare = true,
      .fallback = "true",
      .help = "of these, with where one reads on (JSON)"},
+    {.name = "feedback",
+     .type = TOOL_CHOICE,
+     .choices = search_feedbacks,
+     .cli_only = true,
+     .value = "OUTCOME",
+     .help = "no question, but what the level of the last answer was: good or bad"},
     {.name = "explain",
      .type = TOOL_FLAG,
      .cli_only = true,
      .help = "with each place what spoke for it, as numbers (JSON)"},
 };
 
-static const ToolParam docs_params[] = {PARAM_QUERY,          PARAM_N,    PARAM_BUDGET,
+static const ToolParam docs_params[] = {PARAM_QUERY(NULL),    PARAM_N,    PARAM_BUDGET,
                                         PARAM_LANGUAGE,       PARAM_PATH, QUERY_PARAM_EXCLUDE,
                                         QUERY_PARAM_NO_TESTS, PARAM_CACHE};
 
@@ -118,6 +125,8 @@ static const char *const examples[] = {"search where are expired keys deleted",
 
 static bool run(ToolCall *call, Err *err)
 {
+    if (tool_value(call, "feedback")->given)
+        return search_feedback(call, tool_number(call, "feedback") == 0, err);
     bool context = tool_flag(call, "include_context");
     SearchAsk ask = {.level = tool_flag(call, "docs") ? LEVEL_DOCS
                                                       : (SearchLevel)tool_number(call, "level"),

@@ -24,7 +24,9 @@
     "CREATE INDEX IF NOT EXISTS answer1_used ON answer1(used, tree, moment, made);" \
     "CREATE TABLE IF NOT EXISTS asked1(key BLOB PRIMARY KEY, tree INTEGER, times INTEGER, " \
     "last INTEGER, words BLOB);" \
-    "CREATE TABLE IF NOT EXISTS count1(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS count1(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;" \
+    "CREATE TABLE IF NOT EXISTS last1(tree INTEGER PRIMARY KEY, phrase TEXT);" \
+    "CREATE TABLE IF NOT EXISTS score1(phrase TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
 
 struct Answers {
     Db *db;
@@ -79,6 +81,11 @@ void answers_close(Answers **answers)
     *answers = NULL;
 }
 
+void answers_set_moment(Answers *answers, uint64_t moment)
+{
+    answers->options.moment = moment;
+}
+
 /* ---- one answer ---- */
 
 static Str key_of(const char key[ANSWER_KEY_BYTES])
@@ -131,9 +138,21 @@ static bool count(Answers *answers, Str name, uint64_t more)
     return db_run(add, &ignored);
 }
 
+/* What a judgement would be about. */
+static bool note_phrase(Answers *answers, Str phrase)
+{
+    Err ignored;
+    Statement *put = db_prepare(answers->db, "INSERT OR REPLACE INTO last1 VALUES(?1, ?2)");
+    db_bind_u64(put, 1, answers->options.tree);
+    db_bind_text(put, 2, phrase);
+    return db_run(put, &ignored);
+}
+
 static bool note_asked(Answers *answers, const AnswersAsked *asked)
 {
     Err ignored;
+    if (!note_phrase(answers, asked->phrase) || !asked->words.len)
+        return !asked->words.len;
     Statement *put =
         db_prepare(answers->db, "INSERT INTO asked1 VALUES(?1, ?2, 1, ?3, ?4) ON CONFLICT(key) DO "
                                 "UPDATE SET times = times + 1, last = ?3");
@@ -150,7 +169,8 @@ static bool note_asked(Answers *answers, const AnswersAsked *asked)
 
 static bool drop_outdated(Answers *answers)
 {
-    return run_at(answers, "DELETE FROM answer1 WHERE tree = ?1 AND moment <> ?2",
+    return !answers->options.moment ||
+           run_at(answers, "DELETE FROM answer1 WHERE tree = ?1 AND moment <> ?2",
                   answers->options.tree, answers->options.moment);
 }
 
@@ -193,21 +213,35 @@ static bool write_miss(Answers *answers, const Answer *answer, const AnswersAske
            note_asked(answers, asked) && (!answer || put(answers, answer));
 }
 
+static bool write_rehearsed(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    (void)asked;
+    return drop_outdated(answers) && put(answers, answer);
+}
+
+static bool write_note(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    (void)answer;
+    return note_asked(answers, asked);
+}
+
 typedef bool (*Write)(Answers *answers, const Answer *answer, const AnswersAsked *asked);
 
 /* All of it or nothing; a database without tables gets them. */
-static void write_once(Answers *answers, Write write, const Answer *answer,
+static bool write_once(Answers *answers, Write write, const Answer *answer,
                        const AnswersAsked *asked)
 {
     Err ignored;
+    bool ok = false;
     db_set_wait(answers->db, WRITE_WAIT_MS);
     if (db_script(answers->db, "BEGIN IMMEDIATE;", &ignored)) {
-        bool ok = db_script(answers->db, SCHEMA, &ignored) && write(answers, answer, asked) &&
-                  db_script(answers->db, "COMMIT;", &ignored);
+        ok = db_script(answers->db, SCHEMA, &ignored) && write(answers, answer, asked) &&
+             db_script(answers->db, "COMMIT;", &ignored);
         if (!ok && db_in_transaction(answers->db))
             (void)!db_script(answers->db, "ROLLBACK;", &ignored);
     }
     db_set_wait(answers->db, READ_WAIT_MS);
+    return ok;
 }
 
 void answers_hit(Answers *answers, const Answer *answer, const AnswersAsked *asked)
@@ -236,6 +270,61 @@ void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment)
         write_once(answers, write_outdated, NULL, NULL);
 }
 
+void answers_rehearse(Answers *answers, const Answer *answer)
+{
+    write_once(answers, write_rehearsed, answer, NULL);
+}
+
+void answers_note(Answers *answers, const AnswersAsked *asked)
+{
+    write_once(answers, write_note, NULL, asked);
+}
+
+/* ---- judgements ---- */
+
+int answers_score(Answers *answers, Str phrase)
+{
+    Err ignored;
+    int64_t value = 0;
+    Statement *get = db_prepare(answers->db, "SELECT value FROM score1 WHERE phrase = ?1");
+    db_bind_text(get, 1, phrase);
+    while (db_next(get, &ignored))
+        value = (int64_t)db_u64(get, 0);
+    return (int)MIN(MAX(value, ANSWERS_SCORE_LEAST), ANSWERS_SCORE_MOST);
+}
+
+static Str last_phrase(Answers *answers, Arena *arena)
+{
+    Err ignored;
+    Str phrase = {0};
+    Statement *get = db_prepare(answers->db, "SELECT phrase FROM last1 WHERE tree = ?1");
+    db_bind_u64(get, 1, answers->options.tree);
+    while (db_next(get, &ignored))
+        phrase = str_copy(arena, db_text(get, 0));
+    return phrase;
+}
+
+static bool write_score(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    Err ignored;
+    Statement *set = db_prepare(answers->db, "INSERT OR REPLACE INTO score1 VALUES(?1, ?2)");
+    (void)answer;
+    db_bind_text(set, 1, asked->phrase);
+    db_bind_u64(set, 2, asked->times);
+    return db_run(set, &ignored) && note_phrase(answers, (Str){0});
+}
+
+bool answers_judge(Answers *answers, Arena *arena, bool good, Str *phrase, int *score)
+{
+    *phrase = last_phrase(answers, arena);
+    if (!phrase->len)
+        return false;
+    int now = answers_score(answers, *phrase) + (good ? 1 : -1);
+    *score = MIN(MAX(now, ANSWERS_SCORE_LEAST), ANSWERS_SCORE_MOST);
+    AnswersAsked judged = {.phrase = *phrase, .times = (uint64_t)(int64_t)*score};
+    return write_once(answers, write_score, NULL, &judged);
+}
+
 /* ---- what there is ---- */
 
 static uint64_t counted(Answers *answers, Str name)
@@ -262,8 +351,8 @@ AnswersInfo answers_info(Answers *answers)
     while (db_next(get, &ignored)) {
         info.answers = db_u64(get, 0);
         info.bytes = db_u64(get, 1);
-        info.oldest_s = now - MIN(db_u64(get, 2), now);
-        info.newest_s = now - MIN(db_u64(get, 3), now);
+        info.oldest_s = info.answers ? now - MIN(db_u64(get, 2), now) : 0;
+        info.newest_s = info.answers ? now - MIN(db_u64(get, 3), now) : 0;
     }
     get = db_prepare(answers->db, "SELECT count(*) FROM asked1");
     while (db_next(get, &ignored))

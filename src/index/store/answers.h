@@ -27,8 +27,9 @@ typedef struct Answer {
 /* What was asked, and how often: to be asked again. */
 typedef struct AnswersAsked {
     char key[ANSWER_KEY_BYTES]; /* the same whatever the moment */
-    Str words;                  /* opaque */
+    Str words;                  /* opaque; empty: it is not to be asked again */
     uint64_t times;
+    Str phrase; /* that decided how it was answered; empty: none did */
 } AnswersAsked;
 
 typedef struct AnswersInfo {
@@ -43,6 +44,8 @@ Str answers_path(Arena *arena, Str index);
 /* Opens it, and makes it when it is missing. NULL: there is none. */
 Answers *answers_open(Arena *arena, const AnswersOptions *options);
 void answers_close(Answers **answers); /* works as SCOPED(answers_close) */
+/* From now on it is about this state. */
+void answers_set_moment(Answers *answers, uint64_t moment);
 
 /* Fills in the rest of an answer by its key. False: not known. */
 bool answers_get(Answers *answers, Arena *arena, Answer *answer);
@@ -52,6 +55,19 @@ void answers_hit(Answers *answers, const Answer *answer, const AnswersAsked *ask
 void answers_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked);
 /* Drops the answers of a tree that are of another moment, if there are any of this index. */
 void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment);
+
+/* Keeps an answer that nobody asked for: it counts for nothing. */
+void answers_rehearse(Answers *answers, const Answer *answer);
+/* Notes what was asked without an answer that can be kept. */
+void answers_note(Answers *answers, const AnswersAsked *asked);
+
+/* How often more answers that a phrase decided were good than bad, within bounds. */
+#define ANSWERS_SCORE_LEAST (-5)
+#define ANSWERS_SCORE_MOST 2
+int answers_score(Answers *answers, Str phrase);
+/* Says so of the tree's last answer, once: its phrase, and the score from now on. False when there
+   is none, or it cannot be written. */
+bool answers_judge(Answers *answers, Arena *arena, bool good, Str *phrase, int *score);
 
 AnswersInfo answers_info(Answers *answers);
 /* The most frequent ones, at most `max`; returns how many. */

@@ -152,24 +152,32 @@ bool db_script(Db *db, const char *text, Err *err)
     return status == SQLITE_OK || fail(db, status, err);
 }
 
+/* One that could not be prepared is tried again: the table may be there by now. */
+static Statement *prepare(Statement *statement)
+{
+    statement->status = sqlite3_prepare_v3(statement->owner->handle, statement->text, -1,
+                                           SQLITE_PREPARE_PERSISTENT, &statement->handle, NULL);
+    return statement;
+}
+
 Statement *db_prepare(Db *db, const char *literal)
 {
     for (size_t i = 0; i < db->count; i++) {
         Statement *known = &db->statements[i];
         if (known->text != literal)
             continue;
+        if (!known->handle)
+            return prepare(known);
         sqlite3_reset(known->handle);
         sqlite3_clear_bindings(known->handle);
-        known->status = known->handle ? SQLITE_OK : known->status;
+        known->status = SQLITE_OK;
         return known;
     }
     assert(db->count < STATEMENTS_MAX);
     Statement *statement = &db->statements[db->count++];
     statement->text = literal;
     statement->owner = db;
-    statement->status = sqlite3_prepare_v3(db->handle, literal, -1, SQLITE_PREPARE_PERSISTENT,
-                                           &statement->handle, NULL);
-    return statement;
+    return prepare(statement);
 }
 
 void db_bind_u64(Statement *statement, int index, uint64_t value)
