@@ -129,7 +129,8 @@ static void take_part(void *context, uint32_t id, uint32_t entry, const RankPart
     const Gathering *gathering = context;
     RankedFile *file = &gathering->files->ptr[gathering->places[id] - 1];
     float *evidence = file->evidence, share = sums->score / gathering->state->weight;
-    put_part(file, (RankedPart){entry, rank_part_total(gathering->state, sums)});
+    put_part(file, (RankedPart){entry, rank_part_total(gathering->state, sums), sums->defined,
+                                sums->words});
     evidence[RANK_PART_NAME] = MAX(evidence[RANK_PART_NAME], sums->name);
     evidence[RANK_PART] = MAX(evidence[RANK_PART], share);
     if (!entry)

@@ -13,6 +13,8 @@
 typedef struct RankedPart {
     uint32_t entry; /* in the file's row; 0: the file itself */
     float score;
+    float defined;  /* more than 0: it declares a name that is asked for */
+    uint32_t words; /* a bit for each of the question's first 32 terms that it has */
 } RankedPart;
 
 typedef struct RankedFile {

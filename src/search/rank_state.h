@@ -21,9 +21,10 @@ typedef struct RankFileSums {
 } RankFileSums;
 
 typedef struct RankPartSums {
-    float score;   /* BM25 */
-    float name;    /* share of the question in its name */
-    float defined; /* a name that it declares */
+    float score;    /* BM25 */
+    float name;     /* share of the question in its name */
+    float defined;  /* a name that it declares */
+    uint32_t words; /* a bit for each of the first 32 terms */
 } RankPartSums;
 
 typedef struct RankState {

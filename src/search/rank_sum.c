@@ -229,6 +229,8 @@ static RankPartSums *meet(RankState *state, Arena *arena, TermPosting hit)
 static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_t segment,
                      const uint32_t *only)
 {
+    size_t number = (size_t)(term - state->terms);
+    uint32_t bit = number < 32 ? UINT32_C(1) << number : 0;
     const TermIndex *index = state->index;
     const TermPart *parts = index->segments.ptr[segment].parts;
     float average = (float)index->words / (float)MAX(index->live_parts, 1u);
@@ -237,6 +239,7 @@ static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_
         if (only && !only[hit.file])
             continue;
         RankPartSums *sums = meet(state, arena, hit);
+        sums->words |= bit;
         sums->score += term->weight * term->idf *
                        saturate(count_of(hit.code), (float)parts[hit.part].length, average, PART_B);
         if (hit.code & TERM_IN_NAME && term->asked->kind == QUESTION_WORD)
@@ -247,6 +250,7 @@ static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_
         if (only && !only[hit.file])
             continue;
         RankPartSums *sums = meet(state, arena, hit);
+        sums->words |= bit;
         sums->defined = MAX(sums->defined, worth_of(hit.code) * term->rare);
     }
 }

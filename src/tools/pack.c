@@ -103,14 +103,27 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
+static bool was_seen(const Choosing *choosing, const PackBody *body)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, body->file);
+    Str name =
+        catalog_qualified_name(choosing->catalog, choosing->call->arena, row->first + body->entry);
+    return seen_has(choosing->texts->seen, row->path, name, body->text);
+}
+
 static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
 {
     uint64_t room = choosing->bytes * BODY_PERCENT / 100;
     for (size_t i = 0; i < candidates->len; i++) {
         const PackCandidate *candidate = &candidates->ptr[i];
         PackBody body;
-        if (!make_body(choosing, candidate, &body))
+        if (candidate->brief || !make_body(choosing, candidate, &body))
             continue;
+        if (was_seen(choosing, &body)) {
+            choosing->pack->seen++;
+            shown[i] = true;
+            continue;
+        }
         size_t cost = body.text.len + place_bytes(choosing, body.file) + body.why.len;
         bool large = choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100;
         if (large || choosing->used + cost > room || overlaps(choosing, &body))

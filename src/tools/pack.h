@@ -4,6 +4,7 @@
 
 #include "base/id_map.h"
 #include "tools/search_places.h"
+#include "tools/seen.h"
 
 /* A declaration that is shown whole. */
 typedef struct PackBody {
@@ -27,6 +28,7 @@ typedef struct Pack {
     PackBodyVec bodies; /* by file, the best first, then by line */
     PackLineVec heads, names;
     size_t left_out; /* candidates that are nowhere in it */
+    size_t seen;     /* … for they were shown before */
 } Pack;
 
 /* A declaration that may go into the pack. */
@@ -34,6 +36,7 @@ typedef struct PackCandidate {
     uint32_t file, entry;
     float score;
     uint32_t order; /* in which it was found: of equal ones the first comes first */
+    bool brief;     /* never verbatim */
     Str why;
 } PackCandidate;
 typedef VEC(PackCandidate) PackCandidateVec;
@@ -52,7 +55,9 @@ bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQues
 typedef struct PackTexts {
     IdMap at; /* by file, into the list */
     VEC(struct PackText *) list;
+    const Seen *seen;
 } PackTexts;
-/* Chooses among them what takes at most so many bytes as text. */
+/* Chooses among them what takes at most so many bytes as text; nothing that was seen and is the
+   same. */
 void pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
                  uint64_t bytes, PackTexts *texts, Pack *pack);

@@ -12,6 +12,9 @@
 /* What a neighbour gets of the score. */
 #define CALLEE_SHARE 0.25F
 #define CALLER_SHARE 0.15F
+/* Tests that are named of what they call, and what they get. */
+#define TESTS_MAX 2
+#define TEST_SHARE 0.1F
 /* Seeds are before all that is found. */
 #define SEED_SCORE 100.0F
 
@@ -23,7 +26,7 @@ typedef struct Gathering {
     PackCandidateVec *list;
     const PackCandidate *from; /* whose neighbours are looked at */
     float share;
-    size_t count;
+    size_t count, tests;
 } Gathering;
 
 static Str name_of(const Catalog *catalog, const PackCandidate *candidate)
@@ -32,7 +35,7 @@ static Str name_of(const Catalog *catalog, const PackCandidate *candidate)
     return catalog_name(catalog, row->entries[candidate->entry].name);
 }
 
-static void add(Gathering *gathering, uint32_t symbol, float score, Str why)
+static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, Str why)
 {
     SymbolPlace place = catalog_place(gathering->catalog, symbol);
     uint32_t at = id_map_get(&gathering->known, symbol);
@@ -45,7 +48,13 @@ static void add(Gathering *gathering, uint32_t symbol, float score, Str why)
     uint32_t order = (uint32_t)gathering->list->len;
     id_map_put(&gathering->known, gathering->call->arena, symbol, (uint32_t)gathering->list->len);
     *VEC_PUSH(gathering->call->arena, gathering->list) =
-        (PackCandidate){place.file, place.index, score, order, why};
+        (PackCandidate){place.file, place.index, score, order, brief, why};
+}
+
+static Str relation_of(const Gathering *gathering, const char *relation)
+{
+    return str_format(gathering->call->arena, "%s %.*s", relation,
+                      STR_ARG(name_of(gathering->catalog, gathering->from)));
 }
 
 /* A neighbour that has a body of its own. */
@@ -57,17 +66,26 @@ static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *rel
     const Entry *entry = catalog_entry(gathering->catalog, symbol);
     bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
                 entry->kind == SYMBOL_CONSTRUCTOR;
-    if (!code || !(entry->modifiers & ENTRY_HAS_BODY))
-        return;
-    Str name = name_of(gathering->catalog, gathering->from);
-    add(gathering, symbol, gathering->from->score * gathering->share,
-        str_format(gathering->call->arena, "%s %.*s", relation, STR_ARG(name)));
+    if (code && entry->modifiers & ENTRY_HAS_BODY)
+        add(gathering, symbol, gathering->from->score * gathering->share, false,
+            relation_of(gathering, relation));
+}
+
+static void add_test(Gathering *gathering, uint32_t symbol)
+{
+    if (++gathering->tests <= TESTS_MAX && catalog_place(gathering->catalog, symbol).index)
+        add(gathering, symbol, gathering->from->score * TEST_SHARE, true,
+            relation_of(gathering, "tests"));
 }
 
 static bool take_caller(void *context, const Edge *edge)
 {
     Gathering *gathering = context;
-    if (edge->kind == REFERENCE_CALL && edge->confidence != EDGE_AMBIGUOUS)
+    if (edge->kind != REFERENCE_CALL || edge->confidence == EDGE_AMBIGUOUS)
+        return ++gathering->count < CALLERS_MAX;
+    if (tests_hold(gathering->catalog, edge->caller))
+        add_test(gathering, edge->caller);
+    else
         add_neighbour(gathering, edge->caller, "calls");
     return ++gathering->count < CALLERS_MAX;
 }
@@ -84,7 +102,7 @@ static void follow(Gathering *gathering, const PackCandidate *hit)
         if (edges.ptr[i].kind == REFERENCE_CALL && edges.ptr[i].confidence != EDGE_AMBIGUOUS)
             add_neighbour(gathering, edges.ptr[i].callee, "called by");
     gathering->share = CALLER_SHARE;
-    gathering->count = 0;
+    gathering->count = gathering->tests = 0;
     catalog_edges_to(catalog, symbol, take_caller, gathering);
 }
 
@@ -112,11 +130,11 @@ bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQues
     if (!search_places(call, session, &wanted, &found, err))
         return false;
     for (size_t i = 0; i < question->seed_count; i++)
-        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, STR("asked for"));
+        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     for (size_t i = 0; i < found.count; i++) {
         const SearchPlace *place = &found.places[i];
         add(&gathering, catalog_row(session->catalog, place->file)->first + place->entry,
-            place->score, place->why);
+            place->score, false, place->why);
     }
     size_t hits = MIN(candidates->len, (size_t)FOLLOWED);
     PackCandidate *first = NEW(call->arena, PackCandidate, hits + 1);

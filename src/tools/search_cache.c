@@ -15,7 +15,7 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 #define SIMILARITY_MIN 0.85
 #define COMPRESSION 1
 /* Raised when the same bytes of a body mean something else. */
-#define BODY_VERSION 1
+#define BODY_VERSION 2
 
 /* ---- what an answer depends on ---- */
 
@@ -159,7 +159,8 @@ static void put_place(Buf *body, const SearchPlace *place)
     pack_put(body, place->full);
     put_float(body, place->score);
     put_float(body, ranked->role);
-    pack_put(body, ranked->words);
+    pack_put(body, place->words);
+    pack_put(body, place->defines);
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         put_float(body, ranked->evidence[i]);
 }
@@ -177,7 +178,8 @@ static void take_place(Arena *arena, Unpack *in, SearchPlace *place)
     place->full = unpack_take(in);
     place->score = take_float(in);
     ranked->role = take_float(in);
-    ranked->words = unpack_take(in);
+    place->words = unpack_take(in);
+    place->defines = unpack_take(in) != 0;
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         ranked->evidence[i] = take_float(in);
 }
@@ -261,7 +263,7 @@ bool search_cache_take(ToolCall *call, const IndexSession *session, const Search
         return false;
     Question question = question_read(call->arena, *call->scratch, wanted->text);
     for (size_t i = 0; i < found->count; i++)
-        found->places[i].why = search_why(call->arena, &question, found->places[i].ranked);
+        found->places[i].why = search_why(call->arena, &question, &found->places[i]);
     cache->hit = true;
     return true;
 }

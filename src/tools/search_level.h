@@ -14,6 +14,8 @@ typedef struct SearchPlace {
     const RankedFile *ranked;
     uint32_t file, entry; /* entry 0: the file itself */
     uint32_t first, last; /* lines of what is shown */
+    uint64_t words;       /* a bit for each of the question's terms that it has */
+    bool defines;         /* what the question names */
     float score;
     uint32_t order;  /* in which it was found: of equal ones the first comes first */
     uint32_t around; /* chunks beside it that belong to it; 0: not even lines */

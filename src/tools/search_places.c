@@ -21,20 +21,20 @@ static void put_reason(Buf *out, Str reason)
 }
 
 /* What is special about it, then the words that it has. */
-Str search_why(Arena *arena, const Question *question, const RankedFile *file)
+Str search_why(Arena *arena, const Question *question, const SearchPlace *place)
 {
-    const float *evidence = file->evidence;
+    const float *evidence = place->ranked->evidence;
     Buf out = buf_open(arena, 0);
     size_t words = 0;
     if (evidence[RANK_PLACE] > 0)
         put_reason(&out, STR("the question names it"));
-    if (MAX(evidence[RANK_NAMED], evidence[RANK_DEFINES_NAME]) > WHY_MIN)
+    if (place->defines)
         put_reason(&out, STR("defines it"));
     if (MAX(evidence[RANK_FILE_WORDS], evidence[RANK_FILE_PAIR]) > WHY_MIN)
         put_reason(&out, STR("the file's name"));
     for (size_t i = 0; i < question->terms.len && words < WHY_WORDS_MAX; i++) {
         const QuestionTerm *term = &question->terms.ptr[i];
-        if (!(file->words >> i & 1) || term->kind != QUESTION_WORD)
+        if (!(place->words >> i & 1) || term->kind != QUESTION_WORD)
             continue;
         buf_put(&out, words ? STR(", ") : out.len ? STR("; has ") : STR("has "));
         view_put_line_text(&out, term->word);
@@ -75,10 +75,25 @@ static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t ent
            joined_is_declaration(gathering->catalog, row->first + entry);
 }
 
+/* Of the declaration where it is known, else of the file. */
+static void set_reasons(Gathering *gathering, SearchPlace *place, const RankedPart *part)
+{
+    const RankedFile *file = place->ranked;
+    const float *evidence = file->evidence;
+    place->words = part ? part->words : file->words;
+    place->defines = MAX(evidence[RANK_NAMED], evidence[RANK_DEFINES_NAME]) > WHY_MIN &&
+                     (!part || part->defined > 0);
+    place->why = search_why(gathering->call->arena, gathering->question, place);
+}
+
+/* `part`: what is known of the declaration, or NULL. */
 static void put_place(Gathering *gathering, const RankedFile *file, size_t from, uint32_t entry,
-                      float score)
+                      const RankedPart *part)
 {
     SearchFound *found = gathering->found;
+    bool further = part && found->count > from;
+    float score =
+        further ? file->score * part->score / file->parts[0].score * FURTHER : file->score;
     bool rest = !entry && found->count > from; /* what stands around the declarations shown */
     uint32_t shown =
         search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
@@ -91,8 +106,8 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
                            .file = file->file,
                            .entry = shown,
                            .score = score,
-                           .order = (uint32_t)found->count,
-                           .why = search_why(gathering->call->arena, gathering->question, file)};
+                           .order = (uint32_t)found->count};
+    set_reasons(gathering, place, part);
     found->count++;
 }
 
@@ -112,26 +127,21 @@ static void take_named_line(Gathering *gathering, const RankedFile *file, size_t
     const CatalogFile *row = catalog_row(gathering->catalog, file->file);
     for (size_t i = 0; i < question->places.len; i++)
         if (question->places.ptr[i].line && str_ends(row->path, question->places.ptr[i].path))
-            put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line),
-                      file->score);
+            put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line), NULL);
 }
 
 static void take_file(Gathering *gathering, const RankedFile *file)
 {
     size_t from = gathering->found->count;
     if (gathering->wanted->level == LEVEL_FILE) {
-        put_place(gathering, file, from, 0, file->score);
+        put_place(gathering, file, from, 0, NULL);
         return;
     }
     take_named_line(gathering, file, from);
     for (size_t i = 0; i < RANK_PARTS_MAX && file->parts[i].score > 0 &&
                        gathering->found->count < from + gathering->file_places;
-         i++) {
-        float share = file->parts[i].score / file->parts[0].score;
-        bool first = gathering->found->count == from;
-        put_place(gathering, file, from, file->parts[i].entry,
-                  first ? file->score : file->score * share * FURTHER);
-    }
+         i++)
+        put_place(gathering, file, from, file->parts[i].entry, &file->parts[i]);
 }
 
 static int compare_places(const void *a, const void *b)

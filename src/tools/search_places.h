@@ -31,7 +31,7 @@ typedef struct SearchWanted {
 /* Whether it can be asked: it has characters, and not more than QUESTION_BYTES_MAX. */
 bool search_check(const char *param, Str text, Err *err) MUST_USE;
 /* Why it was found, in a few words. */
-Str search_why(Arena *arena, const Question *question, const RankedFile *file);
+Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
 /* Texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

@@ -1,6 +1,7 @@
 /* Candidates are found once; the pack is chosen for the budget, written, and where its form takes
    more than it did as text, chosen again for less. */
 #include "base/shell.h"
+#include "index/store/cache.h"
 #include "text/tokens.h"
 #include "tools/pack.h"
 #include "tools/query.h"
@@ -33,6 +34,16 @@ static const ToolParam params[] = {
      .rare = true,
      .value = "SYMBOL",
      .help = "a symbol that belongs in it; may be repeated"},
+    {.name = "seen",
+     .type = TOOL_TEXT,
+     .cli_only = true,
+     .value = "FILE",
+     .help = "without what this file says was shown before; what is shown now is added to it"},
+    {.name = "session",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "NAME",
+     .help = "the same, kept beside the index under any name that the caller chooses"},
     QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS,
 };
@@ -48,6 +59,7 @@ typedef struct Answer {
     const Pack *pack;
     size_t candidates;
     uint64_t budget; /* bytes */
+    Seen *seen;
 } Answer;
 
 static uint32_t symbol_of(const Answer *answer, uint32_t file, uint32_t entry)
@@ -157,8 +169,11 @@ static void put_text(Buf *out, const Answer *answer)
     if (!answer->candidates)
         buf_put(out, STR("(no file has any of these words)\n"));
     buf_put_byte(out, '[');
+    if (pack->seen)
+        buf_printf(out, "%zu left out that you have seen; ", pack->seen);
     if (pack->left_out)
-        buf_printf(out, "%zu more places with a larger --budget; ", pack->left_out);
+        buf_printf(out, "%zu more place%s with a larger --budget; ", pack->left_out,
+                   pack->left_out == 1 ? "" : "s");
     view_put_line_text(out, next_call(answer));
     buf_put(out, STR("]\n"));
 }
@@ -203,6 +218,8 @@ static void put_value(Buf *out, const Answer *answer)
     json_set(value, STR("heads"), lines_value(answer, &pack->heads));
     json_set(value, STR("names"), lines_value(answer, &pack->names));
     json_set(value, STR("left_out"), json_u64(arena, pack->left_out));
+    if (answer->seen->path.len)
+        json_set(value, STR("seen"), json_u64(arena, pack->seen));
     json_set(value, STR("next"), json_str(arena, next_call(answer)));
     view_put_value(out, *answer->call->scratch, answer->call->format, value);
 }
@@ -225,14 +242,14 @@ static bool take_seeds(ToolCall *call, IndexSession *session, PackQuestion *ques
 /* Never more than the budget: what a form adds to the text is taken off, and it is chosen again. */
 static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *out, Err *err)
 {
-    Pack pack;
-    PackTexts texts = {0};
+    Pack *pack = NEW(answer->call->arena, Pack, 1);
+    PackTexts texts = {.seen = answer->seen};
     uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
     for (int i = 0; i < TRIES; i++) {
         if (tool_is_cancelled(answer->call))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
-        pack_choose(answer->call, answer->session, candidates, room, &texts, &pack);
-        answer->pack = &pack;
+        pack_choose(answer->call, answer->session, candidates, room, &texts, pack);
+        answer->pack = pack;
         out->len = 0;
         if (answer->call->format == VIEW_TEXT)
             put_text(out, answer);
@@ -245,8 +262,37 @@ static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *
     return true;
 }
 
+static bool open_seen(ToolCall *call, const IndexSession *session, Seen *seen, Err *err)
+{
+    Str file = tool_text(call, "seen"), name = tool_text(call, "session");
+    if (name.len && !file.len)
+        file = str_join(call->arena, session->database, STR(SEEN_ENDING));
+    return seen_open(call, file, name, seen, err);
+}
+
+static void add_seen(const Answer *answer, const PackBodyVec *bodies)
+{
+    const Catalog *catalog = answer->session->catalog;
+    for (size_t i = 0; i < bodies->len; i++) {
+        const PackBody *body = &bodies->ptr[i];
+        Str name = catalog_qualified_name(catalog, answer->call->arena,
+                                          symbol_of(answer, body->file, body->entry));
+        seen_add(answer->seen, catalog->files.ptr[body->file].path, name, body->text);
+    }
+}
+
+static bool put_answer(Answer *answer, Buf *out, Err *err)
+{
+    ToolCall *call = answer->call;
+    bool put = call->format == VIEW_TEXT ? query_put_text(call, answer->session, out, err)
+                                         : tool_put_buf(call, out, err);
+    add_seen(answer, &answer->pack->bodies);
+    return put && seen_save(call, answer->seen, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
+    Seen seen;
     IndexSession session SCOPED(session_close) = {0};
     PackCandidateVec candidates = {0};
     PackQuestion question = {.text = str_trim(tool_text(call, "question"))};
@@ -254,11 +300,12 @@ static bool run(ToolCall *call, Err *err)
     Answer answer = {.call = call,
                      .session = &session,
                      .question = question.text,
-                     .budget = tokens * TOKEN_BYTES};
+                     .budget = tokens * TOKEN_BYTES,
+                     .seen = &seen};
     if (!search_check("question", question.text, err) ||
         !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS | CATALOG_LINKS, err) ||
-        !take_seeds(call, &session, &question, err))
+        !take_seeds(call, &session, &question, err) || !open_seen(call, &session, &seen, err))
         return false;
     question.left_out = query_leave_out(call, session.catalog).files;
     if (!pack_candidates(call, &session, &question, &candidates, err))
@@ -266,10 +313,7 @@ static bool run(ToolCall *call, Err *err)
     answer.candidates = candidates.len;
     answer.budget -= MIN(answer.budget, query_note_bytes(&session));
     Buf out = buf_open(call->arena, 0);
-    if (!write_pack(&answer, &candidates, &out, err))
-        return false;
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return write_pack(&answer, &candidates, &out, err) && put_answer(&answer, &out, err);
 }
 
 const Tool explore_tool = {

@@ -16,7 +16,8 @@
 #define TOUCH_SECONDS 3600
 #define CACHE_TREES_BYTES (1 * MB)
 
-static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock", ANSWERS_ENDING};
+static const char *const endings[] = {"",      "-wal",         "-shm",     "-journal",
+                                      "-lock", ANSWERS_ENDING, SEEN_ENDING};
 
 static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
 {

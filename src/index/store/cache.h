@@ -11,6 +11,9 @@
 /* What the path of an index ends in for the answers that were given from it (answers.h). */
 #define ANSWERS_ENDING "-search"
 
+/* Behind the path of an index: what callers were shown (tools/seen.h). */
+#define SEEN_ENDING "-seen"
+
 typedef struct CacheEntry {
     Str path;      /* of the database */
     uint64_t size; /* with its log */

@@ -1,0 +1,106 @@
+#include "tools/seen.h"
+
+#include "base/hash.h"
+#include "base/path.h"
+
+#define HEAD "fovea seen 1\n"
+#define LINE_BYTES (16 + 1 + 16 + 1) /* session and key in hexadecimal digits */
+#define SEEN_LINES_MAX 20000
+
+static uint64_t number_of(Str digits)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < digits.len; i++)
+        number = number << 4 | (unsigned)(byte_hex_value(digits.ptr[i]) & 15);
+    return number;
+}
+
+static bool is_number(Str digits)
+{
+    for (size_t i = 0; i < digits.len; i++)
+        if (byte_hex_value(digits.ptr[i]) < 0)
+            return false;
+    return true;
+}
+
+static bool is_line(Str line)
+{
+    return line.len == LINE_BYTES - 1 && line.ptr[16] == ' ' && is_number(str_slice(line, 0, 16)) &&
+           is_number(str_from_offset(line, 17));
+}
+
+static bool take_lines(ToolCall *call, Str text, Seen *seen)
+{
+    Str rest = text, line;
+    if (!text.len)
+        return true;
+    if (!str_starts(text, STR(HEAD)))
+        return false;
+    seen->before = rest = str_from_offset(text, sizeof HEAD - 1);
+    while (str_take_line(&rest, &line)) {
+        if (!is_line(line))
+            return false;
+        if (number_of(str_slice(line, 0, 16)) == seen->session)
+            id_map_put(&seen->keys, call->arena, number_of(str_from_offset(line, 17)), 1);
+    }
+    return true;
+}
+
+bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    FsPolicy any = {0};
+    Str text = {0};
+    Str root = call->context->root;
+    *seen = (Seen){.arena = call->arena,
+                   .path = path.len && root.len ? path_join(call->arena, root, path) : path,
+                   .session = session.len ? hash_fast(session) : 0,
+                   .added = buf_open(call->arena, 0)};
+    if (!path.len)
+        return true;
+    if (!fs_open(call->arena, &any, seen->path, &file, err)) {
+        bool missing = err->code == ERR_NOT_FOUND;
+        *err = missing ? (Err){0} : *err;
+        return missing;
+    }
+    if (file.size > sizeof HEAD + LINE_BYTES * (uint64_t)SEEN_LINES_MAX ||
+        !fs_read_all(call->arena, &file, &text, err) || !take_lines(call, text, seen)) {
+        err_set(err, ERR_USAGE, "seen: '%.*s' is no list of what was shown",
+                STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
+        return err_hint(err, "name a file that is not there yet: it is made");
+    }
+    return true;
+}
+
+static uint64_t key_of(Str path, Str name, Str text)
+{
+    return hash_fast(path) * 31 + hash_fast(name) * 17 + hash_fast(text);
+}
+
+bool seen_has(const Seen *seen, Str path, Str name, Str text)
+{
+    return seen->path.len && id_map_get(&seen->keys, key_of(path, name, text)) != ID_MAP_NONE;
+}
+
+void seen_add(Seen *seen, Str path, Str name, Str text)
+{
+    uint64_t key = key_of(path, name, text);
+    if (!seen->path.len || id_map_get(&seen->keys, key) != ID_MAP_NONE)
+        return;
+    id_map_put(&seen->keys, seen->arena, key, 1);
+    buf_printf(&seen->added, "%016llx %016llx\n", (unsigned long long)seen->session,
+               (unsigned long long)key);
+}
+
+bool seen_save(ToolCall *call, const Seen *seen, Err *err)
+{
+    size_t lines = (seen->before.len + seen->added.len) / LINE_BYTES;
+    size_t over = lines > SEEN_LINES_MAX ? (lines - SEEN_LINES_MAX) * LINE_BYTES : 0;
+    Buf text = buf_open(call->arena, 0);
+    if (!seen->path.len || !seen->added.len)
+        return true;
+    buf_put(&text, STR(HEAD));
+    buf_put(&text, str_from_offset(seen->before, MIN(over, seen->before.len)));
+    buf_put(&text, buf_str(&seen->added));
+    return fs_write_atomic(*call->scratch, seen->path, buf_str(&text), 0600, err);
+}
