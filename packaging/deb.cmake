@@ -52,7 +52,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "git, universal-ctags")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "git, universal-ctags, curl")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "maps, symbols and call graphs of code, for coding agents
 It shows what is in a file or a repository and reads just the part that
 matters: maps of over 90 languages and formats, symbols, call graphs, what

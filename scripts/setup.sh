@@ -20,6 +20,7 @@ build /usr/include/zstd.h libzstd-dev
 build /usr/include/event2/http.h libevent-dev
 build /usr/include/pcre2.h libpcre2-dev
 test ctags universal-ctags
+test curl curl
 test sqlite3 sqlite3
 bench rg ripgrep
 bench readtags universal-ctags

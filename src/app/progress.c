@@ -22,12 +22,16 @@ static unsigned percent(const ToolStep *step)
 
 void progress_write_line(Buf *out, const ToolStep *step)
 {
-    buf_printf(out, "%s: %u %% (", step->look ? "first look" : "index", percent(step));
+    buf_printf(out, "%s: %u %% (",
+               step->look   ? "first look"
+               : step->name ? step->name
+                            : "index",
+               percent(step));
     buf_put_thousands(out, step->done);
     buf_put(out, STR(" of "));
     buf_put_thousands(out, step->total);
     buf_put(out, STR(" files"));
-    if (!step->look) {
+    if (!step->look && !step->name) {
         buf_put(out, STR(", "));
         buf_put_size(out, step->bytes);
     }
@@ -59,9 +63,12 @@ void progress_write_bar(Buf *out, const ToolStep *step, int64_t elapsed_ms)
         return;
     buf_put(out, STR("  "));
     buf_put_thousands(out, (uint64_t)step->done * 1000 / elapsed);
-    buf_put(out, STR("/s  "));
-    buf_put_size(out, step->bytes * 1000 / elapsed);
     buf_put(out, STR("/s"));
+    if (!step->name) {
+        buf_put(out, STR("  "));
+        buf_put_size(out, step->bytes * 1000 / elapsed);
+        buf_put(out, STR("/s"));
+    }
     put_left(out, step, elapsed);
 }
 

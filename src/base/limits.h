@@ -245,6 +245,8 @@
 /* A configuration file, and the names in one of its lists. */
 #define CONFIG_BYTES_MAX (64 * KB)
 #define CONFIG_NAMES_MAX 1000
+/* An address, a model's name. */
+#define CONFIG_TEXT_BYTES_MAX 2000
 /* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is 10
  * KB. */
 #define MAP_CACHE_BYTES (64 * MB)

@@ -20,6 +20,8 @@
 
 /* Where PATH is not set. */
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
+/* How late it is noticed that a call was cancelled. */
+#define CANCEL_LOOK_MS 100
 
 int64_t proc_clock_ms(void)
 {
@@ -177,33 +179,66 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* Feeds input and collects output until the child closes its output or its time is over. */
-static void pump(int *in, int out, Str input, WorkLimit *time, Buf *output, ProcResult *result)
+/* A running child. */
+typedef struct Pump {
+    int *in;
+    int out;
+    Str input; /* what it has not taken yet */
+    const ProcLimits *limits;
+    WorkLimit time;
+    Buf output;
+    ProcResult *result;
+} Pump;
+
+static void feed(Pump *pump)
 {
-    while (!result->timed_out && !result->cut) {
-        if (!input.len)
-            close_end(in);
-        struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = *in, .events = POLLOUT}};
-        int64_t left = MAX(time->look_ms - proc_clock_ms(), (int64_t)0);
-        bool silent = poll(fds, 2, (int)left) == 0;
-        result->timed_out = work_limit_is_over(time);
-        if (silent || result->timed_out)
+    Str input = pump->input;
+    ssize_t n = send(*pump->in, input.ptr, input.len, MSG_NOSIGNAL | MSG_DONTWAIT);
+    pump->input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
+}
+
+/* False at the end of its output, or when no more is wanted. */
+static bool collect(Pump *pump)
+{
+    char *to = buf_reserve(&pump->output, FS_BLOCK_BYTES);
+    if (!to) {
+        pump->result->cut = true;
+        return false;
+    }
+    ssize_t n = read(pump->out, to, FS_BLOCK_BYTES);
+    if (n <= 0)
+        return false;
+    pump->output.len += (size_t)n;
+    const ProcLimits *limits = pump->limits;
+    pump->result->stopped = limits->take && !limits->take(limits->state, buf_str(&pump->output));
+    return !pump->result->stopped;
+}
+
+static int look_again_ms(const Pump *pump)
+{
+    int64_t left = MAX(pump->time.look_ms - proc_clock_ms(), (int64_t)0);
+    return (int)(pump->limits->cancel ? MIN(left, (int64_t)CANCEL_LOOK_MS) : left);
+}
+
+/* Feeds input and collects output until the child closes its output or its time is over. */
+static void run_pump(Pump *pump)
+{
+    const volatile bool *cancel = pump->limits->cancel;
+    ProcResult *result = pump->result;
+    while (!result->timed_out && !result->stopped) {
+        if (!pump->input.len)
+            close_end(pump->in);
+        struct pollfd fds[2] = {{.fd = pump->out, .events = POLLIN},
+                                {.fd = *pump->in, .events = POLLOUT}};
+        bool silent = poll(fds, 2, look_again_ms(pump)) <= 0;
+        result->timed_out = work_limit_is_over(&pump->time);
+        result->stopped = cancel && *cancel;
+        if (silent || result->timed_out || result->stopped)
             continue;
-        if (fds[1].revents) {
-            ssize_t n = send(*in, input.ptr, input.len, MSG_NOSIGNAL | MSG_DONTWAIT);
-            input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
-        }
-        if (!fds[0].revents)
-            continue;
-        char *to = buf_reserve(output, FS_BLOCK_BYTES);
-        if (!to) {
-            result->cut = true;
+        if (fds[1].revents)
+            feed(pump);
+        if (fds[0].revents && !collect(pump))
             return;
-        }
-        ssize_t n = read(out, to, FS_BLOCK_BYTES);
-        if (n <= 0)
-            return;
-        output->len += (size_t)n;
     }
 }
 
@@ -236,17 +271,21 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     limit_memory(pid, limits.memory_max);
     close_end(&child_in);
     close_end(&child_out);
-    Buf output = buf_open(arena, limits.output_max ? limits.output_max : PROC_OUTPUT_MAX);
-    WorkLimit time;
-    work_limit_start(&time, pid, limits.time_ms);
+    Pump pump = {.in = &in,
+                 .out = out,
+                 .input = input,
+                 .limits = &limits,
+                 .output = buf_open(arena, limits.output_max ? limits.output_max : PROC_OUTPUT_MAX),
+                 .result = result};
+    work_limit_start(&pump.time, pid, limits.time_ms);
     if (limits.still_ms)
-        work_limit_expect(&time, limits.still_ms);
-    pump(&in, out, input, &time, &output, result);
-    if (result->timed_out || result->cut)
+        work_limit_expect(&pump.time, limits.still_ms);
+    run_pump(&pump);
+    if (result->timed_out || result->cut || result->stopped)
         kill(-pid, SIGKILL);
     close_end(&in);
     close_end(&out);
-    result->output = buf_str(&output);
+    result->output = buf_str(&pump.output);
     result->exit_code = wait_exit(pid);
     return true;
 }

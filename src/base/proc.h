@@ -8,15 +8,20 @@
 typedef struct ProcResult {
     int exit_code; /* 128 + signal when killed */
     bool timed_out;
-    bool cut; /* output was longer than the cap */
+    bool cut;     /* output was longer than the cap */
+    bool stopped; /* by ProcLimits.cancel, or because nobody takes the output any more */
     Str output;
 } ProcResult;
 
 typedef struct ProcLimits {
-    int time_ms;       /* of work (work_limit.h) */
-    size_t memory_max; /* bytes that it may allocate; 0: as many as this process */
-    size_t output_max; /* bytes; 0: PROC_OUTPUT_MAX */
-    int still_ms;      /* without any work; 0: WORK_STILL_MS */
+    int time_ms;                 /* of work (work_limit.h) */
+    size_t memory_max;           /* bytes that it may allocate; 0: as many as this process */
+    size_t output_max;           /* bytes; 0: PROC_OUTPUT_MAX */
+    int still_ms;                /* without any work; 0: WORK_STILL_MS */
+    const volatile bool *cancel; /* ends it soon after it is set; NULL: never */
+    /* Gets all output so far whenever there is more; false ends it. NULL: nobody waits for it. */
+    bool (*take)(void *state, Str output);
+    void *state;
 } ProcLimits;
 
 /* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and

@@ -152,6 +152,10 @@ static void add_evidence(RankState *state, Arena *arena, RankedFile *file)
     float covered = 0;
     file->words = sums->words;
     for (size_t i = 0; i < state->term_count; i++)
+        if (file->words >> i & 1 && state->terms[i].asked->kind == QUESTION_NEAR)
+            file->near_words |= UINT64_C(1) << state->terms[i].asked->first;
+    file->near_words &= ~file->words;
+    for (size_t i = 0; i < state->term_count; i++)
         if (file->words >> i & 1 && state->terms[i].asked->kind == QUESTION_WORD)
             covered += state->terms[i].idf;
     file->evidence[RANK_COVERED] = covered / state->weight;
@@ -185,6 +189,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     RankState state = {.index = index,
                        .question = question,
                        .docs = options->docs,
+                       .widened = options->widened,
                        .terms = NEW(&scratch, RankTerm, QUESTION_TERMS_MAX + 1),
                        .files = NEW(&scratch, RankFileSums, index->catalog->files.len + 1),
                        .parts = NEW(&scratch, RankPartSums, index->parts_max + 1)};

@@ -22,8 +22,10 @@ typedef struct RankedFile {
     Str path; /* of two files that are equal otherwise the first comes first */
     float score;
     float evidence[RANK_EVIDENCE_COUNT];
-    float role;                       /* what the score was multiplied by for the file's role */
-    uint64_t words;                   /* a bit for each of the question's terms that it has */
+    float role; /* what the score was multiplied by for the file's role */
+    float near; /* cosine of the embedder's vectors, of its nearest part; 0: not among the near */
+    uint64_t near_words; /* the same of those that only words of about the same meaning stand for */
+    uint64_t words;      /* a bit for each of the question's terms that it has */
     RankedPart parts[RANK_PARTS_MAX]; /* best first; score 0: no more */
 } RankedFile;
 typedef VEC(RankedFile) RankedFileVec;
@@ -32,6 +34,7 @@ typedef struct RankOptions {
     const bool *left_out; /* by file id; NULL: none */
     size_t limit;         /* of files */
     bool docs;            /* only prose, comments and docstrings */
+    bool widened;         /* words that mean about the same count wherever they stand */
 } RankOptions;
 
 typedef struct Ranking {

@@ -31,6 +31,7 @@ typedef struct RankState {
     const TermIndex *index;
     const Question *question;
     bool docs; /* of code only comments count */
+    bool widened;
     RankTerm *terms;
     size_t term_count;
     float weight;         /* of the question: idf of its words */

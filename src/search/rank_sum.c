@@ -27,11 +27,11 @@ static float idf_of(uint32_t all, uint32_t with)
     return logf(1.0F + ((float)all - (float)with + 0.5F) / ((float)with + 0.5F));
 }
 
-static float weight_of(const QuestionTerm *term)
+static float weight_of(const RankState *state, const QuestionTerm *term)
 {
     switch (term->kind) {
     case QUESTION_PAIR: return PAIR_WEIGHT;
-    case QUESTION_NEAR: return NEAR_WEIGHT * term->nearness;
+    case QUESTION_NEAR: return (state->widened ? 1 : NEAR_WEIGHT) * term->nearness;
     default: return 1;
     }
 }
@@ -86,7 +86,7 @@ static bool find_hits(RankState *state, Arena *arena, RankTerm *term, Err *err)
     }
     term->idf = idf_of(index->live_parts, (uint32_t)term->hit_count);
     term->file_idf = idf_of(index->live_files, count_files(index, term->hits));
-    term->weight = weight_of(term->asked);
+    term->weight = weight_of(state, term->asked);
     if (term->asked->kind == QUESTION_WORD && term->hit_count) {
         state->weight += term->idf;
         state->file_weight += term->file_idf;
@@ -130,7 +130,8 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
    the one asked for hardly stands anywhere. */
 static bool is_sought(const RankState *state, const QuestionTerm *term)
 {
-    return term->kind != QUESTION_NEAR || state->terms[term->first].hit_count <= WIDENED_HITS;
+    return term->kind != QUESTION_NEAR || state->widened ||
+           state->terms[term->first].hit_count <= WIDENED_HITS;
 }
 
 bool rank_find_terms(RankState *state, Arena *arena, Err *err)

@@ -74,6 +74,7 @@ static const AliasRow rows[] = {
     {"read", "max_lines", "limit"},
     {"search", "n", "n_results"},
     {"search", "limit", "n_results"},
+    {"search", "search_mode", "mode"},
     {"search", "max_results", "n_results"},
     {"search", "top_k", "n_results"},
     {"search", "k", "n_results"},

@@ -2,11 +2,12 @@
    value's place in the file is found from where its key points in the file's text. */
 #include "tools/config.h"
 
-#include "base/path.h"
 #include "index/graph/levels.h"
 #include "index/update/memory.h"
 #include "lang/lang.h"
+#include "model/embedder.h"
 #include "text/budget.h"
+#include "text/decimal.h"
 #include "text/lines.h"
 #include "text/nearest.h"
 #include "text/toml.h"
@@ -18,7 +19,11 @@ typedef enum SettingType {
     TYPE_MEMORY, /* a size, or `auto`, which is 0 */
     TYPE_CUT,    /* a score of risk, or `auto`, which is 0; of no danger to who sets it */
     TYPE_DIRECTORIES,
-    TYPE_LANGUAGES
+    TYPE_LANGUAGES,
+    /* Of the user's own file alone. */
+    TYPE_OWN_TEXT,
+    TYPE_OWN_NUMBER,
+    TYPE_OWN_PRICE, /* with a fraction; kept in millionths */
 } SettingType;
 
 typedef struct Setting {
@@ -34,6 +39,7 @@ typedef struct Setting {
         literal, sizeof(literal) - 1 \
     }
 #define AT(field) offsetof(Config, field)
+#define PRICE_MAX 1000000
 
 static const Setting settings[SETTING_COUNT] = {
     [SETTING_MAP_ENABLED] = {NAME("map.enabled"), TYPE_FLAG, AT(map_enabled), true, 0, 1,
@@ -70,6 +76,26 @@ static const Setting settings[SETTING_COUNT] = {
                                 "directory names that are not read below a root"},
     [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
                                     0, "languages that are not mapped"},
+    [SETTING_EMBEDDER_PROVIDER] = {NAME("embedder.provider"), TYPE_OWN_TEXT, AT(embedder_provider),
+                                   0, 0, 0,
+                                   "who makes vectors of texts: openai, ollama, llama.cpp"},
+    [SETTING_EMBEDDER_URL] = {NAME("embedder.url"), TYPE_OWN_TEXT, AT(embedder_url), 0, 0, 0,
+                              "where, if not where the provider usually is"},
+    [SETTING_EMBEDDER_MODEL] = {NAME("embedder.model"), TYPE_OWN_TEXT, AT(embedder_model), 0, 0, 0,
+                                "by which model"},
+    [SETTING_EMBEDDER_DIMENSIONS] = {NAME("embedder.dimensions"), TYPE_OWN_NUMBER,
+                                     AT(embedder_dims), 0, 0, VECTOR_DIMS_MAX,
+                                     "numbers of a vector; 0: as many as the model has"},
+    [SETTING_EMBEDDER_KEY_VARIABLE] = {NAME("embedder.key_variable"), TYPE_OWN_TEXT,
+                                       AT(embedder_key_variable), 0, 0, 0,
+                                       "environment variable with the key"},
+    [SETTING_EMBEDDER_BATCH] = {NAME("embedder.batch"), TYPE_OWN_NUMBER, AT(embedder_batch), 64, 1,
+                                2048, "texts of one request"},
+    [SETTING_EMBEDDER_MAX_TOKENS] = {NAME("embedder.max_tokens"), TYPE_OWN_NUMBER,
+                                     AT(embedder_tokens), 10000000, 1, 0,
+                                     "most tokens that one run of fovea embed may send"},
+    [SETTING_EMBEDDER_PRICE] = {NAME("embedder.price"), TYPE_OWN_PRICE, AT(embedder_price), 0, 0, 0,
+                                "of a million tokens, for the preview"},
 };
 
 static const Str excluded_always[] = {NAME(".git"), NAME(".obsidian")};
@@ -82,6 +108,11 @@ static uint64_t *number_at(Config *config, const Setting *setting)
 static bool *flag_at(Config *config, const Setting *setting)
 {
     return (bool *)((char *)config + setting->offset);
+}
+
+static Str *text_at(Config *config, const Setting *setting)
+{
+    return (Str *)(void *)((char *)config + setting->offset);
 }
 
 static NameList *list_at(Config *config, const Setting *setting)
@@ -97,7 +128,8 @@ void config_init(Config *config)
         if (settings[i].type == TYPE_FLAG)
             *flag_at(config, &settings[i]) = settings[i].fallback != 0;
         else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE ||
-                 settings[i].type == TYPE_MEMORY || settings[i].type == TYPE_CUT)
+                 settings[i].type == TYPE_MEMORY || settings[i].type == TYPE_CUT ||
+                 settings[i].type == TYPE_OWN_NUMBER || settings[i].type == TYPE_OWN_PRICE)
             *number_at(config, &settings[i]) = settings[i].fallback;
     }
 }
@@ -125,6 +157,17 @@ static Json *names_value(Arena *arena, const NameList *list)
     return value;
 }
 
+static Json *price_value(Arena *arena, uint64_t price)
+{
+    Json *value = json_u64(arena, 0);
+    Str text = str_format(arena, "%llu.%06llu", (unsigned long long)(price / PRICE_UNIT),
+                          (unsigned long long)(price % PRICE_UNIT));
+    while (str_ends(text, STR("0")))
+        text.len--;
+    value->text = str_slice(text, 0, text.len - str_ends(text, STR(".")));
+    return value;
+}
+
 Json *setting_value(Arena *arena, const Config *config, SettingId id)
 {
     Config copy = *config; /* the accessors serve writers too */
@@ -132,6 +175,9 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     Buf size = buf_open(arena, 0);
     switch (setting->type) {
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
+    case TYPE_OWN_TEXT: return json_str(arena, *text_at(&copy, setting));
+    case TYPE_OWN_PRICE: return price_value(arena, *number_at(&copy, setting));
+    case TYPE_OWN_NUMBER:
     case TYPE_NUMBER: return json_u64(arena, *number_at(&copy, setting));
     case TYPE_CUT:
         return *number_at(&copy, setting) ? json_u64(arena, *number_at(&copy, setting))
@@ -199,7 +245,8 @@ static bool parse_number(const Setting *setting, const Json *value, uint64_t *nu
 {
     if (value->type == JSON_NUMBER)
         return str_parse_u64(value->text, number);
-    if (value->type != JSON_STRING || setting->type == TYPE_NUMBER)
+    if (value->type != JSON_STRING || setting->type == TYPE_NUMBER ||
+        setting->type == TYPE_OWN_NUMBER)
         return false;
     *number = 0;
     if (setting->type == TYPE_CUT)
@@ -216,6 +263,7 @@ static bool is_auto(const Setting *setting, const Json *value)
 
 static const char *const wanted[] = {
     [TYPE_NUMBER] = "takes a whole number",
+    [TYPE_OWN_NUMBER] = "takes a whole number",
     [TYPE_SIZE] = "takes a size: 20480, \"20KB\", \"none\"",
     [TYPE_MEMORY] = "takes a size or \"auto\": \"400MB\", \"none\"",
     [TYPE_CUT] = "takes a whole number or \"auto\"",
@@ -293,6 +341,30 @@ static bool set_names(const Reader *reader, const Setting *setting, const Json *
     return true;
 }
 
+static bool set_text(const Reader *reader, const Setting *setting, const Json *value)
+{
+    if (value->type != JSON_STRING || value->text.len > CONFIG_TEXT_BYTES_MAX ||
+        str_find_byte(value->text, '\0') != STR_NONE)
+        return fail_at(reader, value, setting->name, "takes a short text");
+    if (setting == &settings[SETTING_EMBEDDER_PROVIDER] && value->text.len &&
+        embedder_provider_find(value->text) == EMBEDDER_NONE)
+        return fail_at(reader, value, setting->name, "takes openai, ollama or llama.cpp");
+    *text_at(reader->config, setting) = value->text;
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
+static bool set_price(const Reader *reader, const Setting *setting, const Json *value)
+{
+    double price;
+    if (value->type != JSON_NUMBER || !decimal_parse(value->text, &price) || price < 0 ||
+        price > PRICE_MAX)
+        return fail_at(reader, value, setting->name, "takes a price, such as 0.02");
+    *number_at(reader->config, setting) = (uint64_t)(price * PRICE_UNIT + 0.5);
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
 static bool fail_unknown(const Reader *reader, const Json *value, Str name)
 {
     Str names[SETTING_COUNT];
@@ -317,8 +389,13 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
             setting = &settings[i];
     if (!setting)
         return fail_unknown(reader, value, name);
+    if (reader->is_project && setting->type >= TYPE_OWN_TEXT)
+        return fail_at(reader, value, name, "is taken from your own file alone");
     switch (setting->type) {
     case TYPE_FLAG: return set_flag(reader, setting, value);
+    case TYPE_OWN_TEXT: return set_text(reader, setting, value);
+    case TYPE_OWN_PRICE: return set_price(reader, setting, value);
+    case TYPE_OWN_NUMBER:
     case TYPE_NUMBER:
     case TYPE_MEMORY:
     case TYPE_CUT:
@@ -329,8 +406,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     return true;
 }
 
-/* The first of several reasons is told. */
-static void pass_over(Arena *arena, Config *config, const Err *why)
+void config_pass_over(Arena *arena, Config *config, const Err *why)
 {
     if (config->notice.len)
         return;
@@ -344,7 +420,7 @@ static bool is_forgiven(const Reader *reader)
 {
     if (!reader->is_project)
         return false;
-    pass_over(reader->arena, reader->config, reader->err);
+    config_pass_over(reader->arena, reader->config, reader->err);
     *reader->err = (Err){0};
     return true;
 }
@@ -374,65 +450,4 @@ bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *co
         if (!apply_table(&reader, table))
             return false;
     return true;
-}
-
-/* ---- the two files ---- */
-
-Str config_user_file(Arena *arena)
-{
-    Str base = fs_environment("XDG_CONFIG_HOME"), home = fs_environment("HOME");
-    if (!path_is_absolute(base))
-        base = path_is_absolute(home) ? path_join(arena, home, STR(".config")) : (Str){0};
-    return base.len ? path_join(arena, base, STR("fovea/config.toml")) : (Str){0};
-}
-
-/* Paths below the home directory as people write them. */
-static Str shorten(Arena *arena, Str path)
-{
-    Str home = fs_environment("HOME");
-    if (home.len < 2 || !path_is_inside(path, home))
-        return path;
-    return str_join(arena, STR("~"), str_from_offset(path, home.len));
-}
-
-static bool load_user(Arena *arena, Str path, Config *config, Err *err)
-{
-    Str text = {0};
-    bool found = false;
-    if (!fs_is_directory(arena,
-                         path_directory(path))) /* or not to be looked into: another's HOME */
-        return true;
-    if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
-        return false;
-    return !found || config_apply(arena, shorten(arena, path), text, false, config, err);
-}
-
-/* Opened under the policy of the root. What a repository has there instead of a file must not keep
-   its files from being read. */
-static bool load_project(Arena *arena, Str root, Config *config, Err *err)
-{
-    Str name = STR(".fovea.toml"), text = {0};
-    if (!fs_real_path(arena, path_join(arena, root, name)).len)
-        return true;
-    FsPolicy policy = {.root = root, .roots = &root, .root_count = 1};
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    Err why = {0};
-    if (fs_open(arena, &policy, name, &file, &why) && file.size > CONFIG_BYTES_MAX)
-        err_set(&why, ERR_FAILED, "%.*s is larger than %zu KB", STR_ARG(name),
-                CONFIG_BYTES_MAX / KB);
-    if (why.code) {
-        *why.hint = '\0'; /* which is for who named the file */
-        pass_over(arena, config, &why);
-        return true;
-    }
-    return fs_read_all(arena, &file, &text, err) &&
-           config_apply(arena, name, text, true, config, err);
-}
-
-bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err)
-{
-    config_init(config);
-    if (user_file.len && !load_user(arena, user_file, config, err))
-        return false;
-    return !root.len || load_project(arena, root, config, err);
 }

@@ -1,7 +1,7 @@
 /* Settings, from lowest to highest: built-in defaults, the user's file
    (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). The project's file
    may come from anybody: it can only restrict (a lower limit, mapping off, more excluded
-   directories, more languages off). Neither file can name a command or a path.
+   directories, more languages off), and names no server. Neither file can name a command or a path.
    docs/configuration.md is made by hand from the table in config.c. */
 #pragma once
 
@@ -25,8 +25,19 @@ typedef enum SettingId {
     SETTING_RISK_HIGH,
     SETTING_FILES_EXCLUDED,
     SETTING_LANGUAGES_DISABLED,
+    SETTING_EMBEDDER_PROVIDER,
+    SETTING_EMBEDDER_URL,
+    SETTING_EMBEDDER_MODEL,
+    SETTING_EMBEDDER_DIMENSIONS,
+    SETTING_EMBEDDER_KEY_VARIABLE,
+    SETTING_EMBEDDER_BATCH,
+    SETTING_EMBEDDER_MAX_TOKENS,
+    SETTING_EMBEDDER_PRICE,
     SETTING_COUNT
 } SettingId;
+
+/* A price of 1. */
+#define PRICE_UNIT 1000000
 
 /* Names, in the order in which they were given. */
 typedef struct NameList {
@@ -46,7 +57,11 @@ typedef struct Config {
     uint64_t risk_medium, risk_high; /* where levels begin; 0: by what the repository has */
     NameList excluded;               /* directory names that are never read */
     NameList disabled;               /* ids of languages that are not mapped */
-    Str origins[SETTING_COUNT];      /* `default`, `.fovea.toml:3`, or several */
+    /* A server that makes vectors of texts (tools/embedding.h); empty: as the provider has it. */
+    Str embedder_provider, embedder_url, embedder_model, embedder_key_variable;
+    uint64_t embedder_dims, embedder_batch, embedder_tokens;
+    uint64_t embedder_price;    /* millionths of whatever a million tokens are paid in */
+    Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     Str notice; /* why the project's file, or something in it, is passed over, or empty */
 } Config;
 
@@ -60,6 +75,8 @@ bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err
  */
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config,
                   Err *err) MUST_USE;
+/* Notes why something is passed over; the first of several reasons is told. */
+void config_pass_over(Arena *arena, Config *config, const Err *why);
 /* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);
 

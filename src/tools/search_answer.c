@@ -243,6 +243,10 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     json_set(value, STR("total"), json_u64(arena, found->total));
     json_set(value, STR("searchable"),
              percent(arena, found->wanted ? (double)found->known / found->wanted : 1));
+    if (found->to_embed)
+        json_set(value, STR("embedded"), percent(arena, (double)found->embedded / found->to_embed));
+    if (found->note.len)
+        json_set(value, STR("embedder"), json_str(arena, found->note));
     for (size_t i = 0; i < shown.places; i++) {
         Str text = found->places[i].text;
         if (i + 1 == shown.places && shown.last_bytes < text.len)
@@ -348,6 +352,11 @@ static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
     if (found->known < found->wanted)
         buf_printf(out, "[searched %u of %u files: the others are not indexed yet]\n", found->known,
                    found->wanted);
+    if (found->embedded < found->to_embed)
+        buf_printf(out, "[embedded %u of %u files: fovea embed]\n", found->embedded,
+                   found->to_embed);
+    if (found->note.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(found->note));
     if (!found->count && found->total)
         buf_put(out, STR("(nothing passes the filters)\n"));
     else if (!found->count)

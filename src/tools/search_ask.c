@@ -106,6 +106,7 @@ bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
     SearchCache cache SCOPED(search_cache_close) = {0};
     SearchFound found;
     SearchWanted wanted = {.text = str_trim(tool_text(call, "query")),
+                           .mode = ask->mode,
                            .kind = ask->kind,
                            .count = tool_number(call, "n_results"),
                            .docs = ask->level == LEVEL_DOCS};

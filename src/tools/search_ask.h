@@ -11,7 +11,8 @@ typedef enum SearchProgressive {
 
 typedef struct SearchAsk {
     SearchLevel level; /* LEVEL_AUTO: by the question */
-    Str kind;          /* name of a kind, or empty */
+    SearchMode mode;
+    Str kind; /* name of a kind, or empty */
     bool explain;
     uint32_t around;   /* chunks beside a hit that belong to it; 0: not even lines */
     bool dependencies; /* with the files that those found import, and that import them */

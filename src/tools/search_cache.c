@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/zip.h"
-#include "tools/config.h"
+#include "tools/embedding.h"
 
 _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
@@ -62,6 +62,26 @@ static void put_params(Buf *key, const ToolCall *call)
         pack_put_str(key, call->values[i].text);
         pack_put(key, call->values[i].number);
     }
+}
+
+/* Which server and model would be asked, how, and what it has embedded so far. */
+static void put_embedder(Buf *key, const ToolCall *call, const IndexSession *session, Str text)
+{
+    const Config *config = call->context->config;
+    VectorModel model = {0};
+    Err ignored;
+    Arena scratch = *call->scratch;
+    if (!embedding_is_configured(config))
+        return;
+    if (!vectors_model(session->store, &scratch, &model, &ignored))
+        return;
+    pack_put_str(key, text);
+    pack_put_str(key, config->embedder_provider);
+    pack_put_str(key, config->embedder_url);
+    pack_put_str(key, config->embedder_model);
+    pack_put(key, config->embedder_dims);
+    pack_put_str(key, model.identity);
+    pack_put(key, model.moment);
 }
 
 static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession *session)
@@ -159,6 +179,8 @@ static void put_place(Buf *body, const SearchPlace *place)
     pack_put(body, place->full);
     put_float(body, place->score);
     put_float(body, ranked->role);
+    put_float(body, ranked->near);
+    pack_put(body, ranked->near_words);
     pack_put(body, place->words);
     pack_put(body, place->defines);
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
@@ -178,6 +200,8 @@ static void take_place(Arena *arena, Unpack *in, SearchPlace *place)
     place->full = unpack_take(in);
     place->score = take_float(in);
     ranked->role = take_float(in);
+    ranked->near = take_float(in);
+    ranked->near_words = unpack_take(in);
     place->words = unpack_take(in);
     place->defines = unpack_take(in) != 0;
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
@@ -190,6 +214,8 @@ static Str pack_found(Arena *arena, const SearchFound *found)
     pack_put(&plain, found->total);
     pack_put(&plain, found->known);
     pack_put(&plain, found->wanted);
+    pack_put(&plain, found->embedded);
+    pack_put(&plain, found->to_embed);
     pack_put(&plain, found->count);
     for (size_t i = 0; i < found->count; i++)
         put_place(&plain, &found->places[i]);
@@ -204,8 +230,11 @@ static bool unpack_found(Arena *arena, Str body, SearchFound *found)
     if (!zip_take(arena, body, (Str){0}, ANSWER_KEPT_BYTES_MAX, &plain))
         return false;
     Unpack in = unpack_open(plain);
-    *found = (SearchFound){
-        .total = unpack_u32(&in), .known = unpack_u32(&in), .wanted = unpack_u32(&in)};
+    *found = (SearchFound){0};
+    uint32_t *const counts[] = {&found->total, &found->known, &found->wanted, &found->embedded,
+                                &found->to_embed};
+    for (size_t i = 0; i < COUNT(counts); i++)
+        *counts[i] = unpack_u32(&in);
     found->count = unpack_take(&in);
     if (found->count > plain.len)
         return false;
@@ -243,6 +272,7 @@ static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWa
     Buf key = buf_open(call->arena, 0);
     pack_put(&key, moment);
     put_surroundings(&key, call, session);
+    put_embedder(&key, call, session, wanted->text);
     buf_put(&key, asking);
     hash_content(STR("search"), buf_str(&key), cache->answer.key);
     hash_content(STR("asked"), asking, cache->asked.key);
@@ -281,7 +311,7 @@ static bool is_as_indexed(ToolCall *call, const IndexSession *session, uint32_t 
 static bool may_keep(ToolCall *call, const IndexSession *session, const SearchFound *found)
 {
     for (size_t i = 0; i < found->count; i++)
-        if (!is_as_indexed(call, session, found->places[i].file))
+        if (found->note.len || !is_as_indexed(call, session, found->places[i].file))
             return false;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "index/catalog/classify.h"
 #include "index/catalog/joined.h"
+#include "tools/search_near.h"
 #include "view/format.h"
 
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #define FURTHER 0.8F
 /* Words of the question that are named as those that a file has. */
 #define WHY_WORDS_MAX 5
+/* Of those that words find, when they are merged with those that vectors find. */
+#define FUSED_FILES 100
 /* From here on evidence is named. */
 #define WHY_MIN 0.2F
 
@@ -18,6 +21,22 @@ static void put_reason(Buf *out, Str reason)
 {
     buf_put(out, out->len ? STR("; ") : (Str){0});
     buf_put(out, reason);
+}
+
+/* By vectors, or by words that mean about the same as some it has not. */
+static void put_near(Buf *out, const Question *question, const RankedFile *file)
+{
+    size_t words = 0;
+    if (file->near <= 0 && !file->near_words)
+        return;
+    put_reason(out, STR("near in meaning"));
+    for (size_t i = 0; i < question->terms.len && words < WHY_WORDS_MAX; i++) {
+        if (!(file->near_words >> i & 1))
+            continue;
+        buf_put(out, words ? STR(", ") : STR(" to "));
+        view_put_line_text(out, question->terms.ptr[i].word);
+        words++;
+    }
 }
 
 /* What is special about it, then the words that it has. */
@@ -40,6 +59,7 @@ Str search_why(Arena *arena, const Question *question, const SearchPlace *place)
         view_put_line_text(&out, term->word);
         words++;
     }
+    put_near(&out, question, place->ranked);
     return buf_str(&out);
 }
 
@@ -170,15 +190,24 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     TermIndex index;
     Ranking ranking;
     size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
+    size_t limit = wanted->kind.len ? 10 * files : files;
+    NearPartVec near;
+    *found = (SearchFound){0};
+    if (!search_near(call, session, wanted, &near, found, err))
+        return false;
+    bool only_near = wanted->mode == SEARCH_VECTOR && found->to_embed;
     RankOptions options = {.left_out = wanted->left_out,
                            .docs = wanted->docs,
-                           .limit = wanted->kind.len ? 10 * files : files};
-    *found = (SearchFound){0};
+                           .widened = wanted->mode == SEARCH_VECTOR,
+                           .limit = near.len ? MAX(limit, (size_t)FUSED_FILES) : limit};
     Question question = question_read(call->arena, *call->scratch, wanted->text);
-    question_widen(call->arena, &question);
-    if (!term_index_open(session->store, catalog, call->arena, &index, err) ||
-        !rank_files(&index, call->arena, &question, &options, &ranking, err))
+    if (wanted->mode != SEARCH_LEXICAL)
+        question_widen(call->arena, &question);
+    ranking = (Ranking){0};
+    if (!only_near && (!term_index_open(session->store, catalog, call->arena, &index, err) ||
+                       !rank_files(&index, call->arena, &question, &options, &ranking, err)))
         return false;
+    near_fuse(call->arena, catalog, &near, limit, &ranking);
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);

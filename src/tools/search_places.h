@@ -13,13 +13,23 @@ typedef VEC(SearchFile) SearchFileVec;
 typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
-    uint32_t total;         /* files that have any of the question's words */
-    uint32_t known, wanted; /* files that are searchable, and that are to be */
-    SearchFileVec files;    /* beside those of the places, when they are asked for */
+    uint32_t total;              /* files that have any of the question's words */
+    uint32_t known, wanted;      /* files that are searchable, and that are to be */
+    uint32_t embedded, to_embed; /* the same by an embedder; 0 and 0: none is configured */
+    Str note;            /* what could not be done as it should; such an answer is not kept */
+    SearchFileVec files; /* beside those of the places, when they are asked for */
 } SearchFound;
+
+typedef enum SearchMode {
+    SEARCH_HYBRID,  /* by words, and by the embedder's vectors where there are any */
+    SEARCH_LEXICAL, /* by the question's own words alone */
+    SEARCH_VECTOR,  /* by the embedder's vectors; without one by words of about the same meaning */
+} SearchMode;
+extern const char *const search_modes[];
 
 typedef struct SearchWanted {
     Str text;
+    SearchMode mode;
     SearchLevel level;
     size_t count;
     size_t file_places;   /* of one file at most; 0: as search has it */

@@ -98,6 +98,10 @@ static bool gather(const SearchAnswer *answer, void *state, Err *err)
     gathering->found.total += answer->found->total;
     gathering->found.known += answer->found->known;
     gathering->found.wanted += answer->found->wanted;
+    gathering->found.embedded += answer->found->embedded;
+    gathering->found.to_embed += answer->found->to_embed;
+    if (!gathering->found.note.len)
+        gathering->found.note = answer->found->note;
     gathering->answer = *answer;
     gathering->wanted = *answer->wanted;
     return true;

@@ -132,7 +132,11 @@ void session_close(IndexSession *session)
 static void pass_on(void *context, const BuildStep *step)
 {
     const ToolContext *tool = context;
-    const ToolStep shown = {step->done, step->total, step->bytes, step->bytes_total, step->look};
+    const ToolStep shown = {.done = step->done,
+                            .total = step->total,
+                            .bytes = step->bytes,
+                            .bytes_total = step->bytes_total,
+                            .look = step->look};
     if (tool->progress.put)
         tool->progress.put(tool->progress.state, &shown);
 }

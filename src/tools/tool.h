@@ -53,7 +53,8 @@ typedef struct SessionWarm SessionWarm;
 typedef struct ToolStep {
     uint32_t done, total; /* files */
     uint64_t bytes, bytes_total;
-    bool look; /* only a first look: the exact facts follow */
+    bool look;        /* only a first look: the exact facts follow */
+    const char *name; /* of what is done; NULL: the index is made */
 } ToolStep;
 typedef struct ToolProgress {
     void (*put)(void *state, const ToolStep *step);

@@ -40,6 +40,13 @@
         .help = "an answer may be one that was given to the same question before" \
     }
 
+#define PARAM_MODE \
+    { \
+        .name = "mode", .type = TOOL_CHOICE, .choices = search_modes, .fallback = "hybrid", \
+        .rare = true, .value = "MODE", \
+        .help = "by its words alone, by what is near in meaning, or by both" \
+    }
+
 static const char *const progressive_modes[] = {"auto", "true", "false", NULL};
 
 static const ToolParam params[] = {
@@ -62,6 +69,7 @@ static const ToolParam params[] = {
     QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS,
     PARAM_CACHE,
+    PARAM_MODE,
     {.name = "docs",
      .type = TOOL_FLAG,
      .rare = true,
@@ -130,6 +138,7 @@ static bool run(ToolCall *call, Err *err)
     bool context = tool_flag(call, "include_context");
     SearchAsk ask = {.level = tool_flag(call, "docs") ? LEVEL_DOCS
                                                       : (SearchLevel)tool_number(call, "level"),
+                     .mode = (SearchMode)tool_number(call, "mode"),
                      .kind = tool_text(call, "kind"),
                      .explain = tool_flag(call, "explain"),
                      .around = context ? (uint32_t)tool_number(call, "context_chunks") : 0,

@@ -5,6 +5,7 @@
 #include "base/fs.h"
 #include "index/catalog/catalog_store.h"
 #include "index/store/shelf.h"
+#include "index/store/vectors.h"
 
 /* Unused facts beyond this share of the used ones are dropped, half of it is kept. */
 #define PRUNE_SHARE_PERCENT 43 /* 30 % of all */
@@ -112,7 +113,7 @@ static bool drop_oldest(Store *store, uint64_t count, Err *err)
                                  "DELETE FROM facts WHERE key IN (SELECT key FROM facts WHERE key"
                                  " NOT IN (SELECT key FROM used) ORDER BY place LIMIT ?1)");
     db_bind_u64(drop, 1, count);
-    return db_run(drop, err) && store_facts_tidy(store, err);
+    return db_run(drop, err) && store_facts_tidy(store, err) && vectors_drop_unused(store, err);
 }
 
 static bool remember(Store *store, Err *err)

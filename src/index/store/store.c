@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/store/answers.h"
+#include "index/store/vectors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,7 @@
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
-    " NOT NULL DEFAULT 0);" SHELF_SCHEMA TERM_SCHEMA
+    " NOT NULL DEFAULT 0);" SHELF_SCHEMA TERM_SCHEMA VECTOR_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
 
 #define MAPPED "PRAGMA mmap_size=268435456;"

@@ -27,7 +27,7 @@ typedef struct Places {
 
 /* ---- parts ---- */
 
-static bool is_part(const Symbol *symbol)
+bool term_is_part(const Symbol *symbol)
 {
     switch (symbol->kind) {
     case SYMBOL_FUNCTION:
@@ -132,7 +132,7 @@ static size_t cut_parts(Cut *cut, Str text, const SymbolVec *symbols, TermPart *
     size_t count = 1;
     for (size_t i = 0; i < symbols->len; i++) {
         const Symbol *symbol = &symbols->ptr[i];
-        if (!is_part(symbol))
+        if (!term_is_part(symbol))
             continue;
         uint32_t part = (uint32_t)count++;
         parts[part].entry = (uint32_t)i + 1;
@@ -207,7 +207,7 @@ static void take_names(Places *places, size_t parts, const Outline *outline)
     const SymbolVec *symbols = &outline->symbols;
     take_passed_on(places, &outline->imports);
     for (size_t i = 0; i < symbols->len; i++)
-        if (!symbols->ptr[i].depth && !is_part(&symbols->ptr[i]))
+        if (!symbols->ptr[i].depth && !term_is_part(&symbols->ptr[i]))
             put_name(places, 0, symbols->ptr[i].name, named_of(symbols->ptr[i].kind));
     for (uint32_t part = 1; part < parts; part++) {
         const Symbol *symbol = &symbols->ptr[places->parts[part].entry - 1];

@@ -13,6 +13,9 @@ typedef struct TermPart {
     uint32_t length; /* in words */
 } TermPart;
 
+/* Whether a declaration is a part. */
+bool term_is_part(const Symbol *symbol);
+
 /* How often a term stands in a part, in classes, and whether its comment or its name has it. */
 typedef struct TermHit {
     uint32_t part;

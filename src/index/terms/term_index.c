@@ -1,32 +1,8 @@
 #include "index/terms/term_index.h"
 
-#include "base/id_map.h"
+#include "index/catalog/contents.h"
 #include "index/store/shelf.h"
 #include "index/store/store.h"
-
-/* ---- which file a content is ---- */
-
-static bool comes_before(const CatalogFile *file, const CatalogFile *other)
-{
-    if (file->class != other->class)
-        return file->class < other->class;
-    return str_compare(file->path, other->path) < 0;
-}
-
-static IdMap map_contents(Arena *arena, const Catalog *catalog)
-{
-    IdMap map = {0};
-    for (uint32_t id = 0; id < catalog->files.len; id++) {
-        const CatalogFile *file = &catalog->files.ptr[id];
-        if (!file->path.len || !file->hash.len)
-            continue;
-        uint64_t key = shelf_key(file->hash);
-        uint32_t known = id_map_get(&map, key);
-        if (known == ID_MAP_NONE || comes_before(file, &catalog->files.ptr[known]))
-            id_map_put(&map, arena, key, id);
-    }
-    return map;
-}
 
 /* ---- segments ---- */
 
@@ -80,7 +56,7 @@ static bool make(Store *store, const Catalog *catalog, Arena *arena, TermIndex *
         !term_segments(store_db(store), arena, &index->segments, err))
         return false;
     add_fresh(index);
-    IdMap contents = map_contents(arena, catalog);
+    IdMap contents = catalog_contents(arena, catalog);
     index->files = NEW(arena, uint32_t *, index->segments.len);
     index->file_words = NEW(arena, uint32_t, catalog->files.len + 1);
     for (size_t s = 0; s < index->segments.len; s++)

@@ -1,0 +1,326 @@
+/* curl reads `name = "value"` lines, in which a backslash quotes. It writes the head of the answer
+   before the body (`include`), so both come through one pipe: a head ends at the first empty line,
+   and heads of 1xx stand before the one that counts. */
+#include "net/http.h"
+
+#include "base/buf.h"
+#include "base/proc.h"
+#include "net/http_parts.h"
+#include "net/url.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#define CONNECT_SECONDS 10
+/* What curl may take beyond the time it was given, to start and to end. */
+#define MARGIN_MS 5000
+/* Processor time for TLS and for copying an answer. */
+#define WORK_MS 60000
+
+/* ---- what curl is told ---- */
+
+static bool has_control(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] < 0x20 || text.ptr[i] == 0x7F)
+            return true;
+    return false;
+}
+
+static void put_value(Buf *out, Str value)
+{
+    static const char from[] = "\\\"\t\n\r\v", to[] = "\\\"tnrv";
+    size_t start = 0;
+    buf_put_byte(out, '"');
+    for (size_t i = 0; i < value.len; i++) {
+        const char *quoted = byte_in(value.ptr[i], from) ? strchr(from, value.ptr[i]) : NULL;
+        if (!quoted)
+            continue;
+        buf_put(out, str_slice(value, start, i));
+        buf_put_byte(out, '\\');
+        buf_put_byte(out, to[quoted - from]);
+        start = i + 1;
+    }
+    buf_put(out, str_from_offset(value, start));
+    buf_put(out, STR("\"\n"));
+}
+
+static void put_option(Buf *out, const char *name, Str value)
+{
+    buf_printf(out, "%s = ", name);
+    put_value(out, value);
+}
+
+static const char fixed[] = "silent\n"
+                            "include\n"
+                            "globoff\n"
+                            "path-as-is\n"
+                            "no-buffer\n"
+                            "suppress-connect-headers\n"
+                            "disallow-username-in-url\n"
+                            "proto = \"=http,https\"\n"
+                            "user-agent = \"fovea\"\n"
+                            "header = \"Expect:\"\n";
+
+bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Err *err)
+{
+    Buf out = buf_open(arena, 0);
+    Url url;
+    if (!url_parse("url", request->url, &url, err))
+        return false;
+    buf_put(&out, str_from(fixed));
+    buf_printf(&out, "connect-timeout = %d\nmax-time = %d.%03d\n", CONNECT_SECONDS,
+               request->time_ms / 1000, request->time_ms % 1000);
+    put_option(&out, "url", request->url);
+    put_option(&out, "request", request->method);
+    for (size_t i = 0; i < request->header_count; i++) {
+        const HttpHeader *header = &request->headers[i];
+        if (has_control(header->name) || has_control(header->value))
+            return err_set(err, ERR_FAILED, "header %.*s: its value has control characters",
+                           STR_ARG(header->name));
+        put_option(&out, "header",
+                   str_format(arena, "%.*s: %.*s", STR_ARG(header->name), STR_ARG(header->value)));
+    }
+    if (str_find_byte(request->body, '\0') != STR_NONE)
+        return err_set(err, ERR_FAILED, "the body of a request has a NUL byte");
+    if (request->body.len)
+        put_option(&out, "data-raw", request->body);
+    *config = buf_str(&out);
+    return true;
+}
+
+/* ---- what comes back ---- */
+
+/* Without its line end, LF or CRLF. False when there is no whole line. */
+static bool take_head_line(Str *rest, Str *line)
+{
+    size_t end = str_find_byte(*rest, '\n');
+    if (end == STR_NONE)
+        return false;
+    *line = str_slice(*rest, 0, end);
+    *rest = str_from_offset(*rest, end + 1);
+    if (str_ends(*line, STR("\r")))
+        line->len--;
+    return true;
+}
+
+/* `HTTP/1.1 200 OK`, `HTTP/2 200`. */
+static bool parse_status(Str line, unsigned *status)
+{
+    uint64_t number = 0;
+    size_t space = str_find_byte(line, ' ');
+    if (!str_starts(line, STR("HTTP/")) || space == STR_NONE || space > STR("HTTP/1.1").len)
+        return false;
+    Str digits = str_slice(line, space + 1, space + 4), rest = str_from_offset(line, space + 4);
+    *status = 0;
+    if (digits.len != 3 || !str_parse_u64(digits, &number) || number < 100 ||
+        (rest.len && rest.ptr[0] != ' '))
+        return false;
+    *status = (unsigned)number;
+    return true;
+}
+
+static bool is_token(Str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!byte_is_alpha(name.ptr[i]) && !byte_is_digit(name.ptr[i]) &&
+            !byte_in(name.ptr[i], "!#$%&'*+-.^_`|~"))
+            return false;
+    return name.len > 0;
+}
+
+static bool parse_header(Str line, HttpHeader *header)
+{
+    size_t colon = str_find_byte(line, ':');
+    if (colon == STR_NONE)
+        return false;
+    *header = (HttpHeader){str_slice(line, 0, colon), str_trim(str_from_offset(line, colon + 1))};
+    return is_token(header->name);
+}
+
+static bool fail_head(Err *err)
+{
+    err_set(err, ERR_FAILED, "what came back is no answer by HTTP");
+    return err_hint(err, "does the address belong to another kind of server?");
+}
+
+bool http_parse(Arena *arena, Str bytes, HttpResponse *response, bool *whole, Err *err)
+{
+    Str rest = bytes, line;
+    *response = (HttpResponse){0};
+    *whole = false;
+    while (take_head_line(&rest, &line)) {
+        HttpHeader header;
+        if (!response->status) {
+            if (!parse_status(line, &response->status))
+                return fail_head(err);
+        } else if (line.len) {
+            if (response->headers.len == HTTP_HEADERS_MAX || !parse_header(line, &header))
+                return fail_head(err);
+            *VEC_PUSH(arena, &response->headers) = header;
+        } else if (response->status >= 200) {
+            response->body = rest;
+            return *whole = true;
+        } else {
+            *response = (HttpResponse){0};
+        }
+        if (bytes.len - rest.len > HTTP_HEAD_BYTES_MAX)
+            return fail_head(err);
+    }
+    return bytes.len <= HTTP_HEAD_BYTES_MAX || fail_head(err);
+}
+
+Str http_response_header(const HttpResponse *response, Str name)
+{
+    for (size_t i = 0; i < response->headers.len; i++)
+        if (str_equal_nocase(response->headers.ptr[i].name, name))
+            return response->headers.ptr[i].value;
+    return (Str){0};
+}
+
+/* ---- the child ---- */
+
+static const struct {
+    int code; /* of curl's exit */
+    const char *why, *hint;
+} curl_errors[] = {
+    {5, "the proxy's name cannot be resolved", "look at http_proxy and https_proxy"},
+    {6, "the host's name cannot be resolved", "is the address right, and is there a network?"},
+    {7, "nobody listens there", "is the server running, and the port right?"},
+    {16, "the connection broke", "try again"},
+    {18, "the answer broke off", "try again"},
+    {28, "no answer in time", "try again, or look at what keeps the server busy"},
+    {35, "no secure connection could be made", "does the server speak https at this port?"},
+    {52, "the server closed the connection without an answer", "try again"},
+    {55, "the connection broke while sending", "try again"},
+    {56, "the connection broke", "try again"},
+    {60, "the server's certificate is not trusted",
+     "the program curl decides that by the certificates of the system"},
+    {92, "the connection broke", "try again"},
+};
+
+static bool fail_code(const Url *url, int code, Err *err)
+{
+    for (size_t i = 0; i < COUNT(curl_errors); i++)
+        if (curl_errors[i].code == code) {
+            err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(url->place), curl_errors[i].why);
+            return err_hint(err, "%s", curl_errors[i].hint);
+        }
+    err_set(err, ERR_FAILED, "%.*s: curl ended with code %d", STR_ARG(url->place), code);
+    return err_hint(err, "man curl lists its codes");
+}
+
+typedef struct Stream {
+    const HttpRequest *request;
+    Arena scratch;
+    size_t passed; /* bytes of the body that were given away */
+} Stream;
+
+/* `output` is all that came so far. What is no answer is told about when it has ended. */
+static bool pass_on(void *state, Str output)
+{
+    Stream *stream = state;
+    Arena scratch = stream->scratch;
+    HttpResponse response;
+    bool whole;
+    Err ignored;
+    if (!http_parse(&scratch, output, &response, &whole, &ignored))
+        return false;
+    if (!whole || response.status / 100 != 2 || response.body.len == stream->passed)
+        return true;
+    Str piece = str_from_offset(response.body, stream->passed);
+    stream->passed = response.body.len;
+    return stream->request->take(stream->request->state, piece);
+}
+
+static bool run_curl(Arena *arena, const HttpRequest *request, Str config, ProcResult *result,
+                     Err *err)
+{
+    static const char *const argv[] = {"curl", "-q", "--config", "-", NULL};
+    Stream stream = {.request = request};
+    arena_open(&stream.scratch, 1 * MB);
+    ProcLimits limits = {.time_ms = WORK_MS,
+                         .still_ms = request->time_ms + MARGIN_MS,
+                         .output_max =
+                             (request->body_max ? request->body_max : HTTP_BODY_BYTES_MAX) +
+                             HTTP_HEAD_BYTES_MAX,
+                         .cancel = request->cancel,
+                         .take = request->take ? pass_on : NULL,
+                         .state = &stream};
+    bool ran = proc_run(arena, argv, config, limits, result, err);
+    arena_close(&stream.scratch);
+    return ran;
+}
+
+static bool send_once(Arena *arena, const HttpRequest *request, Str config, HttpResponse *response,
+                      Err *err)
+{
+    ProcResult result;
+    Url url;
+    bool whole;
+    if (!url_parse("url", request->url, &url, err) ||
+        !run_curl(arena, request, config, &result, err))
+        return false;
+    if (request->cancel && *request->cancel)
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (result.cut) {
+        err_set(err, ERR_FAILED, "%.*s: the answer is too long", STR_ARG(url.place));
+        return err_hint(err, "does the address belong to another kind of server?");
+    }
+    if (result.timed_out)
+        return fail_code(&url, 28, err);
+    if (result.exit_code && !result.stopped)
+        return fail_code(&url, result.exit_code, err);
+    if (!http_parse(arena, result.output, response, &whole, err))
+        return false;
+    return whole || fail_head(err);
+}
+
+/* ---- again ---- */
+
+/* 0 to 1: what nobody else waits by. */
+static double draw(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t mixed = ((uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 20) * HTTP_SPREAD;
+    return (double)(mixed >> 32) / 4294967296.0;
+}
+
+/* False when it was cancelled meanwhile. */
+static bool wait_before_next(const HttpRequest *request, int wait_ms)
+{
+    int64_t end = proc_clock_ms() + wait_ms, left = wait_ms;
+    for (; left > 0; left = end - proc_clock_ms()) {
+        if (request->cancel && *request->cancel)
+            return false;
+        proc_sleep_ms((int)MIN(left, (int64_t)100));
+    }
+    return true;
+}
+
+bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response, Err *err)
+{
+    Str config;
+    *response = (HttpResponse){0};
+    if (!proc_exists("curl")) {
+        err_set(err, ERR_FAILED, "there is no program 'curl', which this needs");
+        return err_hint(err, "install curl; nothing else needs it");
+    }
+    if (!http_write_config(arena, request, &config, err))
+        return false;
+    for (unsigned attempt = 0;; attempt++) {
+        Err failed = {0};
+        bool answered = send_once(arena, request, config, response, &failed);
+        int wait_ms =
+            failed.code == ERR_INTERRUPTED
+                ? -1
+                : http_wait_ms(answered ? response : NULL, attempt, draw(), (int64_t)time(NULL));
+        if (wait_ms < 0 || attempt == request->retries) {
+            *err = answered ? *err : failed;
+            return answered;
+        }
+        if (!wait_before_next(request, wait_ms))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+    }
+}

@@ -1,0 +1,72 @@
+/* When a request is worth another attempt, and how long to wait: as the clients of model services
+   do it. */
+#include "net/http.h"
+
+#include <time.h>
+
+#define WAIT_FIRST_MS 500
+#define WAIT_LONGEST_MS 8000
+/* At most so much of a wait is left out, by chance. */
+#define WAIT_SPREAD 0.25
+/* Who is told to wait for longer gives up. */
+#define WAIT_ASKED_MAX_MS 60000
+
+static bool is_worth_it(const HttpResponse *response)
+{
+    Str asked = http_response_header(response, STR("x-should-retry"));
+    if (response->status < 400)
+        return false;
+    if (str_equal(asked, STR("true")) || str_equal(asked, STR("false")))
+        return asked.ptr[0] == 't';
+    return response->status == 408 || response->status == 409 || response->status == 429 ||
+           response->status >= 500;
+}
+
+/* Seconds since 1970 of `Wed, 21 Oct 2026 07:28:00 GMT`; false when it is no such date. */
+static bool parse_date(Str text, int64_t *seconds)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    char month[4] = "";
+    struct tm date = {0};
+    char copy[40];
+    snprintf(copy, sizeof copy, "%.*s", STR_ARG(text));
+    int taken = sscanf(copy, "%*3s, %2d %3s %4d %2d:%2d:%2d GMT", &date.tm_mday, month,
+                       &date.tm_year, &date.tm_hour, &date.tm_min, &date.tm_sec);
+    const char *at = strlen(month) == 3 ? strstr(months, month) : NULL;
+    if (taken != 6 || !at || (at - months) % 3)
+        return false;
+    date.tm_mon = (int)(at - months) / 3;
+    date.tm_year -= 1900;
+    *seconds = (int64_t)timegm(&date);
+    return true;
+}
+
+/* What the server asks for; -1: nothing. */
+static int64_t asked_ms(const HttpResponse *response, int64_t now)
+{
+    Str exact = http_response_header(response, STR("retry-after-ms"));
+    Str after = http_response_header(response, STR("retry-after"));
+    uint64_t number;
+    int64_t date;
+    if (str_parse_u64(exact, &number))
+        return (int64_t)MIN(number, (uint64_t)INT32_MAX);
+    if (str_parse_u64(after, &number))
+        return (int64_t)MIN(number, (uint64_t)INT32_MAX) * 1000;
+    if (after.len && parse_date(after, &date))
+        return MAX(date - now, (int64_t)0) * 1000;
+    return -1;
+}
+
+int http_wait_ms(const HttpResponse *response, unsigned attempt, double chance, int64_t now)
+{
+    int64_t wait = WAIT_FIRST_MS;
+    if (response && !is_worth_it(response))
+        return -1;
+    int64_t asked = response ? asked_ms(response, now) : -1;
+    if (asked >= 0)
+        return asked > WAIT_ASKED_MAX_MS ? -1 : (int)asked;
+    for (unsigned i = 0; i < attempt && wait < WAIT_LONGEST_MS; i++)
+        wait *= 2;
+    wait = MIN(wait, (int64_t)WAIT_LONGEST_MS);
+    return (int)((double)wait * (1 - WAIT_SPREAD * chance));
+}

@@ -1,0 +1,111 @@
+#include "tools/embedding.h"
+
+#include "text/secrets.h"
+
+/* What tells models apart; never to be changed. */
+#define PROBE \
+    "fovea: a reader that finds the declaration which opens a file, checks its path and returns " \
+    "an error"
+/* Servers compute with a little noise: the same model stays above, others are far below. */
+#define PROBE_COSINE 0.98
+#define RETRIES 4
+
+bool embedding_is_configured(const Config *config)
+{
+    return config->embedder_provider.len > 0;
+}
+
+static bool is_variable(Str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!byte_is_alpha(name.ptr[i]) && !byte_is_digit(name.ptr[i]) && name.ptr[i] != '_')
+            return false;
+    return true;
+}
+
+/* The key stands in the environment alone. */
+static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
+{
+    const Config *config = call->context->config;
+    bool named = config->embedder_key_variable.len > 0;
+    Str name =
+        named ? config->embedder_key_variable : embedder_default_key_variable(embedder->provider);
+    if (!is_variable(name)) {
+        err_set(err, ERR_USAGE, "embedder.key_variable: no environment variable is called so");
+        return err_hint(err, "name the variable that holds the key, never the key itself");
+    }
+    embedder->key = name.len ? fs_environment(str_terminate(call->arena, name)) : (Str){0};
+    if (embedder->key.len || !name.len)
+        return true;
+    if (!named && config->embedder_url.len) /* a server that only speaks like OpenAI's */
+        return true;
+    err_set(err, ERR_USAGE, "the environment variable %.*s, which is to hold the key, is not set",
+            STR_ARG(name));
+    return err_hint(err, "set it, or name another one as embedder.key_variable");
+}
+
+bool embedding_open(ToolCall *call, Embedding *embedding, Err *err)
+{
+    const Config *config = call->context->config;
+    Embedder *embedder = &embedding->embedder;
+    *embedding = (Embedding){0};
+    if (!embedding_is_configured(config) || !config->embedder_model.len) {
+        err_set(err, ERR_USAGE, "no embedding model is configured");
+        return err_hint(err, "set provider and model in [embedder] of "
+                             "~/.config/fovea/config.toml (docs/configuration.md)");
+    }
+    *embedder = (Embedder){.provider = embedder_provider_find(config->embedder_provider),
+                           .url = config->embedder_url,
+                           .model = config->embedder_model,
+                           .dims = config->embedder_dims,
+                           .retries = RETRIES,
+                           .cancel = call->context->cancel};
+    if (!embedder->url.len)
+        embedder->url = embedder_default_url(embedder->provider);
+    if (!find_key(call, embedder, err) || !embedder_check(embedder, err))
+        return false;
+    embedding->identity =
+        str_format(call->arena, "%.*s %.*s %.*s %zu", STR_ARG(config->embedder_provider),
+                   STR_ARG(embedder_place(embedder)), STR_ARG(embedder->model), embedder->dims);
+    return true;
+}
+
+static bool fail_other(const char *how, Err *err)
+{
+    err_set(err, ERR_STALE, "the stored vectors are of another model: %s", how);
+    return err_hint(err, "fovea embed --apply --anew drops them and embeds all by this one; or "
+                         "configure the other one again");
+}
+
+bool embedding_check_name(const Embedding *embedding, const VectorModel *stored, Err *err)
+{
+    char how[600];
+    if (!stored->identity.len || str_equal(stored->identity, embedding->identity))
+        return true;
+    snprintf(how, sizeof how, "%.*s", STR_ARG(stored->identity));
+    return fail_other(how, err);
+}
+
+bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorModel *stored,
+                     Str text, Probed *probed, Err *err)
+{
+    const Str texts[] = {STR(PROBE), text};
+    Embeddings found;
+    const char *secret = secret_find(text);
+    if (secret) {
+        err_set(err, ERR_USAGE, "the question looks as if it holds a secret (%s): it is not sent",
+                secret);
+        return err_hint(err, "ask without it, or with --mode lexical");
+    }
+    if (!embedding_check_name(embedding, stored, err) ||
+        !embedder_embed(&embedding->embedder, call->arena, texts, text.len ? 2 : 1, &found, err))
+        return false;
+    if (stored->identity.len &&
+        (stored->dims != found.dims ||
+         vector_cosine(stored->probe, found.numbers, found.dims) < PROBE_COSINE))
+        return fail_other("what is called so now gives other vectors", err);
+    probed->model =
+        (VectorModel){.identity = embedding->identity, .probe = found.numbers, .dims = found.dims};
+    probed->vector = text.len ? found.numbers + found.dims : NULL;
+    return true;
+}

@@ -1,0 +1,253 @@
+#include "tools/embed_run.h"
+#include "tools/indexer.h"
+#include "tools/query.h"
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "DIR",
+     .help = "a directory in the repository (default the working directory)"},
+    {.name = "apply", .type = TOOL_FLAG, .help = "send the texts; without it nothing is sent"},
+    {.name = "max_tokens",
+     .type = TOOL_NUMBER,
+     .min = 1,
+     .value = "N",
+     .help = "most that this run may send, instead of embedder.max_tokens (fovea config)"},
+    {.name = "anew",
+     .type = TOOL_FLAG,
+     .help = "drop the vectors that are stored, which are of another model, and begin again"},
+};
+
+static const char *const examples[] = {"embed", "embed --apply --max-tokens 500000", NULL};
+
+#define LEFT_OUT_SHOWN 5
+
+typedef struct Embed {
+    ToolCall *call;
+    IndexSession session;
+    Embedding embedding;
+    VectorModel stored;
+    EmbedPlan plan;
+    EmbedReport report;
+    bool other; /* what is stored is of another model */
+} Embed;
+
+/* In what the configuration has prices in; empty without one. */
+static Str price_of(Arena *arena, const Config *config, uint64_t tokens)
+{
+    double price = (double)config->embedder_price / PRICE_UNIT;
+    if (!config->embedder_price)
+        return (Str){0};
+    return str_format(arena, "%.4f", price * (double)tokens / 1000000);
+}
+
+/* ---- the answer ---- */
+
+static void put_counts(Buf *out, const char *what, uint64_t texts, const char *of, uint64_t files)
+{
+    buf_printf(out, "%s: ", what);
+    buf_put_thousands(out, texts);
+    buf_put(out, texts == 1 ? STR(" declaration of ") : STR(" declarations of "));
+    buf_printf(out, "%s", of);
+    buf_put_thousands(out, files);
+    buf_put(out, files == 1 ? STR(" file") : STR(" files"));
+}
+
+static void put_left_out(Buf *out, const EmbedReport *report)
+{
+    const struct {
+        uint32_t count;
+        const char *what;
+    } kinds[] = {{report->secret_files, "files by their names"},
+                 {report->secret, "declarations with secrets"},
+                 {report->large, "declarations that are too many or too large"},
+                 {report->unread, "files that changed or cannot be read"}};
+    const char *before = "left out: ";
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        if (!kinds[i].count)
+            continue;
+        buf_printf(out, "%s%u %s", before, kinds[i].count, kinds[i].what);
+        before = ", ";
+    }
+    if (*before == ',')
+        buf_put_byte(out, '\n');
+    for (size_t i = 0; i < report->left_out.len && i < LEFT_OUT_SHOWN; i++) {
+        const EmbedLeftOut *left = &report->left_out.ptr[i];
+        buf_put(out, STR("  "));
+        view_put_address(out, left->path);
+        if (left->line)
+            buf_printf(out, ":%u", left->line);
+        buf_printf(out, "  %s\n", left->why);
+    }
+    if (report->left_out.len > LEFT_OUT_SHOWN)
+        buf_put(out, STR("  …\n"));
+}
+
+static void put_text(Buf *out, const Embed *embed)
+{
+    ToolCall *call = embed->call;
+    const EmbedReport *report = &embed->report;
+    bool applied = embed->plan.embedding != NULL;
+    Str price = price_of(call->arena, call->context->config, report->tokens);
+    buf_printf(out, "%.*s at %.*s, model %.*s\n", STR_ARG(call->context->config->embedder_provider),
+               STR_ARG(embedder_place(&embed->embedding.embedder)),
+               STR_ARG(embed->embedding.embedder.model));
+    put_counts(out, applied ? "sent" : "to be sent", report->texts, "", report->fresh);
+    buf_put(out, STR(", about "));
+    buf_put_thousands(out, report->tokens);
+    buf_put(out, STR(" tokens"));
+    if (price.len)
+        buf_printf(out, ", about %.*s", STR_ARG(price));
+    buf_put_byte(out, '\n');
+    put_counts(out, "embedded", report->stored_texts, "", report->done);
+    buf_put(out, STR(" of "));
+    buf_put_thousands(out, report->files);
+    buf_put_byte(out, '\n');
+    put_left_out(out, report);
+    if (embed->other && !applied)
+        buf_put(out, STR("what is stored is of another model: --anew drops it\n"));
+    if (report->capped)
+        buf_printf(out, "stopped: more would pass the cap of %llu tokens; the same call goes on\n",
+                   (unsigned long long)embed->plan.max_tokens);
+    if (!applied)
+        buf_put(out, STR("nothing was sent; fovea embed --apply does it\n"));
+}
+
+static Json *report_value(Arena *arena, const Embed *embed)
+{
+    const EmbedReport *report = &embed->report;
+    const struct {
+        Str name;
+        uint64_t value;
+    } figures[] = {
+        {STR("files"), report->files},
+        {STR("files_embedded"), report->done},
+        {STR("files_new"), report->fresh},
+        {STR("declarations_embedded"), report->stored_texts},
+        {STR("declarations_new"), report->texts},
+        {STR("declarations_reused"), report->reused},
+        {STR("tokens"), report->tokens},
+        {STR("max_tokens"), embed->plan.max_tokens},
+        {STR("secret_files"), report->secret_files},
+        {STR("secret_declarations"), report->secret},
+        {STR("too_large"), report->large},
+        {STR("unread"), report->unread},
+    };
+    Json *value = query_frame(arena, &embed->session, STR("embed"));
+    Str price = price_of(arena, embed->call->context->config, report->tokens);
+    json_set(value, STR("applied"), json_bool(arena, embed->plan.embedding != NULL));
+    json_set(value, STR("host"), json_str(arena, embedder_place(&embed->embedding.embedder)));
+    json_set(value, STR("model"), json_str(arena, embed->embedding.embedder.model));
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    if (price.len) {
+        Json *number = json_u64(arena, 0);
+        number->text = price;
+        json_set(value, STR("price"), number);
+    }
+    json_set(value, STR("capped"), json_bool(arena, report->capped));
+    json_set(value, STR("other_model"), json_bool(arena, embed->other));
+    return value;
+}
+
+/* ---- the call ---- */
+
+/* Asks the server once, and begins its model where none is stored. */
+static bool begin_model(Embed *embed, Err *err)
+{
+    Store *store = embed->session.store;
+    Probed probed;
+    VectorModel nothing = {0};
+    bool anew = tool_flag(embed->call, "anew");
+    if (store_is_private(store)) {
+        err_set(err, ERR_FAILED, "the index is only in memory: vectors would be lost");
+        return err_hint(err, "make XDG_CACHE_HOME a place that can be written");
+    }
+    if (!embedding_probe(embed->call, &embed->embedding, anew ? &nothing : &embed->stored, (Str){0},
+                         &probed, err))
+        return false;
+    embed->plan.model = probed.model;
+    if (embed->stored.identity.len && !anew)
+        return true;
+    bool begun = store_begin(store, err) && vectors_begin(store, &embed->plan.model, err) &&
+                 store_commit(store, err);
+    if (!begun)
+        store_rollback(store);
+    return begun;
+}
+
+static bool prepare(Embed *embed, Err *err)
+{
+    ToolCall *call = embed->call;
+    const Config *config = call->context->config;
+    BuildReport report;
+    Err other = {0};
+    if (!embedding_open(call, &embed->embedding, err) ||
+        !session_open(call, tool_text(call, "path"), &embed->session, err) ||
+        !indexer_update(call, &embed->session, false, &report, err) ||
+        !session_load(call, &embed->session, CATALOG_FILES, err) ||
+        !vectors_model(embed->session.store, call->arena, &embed->stored, err))
+        return false;
+    embed->other = !embedding_check_name(&embed->embedding, &embed->stored, &other);
+    embed->plan =
+        (EmbedPlan){.max_tokens = config->embedder_tokens, .batch = config->embedder_batch};
+    if (tool_value(call, "max_tokens")->given)
+        embed->plan.max_tokens = tool_number(call, "max_tokens");
+    if (!embed->other && !tool_flag(call, "anew"))
+        embed->plan.model = embed->stored;
+    if (!tool_flag(call, "apply"))
+        return true;
+    embed->plan.embedding = &embed->embedding;
+    return begin_model(embed, err);
+}
+
+static void tell_kept(const Embed *embed)
+{
+    ToolCall *call = embed->call;
+    if (embed->plan.embedding && call->context->notice)
+        call->context->notice(str_format(call->arena,
+                                         "%u of %u files are embedded and kept; the same call "
+                                         "goes on from there",
+                                         embed->report.done, embed->report.files));
+}
+
+static void close_embed(Embed *embed)
+{
+    session_close(&embed->session);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Embed embed SCOPED(close_embed) = {.call = call};
+    if (!prepare(&embed, err))
+        return false;
+    if (!embed_run(call, &embed.session, &embed.plan, &embed.report, err)) {
+        tell_kept(&embed);
+        return false;
+    }
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT) {
+        view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &embed));
+        return tool_put_buf(call, &out, err);
+    }
+    put_text(&out, &embed);
+    return query_put_text(call, &embed.session, &out, err);
+}
+
+const Tool embed_tool = {
+    .name = "embed",
+    .summary = "Has declarations turned into vectors by the embedding server that is configured",
+    .about =
+        "Search then finds what means the same in other words (fovea search --mode). Without "
+        "--apply nothing is sent: the answer says what would be, and what it would cost. Only "
+        "declarations of sources, tests and documentation that are indexed are sent, the beginning "
+        "of each, and nothing that looks like a secret or is in a file that has the name of one. "
+        "What is embedded is kept and goes on where it ended; what has not changed costs nothing. "
+        "The server stands in the user's own configuration ([embedder], fovea config).",
+    .examples = examples,
+    .cli_only = true,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
