@@ -73,10 +73,10 @@ static bool has_phrase(Str text, Str phrase)
     return false;
 }
 
-static void choose_level(Intent *intent)
+static void choose_level(Intent *intent, const IntentRules *rules)
 {
-    intent->level =
-        intent->confidence < INTENT_THRESHOLD ? INTENT_FALLBACK : level_of[intent->kind];
+    bool unsure = (unsigned)(intent->confidence * 1000 + 0.5F) < rules->threshold;
+    intent->level = unsure ? rules->fallback : level_of[intent->kind];
 }
 
 Intent intent_of(Str question)
@@ -103,16 +103,15 @@ Intent intent_of(Str question)
     Intent intent = {.kind = best, .phrase = phrases[best], .confidence = UNKNOWN};
     if (kinds)
         intent.confidence = kinds > 1 ? MIXED : sure[best];
-    choose_level(&intent);
+    choose_level(&intent, &(IntentRules){700, LEVEL_CLASS});
     return intent;
 }
 
-void intent_weigh(Intent *intent, int score)
+void intent_weigh(Intent *intent, int score, const IntentRules *rules)
 {
-    if (!intent->phrase.len)
-        return;
+    score = intent->phrase.len ? score : 0;
     float confidence = intent->confidence + JUDGED * (float)(score - intent->score);
     intent->confidence = MIN(MAX(confidence, 0.0F), 1.0F);
     intent->score = score;
-    choose_level(intent);
+    choose_level(intent, rules);
 }

@@ -31,11 +31,14 @@ typedef struct Intent {
     SearchLevel level;
 } Intent;
 
-/* Below this confidence the fallback level is taken. */
-#define INTENT_THRESHOLD 0.7F
-#define INTENT_FALLBACK LEVEL_CLASS
+/* Below so many thousandths of confidence the fallback level is taken. */
+typedef struct IntentRules {
+    unsigned threshold;
+    SearchLevel fallback;
+} IntentRules;
 
+/* By the usual rules: 700, class. */
 Intent intent_of(Str question);
-/* With what was said of answers that its phrase decided: each good one more raises the confidence a
-   little, each bad one lowers it, and so the level may be another. */
-void intent_weigh(Intent *intent, int score);
+/* By other rules, and with what was said of answers that its phrase decided: each good one more
+   raises the confidence a little, each bad one lowers it, and so the level may be another. */
+void intent_weigh(Intent *intent, int score, const IntentRules *rules);

@@ -1,11 +1,17 @@
 #include "tools/cache_answers.h"
 
 #include "base/fs.h"
+#include "index/store/cache.h"
 
-AnswersInfo cache_answers_info(Arena *arena, Str index)
+void cache_answers_clear(Arena *arena, Str index, Str directory)
 {
-    AnswersOptions options = {.index = index};
-    if (!fs_has_bytes(*arena, answers_path(arena, index)))
+    cache_remove_answers(*arena, answers_path(arena, index, directory));
+}
+
+AnswersInfo cache_answers_info(Arena *arena, Str index, Str directory)
+{
+    AnswersOptions options = {.index = index, .directory = directory};
+    if (!fs_has_bytes(*arena, answers_path(arena, index, directory)))
         return (AnswersInfo){0};
     Answers *answers SCOPED(answers_close) = answers_open(arena, &options);
     return answers ? answers_info(answers) : (AnswersInfo){0};

@@ -4,6 +4,7 @@
 #include "base/pack.h"
 #include "base/proc.h"
 #include "index/store/answers.h"
+#include "tools/config.h"
 #include "tools/query.h"
 
 /* What is asked again: the most frequent. */

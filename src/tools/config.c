@@ -2,10 +2,12 @@
    value's place in the file is found from where its key points in the file's text. */
 #include "tools/config.h"
 
+#include "base/path.h"
 #include "index/graph/levels.h"
 #include "index/update/memory.h"
 #include "lang/lang.h"
 #include "model/embedder.h"
+#include "search/intent.h"
 #include "text/budget.h"
 #include "text/decimal.h"
 #include "text/lines.h"
@@ -18,6 +20,9 @@ typedef enum SettingType {
     TYPE_SIZE,
     TYPE_MEMORY, /* a size, or `auto`, which is 0 */
     TYPE_CUT,    /* a score of risk, or `auto`, which is 0; of no danger to who sets it */
+    TYPE_LESS,   /* a flag with which less is shown */
+    TYPE_SHARE,  /* 0 to 1, kept in thousandths; of no danger */
+    TYPE_LEVEL,  /* of search, by its name; of no danger */
     TYPE_DIRECTORIES,
     TYPE_LANGUAGES,
     /* Of the user's own file alone. */
@@ -40,62 +45,10 @@ typedef struct Setting {
     }
 #define AT(field) offsetof(Config, field)
 #define PRICE_MAX 1000000
+#define SHARE_UNIT 1000
 
 static const Setting settings[SETTING_COUNT] = {
-    [SETTING_MAP_ENABLED] = {NAME("map.enabled"), TYPE_FLAG, AT(map_enabled), true, 0, 1,
-                             "read adds a map to what it cuts"},
-    [SETTING_MAP_BUDGET] = {NAME("map.budget"), TYPE_SIZE, AT(map_budget), MAP_BUDGET_BYTES,
-                            MAP_BUDGET_MIN, 0, "largest map"},
-    [SETTING_MAP_FULL] = {NAME("map.full"), TYPE_SIZE, AT(map_full), MAP_FULL_BYTES, 1, 0,
-                          "largest map with signatures"},
-    [SETTING_MAP_COMPACT] = {NAME("map.compact"), TYPE_SIZE, AT(map_compact), MAP_COMPACT_BYTES, 1,
-                             0, "largest map with nested names"},
-    [SETTING_MAP_MINIMAL] = {NAME("map.minimal"), TYPE_SIZE, AT(map_minimal), MAP_MINIMAL_BYTES, 1,
-                             0, "largest map with a flat list of names"},
-    [SETTING_READ_LINES] = {NAME("read.lines"), TYPE_NUMBER, AT(read_lines), READ_LINES_MAX, 1,
-                            1000000, "a longer file is cut and mapped"},
-    [SETTING_READ_BYTES] = {NAME("read.bytes"), TYPE_SIZE, AT(read_bytes), READ_BYTES_MAX, 1,
-                            ANSWER_BYTES_MAX, "a larger file is cut and mapped"},
-    [SETTING_PAGE_LENGTH] = {NAME("page.length"), TYPE_NUMBER, AT(page_chars), PAGE_CHARS, 1,
-                             PAGE_CHARS_MAX, "characters of a page"},
-    [SETTING_CHUNK_TOKENS] = {NAME("chunk.max_tokens"), TYPE_NUMBER, AT(chunk_tokens),
-                              CHUNK_TOKENS_DEFAULT, CHUNK_TOKENS_MIN, CHUNK_TOKENS_MAX,
-                              "tokens of a chunk"},
-    [SETTING_PARSE_TIME] = {NAME("parse.time_ms"), TYPE_NUMBER, AT(parse_ms), PARSE_TIME_MS, 1,
-                            600000, "longest parse of one file, in milliseconds"},
-    [SETTING_PARSE_CTAGS] = {NAME("parse.ctags"), TYPE_FLAG, AT(parse_ctags), true, 0, 1,
-                             "universal-ctags may be used where there is no grammar"},
-    [SETTING_INDEX_MEMORY] = {NAME("index.memory"), TYPE_MEMORY, AT(index_memory), 0,
-                              MEMORY_LIMIT_MIN, 0,
-                              "memory that making, keeping and loading an index may take"},
-    [SETTING_RISK_MEDIUM] = {NAME("risk.medium"), TYPE_CUT, AT(risk_medium), 0, 1, RISK_MAX,
-                             "score of risk from which on it is medium"},
-    [SETTING_RISK_HIGH] = {NAME("risk.high"), TYPE_CUT, AT(risk_high), 0, 1, RISK_MAX,
-                           "score of risk from which on it is high"},
-    [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
-                                "directory names that are not read below a root"},
-    [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
-                                    0, "languages that are not mapped"},
-    [SETTING_EMBEDDER_PROVIDER] = {NAME("embedder.provider"), TYPE_OWN_TEXT, AT(embedder_provider),
-                                   0, 0, 0,
-                                   "who makes vectors of texts: openai, ollama, llama.cpp"},
-    [SETTING_EMBEDDER_URL] = {NAME("embedder.url"), TYPE_OWN_TEXT, AT(embedder_url), 0, 0, 0,
-                              "where, if not where the provider usually is"},
-    [SETTING_EMBEDDER_MODEL] = {NAME("embedder.model"), TYPE_OWN_TEXT, AT(embedder_model), 0, 0, 0,
-                                "by which model"},
-    [SETTING_EMBEDDER_DIMENSIONS] = {NAME("embedder.dimensions"), TYPE_OWN_NUMBER,
-                                     AT(embedder_dims), 0, 0, VECTOR_DIMS_MAX,
-                                     "numbers of a vector; 0: as many as the model has"},
-    [SETTING_EMBEDDER_KEY_VARIABLE] = {NAME("embedder.key_variable"), TYPE_OWN_TEXT,
-                                       AT(embedder_key_variable), 0, 0, 0,
-                                       "environment variable with the key"},
-    [SETTING_EMBEDDER_BATCH] = {NAME("embedder.batch"), TYPE_OWN_NUMBER, AT(embedder_batch), 64, 1,
-                                2048, "texts of one request"},
-    [SETTING_EMBEDDER_MAX_TOKENS] = {NAME("embedder.max_tokens"), TYPE_OWN_NUMBER,
-                                     AT(embedder_tokens), 10000000, 1, 0,
-                                     "most tokens that one run of fovea embed may send"},
-    [SETTING_EMBEDDER_PRICE] = {NAME("embedder.price"), TYPE_OWN_PRICE, AT(embedder_price), 0, 0, 0,
-                                "of a million tokens, for the preview"},
+#include "tools/config.def"
 };
 
 static const Str excluded_always[] = {NAME(".git"), NAME(".obsidian")};
@@ -120,16 +73,25 @@ static NameList *list_at(Config *config, const Setting *setting)
     return (NameList *)(void *)((char *)config + setting->offset);
 }
 
+static bool is_flag(const Setting *setting)
+{
+    return setting->type == TYPE_FLAG || setting->type == TYPE_LESS;
+}
+
+static bool is_number(const Setting *setting)
+{
+    return !is_flag(setting) && setting->type != TYPE_DIRECTORIES &&
+           setting->type != TYPE_LANGUAGES && setting->type != TYPE_OWN_TEXT;
+}
+
 void config_init(Config *config)
 {
     *config = (Config){.excluded = {excluded_always, COUNT(excluded_always)}};
     for (size_t i = 0; i < COUNT(settings); i++) {
         config->origins[i] = STR("default");
-        if (settings[i].type == TYPE_FLAG)
+        if (is_flag(&settings[i]))
             *flag_at(config, &settings[i]) = settings[i].fallback != 0;
-        else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE ||
-                 settings[i].type == TYPE_MEMORY || settings[i].type == TYPE_CUT ||
-                 settings[i].type == TYPE_OWN_NUMBER || settings[i].type == TYPE_OWN_PRICE)
+        else if (is_number(&settings[i]))
             *number_at(config, &settings[i]) = settings[i].fallback;
     }
 }
@@ -157,11 +119,12 @@ static Json *names_value(Arena *arena, const NameList *list)
     return value;
 }
 
-static Json *price_value(Arena *arena, uint64_t price)
+/* With this many digits behind the point. */
+static Json *fraction_value(Arena *arena, uint64_t number, uint64_t unit, int digits)
 {
     Json *value = json_u64(arena, 0);
-    Str text = str_format(arena, "%llu.%06llu", (unsigned long long)(price / PRICE_UNIT),
-                          (unsigned long long)(price % PRICE_UNIT));
+    Str text = str_format(arena, "%llu.%0*llu", (unsigned long long)(number / unit), digits,
+                          (unsigned long long)(number % unit));
     while (str_ends(text, STR("0")))
         text.len--;
     value->text = str_slice(text, 0, text.len - str_ends(text, STR(".")));
@@ -174,9 +137,12 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     const Setting *setting = &settings[id];
     Buf size = buf_open(arena, 0);
     switch (setting->type) {
+    case TYPE_LESS:
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
     case TYPE_OWN_TEXT: return json_str(arena, *text_at(&copy, setting));
-    case TYPE_OWN_PRICE: return price_value(arena, *number_at(&copy, setting));
+    case TYPE_OWN_PRICE: return fraction_value(arena, *number_at(&copy, setting), PRICE_UNIT, 6);
+    case TYPE_SHARE: return fraction_value(arena, *number_at(&copy, setting), SHARE_UNIT, 3);
+    case TYPE_LEVEL: return json_str(arena, str_from(search_levels[*number_at(&copy, setting)]));
     case TYPE_OWN_NUMBER:
     case TYPE_NUMBER: return json_u64(arena, *number_at(&copy, setting));
     case TYPE_CUT:
@@ -233,7 +199,8 @@ static bool set_flag(const Reader *reader, const Setting *setting, const Json *v
     bool *flag = flag_at(reader->config, setting);
     if (value->type != JSON_TRUE && value->type != JSON_FALSE)
         return fail_at(reader, value, setting->name, "takes true or false");
-    if (reader->is_project && value->type == JSON_TRUE)
+    bool more = (value->type == JSON_TRUE) != (setting->type == TYPE_LESS);
+    if (reader->is_project && more)
         return true;
     *flag = value->type == JSON_TRUE;
     set_origin(reader, value, setting, false);
@@ -349,7 +316,35 @@ static bool set_text(const Reader *reader, const Setting *setting, const Json *v
     if (setting == &settings[SETTING_EMBEDDER_PROVIDER] && value->text.len &&
         embedder_provider_find(value->text) == EMBEDDER_NONE)
         return fail_at(reader, value, setting->name, "takes openai, ollama or llama.cpp");
+    if (setting == &settings[SETTING_SEARCH_PERSISTENCE_PATH] && value->text.len &&
+        !path_is_absolute(value->text))
+        return fail_at(reader, value, setting->name, "takes an absolute path");
     *text_at(reader->config, setting) = value->text;
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
+static bool set_share(const Reader *reader, const Setting *setting, const Json *value)
+{
+    double share;
+    if (value->type != JSON_NUMBER || !decimal_parse(value->text, &share) || share < 0 || share > 1)
+        return fail_at(reader, value, setting->name, "takes a number from 0 to 1");
+    *number_at(reader->config, setting) = (uint64_t)(share * SHARE_UNIT + 0.5);
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
+static bool set_level(const Reader *reader, const Setting *setting, const Json *value)
+{
+    uint64_t level = setting->min;
+    while (level <= setting->max &&
+           (value->type != JSON_STRING || !str_equal(value->text, str_from(search_levels[level]))))
+        level++;
+    if (level > setting->max)
+        return fail_at(reader, value, setting->name,
+                       setting->min ? "takes file, class, method or full"
+                                    : "takes auto, file, class, method or full");
+    *number_at(reader->config, setting) = level;
     set_origin(reader, value, setting, false);
     return true;
 }
@@ -381,9 +376,21 @@ static bool fail_unknown(const Reader *reader, const Json *value, Str name)
     return err_hint(reader->err, "fovea config lists all; --no-config skips the file");
 }
 
+/* Other names of settings. */
+static const struct {
+    Str other, name;
+} others[] = {
+    {NAME("progressive_context.cache.cache_ttl_seconds"),
+     NAME("progressive_context.cache.ttl_seconds")},
+    {NAME("progressive_context.cache_ttl_seconds"), NAME("progressive_context.cache.ttl_seconds")},
+};
+
 static bool set_value(const Reader *reader, Str name, const Json *value)
 {
     const Setting *setting = NULL;
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (str_equal(others[i].other, name))
+            name = others[i].name;
     for (size_t i = 0; i < COUNT(settings); i++)
         if (str_equal(settings[i].name, name))
             setting = &settings[i];
@@ -392,7 +399,10 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     if (reader->is_project && setting->type >= TYPE_OWN_TEXT)
         return fail_at(reader, value, name, "is taken from your own file alone");
     switch (setting->type) {
+    case TYPE_LESS:
     case TYPE_FLAG: return set_flag(reader, setting, value);
+    case TYPE_SHARE: return set_share(reader, setting, value);
+    case TYPE_LEVEL: return set_level(reader, setting, value);
     case TYPE_OWN_TEXT: return set_text(reader, setting, value);
     case TYPE_OWN_PRICE: return set_price(reader, setting, value);
     case TYPE_OWN_NUMBER:
@@ -425,29 +435,52 @@ static bool is_forgiven(const Reader *reader)
     return true;
 }
 
-static bool apply_table(const Reader *reader, const Json *table)
+/* Whether there are settings below that name. */
+static bool is_table(Arena scratch, Str name)
 {
+    Str start = str_join(&scratch, name, STR("."));
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (str_starts(settings[i].name, start))
+            return true;
+    return false;
+}
+
+/* As deep as the names of settings are. */
+static bool apply_table(const Reader *reader, Str name, const Json *table)
+{
+    bool below = str_find_byte(name, '.') != STR_NONE;
     if (table->type != JSON_OBJECT)
-        return fail_unknown(reader, table, table->key) || is_forgiven(reader);
+        return (below ? fail_at(reader, table, name, "takes a table")
+                      : fail_unknown(reader, table, name)) ||
+               is_forgiven(reader);
     for (const Json *value = table->first; value; value = value->next) {
-        Str name = str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
-        if (!set_value(reader, name, value) && !is_forgiven(reader))
+        Str full = str_format(reader->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(value->key));
+        bool ok = is_table(*reader->arena, full) ? apply_table(reader, full, value)
+                                                 : set_value(reader, full, value);
+        if (!ok && !is_forgiven(reader))
             return false;
     }
     return true;
+}
+
+static bool parse(Arena *arena, Str shown, Str text, Json **file, Err *err)
+{
+    return str_ends(shown, STR(".json")) ? json_parse(arena, text, file, err)
+                                         : toml_parse(arena, text, file, err);
 }
 
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config, Err *err)
 {
     const Reader reader = {arena, config, shown, text, is_project, err};
     Json *file = NULL;
-    Err parse = {0};
-    if (!toml_parse(arena, text, &file, &parse)) {
-        err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(shown), parse.message);
+    Err why = {0};
+    if (!parse(arena, shown, text, &file, &why) || file->type != JSON_OBJECT) {
+        err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(shown),
+                why.code ? why.message : "there is no object in it");
         return err_hint(err, "mend the file, or run with --no-config") || is_forgiven(&reader);
     }
     for (const Json *table = file->first; table; table = table->next)
-        if (!apply_table(&reader, table))
+        if (!apply_table(&reader, table->key, table))
             return false;
     return true;
 }

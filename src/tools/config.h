@@ -1,8 +1,9 @@
 /* Settings, from lowest to highest: built-in defaults, the user's file
-   (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). The project's file
-   may come from anybody: it can only restrict (a lower limit, mapping off, more excluded
-   directories, more languages off), and names no server. Neither file can name a command or a path.
-   docs/configuration.md is made by hand from the table in config.c. */
+   (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root); beside each may
+   stand the same as JSON, which is above it. The project's file may come from anybody: it can only
+   restrict (a lower limit, mapping off, more excluded directories, more languages off), and names
+   no server and no path. Neither file can name a command. docs/configuration.md is made by hand
+   from the table in config.def. */
 #pragma once
 
 #include "base/fs.h"
@@ -23,6 +24,24 @@ typedef enum SettingId {
     SETTING_INDEX_MEMORY,
     SETTING_RISK_MEDIUM,
     SETTING_RISK_HIGH,
+    SETTING_SEARCH_PROGRESSIVE,
+    SETTING_SEARCH_DEFAULT_LEVEL,
+    SETTING_SEARCH_SIMILARITY,
+    SETTING_SEARCH_CACHE_SIZE,
+    SETTING_SEARCH_CACHE_TTL,
+    SETTING_SEARCH_PERSISTENCE,
+    SETTING_SEARCH_PERSISTENCE_PATH,
+    SETTING_SEARCH_FILE_SUMMARIES,
+    SETTING_SEARCH_FILE_LENGTH,
+    SETTING_SEARCH_FILE_STRUCTURE,
+    SETTING_SEARCH_CLASS_SIGNATURES,
+    SETTING_SEARCH_CLASS_DOCSTRINGS,
+    SETTING_SEARCH_CLASS_PRIVATE,
+    SETTING_SEARCH_METHOD_BODIES,
+    SETTING_SEARCH_METHOD_LINES,
+    SETTING_SEARCH_CLASSIFY,
+    SETTING_SEARCH_CONFIDENCE,
+    SETTING_SEARCH_FALLBACK,
     SETTING_FILES_EXCLUDED,
     SETTING_LANGUAGES_DISABLED,
     SETTING_EMBEDDER_PROVIDER,
@@ -45,6 +64,29 @@ typedef struct NameList {
     size_t count;
 } NameList;
 
+/* What search shows of a place at its levels. */
+typedef struct SearchShow {
+    bool summaries, structure;         /* of a file: what it is for; what it declares and imports */
+    uint64_t file_bytes;               /* that it takes at most */
+    bool signatures, docs, no_private; /* of a class: else names; of members, too; which ones */
+    bool bodies;                       /* of a method: else its signature */
+    uint64_t lines;                    /* around a body */
+} SearchShow;
+
+/* progressive_context; shares in thousandths. */
+typedef struct SearchConfig {
+    bool progressive;        /* there are levels; else all is shown in full */
+    uint64_t level;          /* where none is asked for: a SearchLevel */
+    uint64_t similarity;     /* least cosine of two questions with one answer */
+    uint64_t answers, ttl_s; /* that are kept, and for how long */
+    bool persistent;         /* in a file */
+    Str path;                /* its directory; empty: beside the index */
+    SearchShow show;
+    bool classified;     /* questions choose the level */
+    uint64_t confidence; /* that this takes */
+    uint64_t fallback;   /* the level below it */
+} SearchConfig;
+
 typedef struct Config {
     bool map_enabled;                                        /* `read` adds maps to what it cuts */
     uint64_t map_budget, map_full, map_compact, map_minimal; /* bytes */
@@ -55,8 +97,9 @@ typedef struct Config {
     bool parse_ctags;      /* universal-ctags may be started where there is no grammar */
     uint64_t index_memory; /* bytes of all processes that make an index; 0: by the machine */
     uint64_t risk_medium, risk_high; /* where levels begin; 0: by what the repository has */
-    NameList excluded;               /* directory names that are never read */
-    NameList disabled;               /* ids of languages that are not mapped */
+    SearchConfig search;
+    NameList excluded; /* directory names that are never read */
+    NameList disabled; /* ids of languages that are not mapped */
     /* A server that makes vectors of texts (tools/embedding.h); empty: as the provider has it. */
     Str embedder_provider, embedder_url, embedder_model, embedder_key_variable;
     uint64_t embedder_dims, embedder_batch, embedder_tokens;

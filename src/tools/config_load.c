@@ -1,4 +1,5 @@
-/* The two files of settings: the user's, and the project's. */
+/* The files of settings: the user's, and the project's, each as TOML and as JSON, which is above.
+ */
 #include "tools/config.h"
 
 #include "base/path.h"
@@ -20,11 +21,21 @@ static Str shorten(Arena *arena, Str path)
     return str_join(arena, STR("~"), str_from_offset(path, home.len));
 }
 
+/* The same settings as JSON stand beside it. */
+static Str as_json(Arena *arena, Str path)
+{
+    Str ending = STR(".toml");
+    return str_ends(path, ending)
+               ? str_join(arena, str_slice(path, 0, path.len - ending.len), STR(".json"))
+               : (Str){0};
+}
+
 static bool load_user(Arena *arena, Str path, Config *config, Err *err)
 {
     Str text = {0};
     bool found = false;
-    if (!fs_is_directory(arena,
+    if (!path.len ||
+        !fs_is_directory(arena,
                          path_directory(path))) /* or not to be looked into: another's HOME */
         return true;
     if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
@@ -34,9 +45,9 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
 
 /* Opened under the policy of the root. What a repository has there instead of a file must not keep
    its files from being read. */
-static bool load_project(Arena *arena, Str root, Config *config, Err *err)
+static bool load_project(Arena *arena, Str root, Str name, Config *config, Err *err)
 {
-    Str name = STR(".fovea.toml"), text = {0};
+    Str text = {0};
     if (!fs_real_path(arena, path_join(arena, root, name)).len)
         return true;
     FsPolicy policy = {.root = root, .roots = &root, .root_count = 1};
@@ -57,7 +68,9 @@ static bool load_project(Arena *arena, Str root, Config *config, Err *err)
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err)
 {
     config_init(config);
-    if (user_file.len && !load_user(arena, user_file, config, err))
+    if (user_file.len && (!load_user(arena, user_file, config, err) ||
+                          !load_user(arena, as_json(arena, user_file), config, err)))
         return false;
-    return !root.len || load_project(arena, root, config, err);
+    return !root.len || (load_project(arena, root, STR(".fovea.toml"), config, err) &&
+                         load_project(arena, root, STR(".fovea.json"), config, err));
 }

@@ -170,7 +170,8 @@ static Str explanation(Arena *arena, const SearchAnswer *answer)
 {
     const Intent *intent = &answer->intent;
     if (!answer->chosen)
-        return str_format(arena, "level %s as asked", level_text(answer));
+        return str_format(arena, "level %s as %s", level_text(answer),
+                          answer->configured ? "configured" : "asked");
     if (!intent->phrase.len)
         return str_format(arena, "no word says what it is after: level %s", level_text(answer));
     Str feedback = {0};

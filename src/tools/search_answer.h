@@ -12,6 +12,7 @@ typedef struct SearchAnswer {
     Intent intent;
     SearchLevel level;
     bool chosen;     /* the level, by the question */
+    bool configured; /* … or by the configuration */
     bool explain;    /* with evidence */
     bool kept;       /* it was given before */
     uint32_t around; /* declarations beside a place that are named */

@@ -1,6 +1,7 @@
 #include "tools/search_ask.h"
 
 #include "text/tokens.h"
+#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/search_beside.h"
 #include "tools/search_cache.h"
@@ -72,18 +73,41 @@ bool search_put_answer(const SearchAnswer *answer, void *state, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+IntentRules search_intent_rules(const ToolCall *call)
+{
+    const SearchConfig *config = &call->context->config->search;
+    return (IntentRules){(unsigned)config->confidence, (SearchLevel)config->fallback};
+}
+
+void search_choose_level(const ToolCall *call, SearchAsk *ask)
+{
+    const SearchConfig *config = &call->context->config->search;
+    if (tool_value(call, "level")->given)
+        return;
+    SearchLevel level = (SearchLevel)config->level;
+    if (!config->progressive)
+        level = LEVEL_FULL;
+    else if (level == LEVEL_AUTO && !config->classified)
+        level = (SearchLevel)config->fallback;
+    ask->level = level;
+    ask->configured = level != LEVEL_AUTO;
+}
+
 /* The level that was asked for, or the one that the question asks for. */
 static void choose_level(SearchAnswer *answer, SearchWanted *wanted, const SearchAsk *ask,
                          SearchCache *cache)
 {
     answer->intent = intent_of(wanted->text);
     answer->chosen = ask->level == LEVEL_AUTO;
-    search_cache_weigh(cache, &answer->intent);
+    answer->configured = ask->configured;
+    IntentRules rules = search_intent_rules(answer->call);
+    intent_weigh(&answer->intent, search_cache_score(cache, answer->intent.phrase), &rules);
     search_cache_note(cache, answer->chosen ? answer->intent.phrase : (Str){0});
     answer->level = wanted->level = answer->chosen ? answer->intent.level : ask->level;
-    answer->progressive = ask->progressive == SEARCH_PROGRESSIVE_AUTO
-                              ? answer->level < LEVEL_FULL
-                              : ask->progressive == SEARCH_PROGRESSIVE_ON;
+    answer->progressive =
+        ask->progressive == SEARCH_PROGRESSIVE_AUTO
+            ? answer->level < LEVEL_FULL && answer->call->context->config->search.progressive
+            : ask->progressive == SEARCH_PROGRESSIVE_ON;
 }
 
 /* From what was kept, or anew. */

@@ -11,6 +11,7 @@ typedef enum SearchProgressive {
 
 typedef struct SearchAsk {
     SearchLevel level; /* LEVEL_AUTO: by the question */
+    bool configured;   /* the level; nobody asked for it */
     SearchMode mode;
     Str kind; /* name of a kind, or empty */
     bool explain;
@@ -24,6 +25,10 @@ typedef struct SearchAsk {
     void *state;
 } SearchAsk;
 
+/* The level of a call: the one that it asks for, else the one of the configuration. */
+void search_choose_level(const ToolCall *call, SearchAsk *ask);
+/* The rules of the configuration. */
+IntentRules search_intent_rules(const ToolCall *call);
 /* The question, the filters and the budget are the call's. */
 bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err) MUST_USE;
 /* Writes it for the call: the usual `deliver`. */

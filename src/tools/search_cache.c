@@ -10,9 +10,6 @@
 
 _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
-#define ANSWERS_MAX 1000
-#define ANSWERS_TTL_S 3600
-#define SIMILARITY_MIN 0.85
 #define COMPRESSION 1
 /* Raised when the same bytes of a body mean something else. */
 #define BODY_VERSION 2
@@ -84,6 +81,15 @@ static void put_embedder(Buf *key, const ToolCall *call, const IndexSession *ses
     pack_put(key, model.moment);
 }
 
+static void put_show(Buf *key, const SearchShow *show)
+{
+    const uint64_t values[] = {show->summaries,  show->structure, show->file_bytes,
+                               show->signatures, show->docs,      show->no_private,
+                               show->bodies,     show->lines};
+    for (size_t i = 0; i < COUNT(values); i++)
+        pack_put(key, values[i]);
+}
+
 static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession *session)
 {
     const ToolContext *context = call->context;
@@ -96,6 +102,7 @@ static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession 
     put_names(key, &context->config->excluded);
     put_names(key, &context->config->disabled);
     pack_put(key, context->config->parse_ms);
+    put_show(key, &context->config->search.show);
 }
 
 /* What is asked: the question as it is read, and the parameters. */
@@ -126,19 +133,20 @@ static Str words_of(ToolCall *call)
 void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache)
 {
     *cache = (SearchCache){.begun_ms = proc_clock_ms()};
-    if (!session->database.len || store_is_private(session->store))
+    const SearchConfig *config = &call->context->config->search;
+    if (!session->database.len || store_is_private(session->store) || !config->persistent)
         return;
     AnswersOptions options = {.index = session->database,
-                              .max = ANSWERS_MAX,
-                              .ttl_s = ANSWERS_TTL_S,
+                              .directory = config->path,
+                              .max = config->answers,
+                              .ttl_s = config->ttl_s,
                               .tree = store_tree(session->store)};
     cache->answers = answers_open(call->arena, &options);
 }
 
-void search_cache_weigh(const SearchCache *cache, Intent *intent)
+int search_cache_score(const SearchCache *cache, Str phrase)
 {
-    if (cache->answers && intent->phrase.len)
-        intent_weigh(intent, answers_score(cache->answers, intent->phrase));
+    return cache->answers && phrase.len ? answers_score(cache->answers, phrase) : 0;
 }
 
 void search_cache_note(SearchCache *cache, Str phrase)
@@ -251,14 +259,14 @@ static Str mark_of(const SearchCache *cache)
     return (Str){(const char *)&cache->vector, sizeof cache->vector};
 }
 
-static bool is_near(const SearchCache *cache)
+static bool is_near(const SearchCache *cache, uint64_t similarity)
 {
     QuestionVector other;
     Str mark = cache->answer.mark;
     if (mark.len != sizeof other)
         return false;
     memcpy(&other, mark.ptr, sizeof other);
-    return question_cosine(&cache->vector, &other) >= SIMILARITY_MIN;
+    return question_cosine(&cache->vector, &other) >= (double)similarity / 1000;
 }
 
 /* Everything that the answer depends on. */
@@ -266,7 +274,7 @@ static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWa
                      SearchCache *cache)
 {
     uint64_t moment = moment_of(call, session);
-    if (!moment)
+    if (!moment || !call->context->config->search.answers)
         return false;
     Str asking = asking_of(call, wanted->level, wanted->text);
     Buf key = buf_open(call->arena, 0);
@@ -289,7 +297,8 @@ bool search_cache_take(ToolCall *call, const IndexSession *session, const Search
         return false;
     cache->usable = set_keys(call, session, wanted, cache);
     if (!cache->usable || !answers_get(cache->answers, call->arena, &cache->answer) ||
-        !is_near(cache) || !unpack_found(call->arena, cache->answer.body, found))
+        !is_near(cache, call->context->config->search.similarity) ||
+        !unpack_found(call->arena, cache->answer.body, found))
         return false;
     Question question = question_read(call->arena, *call->scratch, wanted->text);
     for (size_t i = 0; i < found->count; i++)

@@ -20,8 +20,8 @@ typedef struct SearchCache {
 
 /* Of a session that was opened. */
 void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache);
-/* With what was said of answers before. */
-void search_cache_weigh(const SearchCache *cache, Intent *intent);
+/* What was said of answers before. */
+int search_cache_score(const SearchCache *cache, Str phrase);
 /* The phrase that decides the level; empty: none does. */
 void search_cache_note(SearchCache *cache, Str phrase);
 /* Takes the places of a kept answer to the call's question at this level, filled in and described,

@@ -1,5 +1,6 @@
 #include "tools/search_feedback.h"
 
+#include "tools/search_ask.h"
 #include "tools/search_cache.h"
 
 const char *const search_feedbacks[] = {"good", "bad", NULL};
@@ -27,7 +28,8 @@ bool search_feedback(ToolCall *call, bool good, Err *err)
     if (!cache.answers || !answers_judge(cache.answers, call->arena, good, &phrase, &score))
         return fail_none(err);
     Intent intent = intent_of(phrase);
-    intent_weigh(&intent, score);
+    IntentRules rules = search_intent_rules(call);
+    intent_weigh(&intent, score, &rules);
     Buf out = buf_open(call->arena, 0);
     buf_printf(&out,
                "noted for '%.*s' in this repository (%+d): level %s; fovea cache clear forgets "

@@ -63,24 +63,41 @@ static void put_doc(Buf *out, const Symbol *symbol, unsigned depth)
     buf_put_byte(out, '\n');
 }
 
+/* By its modifier, or by a name that says so. */
+static bool is_private(const Symbol *symbol)
+{
+    Str name = symbol->name;
+    bool special = str_starts(name, STR("__")) && str_ends(name, STR("__"));
+    return symbol->modifiers & MODIFIER(PRIVATE) || str_starts(name, STR("#")) ||
+           (str_starts(name, STR("_")) && !special);
+}
+
+static void put_head(Buf *out, const Symbol *symbol, unsigned depth, const SearchShow *show)
+{
+    Symbol shown = *symbol;
+    if (!show->signatures)
+        shown.signature = (Str){0};
+    if (show->docs)
+        put_doc(out, symbol, depth);
+    put_signature(out, &shown, depth);
+}
+
 /* The head of a declaration and of what it holds, without bodies. */
-static void put_class(Buf *out, const Outline *outline, uint32_t entry)
+static void put_class(Buf *out, const Outline *outline, uint32_t entry, const SearchShow *show)
 {
     const Symbol *symbol = &outline->symbols.ptr[entry - 1];
     size_t shown = 0;
-    put_doc(out, symbol, 0);
-    put_signature(out, symbol, 0);
+    put_head(out, symbol, 0, show);
     if (!symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_NAMESPACE &&
         symbol->kind != SYMBOL_MODULE)
         return;
     for (uint32_t i = entry; i < symbol->next; i++) {
         const Symbol *member = &outline->symbols.ptr[i];
-        if (member->parent != entry)
+        if (member->parent != entry || (show->no_private && is_private(member)))
             continue;
         if (++shown > MEMBERS_MAX)
             continue;
-        put_doc(out, member, 1);
-        put_signature(out, member, 1);
+        put_head(out, member, 1, show);
     }
     if (shown > MEMBERS_MAX)
         buf_printf(out, "  [%zu more members]\n", shown - MEMBERS_MAX);
@@ -110,33 +127,33 @@ static bool is_main(const Symbol *symbol)
            symbol_is_type(symbol->kind);
 }
 
-static void put_name(Buf *list, const Symbol *symbol, size_t *left_out)
+static void put_name(Buf *list, const Symbol *symbol, size_t room, size_t *left_out)
 {
     size_t before = list->len;
     if (before)
         buf_put(list, STR(", "));
     view_put_line_text(list, symbol->name);
     view_put_range(list, symbol->start_line, symbol->end_line);
-    if (list->overflow || list->len > LEVEL_FILE_BYTES / 2) {
+    if (list->overflow || list->len > room) {
         list->len = before;
         ++*left_out;
     }
 }
 
 /* The parts that the question is about first, then the others as they stand. */
-static void put_main(Buf *out, const Outline *outline, const RankedPart *parts)
+static void put_main(Buf *out, const Outline *outline, const RankedPart *parts, size_t room)
 {
     Buf list = buf_open(out->arena, 0);
     size_t left_out = 0;
     bool *shown = NEW(out->arena, bool, outline->symbols.len + 1);
     for (size_t i = 0; i < RANK_PARTS_MAX && parts[i].score > 0; i++)
         if (parts[i].entry && parts[i].entry <= outline->symbols.len) {
-            put_name(&list, &outline->symbols.ptr[parts[i].entry - 1], &left_out);
+            put_name(&list, &outline->symbols.ptr[parts[i].entry - 1], room / 2, &left_out);
             shown[parts[i].entry - 1] = true;
         }
     for (size_t i = 0; i < outline->symbols.len; i++)
         if (!outline->symbols.ptr[i].depth && !shown[i] && is_main(&outline->symbols.ptr[i]))
-            put_name(&list, &outline->symbols.ptr[i], &left_out);
+            put_name(&list, &outline->symbols.ptr[i], room / 2, &left_out);
     buf_put(out, buf_str(&list));
     if (left_out)
         buf_printf(out, "%s[%zu more]", list.len ? " " : "", left_out);
@@ -144,7 +161,7 @@ static void put_main(Buf *out, const Outline *outline, const RankedPart *parts)
         buf_put_byte(out, '\n');
 }
 
-static void put_imports(Buf *out, const Outline *outline)
+static void put_imports(Buf *out, const Outline *outline, size_t room)
 {
     Buf list = buf_open(out->arena, 0);
     size_t left_out = 0;
@@ -152,7 +169,7 @@ static void put_imports(Buf *out, const Outline *outline)
         Str name = outline->imports.ptr[i].name;
         if (!name.len)
             continue;
-        if (list.len + name.len > LEVEL_FILE_BYTES / 4) {
+        if (list.len + name.len > room / 4) {
             left_out++;
             continue;
         }
@@ -166,13 +183,18 @@ static void put_imports(Buf *out, const Outline *outline)
         buf_put_byte(out, '\n');
 }
 
-static Str file_text(Arena *arena, const Outline *outline, const RankedPart *parts)
+static Str file_text(Arena *arena, const Outline *outline, const RankedPart *parts,
+                     const SearchShow *show)
 {
     Buf out = buf_open(arena, 0);
-    put_purpose(&out, outline, parts);
-    put_main(&out, outline, parts);
-    put_imports(&out, outline);
-    return view_cut_end(arena, buf_str(&out), LEVEL_FILE_BYTES);
+    size_t room = (size_t)show->file_bytes;
+    if (show->summaries)
+        put_purpose(&out, outline, parts);
+    if (show->structure) {
+        put_main(&out, outline, parts, room);
+        put_imports(&out, outline, room);
+    }
+    return view_cut_end(arena, buf_str(&out), room);
 }
 
 /* ---- lines ---- */
@@ -225,7 +247,9 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
     if (!session_open_file(call, session, call->arena, file->path, &open, &gone) ||
         !fs_read_all(call->arena, &open, &text, &gone))
         return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
-    uint32_t around = level == LEVEL_METHOD && place->around ? LEVEL_METHOD_LINES : 0;
+    uint32_t around = level == LEVEL_METHOD && place->around
+                          ? (uint32_t)call->context->config->search.show.lines
+                          : 0;
     uint32_t comment =
         level == LEVEL_DOCS ? (uint32_t)symbol_comment_lines(text, place->first) : around;
     place->first -= MIN(comment, place->first - 1);
@@ -308,16 +332,17 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
     choose_lines(file, level, place);
     if (!search_outline(call, session, place->file, &outline, err))
         return false;
+    const SearchShow *show = &call->context->config->search.show;
     bool known = place->entry && place->entry <= outline.symbols.len;
-    if (level == LEVEL_FILE) {
-        place->text = file_text(call->arena, &outline, parts);
+    bool heads = level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies);
+    if (level == LEVEL_FILE || (heads && !known)) {
+        place->text = file_text(call->arena, &outline, parts, show);
         return true;
     }
-    if (level == LEVEL_CLASS) {
+    if (heads) {
         Buf out = buf_open(call->arena, 0);
-        if (known)
-            put_class(&out, &outline, place->entry);
-        place->text = known ? buf_str(&out) : file_text(call->arena, &outline, parts);
+        put_class(&out, &outline, place->entry, show);
+        place->text = buf_str(&out);
         return true;
     }
     if (level == LEVEL_DOCS) {

@@ -5,11 +5,6 @@
 #include "search/rank.h"
 #include "tools/session.h"
 
-/* Of a file at level file. */
-#define LEVEL_FILE_BYTES 500
-/* Lines before and after a body at level method. */
-#define LEVEL_METHOD_LINES 10
-
 typedef struct SearchPlace {
     const RankedFile *ranked;
     uint32_t file, entry; /* entry 0: the file itself */

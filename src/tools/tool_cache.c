@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "tools/cache_answers.h"
 #include "tools/cache_warm.h"
+#include "tools/config.h"
 #include "tools/query.h"
 
 typedef enum CacheAction {
@@ -122,13 +123,24 @@ static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
     return value;
 }
 
+static Str directory_of_answers(const ToolCall *call)
+{
+    return call->context->config->search.path;
+}
+
+static void remove_index(ToolCall *call, Str path)
+{
+    cache_answers_clear(call->arena, path, directory_of_answers(call));
+    cache_remove(*call->scratch, path);
+}
+
 static void clear(ToolCall *call, Str directory, Str own)
 {
     CacheEntryVec entries = {0};
     cache_list(call->arena, directory, &entries);
     for (size_t i = 0; i < entries.len; i++)
         if (tool_flag(call, "all") || str_equal(entries.ptr[i].path, own))
-            cache_remove(*call->scratch, entries.ptr[i].path);
+            remove_index(call, entries.ptr[i].path);
 }
 
 /* Drops what no work tree of this repository uses; the room goes back to the disk. */
@@ -191,7 +203,7 @@ static bool run(ToolCall *call, Err *err)
         clear(call, directory, own);
     CacheEntryVec entries = {0};
     cache_list(call->arena, directory, &entries);
-    AnswersInfo answers = cache_answers_info(call->arena, own);
+    AnswersInfo answers = cache_answers_info(call->arena, own, directory_of_answers(call));
     Buf out = buf_open(call->arena, 0);
     if (pruned.facts && call->format == VIEW_TEXT)
         put_pruned(&out, &pruned);

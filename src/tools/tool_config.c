@@ -37,8 +37,9 @@ static void put_text(Buf *out, Arena *arena, const Config *config)
         buf_put_byte(out, '\n');
     }
     for (SettingId id = 0; id < SETTING_COUNT; id++) {
-        Str key = setting_name(id), part;
-        str_take_until(&key, '.', &part);
+        Str name = setting_name(id);
+        size_t dot = str_find_last_byte(name, '.');
+        Str part = str_slice(name, 0, dot), key = str_from_offset(name, dot + 1);
         if (!str_equal(part, table))
             buf_printf(out, "\n[%.*s]\n", STR_ARG(part));
         table = part;

@@ -146,6 +146,8 @@ static bool run(ToolCall *call, Err *err)
                      .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
                      .options = tool_flag(call, "include_expansion_options"),
                      .deliver = search_put_answer};
+    if (ask.level != LEVEL_DOCS)
+        search_choose_level(call, &ask);
     Str projects = tool_text(call, "cross_project");
     if (!projects.len || str_equal(projects, STR("false")))
         return search_ask(call, &ask, err);

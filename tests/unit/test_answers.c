@@ -46,7 +46,7 @@ static bool has(Answers *answers, char number)
 
 static char *path_of(const AnswersOptions *options)
 {
-    return str_terminate(test_arena(), answers_path(test_arena(), options->index));
+    return str_terminate(test_arena(), answers_path(test_arena(), options->index, (Str){0}));
 }
 
 TEST(what_is_used_stays)

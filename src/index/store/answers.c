@@ -34,9 +34,10 @@ struct Answers {
     AnswersOptions options;
 };
 
-Str answers_path(Arena *arena, Str index)
+Str answers_path(Arena *arena, Str index, Str directory)
 {
-    return str_join(arena, index, STR(ANSWERS_ENDING));
+    Str path = directory.len ? path_join(arena, directory, path_base(index)) : index;
+    return str_join(arena, path, STR(ANSWERS_ENDING));
 }
 
 static uint64_t now_s(void)
@@ -58,8 +59,10 @@ Answers *answers_open(Arena *arena, const AnswersOptions *options)
 {
     Answers *answers = NEW(arena, Answers, 1);
     Err ignored;
-    *answers = (Answers){.path = answers_path(arena, options->index), .options = *options};
-    if (!fs_is_private(*arena, path_directory(answers->path)) ||
+    *answers = (Answers){.path = answers_path(arena, options->index, options->directory),
+                         .options = *options};
+    Str directory = path_directory(answers->path);
+    if (!fs_make_directories(*arena, directory) || !fs_is_private(*arena, directory) ||
         !fs_make_private(*arena, answers->path, true))
         return NULL;
     if (!db_open(str_terminate(arena, answers->path), DB_WRITE, READ_WAIT_MS, &answers->db,
@@ -263,7 +266,7 @@ static bool write_outdated(Answers *answers, const Answer *answer, const Answers
 void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment)
 {
     AnswersOptions options = {.index = index, .tree = tree, .moment = moment};
-    if (!fs_has_bytes(*arena, answers_path(arena, index)))
+    if (!fs_has_bytes(*arena, answers_path(arena, index, (Str){0})))
         return;
     Answers *answers SCOPED(answers_close) = answers_open(arena, &options);
     if (answers)

@@ -10,6 +10,7 @@ typedef struct Answers Answers;
 
 typedef struct AnswersOptions {
     Str index;       /* path of the index */
+    Str directory;   /* of the file; empty: beside the index */
     uint64_t max;    /* answers; of more the ones go that were used longest ago */
     uint64_t ttl_s;  /* older ones are not given */
     uint64_t tree;   /* the work tree's number in the index */
@@ -39,8 +40,8 @@ typedef struct AnswersInfo {
     uint64_t asked;
 } AnswersInfo;
 
-/* The path of the file that belongs to an index. */
-Str answers_path(Arena *arena, Str index);
+/* The path of the file that belongs to an index; in this directory, or beside it. */
+Str answers_path(Arena *arena, Str index, Str directory);
 /* Opens it, and makes it when it is missing. NULL: there is none. */
 Answers *answers_open(Arena *arena, const AnswersOptions *options);
 void answers_close(Answers **answers); /* works as SCOPED(answers_close) */
@@ -53,7 +54,7 @@ bool answers_get(Answers *answers, Arena *arena, Answer *answer);
 void answers_hit(Answers *answers, const Answer *answer, const AnswersAsked *asked);
 /* Counts a miss; keeps the answer unless it is NULL. */
 void answers_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked);
-/* Drops the answers of a tree that are of another moment, if there are any of this index. */
+/* Drops the answers of a tree that are of another moment, if there are any beside this index. */
 void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment);
 
 /* Keeps an answer that nobody asked for: it counts for nothing. */
