@@ -48,6 +48,7 @@ test-conformance: program ## the official MCP suite, which npm installs into the
 
 test-faults: program ## the index killed, damaged, starved, crowded; K kills, S seconds
 	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
+	node tests/slow/embed_faults.mjs $(CURDIR)/build/fovea $(CURDIR)/src/base $(or $(K),60)
 
 test-checkouts: program ## the server asked for S seconds while two branches of TREE, a git repository, are checked out in turn
 	nice node tests/slow/checkouts.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh redis-repo))" $(S)

@@ -6,6 +6,7 @@
 #include "index/terms/file_terms.h"
 #include "text/lines.h"
 #include "text/secrets.h"
+#include "tools/config.h"
 #include "tools/symbol_answer.h"
 
 bool embed_is_wanted(const CatalogFile *file, bool *secret)
@@ -147,6 +148,11 @@ bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, 
     hash_content(row->language ? lang_id(row->language) : (Str){0}, text, hash);
     if (!str_equal(row->hash, (Str){hash, sizeof hash}))
         return false;
+    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
+                              .no_ctags = true,
+                              .cancel = call->context->cancel};
+    if (!outline.symbols.len && row->language) /* facts that are gone look so, too */
+        lang_outline(arena, *call->scratch, row->language, text, &options, &outline);
     size_t most = MIN(outline.symbols.len, (size_t)EMBED_FILE_TEXTS_MAX) + 1;
     *file = (EmbedFile){.file = id,
                         .key = shelf_key(row->hash),

@@ -39,6 +39,7 @@ static uint64_t tokens_of(uint64_t bytes)
 
 /* ---- what there is ---- */
 
+/* A row whose numbers are damaged is as good as none: its content is embedded again. */
 static bool load_known(Run *run, Err *err)
 {
     size_t dims = run->plan->model.dims;
@@ -48,6 +49,12 @@ static bool load_known(Run *run, Err *err)
     arena_open(&scratch, 0);
     VectorRows rows = vectors_rows(run->session->store, &scratch, dims);
     while (vectors_next(&rows, err)) {
+        const int8_t *numbers;
+        if (!vectors_numbers(run->session->store, &scratch, rows.key, rows.file.count * dims,
+                             &numbers, err))
+            return false;
+        if (rows.file.count && !numbers)
+            continue;
         id_map_put(&run->done, run->kept, rows.key, rows.file.count);
         for (uint32_t i = 0; i < rows.file.count; i++) {
             id_map_put(&run->texts, run->kept, rows.file.hashes[i], (uint32_t)run->known.len);
@@ -162,9 +169,10 @@ static bool copy_known(Run *run, const Known *known, int8_t *to, Err *err)
     if (!vectors_numbers(run->session->store, &scratch, known->key, known->count * dims, &numbers,
                          err))
         return false;
-    if (!numbers)
-        return err_set(err, ERR_FAILED, "the stored vectors are damaged") ||
-               err_hint(err, "fovea embed --apply --anew makes them again");
+    if (!numbers) {
+        err_set(err, ERR_FAILED, "the stored vectors are damaged");
+        return err_hint(err, "the same call makes those again that are");
+    }
     memcpy(to, numbers + known->at * dims, dims);
     return true;
 }

@@ -49,7 +49,7 @@ typedef struct PackQuestion {
 } PackQuestion;
 
 /* What search finds, and what calls it or is called, the best first. */
-bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQuestion *question,
+bool pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *question,
                      PackCandidateVec *candidates, Err *err) MUST_USE;
 /* What was read of files, for all choices of one call. */
 typedef struct PackTexts {

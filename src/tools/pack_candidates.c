@@ -114,7 +114,7 @@ static int compare_candidates(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQuestion *question,
+bool pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *question,
                      PackCandidateVec *candidates, Err *err)
 {
     SearchFound found;
@@ -129,6 +129,8 @@ bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQues
                            .list = candidates};
     if (!search_places(call, session, &wanted, &found, err))
         return false;
+    if (found.note.len)
+        session_note(call, session, found.note);
     for (size_t i = 0; i < question->seed_count; i++)
         add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     for (size_t i = 0; i < found.count; i++) {

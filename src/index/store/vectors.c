@@ -86,7 +86,8 @@ bool vectors_put(Store *store, Arena scratch, uint64_t key, const FileVectors *f
 
 bool vectors_touch(Store *store, Err *err)
 {
-    return db_run(db_prepare(store_db(store), "UPDATE embedder SET moment = moment + 1"), err);
+    return db_run(
+        db_prepare(store_db(store), "UPDATE embedder SET moment = coalesce(moment, 0) + 1"), err);
 }
 
 bool vectors_drop_unused(Store *store, Err *err)
@@ -145,18 +146,38 @@ bool vectors_next(VectorRows *rows, Err *err)
     return false;
 }
 
+/* Whether a row stands in the table and is not found by its key: the table is damaged. */
+static bool is_hidden(Store *store, uint64_t key)
+{
+    Statement *get =
+        db_prepare(store_db(store), "SELECT 1 FROM embedding WHERE +key = ?1"); /* one by one */
+    bool there = false;
+    Err ignored;
+    db_bind_u64(get, 1, key);
+    while (db_next(get, &ignored))
+        there = true;
+    return there;
+}
+
 bool vectors_numbers(Store *store, Arena *arena, uint64_t key, size_t bytes, const int8_t **numbers,
                      Err *err)
 {
     Statement *get = db_prepare(store_db(store), "SELECT numbers FROM embedding WHERE key = ?1");
     db_bind_u64(get, 1, key);
+    bool there = false;
     *numbers = NULL;
     while (db_next(get, err)) {
         Str found = unchecked(db_text(get, 0));
         if (found.len == bytes && bytes)
             *numbers = (const int8_t *)str_copy(arena, found).ptr;
+        there = true;
     }
-    return !db_failed(get);
+    if (db_failed(get))
+        return false;
+    if (there || !is_hidden(store, key))
+        return true;
+    db_note_damage(store_db(store));
+    return err_set(err, ERR_FAILED, "index: the table of vectors is damaged");
 }
 
 bool vectors_keys(Store *store, Arena *arena, IdMap *keys, Err *err)
