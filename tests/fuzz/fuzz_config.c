@@ -1,4 +1,5 @@
 /* A project's file, whatever it holds, only restricts. */
+#include "search/intent.h"
 #include "tools/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,21 +18,34 @@ static void check_restricts(const Config *now)
     assert(now->excluded.count >= before.excluded.count);
     for (size_t i = 0; i < before.excluded.count; i++)
         assert(str_equal(now->excluded.names[i], before.excluded.names[i]));
+    const SearchConfig *search = &now->search, *usual = &before.search;
+    assert(!search->path.len && search->persistent <= usual->persistent);
+    assert(search->answers <= usual->answers && search->ttl_s <= usual->ttl_s);
+    assert(search->show.lines <= usual->show.lines && search->show.bodies <= usual->show.bodies);
+    assert(search->show.no_private >= usual->show.no_private && search->level <= LEVEL_FULL);
+    assert(search->show.file_bytes <= usual->show.file_bytes && search->fallback <= LEVEL_FULL);
+    assert(search->fallback >= LEVEL_FILE && search->similarity <= 1000);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void apply(Str name, Str text)
 {
     Arena arena;
     Err err = {0};
     Config config;
     arena_open(&arena, 1 * GB);
     config_init(&config);
-    Str text = {(const char *)data, size};
-    if (!config_apply(&arena, STR(".fovea.toml"), text, true, &config, &err))
+    if (!config_apply(&arena, name, text, true, &config, &err))
         assert(err.code == ERR_FAILED && err.message[0] && err.hint[0]);
     check_restricts(&config);
     for (SettingId id = 0; id < SETTING_COUNT; id++)
         (void)setting_value(&arena, &config, id);
     arena_close(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Str text = {(const char *)data, size};
+    apply(STR(".fovea.toml"), text);
+    apply(STR(".fovea.json"), text);
     return 0;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, expect, finish } from './mcp_client.mjs'
+import { Client, expect, finish, within } from './mcp_client.mjs'
 
 const [program, seed, rounds] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-search-cache-'))
@@ -94,7 +94,7 @@ const kept = () => readdirSync(join(directory, 'cache/fovea')).filter(f => f.end
 const ask = (tree, ...args) => run(tree, 'search', 'where is the token of a session', '--format', 'json', ...args)
 
 // Nobody else can read it; no text outlives its file; damage costs nothing.
-function testFile() {
+async function testFile() {
     rmSync(join(directory, 'cache'), { recursive: true, force: true })
     const tree = makeTree()
     writeFileSync(join(tree, 'src/secret.py'), 'def session_token():\n    """The unmistakable token of a session."""\n')
@@ -122,10 +122,16 @@ function testFile() {
     run(tree, 'index', '-q')
     expect(existsSync(file) && !JSON.parse(run(tree, 'cache', '--format', 'json').stdout).answers.kept, 'what is gone is not kept')
     expect(!ask(tree).stdout.includes('unmistakable'), 'nor shown')
+    appendFileSync(join(tree, 'src/f1.py'), '\ndef another():\n    pass\n')
+    run(tree, 'cache', 'warm', '--background')
+    const count = () => JSON.parse(run(tree, 'cache', '--format', 'json').stdout).answers
+    expect(await within(20000, () => count().kept > 0), 'what was asked is asked again in the background')
+    const { misses } = count()
+    expect(isHit(ask(tree).stdout) && count().misses === misses, 'and the answer is there')
     run(tree, 'cache', 'clear')
     expect(kept().length === 0, 'it goes with the index')
 }
 
 await testRandom()
-testFile()
+await testFile()
 finish()

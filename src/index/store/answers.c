@@ -163,8 +163,12 @@ static bool note_asked(Answers *answers, const AnswersAsked *asked)
     db_bind_u64(put, 2, answers->options.tree);
     db_bind_u64(put, 3, now_s());
     db_bind_blob(put, 4, asked->words);
-    return db_run(put, &ignored) &&
-           run_at(answers,
+    return db_run(put, &ignored);
+}
+
+static bool forget_long_ago(Answers *answers)
+{
+    return run_at(answers,
                   "DELETE FROM asked1 WHERE key IN (SELECT key FROM asked1 WHERE tree = ?1 "
                   "ORDER BY last DESC, key LIMIT -1 OFFSET ?2)",
                   answers->options.tree, ANSWERS_ASKED_MAX);
@@ -213,7 +217,8 @@ static bool write_hit(Answers *answers, const Answer *answer, const AnswersAsked
 static bool write_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked)
 {
     return drop_outdated(answers) && count(answers, STR("misses"), 1) &&
-           note_asked(answers, asked) && (!answer || put(answers, answer));
+           note_asked(answers, asked) && forget_long_ago(answers) &&
+           (!answer || put(answers, answer));
 }
 
 static bool write_rehearsed(Answers *answers, const Answer *answer, const AnswersAsked *asked)
@@ -230,19 +235,28 @@ static bool write_note(Answers *answers, const Answer *answer, const AnswersAske
 
 typedef bool (*Write)(Answers *answers, const Answer *answer, const AnswersAsked *asked);
 
-/* All of it or nothing; a database without tables gets them. */
+/* All of it or nothing. */
+static bool write_all(Answers *answers, const char *before, Write write, const Answer *answer,
+                      const AnswersAsked *asked)
+{
+    Err ignored;
+    if (!db_script(answers->db, before, &ignored))
+        return false;
+    if (write(answers, answer, asked) && db_script(answers->db, "COMMIT;", &ignored))
+        return true;
+    if (db_in_transaction(answers->db))
+        (void)!db_script(answers->db, "ROLLBACK;", &ignored);
+    return false;
+}
+
+/* A database without tables gets them. */
 static bool write_once(Answers *answers, Write write, const Answer *answer,
                        const AnswersAsked *asked)
 {
-    Err ignored;
-    bool ok = false;
     db_set_wait(answers->db, WRITE_WAIT_MS);
-    if (db_script(answers->db, "BEGIN IMMEDIATE;", &ignored)) {
-        ok = db_script(answers->db, SCHEMA, &ignored) && write(answers, answer, asked) &&
-             db_script(answers->db, "COMMIT;", &ignored);
-        if (!ok && db_in_transaction(answers->db))
-            (void)!db_script(answers->db, "ROLLBACK;", &ignored);
-    }
+    bool ok = write_all(answers, "BEGIN IMMEDIATE;", write, answer, asked) ||
+              (db_fault(answers->db) == DB_FORM &&
+               write_all(answers, "BEGIN IMMEDIATE;" SCHEMA, write, answer, asked));
     db_set_wait(answers->db, READ_WAIT_MS);
     return ok;
 }
