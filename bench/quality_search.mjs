@@ -106,7 +106,7 @@ const foveaPack = (tree, env, message, budget) => {
     const run = spawnSync(fovea, ['explore', message, '--budget', String(budget), '--format', 'json'], { cwd: tree, env, maxBuffer: 1 << 28 })
     if (run.stdout.length > budget * 4) console.log(`over budget: ${run.stdout.length} bytes for ${budget} tokens`)
     const pack = JSON.parse(run.stdout)
-    return pack.bodies.map((b) => ({ path: b.path, first: b.first, last: b.end }))
+    return pack.bodies.map((b) => ({ path: b.path, first: b.first, last: b.shown_to ?? b.end }))
 }
 
 const sums = budgets.map(() => ({ own: 0, other: 0 }))

@@ -14,9 +14,16 @@
 #define HEAD_PERCENT 93
 /* A declaration takes at most so much of the share, unless it is the first. */
 #define LARGE_PERCENT 45
+/* Which of the best are shown by how they begin when they do not fit, and so many lines of them
+   before and after their name's. */
+#define BEGUN_AMONG 3
+#define BEGUN_ABOVE 8
+#define BEGUN_BELOW 5
 /* What an item takes beside its text: its place, name and reason. */
 #define FRAME_BYTES 40
 #define SIGNATURE_BYTES 160
+/* Callers of the best that are named before what else is near. */
+#define CALLERS_NAMED 4
 
 typedef struct PackText {
     Str text; /* empty when it cannot be read */
@@ -103,6 +110,18 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
+/* Leaves the end of its comment, the line that names it, and how it begins. */
+static void shorten(Choosing *choosing, PackBody *body)
+{
+    Str text = text_of(choosing, body->file)->text;
+    uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
+    uint32_t above = MIN(named - body->first, (uint32_t)BEGUN_ABOVE);
+    body->first = named - above;
+    body->shown = MIN(named + BEGUN_BELOW, body->last);
+    body->text = str_slice(text, lines_offset(text, body->first),
+                           lines_offset(text, (size_t)body->shown + 1));
+}
+
 static bool was_seen(const Choosing *choosing, const PackBody *body)
 {
     const CatalogFile *row = catalog_row(choosing->catalog, body->file);
@@ -124,8 +143,15 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
             shown[i] = true;
             continue;
         }
-        size_t cost = body.text.len + place_bytes(choosing, body.file) + body.why.len;
-        bool large = choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100;
+        size_t frame = place_bytes(choosing, body.file) + body.why.len;
+        size_t cost = body.text.len + frame;
+        bool large = (choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100) ||
+                     choosing->used + cost > room;
+        if (large && i < BEGUN_AMONG) {
+            shorten(choosing, &body);
+            cost = body.text.len + frame + FRAME_BYTES;
+            large = cost > room * LARGE_PERCENT / 100;
+        }
         if (large || choosing->used + cost > room || overlaps(choosing, &body))
             continue;
         *VEC_PUSH(choosing->call->arena, &choosing->pack->bodies) = body;
@@ -195,19 +221,31 @@ static void put_used(Choosing *choosing, const PackBody *body)
     }
 }
 
-static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates, const bool *shown)
+/* Names of those that are shown nowhere: of callers, or of all. */
+static void choose_names(Choosing *choosing, const PackCandidateVec *candidates, bool *shown,
+                         bool callers)
+{
+    Pack *pack = choosing->pack;
+    size_t most = callers ? pack->names.len + CALLERS_NAMED : SIZE_MAX;
+    for (size_t i = 0; i < candidates->len; i++) {
+        const PackCandidate *candidate = &candidates->ptr[i];
+        if (shown[i] || (callers && (!candidate->caller || pack->names.len == most)) ||
+            is_within(choosing, candidate->file, candidate->entry) ||
+            has_line(&pack->heads, candidate->file, candidate->entry))
+            continue;
+        PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
+        shown[i] = put_line(choosing, &pack->names, line, 100);
+        pack->left_out += !shown[i] && !callers;
+    }
+}
+
+static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
 {
     Pack *pack = choosing->pack;
     for (size_t i = 0; i < pack->bodies.len; i++)
         put_used(choosing, &pack->bodies.ptr[i]);
-    for (size_t i = 0; i < candidates->len; i++) {
-        const PackCandidate *candidate = &candidates->ptr[i];
-        if (shown[i] || is_within(choosing, candidate->file, candidate->entry) ||
-            has_line(&pack->heads, candidate->file, candidate->entry))
-            continue;
-        PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
-        pack->left_out += !put_line(choosing, &pack->names, line, 100);
-    }
+    choose_names(choosing, candidates, shown, true);
+    choose_names(choosing, candidates, shown, false);
 }
 
 /* ---- order ---- */

@@ -6,13 +6,14 @@
 #include "tools/search_places.h"
 #include "tools/seen.h"
 
-/* A declaration that is shown whole. */
+/* A declaration that is shown whole, or of a large one among the best, how it begins. */
 typedef struct PackBody {
     uint32_t file, entry;
     uint32_t first, last; /* lines, its comment with them */
     float score;
     Str why;
     Str text;
+    uint32_t shown; /* of a large one: the last line that is shown; else 0 */
 } PackBody;
 typedef VEC(PackBody) PackBodyVec;
 
@@ -37,6 +38,7 @@ typedef struct PackCandidate {
     float score;
     uint32_t order; /* in which it was found: of equal ones the first comes first */
     bool brief;     /* never verbatim */
+    bool caller;    /* of one of the best */
     Str why;
 } PackCandidate;
 typedef VEC(PackCandidate) PackCandidateVec;

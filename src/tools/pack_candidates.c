@@ -26,6 +26,7 @@ typedef struct Gathering {
     PackCandidateVec *list;
     const PackCandidate *from; /* whose neighbours are looked at */
     float share;
+    bool callers; /* it is these that are looked at */
     size_t count, tests;
 } Gathering;
 
@@ -42,13 +43,18 @@ static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, 
     if (gathering->left_out && gathering->left_out[place.file])
         return;
     if (at != ID_MAP_NONE) {
-        gathering->list->ptr[at].score += score;
+        PackCandidate *known = &gathering->list->ptr[at];
+        known->score += score;
+        if (gathering->callers && !known->caller)
+            known->why =
+                str_format(gathering->call->arena, "%.*s; %.*s", STR_ARG(why), STR_ARG(known->why));
+        known->caller = known->caller || gathering->callers;
         return;
     }
     uint32_t order = (uint32_t)gathering->list->len;
     id_map_put(&gathering->known, gathering->call->arena, symbol, (uint32_t)gathering->list->len);
     *VEC_PUSH(gathering->call->arena, gathering->list) =
-        (PackCandidate){place.file, place.index, score, order, brief, why};
+        (PackCandidate){place.file, place.index, score, order, brief, gathering->callers, why};
 }
 
 static Str relation_of(const Gathering *gathering, const char *relation)
@@ -103,7 +109,9 @@ static void follow(Gathering *gathering, const PackCandidate *hit)
             add_neighbour(gathering, edges.ptr[i].callee, "called by");
     gathering->share = CALLER_SHARE;
     gathering->count = gathering->tests = 0;
+    gathering->callers = true;
     catalog_edges_to(catalog, symbol, take_caller, gathering);
+    gathering->callers = false;
 }
 
 static int compare_candidates(const void *a, const void *b)

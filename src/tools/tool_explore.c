@@ -108,6 +108,9 @@ static void put_bodies(Buf *out, const Answer *answer)
             if (i > from && bodies->ptr[i].first > bodies->ptr[i - 1].last + 1)
                 buf_put_byte(out, '\n');
             put_lines(out, bodies->ptr[i].text);
+            if (bodies->ptr[i].shown)
+                buf_printf(out, "… %u more lines, to %u\n",
+                           bodies->ptr[i].last - bodies->ptr[i].shown, bodies->ptr[i].last);
         }
         buf_put_byte(out, '\n');
     }
@@ -211,6 +214,8 @@ static void put_value(Buf *out, const Answer *answer)
                                  symbol_of(answer, body->file, body->entry));
         json_set(item, STR("first"), json_u64(arena, body->first));
         json_set(item, STR("source"), json_str(arena, body->text));
+        if (body->shown)
+            json_set(item, STR("shown_to"), json_u64(arena, body->shown));
         json_set(item, STR("why"), json_str(arena, body->why));
         json_add(bodies, item);
     }
@@ -275,6 +280,8 @@ static void add_seen(const Answer *answer, const PackBodyVec *bodies)
     const Catalog *catalog = answer->session->catalog;
     for (size_t i = 0; i < bodies->len; i++) {
         const PackBody *body = &bodies->ptr[i];
+        if (body->shown)
+            continue;
         Str name = catalog_qualified_name(catalog, answer->call->arena,
                                           symbol_of(answer, body->file, body->entry));
         seen_add(answer->seen, catalog->files.ptr[body->file].path, name, body->text);

@@ -79,7 +79,8 @@ export default {
             facts: [...['core', 'db', 'contrib', 'forms', 'template', 'utils', 'http', 'urls', 'views', 'middleware'].map((name) => `django/${name} | django.${name} | ~ [\\s,]${name}/ | ─ ${name} | [DIR] ${name}`),
                 'tests', 'docs', 'runtests', 'execute_from_command_line'],
             plays: {
-                fovea: [['get_repo_overview', { max_modules: 10 }], ['map', { path: 'django' }]],
+                fovea: either([['get_repo_overview', { max_modules: 10 }], ['map', { path: 'django' }]],
+                    [['explore', { question: 'packages of django, how tests are run, what django-admin calls', budget: 1000 }]]),
                 grep: [list('.'), list('django'), grep('console_scripts', { path: 'setup.cfg', '-A': 2 }), glob('tests/*.py')],
                 ctags: [sh('ls -pd * django/*/ tests/*.py; grep -A2 console_scripts setup.cfg')],
                 astgrep: [sh('ls -pd * django/*/ tests/*.py; grep -A2 console_scripts setup.cfg')],
@@ -92,7 +93,8 @@ export default {
             id: 'where', question: 'Where is the host of a request checked against the allowed hosts?',
             facts: ['django/http/request.py get_host', 'django/http/request.py:678 validate_host'],
             plays: {
-                fovea: [['search_symbols', { query: 'host', path: 'django/http' }]],
+                fovea: either([['explore', { question: 'where is the host of a request checked against the allowed hosts', budget: 500 }]],
+                    [['search_symbols', { query: 'host', path: 'django/http' }]]),
                 grep: [grep('settings\\.ALLOWED_HOSTS', { path: 'django', type: 'py' }), read('django/http/request.py', 130, 25), grep('def validate_host', { path: 'django/http' })],
                 ctags: [tagged('(and (substr? $name "host") (prefix? $input "django/http"))')],
                 astgrep: [pyFunctions('host', 'django/http')],

@@ -75,7 +75,7 @@ export default {
             id: 'orient', question: 'What are the parts of the repository, its bundled libraries, how is it built and tested, where does the server start?',
             facts: ['src/', 'tests', 'utils', 'hiredis', 'jemalloc', 'linenoise', 'hdr_histogram', 'deps/lua | deps.lua | lua/', 'make test', 'src/server.c:6856'],
             plays: {
-                fovea: [['get_repo_overview', {}]],
+                fovea: either([['get_repo_overview', {}]], [['explore', { question: 'what are the parts, how is it built and tested, where does the server start', budget: 1000 }]]),
                 grep: [list('.'), list('deps'), read('README.md', 24, 50), grep('^int main\\(', { path: 'src', type: 'c' })],
                 ctags: [sh('ls -p . deps'), read('README.md', 24, 50), tags('main')],
                 astgrep: [sh('ls -p . deps'), read('README.md', 24, 50), cFunctions('^main$', 'src')],
@@ -88,7 +88,8 @@ export default {
             id: 'where', question: 'Where are keys evicted when maxmemory is reached, and which command path runs it?',
             facts: ['src/evict.c:540 performEvictions', 'src/server.c processCommand'],
             plays: {
-                fovea: [['search_symbols', { query: 'evict', path: 'src/' }], ['callers', { symbol: 'performEvictions' }]],
+                fovea: either([['explore', { question: 'where are keys evicted when maxmemory is reached, and which command path runs it', budget: 1000 }]],
+                    [['search_symbols', { query: 'evict', path: 'src/' }], ['callers', { symbol: 'performEvictions' }]]),
                 grep: [grep('^\\w.*[eE]vict.*\\)\\s*\\{$', { path: 'src', type: 'c' }), grep('performEvictions\\(', { path: 'src', type: 'c' }),
                     grep(HEAD, { path: 'src/server.c' })],
                 ctags: [tagged('(and (eq? $kind "function") (substr? $name "vict") (prefix? $input "src/"))')],
