@@ -7,6 +7,8 @@
 
 /* Files that are looked at closely. */
 #define CLOSE_FILES 200
+/* … and of which more is found out about each declaration. */
+#define REFINED_FILES 40
 
 /* ---- the files that are ahead ---- */
 
@@ -181,6 +183,21 @@ static float sum_up(const RankedFile *file)
     return sum * file->role;
 }
 
+static int compare_parts(const void *a, const void *b)
+{
+    const RankedPart *x = a, *y = b;
+    return is_better(*x, *y) ? -1 : is_better(*y, *x);
+}
+
+static void refine_parts(const RankState *state, RankedFile *file)
+{
+    size_t count = 0;
+    for (; count < RANK_PARTS_MAX && file->parts[count].score > 0; count++)
+        rank_refine_part(state, file->file, &file->parts[count]);
+    if (count)
+        qsort(file->parts, count, sizeof *file->parts, compare_parts);
+}
+
 bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                 const RankOptions *options, Ranking *ranking, Err *err)
 {
@@ -207,5 +224,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     if (ranking->files.len)
         qsort(ranking->files.ptr, ranking->files.len, sizeof *ranking->files.ptr, compare_files);
     ranking->files.len = MIN(ranking->files.len, options->limit);
+    for (size_t i = 0; i < MIN(ranking->files.len, (size_t)REFINED_FILES); i++)
+        refine_parts(&state, &ranking->files.ptr[i]);
     return true;
 }

@@ -18,6 +18,9 @@
 /* Of what is for systems that few have, or that have one variant beside the usual one. */
 #define PLATFORM_ROLE 0.72F
 #define PLATFORM_ASKED_ROLE 1.2F /* … where the question names one */
+/* What words in the names of what a declaration is in add, and what one of a value keeps. */
+#define OWNER_SHARE 0.3F
+#define VALUE_WORTH 0.8F
 /* Of an older version beside a newer one: v3/ beside v4/. */
 #define FORMER_ROLE 0.75F
 
@@ -160,6 +163,34 @@ void rank_add_place(RankState *state, Arena *arena, RankedFile *file)
     file->evidence[RANK_PLACE] = names_place(state, path);
     if (is_former(state, arena, path))
         file->role *= FORMER_ROLE;
+}
+
+/* ---- parts ---- */
+
+/* The share of the question in the names of what the declaration is in. */
+static float owner_share(const RankState *state, const CatalogFile *row, uint32_t entry)
+{
+    PathLook look = {.state = state};
+    for (uint32_t owner = row->entries[entry].parent; owner; owner = row->entries[owner].parent)
+        terms_visit(catalog_name(state->index->catalog, row->entries[owner].name), look_at_word,
+                    &look);
+    return share_of(state, look.met, QUESTION_WORD);
+}
+
+static bool is_value(const Entry *entry)
+{
+    return entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT ||
+           entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_ENUM_MEMBER;
+}
+
+void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part)
+{
+    const CatalogFile *row = catalog_row(state->index->catalog, file);
+    if (!part->entry)
+        return;
+    part->score += OWNER_SHARE * owner_share(state, row, part->entry);
+    if (is_value(&row->entries[part->entry]))
+        part->score *= VALUE_WORTH;
 }
 
 /* ---- roles ---- */

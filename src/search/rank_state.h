@@ -61,5 +61,7 @@ float rank_part_total(const RankState *state, const RankPartSums *sums);
 
 /* Of paths and roles, of one file. */
 void rank_add_place(RankState *state, Arena *arena, RankedFile *file);
+/* What else is known of a declaration. */
+void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part);
 /* What its role is worth for this question: 1 for a source. */
 float rank_role(const RankState *state, uint32_t file);
