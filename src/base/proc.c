@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -144,7 +145,28 @@ uint64_t proc_start(const char *program, const char *const *argv)
     return failed ? 0 : (uint64_t)pid;
 }
 
-static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
+/* In memory, for a program to read; -1 with errno when it cannot be made. */
+static int make_file(Str bytes)
+{
+    int made = memfd_create("input", MFD_CLOEXEC);
+    int fd = made < 0 ? -1 : fcntl(made, F_DUPFD_CLOEXEC, PROC_FILE_FD);
+    if (made >= 0)
+        close(made);
+    for (size_t at = 0; fd >= 0 && at < bytes.len;) {
+        ssize_t n = write(fd, bytes.ptr + at, bytes.len - at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            close(fd);
+            return -1;
+        }
+        at += (size_t)n;
+    }
+    return fd;
+}
+
+/* `file` is -1 or becomes PROC_FILE_FD. */
+static bool spawn(const char *const *argv, int in, int out, int file, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -155,6 +177,8 @@ static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
     posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (file >= 0)
+        posix_spawn_file_actions_adddup2(&actions, file, PROC_FILE_FD);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
@@ -266,7 +290,10 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     out = pair[0];
     child_out = pair[1];
     pid_t pid = 0;
-    if (!spawn(argv, child_in, child_out, &pid))
+    int file SCOPED(close_end) = limits.file.len ? make_file(limits.file) : -1;
+    if (limits.file.len && file < 0)
+        return err_set(err, ERR_FAILED, "cannot make a file in memory: %s", strerror(errno));
+    if (!spawn(argv, child_in, child_out, file, &pid))
         return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
     limit_memory(pid, limits.memory_max);
     close_end(&child_in);

@@ -13,11 +13,15 @@ typedef struct ProcResult {
     Str output;
 } ProcResult;
 
+#define PROC_FILE "/proc/self/fd/3"
+#define PROC_FILE_FD 3
+
 typedef struct ProcLimits {
     int time_ms;                 /* of work (work_limit.h) */
     size_t memory_max;           /* bytes that it may allocate; 0: as many as this process */
     size_t output_max;           /* bytes; 0: PROC_OUTPUT_MAX */
     int still_ms;                /* without any work; 0: WORK_STILL_MS */
+    Str file;                    /* what it finds in PROC_FILE, beside its input; empty: nothing */
     const volatile bool *cancel; /* ends it soon after it is set; NULL: never */
     /* Gets all output so far whenever there is more; false ends it. NULL: nobody waits for it. */
     bool (*take)(void *state, Str output);

@@ -1,4 +1,5 @@
-/* curl reads `name = "value"` lines, in which a backslash quotes. It writes the head of the answer
+/* curl reads `name = "value"` lines, in which a backslash quotes, and which older ones do not take
+   when they are long: a body comes in a file in memory. It writes the head of the answer
    before the body (`include`), so both come through one pipe: a head ends at the first empty line,
    and heads of 1xx stand before the one that counts. */
 #include "net/http.h"
@@ -81,10 +82,8 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
         put_option(&out, "header",
                    str_format(arena, "%.*s: %.*s", STR_ARG(header->name), STR_ARG(header->value)));
     }
-    if (str_find_byte(request->body, '\0') != STR_NONE)
-        return err_set(err, ERR_FAILED, "the body of a request has a NUL byte");
     if (request->body.len)
-        put_option(&out, "data-raw", request->body);
+        put_option(&out, "data-binary", STR("@" PROC_FILE));
     *config = buf_str(&out);
     return true;
 }
@@ -244,6 +243,7 @@ static bool run_curl(Arena *arena, const HttpRequest *request, Str config, ProcR
                          .output_max =
                              (request->body_max ? request->body_max : HTTP_BODY_BYTES_MAX) +
                              HTTP_HEAD_BYTES_MAX,
+                         .file = request->body,
                          .cancel = request->cancel,
                          .take = request->take ? pass_on : NULL,
                          .state = &stream};

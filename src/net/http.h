@@ -1,8 +1,8 @@
 /* Requests by HTTP, one after the other, through the program `curl` as a child: TLS and the bytes
-   of strangers stay in another process. Everything that curl is told goes through its standard
-   input, so that no key stands in a list of processes or in a file; its own configuration file is
-   not read. Redirects are never followed: what is sent goes to the host that is named, or nowhere.
-   What comes back is read as bytes of a stranger. */
+   of strangers stay in another process. What curl is told goes through its standard input, a
+   body through memory, so that no key stands in a list of processes or in a file; its own
+   configuration file is not read. Redirects are never followed: what is sent goes to the host that
+   is named, or nowhere. What comes back is read as bytes of a stranger. */
 #pragma once
 
 #include "base/err.h"
@@ -17,7 +17,7 @@ typedef struct HttpRequest {
     Str url;    /* see net/url.h */
     const HttpHeader *headers;
     size_t header_count;
-    Str body;                    /* a text: without NUL bytes */
+    Str body;
     int time_ms;                 /* from its beginning to its end */
     size_t body_max;             /* bytes of an answer; 0: HTTP_BODY_BYTES_MAX */
     unsigned retries;            /* further attempts where a later one may succeed */

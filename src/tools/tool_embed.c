@@ -1,3 +1,4 @@
+#include "index/store/cache.h"
 #include "tools/embed_run.h"
 #include "tools/indexer.h"
 #include "tools/query.h"
@@ -30,6 +31,7 @@ typedef struct Embed {
     VectorModel stored;
     EmbedPlan plan;
     EmbedReport report;
+    int lock;
     bool other; /* what is stored is of another model */
 } Embed;
 
@@ -164,6 +166,10 @@ static bool begin_model(Embed *embed, Err *err)
         err_set(err, ERR_FAILED, "the index is only in memory: vectors would be lost");
         return err_hint(err, "make XDG_CACHE_HOME a place that can be written");
     }
+    if (!cache_lock_embedding(*embed->call->scratch, embed->session.database, &embed->lock)) {
+        err_set(err, ERR_STALE, "another process is embedding this repository");
+        return err_hint(err, "try again when it is done; fovea embed shows how far it is");
+    }
     if (!embedding_probe(embed->call, &embed->embedding, anew ? &nothing : &embed->stored, (Str){0},
                          &probed, err))
         return false;
@@ -183,6 +189,10 @@ static bool prepare(Embed *embed, Err *err)
     const Config *config = call->context->config;
     BuildReport report;
     Err other = {0};
+    if (call->context->no_ignore) {
+        err_set(err, ERR_USAGE, "--no-ignore: what is ignored is never sent");
+        return err_hint(err, "fovea embed without it");
+    }
     if (!embedding_open(call, &embed->embedding, err) ||
         !session_open(call, tool_text(call, "path"), &embed->session, err) ||
         !indexer_update(call, &embed->session, false, &report, err) ||
@@ -215,6 +225,7 @@ static void tell_kept(const Embed *embed)
 static void close_embed(Embed *embed)
 {
     session_close(&embed->session);
+    cache_unlock(&embed->lock);
 }
 
 static bool run(ToolCall *call, Err *err)

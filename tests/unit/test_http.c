@@ -106,10 +106,9 @@ TEST(what_curl_is_told)
                                          .time_ms = 1500});
     EXPECT(str_find(config, STR("header = \"Authorization: Bearer a\\\"b\\\\c\"\n")) != STR_NONE);
     EXPECT(str_find(config, STR("max-time = 1.500\n")) != STR_NONE);
-    EXPECT(str_ends(config,
-                    STR("data-raw = \"{\\\"a\\\": \\\"@x\\\\n\\\"}\\n\\turl = \\\"x\\\"\"\n")));
+    EXPECT(str_ends(config, STR("data-binary = \"@/proc/self/fd/3\"\n")));
     EXPECT_STR(config_of((HttpRequest){.headers = bad, .header_count = 1}), "refused");
-    EXPECT_STR(config_of((HttpRequest){.body = STR("a\0b")}), "refused");
+    EXPECT(str_find(config_of((HttpRequest){0}), STR("data-")) == STR_NONE);
     EXPECT_STR(config_of((HttpRequest){.url = STR("file:///etc/passwd")}), "refused");
 }
 

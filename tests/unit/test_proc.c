@@ -28,6 +28,8 @@ TEST(proc_limits)
     EXPECT(result.exit_code != 0 && !result.output.len);
     result = ran("head -c 5000 /dev/zero", (ProcLimits){.time_ms = 10000, .output_max = 1000});
     EXPECT(result.cut && result.output.len <= 1000);
+    result = ran("cat " PROC_FILE "; cat", (ProcLimits){.time_ms = 10000, .file = STR("a\0b\n")});
+    EXPECT(str_equal(result.output, STR("a\0b\nin\n")));
 }
 
 TEST(programs_are_looked_up_in_absolute_directories)

@@ -67,6 +67,8 @@ expect(preview.value.secret_files >= 2 && preview.value.secret_declarations === 
 const shown = await fovea(['embed'])
 expect(/src\/login\.py:1  a value that is called a secret/.test(shown.stdout) && /\.npmrc  the name of a secret/.test(shown.stdout), `by name: ${shown.stdout}`)
 
+const ignoring = await embed('--apply', '--no-ignore')
+expect(ignoring.status === 2 && server.seen.length === 0, `what is ignored is not sent on request either: ${ignoring.stderr}`)
 const half = await embed('--apply', '--max-tokens', '4000')
 expect(half.value.capped && half.value.tokens <= 4000 && server.answered <= 4000, `the cap holds: ${half.stdout} ${half.stderr} ${server.answered}`)
 expect(half.value.files_embedded > 0 && half.value.files_embedded < half.value.files, 'what was sent is kept')
@@ -144,6 +146,17 @@ write('src/long.py', `def long():\n${'    call(1)\n'.repeat(200)}    return 1\n`
 const long = await embed('--apply')
 expect(long.status === 0 && long.value.files_embedded === long.value.files && long.value.too_large === 0, `a long text is cut: ${long.stderr}${long.stdout}`)
 server.trouble = undefined
+forget()
+
+// ---- one request for all ----
+settings(server, '')
+writeFileSync(join(config, 'config.toml'), readFileSync(join(config, 'config.toml'), 'utf8').replace('batch = 16', 'batch = 2000'))
+write('src/wide.py', Array.from({ length: 400 }, (_, k) => `def wide_${k}(queue):\n    # ${`@word${k} "quoted" \\ `.repeat(40)}\n    return ${k}\n\n\n`).join(''))
+server.seen.length = 0
+const wide = await embed('--apply')
+expect(wide.status === 0 && server.seen.some(asked => asked.body.length > 300000 && asked.body.includes('@word7 \\"quoted\\" \\\\ ')), `a large request: ${wide.stderr}`)
+rmSync(join(tree, 'src/wide.py'))
+settings(server)
 forget()
 
 // ---- kill -9 in the middle ----

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,8 +17,8 @@
 #define TOUCH_SECONDS 3600
 #define CACHE_TREES_BYTES (1 * MB)
 
-static const char *const endings[] = {"",      "-wal",         "-shm",     "-journal",
-                                      "-lock", ANSWERS_ENDING, SEEN_ENDING};
+static const char *const endings[] = {"",      "-wal",         "-shm",      "-journal",
+                                      "-lock", ANSWERS_ENDING, SEEN_ENDING, EMBED_LOCK_ENDING};
 
 static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
 {
@@ -130,4 +131,23 @@ void cache_touch(Arena scratch, Str path)
     clock_gettime(CLOCK_REALTIME, &now);
     if (look(scratch, path, "", &status) && now.tv_sec - status.st_mtime > TOUCH_SECONDS)
         utimensat(AT_FDCWD, str_terminate(&scratch, path), NULL, 0);
+}
+
+void cache_unlock(int *lock)
+{
+    if (*lock)
+        close(*lock - 1);
+    *lock = 0;
+}
+
+bool cache_lock_embedding(Arena scratch, Str path, int *lock)
+{
+    int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    Str file = str_join(&scratch, path, STR(EMBED_LOCK_ENDING));
+    int fd = open(str_terminate(&scratch, file), flags, 0600);
+    bool locked = fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0;
+    *lock = fd + 1;
+    if (!locked)
+        cache_unlock(lock);
+    return locked;
 }

@@ -10,6 +10,8 @@
 #define CACHE_BYTES_MAX (5 * GB)
 /* What the path of an index ends in for the answers that were given from it (answers.h). */
 #define ANSWERS_ENDING "-search"
+/* … for the lock of who has declarations embedded (vectors.h). */
+#define EMBED_LOCK_ENDING "-embed"
 
 /* Behind the path of an index: what callers were shown (tools/seen.h). */
 #define SEEN_ENDING "-seen"
@@ -34,3 +36,7 @@ void cache_remove_answers(Arena scratch, Str path);
 uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep);
 /* Notes that an index is in use. */
 void cache_touch(Arena scratch, Str path);
+/* The right to have declarations of an index embedded, so that nothing is paid for twice: one
+   process at a time has it, until cache_unlock or its end. False when another one has it. */
+bool cache_lock_embedding(Arena scratch, Str path, int *lock) MUST_USE;
+void cache_unlock(int *lock); /* 0: nothing is locked */
