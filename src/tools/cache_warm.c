@@ -4,8 +4,8 @@
 #include "base/pack.h"
 #include "base/proc.h"
 #include "index/store/answers.h"
-#include "tools/config.h"
 #include "tools/query.h"
+#include "tools/search_cache.h"
 
 /* What is asked again: the most frequent. */
 #define WARM_QUESTIONS_MAX 50
@@ -63,8 +63,10 @@ static bool list_asked(ToolCall *call, AnswersOptions *options, AnswersAsked *as
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS, err))
         return false;
+    Str directory;
     *count = 0;
-    if (!session.database.len || store_is_private(session.store))
+    if (!session.database.len || store_is_private(session.store) ||
+        !search_cache_directory(call, &directory))
         return true;
     *options = (AnswersOptions){.index = session.database, .tree = store_tree(session.store)};
     Answers *answers SCOPED(answers_close) = answers_open(call->arena, options);

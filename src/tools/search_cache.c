@@ -130,14 +130,27 @@ static Str words_of(ToolCall *call)
     return buf_str(&words);
 }
 
+bool search_cache_directory(const ToolCall *call, Str *directory)
+{
+    const SearchConfig *config = &call->context->config->search;
+    *directory = config->path;
+    if (config->persistent)
+        return true;
+    Str runtime = fs_environment("XDG_RUNTIME_DIR");
+    *directory = path_join(call->arena, runtime, STR("fovea"));
+    return path_is_absolute(runtime);
+}
+
 void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache)
 {
     *cache = (SearchCache){.begun_ms = proc_clock_ms()};
     const SearchConfig *config = &call->context->config->search;
-    if (!session->database.len || store_is_private(session->store) || !config->persistent)
+    Str directory;
+    if (!session->database.len || store_is_private(session->store) ||
+        !search_cache_directory(call, &directory))
         return;
     AnswersOptions options = {.index = session->database,
-                              .directory = config->path,
+                              .directory = directory,
                               .max = config->answers,
                               .ttl_s = config->ttl_s,
                               .tree = store_tree(session->store)};

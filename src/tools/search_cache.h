@@ -18,6 +18,9 @@ typedef struct SearchCache {
     bool hit;
 } SearchCache;
 
+/* The directory of the file: the configuration's, or beside the index (empty), or what ends with
+   the user's session where nothing is to be kept for longer. False: there is none. */
+bool search_cache_directory(const ToolCall *call, Str *directory);
 /* Of a session that was opened. */
 void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache);
 /* What was said of answers before. */

@@ -4,8 +4,8 @@
 #include "base/path.h"
 #include "tools/cache_answers.h"
 #include "tools/cache_warm.h"
-#include "tools/config.h"
 #include "tools/query.h"
+#include "tools/search_cache.h"
 
 typedef enum CacheAction {
     CACHE_INFO,
@@ -123,14 +123,11 @@ static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
     return value;
 }
 
-static Str directory_of_answers(const ToolCall *call)
-{
-    return call->context->config->search.path;
-}
-
 static void remove_index(ToolCall *call, Str path)
 {
-    cache_answers_clear(call->arena, path, directory_of_answers(call));
+    Str directory;
+    if (search_cache_directory(call, &directory))
+        cache_answers_clear(call->arena, path, directory);
     cache_remove(*call->scratch, path);
 }
 
@@ -203,7 +200,10 @@ static bool run(ToolCall *call, Err *err)
         clear(call, directory, own);
     CacheEntryVec entries = {0};
     cache_list(call->arena, directory, &entries);
-    AnswersInfo answers = cache_answers_info(call->arena, own, directory_of_answers(call));
+    AnswersInfo answers = {0};
+    Str place;
+    if (search_cache_directory(call, &place))
+        answers = cache_answers_info(call->arena, own, place);
     Buf out = buf_open(call->arena, 0);
     if (pruned.facts && call->format == VIEW_TEXT)
         put_pruned(&out, &pruned);

@@ -37,7 +37,7 @@
 #define PARAM_CACHE \
     { \
         .name = "semantic_cache", .type = TOOL_FLAG, .rare = true, .fallback = "true", \
-        .help = "an answer may be one that was given to the same question before" \
+        .help = "an answer that was given before to the same question, from the same index" \
     }
 
 #define PARAM_MODE \

@@ -30,7 +30,9 @@ const restate = question => pick([
     q => q, q => q + '?', q => q.toUpperCase(), capital, q => 'please ' + q, q => q.replaceAll(' ', '  '),
     q => q.replace(/(\w+)$/, '$1s'), q => q.replaceAll(' the ', ' '), q => q + '.', q => q.split(' ').reverse().join(' '),
 ])(question)
-const options = () => pick([[], [], [], ['--level', pick(['file', 'class', 'method', 'full'])], ['-n', String(below(4) + 1)], ['--path', 'src'], ['--no-tests'], ['--budget', String(200 + below(2000))], ['--docs'], ['--kind', 'class']])
+const options = () => pick([[], [], [], ['--level', pick(['file', 'class', 'method', 'full'])], ['-n', String(below(4) + 1)], ['--path', 'src'], ['--no-tests'], ['--budget', String(200 + below(2000))], ['--docs'], ['--kind', 'class'],
+    ['--mode', pick(['lexical', 'vector'])], ['--language', 'python'], ['--include-dependencies'], ['--no-include-context'],
+    ['--context-chunks', '3'], ['--exclude', 'tests'], ['--cross-project', 'all'], ['--progressive-mode', 'true'], ['--explain']])
 
 const run = (tree, ...args) => spawnSync(program, args, { cwd: tree, env, encoding: 'utf8' })
 const isHit = text => text.includes('"cache_hit":true')
@@ -59,6 +61,7 @@ const change = tree => pick([
     () => rmSync(join(tree, `src/f${below(30)}.py`), { force: true }),
     () => writeFileSync(join(tree, '.gitignore'), below(2) ? `f${1 + below(4)}.py\n` : ''),
     () => run(tree, 'index', '-q', ...(below(2) ? ['--force'] : [])),
+    () => run(tree, 'search', '--feedback', pick(['good', 'bad', 'bad'])),
 ])()
 
 async function testRandom() {
@@ -123,8 +126,10 @@ async function testFile() {
     expect(existsSync(file) && !JSON.parse(run(tree, 'cache', '--format', 'json').stdout).answers.kept, 'what is gone is not kept')
     expect(!ask(tree).stdout.includes('unmistakable'), 'nor shown')
     appendFileSync(join(tree, 'src/f1.py'), '\ndef another():\n    pass\n')
-    run(tree, 'cache', 'warm', '--background')
+    run(tree, 'index', '-q')
     const count = () => JSON.parse(run(tree, 'cache', '--format', 'json').stdout).answers
+    expect(!count().kept, 'a change drops all answers')
+    run(tree, 'cache', 'warm', '--background')
     expect(await within(20000, () => count().kept > 0), 'what was asked is asked again in the background')
     const { misses } = count()
     expect(isHit(ask(tree).stdout) && count().misses === misses, 'and the answer is there')
