@@ -8,9 +8,10 @@ import { Tree, check } from './check.mjs';
 import { print } from './report.mjs';
 import redis from './tasks/redis.mjs';
 import django from './tasks/django.mjs';
+import { djangoWhere, redisWhere } from './tasks/where.mjs';
 import { OUT, install, tokenizer, ways } from './ways.mjs';
 
-const sets = [redis, django];
+const sets = [redis, django, redisWhere, djangoWhere];
 const bytes = (text) => Buffer.byteLength(text);
 
 async function play(open, calls, tree, task) {
@@ -41,7 +42,7 @@ async function best(open, plays, tree, task, count) {
 }
 
 function keep(set, task, way, result) {
-    const folder = join(OUT, 'transcripts', set.tree, task.id);
+    const folder = join(OUT, 'transcripts', set.id ?? set.tree, task.id);
     mkdirSync(folder, { recursive: true });
     const found = `found ${(100 * result.share).toFixed(0)} %; missing: ${result.missing.join('; ') || 'nothing'}`;
     const text = result.exchanges.map(({ request, answer }) => `>>> ${request}\n${answer}\n`).join('\n');
@@ -80,6 +81,6 @@ for (const set of sets.filter(({ tree }) => !wanted.length || wanted.includes(tr
             process.exitCode = 1;
         }
     }
-    writeFileSync(join(OUT, `${set.tree}.json`), `${JSON.stringify(columns, null, 1)}\n`);
+    writeFileSync(join(OUT, `${set.id ?? set.tree}.json`), `${JSON.stringify(columns, null, 1)}\n`);
     print(set, columns);
 }

@@ -7,6 +7,7 @@
 #include "serve/schema.h"
 #include "text/base64.h"
 #include "text/nearest.h"
+#include "text/tokens.h"
 #include "tools/alias.h"
 
 /* ---- arguments ---- */
@@ -213,9 +214,14 @@ static void put_image(void *state, Str mime, Str bytes)
 static size_t asked_bytes(const ToolCall *call)
 {
     uint64_t bytes = 0;
-    for (size_t i = 0; i < call->tool->param_count; i++)
-        if (call->tool->params[i].type == TOOL_SIZE && call->values[i].given)
-            bytes = MAX(bytes, call->values[i].number);
+    for (size_t i = 0; i < call->tool->param_count; i++) {
+        const ToolParam *param = &call->tool->params[i];
+        const ToolValue *value = &call->values[i];
+        if (param->type == TOOL_SIZE && value->given)
+            bytes = MAX(bytes, value->number);
+        if (param->tokens)
+            bytes = MAX(bytes, MIN(value->number, ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES);
+    }
     return (size_t)MIN(bytes, ANSWER_BYTES_MAX);
 }
 

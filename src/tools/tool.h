@@ -29,6 +29,7 @@ typedef struct ToolParam {
     bool words;                 /* of text: further words of a command line belong to it */
     bool cli_only;              /* not for agents: help, paths on this machine */
     bool rare;                  /* taken from agents, but not shown to them in the core profile */
+    bool tokens;                /* a number of them that the answer never passes */
     bool capped;                /* a number above max is lowered to it, and the answer says so */
     const char *bare;           /* of an option without a value at the end of a command line */
     const char *agent_value;    /* what an agent's call has instead of the default */

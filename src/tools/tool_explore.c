@@ -24,6 +24,7 @@ static const ToolParam params[] = {
      .help = "in plain words, code, or both"},
     {.name = "budget",
      .type = TOOL_NUMBER,
+     .tokens = true,
      .fallback = BUDGET_DEFAULT,
      .min = BUDGET_MIN,
      .value = "TOKENS",
@@ -67,6 +68,11 @@ static uint32_t symbol_of(const Answer *answer, uint32_t file, uint32_t entry)
     return catalog_row(answer->session->catalog, file)->first + entry;
 }
 
+static const Entry *entry_of(const Answer *answer, const PackBody *body)
+{
+    return &catalog_row(answer->session->catalog, body->file)->entries[body->entry];
+}
+
 /* ---- text ---- */
 
 static void put_piece_head(Buf *out, const Answer *answer, size_t from, size_t to)
@@ -82,6 +88,8 @@ static void put_piece_head(Buf *out, const Answer *answer, size_t from, size_t t
             catalog_qualified_name(catalog, &scratch, symbol_of(answer, body->file, body->entry));
         buf_put(out, i > from ? STR(", ") : (Str){0});
         view_put_line_text(out, name);
+        if (to > from + 1)
+            buf_printf(out, " %u-%u", entry_of(answer, body)->start_line, body->last);
         buf_printf(out, " (%.*s)", STR_ARG(body->why));
     }
     buf_put_byte(out, '\n');

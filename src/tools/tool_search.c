@@ -21,8 +21,8 @@
     }
 #define PARAM_BUDGET \
     { \
-        .name = "budget", .type = TOOL_NUMBER, .fallback = BUDGET_DEFAULT, .min = BUDGET_MIN, \
-        .value = "TOKENS", .help = "what the answer may take" \
+        .name = "budget", .type = TOOL_NUMBER, .tokens = true, .fallback = BUDGET_DEFAULT, \
+        .min = BUDGET_MIN, .value = "TOKENS", .help = "what the answer may take" \
     }
 #define PARAM_LANGUAGE \
     { \
