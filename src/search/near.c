@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Compared by their numbers. */
-#define CLOSE_PARTS 4000
+#define CLOSE_PARTS 1500
 /* Of the fusion: how much less a place counts than the one before it. */
 #define FUSE_K 60.0F
 /* Files of each ranking that are merged. */

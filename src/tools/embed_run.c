@@ -13,6 +13,7 @@
 /* Where a text's vector is stored. */
 typedef struct Known {
     uint64_t key;
+    bool former;        /* among former rows */
     uint32_t at, count; /* among so many of that content */
 } Known;
 
@@ -39,6 +40,27 @@ static uint64_t tokens_of(uint64_t bytes)
 
 /* ---- what there is ---- */
 
+/* What an index of another version had: only its texts are known. */
+static bool load_former(Run *run, Err *err)
+{
+    size_t dims = run->plan->model.dims;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    VectorRows rows = vectors_former_rows(run->session->store, &scratch, dims);
+    while (vectors_next(&rows, err)) {
+        const int8_t *numbers;
+        if (!vectors_former_numbers(run->session->store, &scratch, rows.key, rows.file.count * dims,
+                                    &numbers, err))
+            return false;
+        for (uint32_t i = 0; i < rows.file.count && numbers; i++) {
+            id_map_put(&run->texts, run->kept, rows.file.hashes[i], (uint32_t)run->known.len);
+            *VEC_PUSH(run->kept, &run->known) =
+                (Known){.key = rows.key, .former = true, .at = i, .count = rows.file.count};
+        }
+    }
+    return !db_failed(rows.statement);
+}
+
 /* A row whose numbers are damaged is as good as none: its content is embedded again. */
 static bool load_known(Run *run, Err *err)
 {
@@ -46,6 +68,8 @@ static bool load_known(Run *run, Err *err)
     Arena scratch SCOPED(arena_close) = {0};
     if (!dims)
         return true;
+    if (!load_former(run, err))
+        return false;
     arena_open(&scratch, 0);
     VectorRows rows = vectors_rows(run->session->store, &scratch, dims);
     while (vectors_next(&rows, err)) {
@@ -58,7 +82,8 @@ static bool load_known(Run *run, Err *err)
         id_map_put(&run->done, run->kept, rows.key, rows.file.count);
         for (uint32_t i = 0; i < rows.file.count; i++) {
             id_map_put(&run->texts, run->kept, rows.file.hashes[i], (uint32_t)run->known.len);
-            *VEC_PUSH(run->kept, &run->known) = (Known){rows.key, i, rows.file.count};
+            *VEC_PUSH(run->kept, &run->known) =
+                (Known){.key = rows.key, .at = i, .count = rows.file.count};
         }
     }
     return !db_failed(rows.statement);
@@ -166,8 +191,12 @@ static bool copy_known(Run *run, const Known *known, int8_t *to, Err *err)
     size_t dims = run->plan->model.dims;
     Arena scratch = *run->work;
     const int8_t *numbers;
-    if (!vectors_numbers(run->session->store, &scratch, known->key, known->count * dims, &numbers,
-                         err))
+    Store *store = run->session->store;
+    size_t bytes = known->count * dims;
+    bool read = known->former
+                    ? vectors_former_numbers(store, &scratch, known->key, bytes, &numbers, err)
+                    : vectors_numbers(store, &scratch, known->key, bytes, &numbers, err);
+    if (!read)
         return false;
     if (!numbers) {
         err_set(err, ERR_FAILED, "the stored vectors are damaged");
@@ -224,7 +253,8 @@ static void note_kept(Run *run, const EmbedFile *file)
     run->report->done++;
     for (uint32_t i = 0; i < file->count; i++) {
         id_map_put(&run->texts, run->kept, file->hashes[i], (uint32_t)run->known.len);
-        *VEC_PUSH(run->kept, &run->known) = (Known){file->key, i, file->count};
+        *VEC_PUSH(run->kept, &run->known) =
+            (Known){.key = file->key, .at = i, .count = file->count};
     }
 }
 
@@ -374,6 +404,18 @@ static void count_all(Run *run)
     }
 }
 
+/* Once all is embedded they are of no use. */
+static bool drop_former(Run *run, Err *err)
+{
+    Store *store = run->session->store;
+    if (!run->plan->embedding || run->report->capped)
+        return true;
+    if (store_begin(store, err) && vectors_drop_former(store, err) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
 bool embed_run(ToolCall *call, IndexSession *session, const EmbedPlan *plan, EmbedReport *report,
                Err *err)
 {
@@ -390,7 +432,7 @@ bool embed_run(ToolCall *call, IndexSession *session, const EmbedPlan *plan, Emb
     if (!load_known(&run, err))
         return false;
     count_all(&run);
-    bool all = take_all(&run, err);
+    bool all = take_all(&run, err) && drop_former(&run, err);
     count_all(&run);
     return all;
 }

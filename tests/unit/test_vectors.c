@@ -1,5 +1,6 @@
 #include "store_case.h"
 
+#include "base/path.h"
 #include "index/catalog/catalog_store.h"
 #include "index/store/prune.h"
 #include "index/store/shelf.h"
@@ -150,6 +151,59 @@ TEST(rows_go_with_the_facts_of_their_content)
     EXPECT(store_begin(store, &err) && vectors_drop_unused(store, &err) &&
            store_commit(store, &err));
     EXPECT_INT(count_rows(store), 1);
+}
+
+/* As if the program were another version. */
+static void age(const StoreOptions *options)
+{
+    Store *store SCOPED(store_close) = open_test_store(options);
+    Err err;
+    begin(store, "one");
+    put(store, 7, 3);
+    put(store, 8, 2);
+    EXPECT(
+        db_script(store_db(store), "UPDATE meta SET value = '1.1.1' WHERE key = 'version';", &err));
+}
+
+static size_t count_former(Store *store)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    size_t count = 0;
+    Err err = {0};
+    arena_open(&scratch, 0);
+    VectorRows rows = vectors_former_rows(store, &scratch, DIMS);
+    while (vectors_next(&rows, &err)) {
+        const int8_t *numbers = NULL;
+        EXPECT(vectors_former_numbers(store, test_arena(), rows.key, rows.file.count * DIMS,
+                                      &numbers, &err));
+        count += numbers ? rows.file.count : 0;
+    }
+    return count;
+}
+
+TEST(an_index_of_another_version_leaves_its_vectors)
+{
+    StoreOptions options = {.path = str_format(test_arena(), "%s/cache/index.db", test_directory()),
+                            .tree = STR("/tree")};
+    VectorModel model;
+    Err err;
+    age(&options);
+    {
+        Store *store SCOPED(store_close) = open_test_store(&options);
+        EXPECT_INT(count_rows(store), 0);
+        EXPECT_INT(count_former(store), 5);
+        EXPECT(vectors_model(store, test_arena(), &model, &err));
+        EXPECT_STR(model.identity, "one");
+        put(store, 9, 4);
+        EXPECT(db_script(store_db(store), "UPDATE meta SET value = '1.1.2' WHERE key = 'version';",
+                         &err));
+    }
+    Store *store SCOPED(store_close) = open_test_store(&options);
+    EXPECT_INT(count_former(store), 9);
+    EXPECT(store_begin(store, &err) && vectors_drop_former(store, &err) &&
+           store_commit(store, &err));
+    EXPECT_INT(count_former(store), 0);
+    EXPECT_INT(test_count_entries(str_terminate(test_arena(), path_directory(options.path))), 5);
 }
 
 /* The nearest by looking at each. */

@@ -6,6 +6,7 @@
 #include "index/store/db.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -17,8 +18,17 @@
 #define TOUCH_SECONDS 3600
 #define CACHE_TREES_BYTES (1 * MB)
 
-static const char *const endings[] = {"",      "-wal",         "-shm",      "-journal",
-                                      "-lock", ANSWERS_ENDING, SEEN_ENDING, EMBED_LOCK_ENDING};
+static const char *const endings[] = {"",
+                                      "-wal",
+                                      "-shm",
+                                      "-journal",
+                                      "-lock",
+                                      ANSWERS_ENDING,
+                                      SEEN_ENDING,
+                                      EMBED_LOCK_ENDING,
+                                      FORMER_ENDING,
+                                      "-former-wal",
+                                      "-former-shm"};
 
 static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
 {
@@ -100,6 +110,13 @@ void cache_remove(Arena scratch, Str path)
         unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
 }
 
+void cache_remove_database(Arena scratch, Str path)
+{
+    static const char *const own[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < COUNT(own); i++)
+        unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(own[i]))));
+}
+
 void cache_remove_answers(Arena scratch, Str path)
 {
     unlink(str_terminate(&scratch, path));
@@ -131,6 +148,20 @@ void cache_touch(Arena scratch, Str path)
     clock_gettime(CLOCK_REALTIME, &now);
     if (look(scratch, path, "", &status) && now.tv_sec - status.st_mtime > TOUCH_SECONDS)
         utimensat(AT_FDCWD, str_terminate(&scratch, path), NULL, 0);
+}
+
+Str cache_set_aside(Arena *arena, Str path)
+{
+    static const char *const parts[] = {"-wal", ""}; /* the log first: alone it is nothing */
+    Str aside = str_join(arena, path, STR(FORMER_ENDING));
+    cache_remove(*arena, aside);
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        const char *from = str_terminate(arena, str_join(arena, path, str_from(parts[i])));
+        const char *to = str_terminate(arena, str_join(arena, aside, str_from(parts[i])));
+        if (rename(from, to) != 0 && errno != ENOENT)
+            break;
+    }
+    return aside;
 }
 
 void cache_unlock(int *lock)

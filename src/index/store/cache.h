@@ -10,6 +10,8 @@
 #define CACHE_BYTES_MAX (5 * GB)
 /* What the path of an index ends in for the answers that were given from it (answers.h). */
 #define ANSWERS_ENDING "-search"
+/* … for an index of another version, while this one is made. */
+#define FORMER_ENDING "-former"
 /* … for the lock of who has declarations embedded (vectors.h). */
 #define EMBED_LOCK_ENDING "-embed"
 
@@ -29,11 +31,15 @@ Str cache_trees(Arena *arena, Str path);
 /* Latest used first; a directory that is not there is empty. */
 void cache_list(Arena *arena, Str directory, CacheEntryVec *entries);
 void cache_remove(Arena scratch, Str path);
+/* Of these only the index itself: who has the lock keeps it. */
+void cache_remove_database(Arena scratch, Str path);
 /* Of these only a database of answers, by its own path. */
 void cache_remove_answers(Arena scratch, Str path);
 /* Drops the longest unused until at most `max` bytes are left; never `keep`. Returns the bytes
    freed. */
 uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep);
+/* Gives a closed database another path, for what is still of use in it; cache_remove drops it. */
+Str cache_set_aside(Arena *arena, Str path);
 /* Notes that an index is in use. */
 void cache_touch(Arena scratch, Str path);
 /* The right to have declarations of an index embedded, so that nothing is paid for twice: one

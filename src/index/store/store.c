@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/store/answers.h"
+#include "index/store/cache.h"
 #include "index/store/vectors.h"
 
 #include <errno.h>
@@ -89,13 +90,6 @@ static bool make_schema(Db *db, Version *version, Err *err)
     return false;
 }
 
-static void remove_database(Arena scratch, Str path)
-{
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    for (size_t i = 0; i < COUNT(endings); i++)
-        unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
-}
-
 /* Opens the database and leaves it with the present schema; *version says what was found. */
 static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
                       Version *version, Err *err)
@@ -176,8 +170,13 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     bool damaged = store->db && db_fault(store->db) == DB_CORRUPT;
     if (writable && (version == VERSION_OTHER || damaged)) {
         db_close(&store->db);
-        remove_database(*arena, options->path);
-        if (open_once(*arena, options, mode, &store->db, &version, err)) {
+        Str former = cache_set_aside(arena, options->path);
+        cache_remove_database(*arena, options->path);
+        bool made = open_once(*arena, options, mode, &store->db, &version, err);
+        if (made)
+            vectors_take_over(*arena, options->path, former);
+        cache_remove(*arena, former);
+        if (made) {
             *notice = damaged ? STR(STORE_DAMAGED)
                               : STR("the index was of another version and is made anew");
             return true;
@@ -340,7 +339,7 @@ void store_close(Store **store)
     }
     if (broken) {
         arena_open(&scratch, 1 * MB);
-        remove_database(scratch, (*store)->path);
+        cache_remove_database(scratch, (*store)->path);
     }
     if (*store && (*store)->lock)
         close((*store)->lock - 1);

@@ -8,6 +8,8 @@
 
 #define CHECK_BYTES sizeof(uint64_t)
 #define HEAD_NUMBERS 3
+/* Others may write meanwhile. */
+#define TAKE_OVER_WAIT_MS 2000
 
 static size_t sign_bytes(size_t dims)
 {
@@ -59,7 +61,8 @@ bool vectors_begin(Store *store, const VectorModel *model, Err *err)
                                                  " VALUES(1, ?1, ?2, abs(random()) >> 8)");
     db_bind_text(put, 1, model->identity);
     db_bind_blob(put, 2, checked(&scratch, (Str){(const char *)model->probe, model->dims}));
-    return db_run(put, err) && db_run(db_prepare(store_db(store), "DELETE FROM embedding"), err);
+    return db_run(put, err) && db_run(db_prepare(store_db(store), "DELETE FROM embedding"), err) &&
+           vectors_drop_former(store, err);
 }
 
 /* ---- rows ---- */
@@ -144,6 +147,53 @@ bool vectors_next(VectorRows *rows, Err *err)
             return true;
     }
     return false;
+}
+
+VectorRows vectors_former_rows(Store *store, Arena *scratch, size_t dims)
+{
+    return (VectorRows){
+        .statement = db_prepare(store_db(store), "SELECT key, parts FROM former ORDER BY key"),
+        .scratch = scratch,
+        .dims = dims};
+}
+
+bool vectors_former_numbers(Store *store, Arena *arena, uint64_t key, size_t bytes,
+                            const int8_t **numbers, Err *err)
+{
+    Statement *get = db_prepare(store_db(store), "SELECT numbers FROM former WHERE key = ?1");
+    db_bind_u64(get, 1, key);
+    *numbers = NULL;
+    while (db_next(get, err)) {
+        Str found = unchecked(db_text(get, 0));
+        if (found.len == bytes && bytes)
+            *numbers = (const int8_t *)str_copy(arena, found).ptr;
+    }
+    return !db_failed(get);
+}
+
+/* ---- of another version ---- */
+
+bool vectors_drop_former(Store *store, Err *err)
+{
+    return db_run(db_prepare(store_db(store), "DELETE FROM former"), err);
+}
+
+/* By a connection of its own: that the other one is damaged is no fault of this one. */
+void vectors_take_over(Arena scratch, Str path, Str former)
+{
+    static const char copy[] = "INSERT OR REPLACE INTO main.embedder SELECT * FROM old.embedder;"
+                               "INSERT OR REPLACE INTO main.former SELECT * FROM old.former;"
+                               "INSERT OR REPLACE INTO main.former SELECT * FROM old.embedding;";
+    Db *db SCOPED(db_close) = NULL;
+    Err ignored;
+    if (!db_open(str_terminate(&scratch, path), DB_WRITE, TAKE_OVER_WAIT_MS, &db, &ignored))
+        return;
+    Statement *attach = db_prepare(db, "ATTACH ?1 AS old");
+    db_bind_text(attach, 1, former);
+    if (!db_run(attach, &ignored) || !db_script(db, "BEGIN IMMEDIATE;", &ignored))
+        return;
+    if (!db_script(db, copy, &ignored) || !db_script(db, "COMMIT;", &ignored))
+        (void)!db_script(db, "ROLLBACK;", &ignored);
 }
 
 /* Whether a row stands in the table and is not found by its key: the table is damaged. */
