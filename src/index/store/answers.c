@@ -14,9 +14,9 @@
 
 #include <time.h>
 
-/* Reading waits for nobody, counting no longer than nobody notices. */
+/* Reading waits for nobody, writing not so long that anybody would notice. */
 #define READ_WAIT_MS 0
-#define WRITE_WAIT_MS 20
+#define WRITE_WAIT_MS 5
 
 #define SCHEMA \
     "CREATE TABLE IF NOT EXISTS answer1(key BLOB PRIMARY KEY, tree INTEGER, moment INTEGER, " \
