@@ -180,29 +180,32 @@ Str http_response_header(const HttpResponse *response, Str name)
 /* ---- the child ---- */
 
 static const struct {
-    int code; /* of curl's exit */
+    int code;     /* of curl's exit */
+    bool forlorn; /* another attempt would end the same */
     const char *why, *hint;
 } curl_errors[] = {
-    {5, "the proxy's name cannot be resolved", "look at http_proxy and https_proxy"},
-    {6, "the host's name cannot be resolved", "is the address right, and is there a network?"},
-    {7, "nobody listens there", "is the server running, and the port right?"},
-    {16, "the connection broke", "try again"},
-    {18, "the answer broke off", "try again"},
-    {28, "no answer in time", "try again, or look at what keeps the server busy"},
-    {35, "no secure connection could be made", "does the server speak https at this port?"},
-    {52, "the server closed the connection without an answer", "try again"},
-    {55, "the connection broke while sending", "try again"},
-    {56, "the connection broke", "try again"},
-    {60, "the server's certificate is not trusted",
+    {5, true, "the proxy's name cannot be resolved", "look at http_proxy and https_proxy"},
+    {6, true, "the host's name cannot be resolved",
+     "is the address right, and is there a network?"},
+    {7, true, "nobody listens there", "is the server running, and the port right?"},
+    {16, false, "the connection broke", "try again"},
+    {18, false, "the answer broke off", "try again"},
+    {28, false, "no answer in time", "try again, or look at what keeps the server busy"},
+    {35, true, "no secure connection could be made", "does the server speak https at this port?"},
+    {52, false, "the server closed the connection without an answer", "try again"},
+    {55, false, "the connection broke while sending", "try again"},
+    {56, false, "the connection broke", "try again"},
+    {60, true, "the server's certificate is not trusted",
      "the program curl decides that by the certificates of the system"},
-    {92, "the connection broke", "try again"},
+    {92, false, "the connection broke", "try again"},
 };
 
 static bool fail_code(const Url *url, int code, Err *err)
 {
     for (size_t i = 0; i < COUNT(curl_errors); i++)
         if (curl_errors[i].code == code) {
-            err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(url->place), curl_errors[i].why);
+            err_set(err, curl_errors[i].forlorn ? ERR_NOT_FOUND : ERR_FAILED, "%.*s: %s",
+                    STR_ARG(url->place), curl_errors[i].why);
             return err_hint(err, "%s", curl_errors[i].hint);
         }
     err_set(err, ERR_FAILED, "%.*s: curl ended with code %d", STR_ARG(url->place), code);
@@ -313,10 +316,11 @@ bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response,
         Err failed = {0};
         bool answered = send_once(arena, request, config, response, &failed);
         int wait_ms =
-            failed.code == ERR_INTERRUPTED
+            failed.code == ERR_INTERRUPTED || failed.code == ERR_NOT_FOUND
                 ? -1
                 : http_wait_ms(answered ? response : NULL, attempt, draw(), (int64_t)time(NULL));
         if (wait_ms < 0 || attempt == request->retries) {
+            failed.code = failed.code == ERR_NOT_FOUND ? ERR_FAILED : failed.code;
             *err = answered ? *err : failed;
             return answered;
         }

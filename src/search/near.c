@@ -12,6 +12,11 @@
 #define CLOSE_PARTS 1500
 /* Of the fusion: how much less a place counts than the one before it. */
 #define FUSE_K 60.0F
+/* What a place by vectors counts; one by words, 1. */
+#define FUSE_NEAR 0.7F
+/* Who asks for a name or a path means that: what it is the name of counts as if it were nearest,
+   too. */
+#define NAMED_MIN 0.5F
 /* Files of each ranking that are merged. */
 #define FUSE_FILES 200
 
@@ -207,7 +212,8 @@ static void take_ranked(Ranking *ranking, IdMap *numbers, Arena *arena)
     for (size_t i = 0; i < ranking->files.len; i++) {
         RankedFile *file = &ranking->files.ptr[i];
         float best = file->parts[0].score;
-        file->score = worth_of(i);
+        bool named = MAX(file->evidence[RANK_NAMED], file->evidence[RANK_PLACE]) > NAMED_MIN;
+        file->score = worth_of(i) + (named ? worth_of(0) : 0);
         for (size_t k = 0; k < RANK_PARTS_MAX && best > 0; k++)
             file->parts[k].score /= best;
         id_map_put(numbers, arena, file->file, (uint32_t)i);
@@ -236,7 +242,7 @@ void near_fuse(Arena *arena, const Catalog *catalog, const NearPartVec *parts, s
         RankedFile *file = &ranking->files.ptr[number];
         if (file->near <= 0) {
             file->near = part->cosine;
-            file->score += worth_of(places++);
+            file->score += FUSE_NEAR * worth_of(places++);
         }
         add_part(file, part->entry, part->cosine / file->near);
     }

@@ -285,4 +285,11 @@ TEST(rankings_are_merged_by_place)
     EXPECT(ranking.files.ptr[0].parts[0].entry == 4 && ranking.files.ptr[0].parts[1].entry == 9);
     near_fuse(arena, &catalog, &parts, 1, &ranking);
     EXPECT_INT(ranking.files.len, 1);
+    ranking.files.len = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        *VEC_PUSH(arena, &ranking.files) =
+            (RankedFile){.file = i, .path = files[i].path, .score = 3 - (float)i};
+    ranking.files.ptr[0].evidence[RANK_NAMED] = 1; /* a name that is asked for stays first */
+    near_fuse(arena, &catalog, &parts, 10, &ranking);
+    EXPECT_STR(ranking.files.ptr[0].path, "a");
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, finish } from './mcp_client.mjs'
+import { Client, expect, finish } from './mcp_client.mjs'
 import { serve } from './embed_server.mjs'
 
 const program = process.argv[2]
@@ -102,6 +102,18 @@ const leaking = await search(`where is ${SECRETS[2]} used`)
 expect(leaking.status === 0 && /not sent/.test(leaking.value.embedder) && server.seen.length === asked + 1, `a secret in a question stays here: ${leaking.value.embedder}`)
 expect((await search(`where is ${SECRETS[2]} used`, '--mode', 'vector')).status === 2, 'by vectors alone it is an error')
 
+// ---- the server for agents ----
+const client = new Client(program, ['--profile', 'full', '--root', tree], { cwd: tree, env })
+await client.initialize()
+const tools = (await client.request('tools/list', {})).result.tools.map(tool => tool.name)
+expect(!tools.includes('embed'), 'agents cannot spend money')
+const told = await client.call('search_code', { query: 'ends the session sign out', search_mode: 'vector', level: 'method', semantic_cache: false })
+expect(/^src\/login\.py:6-8 .*sign_out/m.test(told.result.content[0].text), `search_mode: ${JSON.stringify(told).slice(0, 400)}`)
+const wrong = await client.call('search_code', { query: 'x', search_mode: 'fuzzy' })
+expect(wrong.result.isError && /hybrid, lexical, vector/.test(wrong.result.content[0].text), `a mode that is none: ${JSON.stringify(wrong)}`)
+client.process.stdin.end()
+await client.exited
+
 // ---- another model under the same name ----
 server.salt = 'another'
 const other = await embed('--apply')
@@ -158,6 +170,19 @@ expect(wide.status === 0 && server.seen.some(asked => asked.body.length > 300000
 rmSync(join(tree, 'src/wide.py'))
 settings(server)
 forget()
+
+// ---- interrupted while it waits ----
+server.trouble = (asked, response) => server.seen.length > 3 // no answer
+server.seen.length = 0
+const waiting = start(['embed', '--apply'])
+let said = ''
+waiting.stderr.on('data', piece => { said += piece })
+await new Promise(resolve => { const look = setInterval(() => { if (server.seen.length > 3) { clearInterval(look); resolve() } }, 20) })
+const pressed = Date.now()
+waiting.kill('SIGINT')
+const ended = await new Promise(resolve => waiting.on('close', resolve))
+expect(ended === 130 && Date.now() - pressed < 3000 && /are embedded and kept/.test(said), `SIGINT ends it: ${ended} after ${Date.now() - pressed} ms: ${said}`)
+server.trouble = undefined
 
 // ---- kill -9 in the middle ----
 let hold = 0
