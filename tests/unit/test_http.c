@@ -4,6 +4,9 @@
 #include "net/http.h"
 #include "net/url.h"
 
+#include <stdlib.h>
+#include <sys/stat.h>
+
 static bool parse(const char *text, HttpResponse *response, bool *whole)
 {
     Err err = {0};
@@ -147,4 +150,78 @@ TEST(addresses)
     EXPECT(url_is_local(&url));
     REQUIRE(url_parse("url", STR("http://localhost.evil.com"), &url, &err));
     EXPECT(!url_is_local(&url));
+}
+
+/* ---- with a program that is called curl ---- */
+
+typedef struct Pieces {
+    Buf all;
+    size_t count, most;
+} Pieces;
+
+static bool take_piece(void *state, Str piece)
+{
+    Pieces *pieces = state;
+    buf_put(&pieces->all, piece);
+    return ++pieces->count < pieces->most;
+}
+
+/* Sends by a script in the place of curl. */
+static bool send_by(const char *script, HttpRequest request, HttpResponse *response, Err *err)
+{
+    char before[PATH_BYTES_MAX], path[3 * PATH_BYTES_MAX];
+    Str text = str_format(test_arena(), "#!/bin/sh\ncat >/dev/null\n%s\n", script);
+    EXPECT(chmod(test_file("curl", text), 0755) == 0);
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    snprintf(path, sizeof path, "%s:%s", test_directory(), before);
+    setenv("PATH", path, 1);
+    request.method = STR("POST");
+    request.url = STR("http://host/");
+    request.time_ms = request.time_ms ? request.time_ms : 10000;
+    *err = (Err){0};
+    bool sent = http_send(test_arena(), &request, response, err);
+    setenv("PATH", before, 1);
+    return sent;
+}
+
+#define HEAD "printf 'HTTP/1.1 200 OK\\r\\na: b\\r\\n\\r\\n'; "
+
+TEST(bodies_come_in_pieces)
+{
+    Pieces pieces = {.all = buf_open(test_arena(), 0), .most = 10};
+    HttpRequest request = {.take = take_piece, .state = &pieces};
+    HttpResponse response;
+    Err err;
+    REQUIRE(send_by(HEAD "printf one; sleep 0.1; printf two", request, &response, &err));
+    EXPECT_STR(buf_str(&pieces.all), "onetwo");
+    EXPECT(pieces.count == 2);
+    EXPECT_STR(response.body, "onetwo");
+    pieces = (Pieces){.all = buf_open(test_arena(), 0), .most = 1};
+    REQUIRE(send_by(HEAD "printf one; sleep 5; printf two", request, &response, &err));
+    EXPECT_STR(response.body, "one"); /* nobody takes more: it has ended at once */
+    pieces = (Pieces){.all = buf_open(test_arena(), 0), .most = 10};
+    REQUIRE(send_by("printf 'HTTP/1.1 429 No\\r\\n\\r\\nno'", request, &response, &err));
+    EXPECT(response.status == 429 && !pieces.count);
+}
+
+TEST(ends_of_requests)
+{
+    volatile bool cancel = true;
+    HttpResponse response;
+    Err err;
+    EXPECT(!send_by(HEAD "sleep 5", (HttpRequest){.cancel = &cancel}, &response, &err));
+    EXPECT_INT(err.code, ERR_INTERRUPTED);
+    EXPECT(!send_by(HEAD "head -c 500000 /dev/zero", (HttpRequest){.body_max = 1000}, &response,
+                    &err));
+    EXPECT(str_find(str_from(err.message), STR("too long")) != STR_NONE && err.hint[0]);
+    EXPECT(!send_by("echo hello", (HttpRequest){0}, &response, &err));
+    EXPECT(str_find(str_from(err.message), STR("no answer by HTTP")) != STR_NONE && err.hint[0]);
+    EXPECT(!send_by("exit 28", (HttpRequest){0}, &response, &err));
+    EXPECT_STR(str_from(err.message), "host: no answer in time");
+    EXPECT(!send_by("exit 7", (HttpRequest){.retries = 9}, &response, &err));
+    EXPECT_STR(str_from(err.message), "host: nobody listens there");
+    EXPECT(!send_by("exit 99", (HttpRequest){0}, &response, &err) && err.hint[0]);
+    REQUIRE(
+        send_by(HEAD "cat /proc/self/fd/3", (HttpRequest){.body = STR("a\0b")}, &response, &err));
+    EXPECT(str_equal(response.body, STR("a\0b")));
 }
