@@ -213,6 +213,10 @@ static bool is_token_byte(char c)
     return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
+/* So far a word or a line is looked at from one of its places. */
+#define REACH_MAX 2000
+#define KEY_LINE_MAX 200
+
 static bool has_digit(Str text)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -230,6 +234,7 @@ static bool is_web_token(Str word)
 
 static const char *find_token_at(Str word)
 {
+    word = str_slice(word, 0, REACH_MAX);
     for (size_t i = 0; i < COUNT(shapes); i++)
         if (word.len >= shapes[i].start.len + shapes[i].more && str_starts(word, shapes[i].start) &&
             has_digit(str_from_offset(word, shapes[i].start.len)))
@@ -380,10 +385,10 @@ static bool has_login(Str rest)
 
 /* ---- a text ---- */
 
-static bool is_key_block(Str line)
+static bool is_key_block(Str rest)
 {
-    size_t end = str_find_byte(line, '\n');
-    line = str_slice(line, 0, MIN(end, line.len));
+    Str line = str_slice(rest, 0, KEY_LINE_MAX);
+    line = str_slice(line, 0, str_find_byte(line, '\n'));
     return str_find(line, STR("PRIVATE KEY")) != STR_NONE;
 }
 

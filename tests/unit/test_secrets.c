@@ -1,5 +1,7 @@
 #include "test.h"
 
+#include "base/buf.h"
+#include "base/proc.h"
 #include "text/secrets.h"
 
 static const char *const secret_paths[] = {".env",
@@ -59,6 +61,19 @@ static const char *const plain_paths[] = {"src/secrets.py",
                                           "tokens.txt.md",
                                           "keyboard.json",
                                           "src/auth/login.ts"};
+
+TEST(long_texts_take_no_long_time)
+{
+    static const char *const pieces[] = {
+        "sk-", "eyJ-", "-----BEGIN ", "://a:", "password=", "token", "ghp_", "x"};
+    for (size_t i = 0; i < COUNT(pieces); i++) {
+        Buf text = buf_open(test_arena(), 0);
+        buf_put_repeat(&text, str_from(pieces[i]), 200000);
+        int64_t start = proc_clock_ms();
+        (void)secret_find(buf_str(&text));
+        EXPECT(proc_clock_ms() - start < 5000);
+    }
+}
 
 TEST(paths)
 {
