@@ -22,8 +22,9 @@
 /* What an item takes beside its text: its place, name and reason. */
 #define FRAME_BYTES 40
 #define SIGNATURE_BYTES 160
-/* Callers of the best that are named before what else is near. */
-#define CALLERS_NAMED 4
+/* Callers of each of so many of the best are named before what else is near. */
+#define CALLED_MAX 3
+#define CALLERS_NAMED 2
 
 typedef struct PackText {
     Str text; /* empty when it cannot be read */
@@ -221,21 +222,35 @@ static void put_used(Choosing *choosing, const PackBody *body)
     }
 }
 
-/* Names of those that are shown nowhere: of callers, or of all. */
-static void choose_names(Choosing *choosing, const PackCandidateVec *candidates, bool *shown,
-                         bool callers)
+static bool is_shown(const Choosing *choosing, const PackCandidate *candidate)
 {
-    Pack *pack = choosing->pack;
-    size_t most = callers ? pack->names.len + CALLERS_NAMED : SIZE_MAX;
+    return is_within(choosing, candidate->file, candidate->entry) ||
+           has_line(&choosing->pack->heads, candidate->file, candidate->entry);
+}
+
+/* Of each of the best, in their order, what calls it. */
+static void name_callers(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    PackLineVec *names = &choosing->pack->names;
+    for (uint32_t place = 1; place <= CALLED_MAX; place++)
+        for (size_t i = 0, count = 0; i < candidates->len && count < CALLERS_NAMED; i++) {
+            const PackCandidate *candidate = &candidates->ptr[i];
+            if (shown[i] || candidate->calls != place || is_shown(choosing, candidate))
+                continue;
+            PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
+            shown[i] = put_line(choosing, names, line, 100);
+            count++;
+        }
+}
+
+static void name_others(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
     for (size_t i = 0; i < candidates->len; i++) {
         const PackCandidate *candidate = &candidates->ptr[i];
-        if (shown[i] || (callers && (!candidate->caller || pack->names.len == most)) ||
-            is_within(choosing, candidate->file, candidate->entry) ||
-            has_line(&pack->heads, candidate->file, candidate->entry))
+        if (shown[i] || is_shown(choosing, candidate))
             continue;
         PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
-        shown[i] = put_line(choosing, &pack->names, line, 100);
-        pack->left_out += !shown[i] && !callers;
+        choosing->pack->left_out += !put_line(choosing, &choosing->pack->names, line, 100);
     }
 }
 
@@ -244,8 +259,8 @@ static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates,
     Pack *pack = choosing->pack;
     for (size_t i = 0; i < pack->bodies.len; i++)
         put_used(choosing, &pack->bodies.ptr[i]);
-    choose_names(choosing, candidates, shown, true);
-    choose_names(choosing, candidates, shown, false);
+    name_callers(choosing, candidates, shown);
+    name_others(choosing, candidates, shown);
 }
 
 /* ---- order ---- */

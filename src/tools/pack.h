@@ -38,7 +38,7 @@ typedef struct PackCandidate {
     float score;
     uint32_t order; /* in which it was found: of equal ones the first comes first */
     bool brief;     /* never verbatim */
-    bool caller;    /* of one of the best */
+    uint32_t calls; /* the place, from 1, of the best that it calls; 0: none of those looked at */
     Str why;
 } PackCandidate;
 typedef VEC(PackCandidate) PackCandidateVec;

@@ -26,7 +26,7 @@ typedef struct Gathering {
     PackCandidateVec *list;
     const PackCandidate *from; /* whose neighbours are looked at */
     float share;
-    bool callers; /* it is these that are looked at */
+    uint32_t callers; /* of the hit at this place, from 1, when it is these that are looked at */
     size_t count, tests;
 } Gathering;
 
@@ -45,10 +45,10 @@ static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, 
     if (at != ID_MAP_NONE) {
         PackCandidate *known = &gathering->list->ptr[at];
         known->score += score;
-        if (gathering->callers && !known->caller)
+        if (gathering->callers && !known->calls)
             known->why =
                 str_format(gathering->call->arena, "%.*s; %.*s", STR_ARG(why), STR_ARG(known->why));
-        known->caller = known->caller || gathering->callers;
+        known->calls = known->calls ? known->calls : gathering->callers;
         return;
     }
     uint32_t order = (uint32_t)gathering->list->len;
@@ -96,7 +96,7 @@ static bool take_caller(void *context, const Edge *edge)
     return ++gathering->count < CALLERS_MAX;
 }
 
-static void follow(Gathering *gathering, const PackCandidate *hit)
+static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t place)
 {
     const Catalog *catalog = gathering->catalog;
     uint32_t symbol = catalog_row(catalog, hit->file)->first + hit->entry;
@@ -109,9 +109,9 @@ static void follow(Gathering *gathering, const PackCandidate *hit)
             add_neighbour(gathering, edges.ptr[i].callee, "called by");
     gathering->share = CALLER_SHARE;
     gathering->count = gathering->tests = 0;
-    gathering->callers = true;
+    gathering->callers = place;
     catalog_edges_to(catalog, symbol, take_caller, gathering);
-    gathering->callers = false;
+    gathering->callers = 0;
 }
 
 static int compare_candidates(const void *a, const void *b)
@@ -152,7 +152,7 @@ bool pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *
         first[i] = candidates->ptr[i];
     for (size_t i = 0; i < hits; i++)
         if (first[i].entry)
-            follow(&gathering, &first[i]);
+            follow(&gathering, &first[i], (uint32_t)i + 1);
     if (candidates->len)
         qsort(candidates->ptr, candidates->len, sizeof *candidates->ptr, compare_candidates);
     return true;

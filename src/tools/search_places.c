@@ -150,6 +150,15 @@ static void take_named_line(Gathering *gathering, const RankedFile *file, size_t
             put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line), NULL);
 }
 
+/* What stands outside declarations answers no question about code while any of these does. */
+static bool is_aside(const Gathering *gathering, const RankedFile *file, const RankedPart *part)
+{
+    const CatalogFile *row = catalog_row(gathering->catalog, file->file);
+    bool others = file->parts[0].entry ? true : file->parts[1].score > 0;
+    return !part->entry && others && !gathering->wanted->docs && !rank_is_prose(row) &&
+           gathering->wanted->level != LEVEL_FULL;
+}
+
 static void take_file(Gathering *gathering, const RankedFile *file)
 {
     size_t from = gathering->found->count;
@@ -161,7 +170,8 @@ static void take_file(Gathering *gathering, const RankedFile *file)
     for (size_t i = 0; i < RANK_PARTS_MAX && file->parts[i].score > 0 &&
                        gathering->found->count < from + gathering->file_places;
          i++)
-        put_place(gathering, file, from, file->parts[i].entry, &file->parts[i]);
+        if (!is_aside(gathering, file, &file->parts[i]))
+            put_place(gathering, file, from, file->parts[i].entry, &file->parts[i]);
 }
 
 static int compare_places(const void *a, const void *b)
