@@ -87,6 +87,25 @@ Json *query_frame(Arena *arena, const IndexSession *session, Str type)
     return value;
 }
 
+#define ESCAPED_BYTES_MAX 6 /* \\u001b */
+
+Json *query_echo(Arena *arena, Str question, uint64_t budget)
+{
+    uint64_t room = budget / 4;
+    size_t at = 0, chars = 0;
+    while (at < question.len) {
+        size_t start = at;
+        uint32_t c = str_decode(question, &at);
+        bool plain = c >= ' ' && c != '"' && c != '\\' && c < 0x7F;
+        size_t bytes = plain ? 1 : MAX(at - start, (size_t)ESCAPED_BYTES_MAX);
+        if (bytes > room)
+            return json_str(arena, str_cut_chars(arena, question, chars));
+        room -= bytes;
+        chars++;
+    }
+    return json_str(arena, question);
+}
+
 Str query_note(const IndexSession *session)
 {
     return session->stale.len ? session->stale : session->notice;

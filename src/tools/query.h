@@ -82,6 +82,9 @@ bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str 
                   size_t *module, Err *err) MUST_USE;
 /* An answer's frame: _type, version, and a note when not all is well. */
 Json *query_frame(Arena *arena, const IndexSession *session, Str type);
+/* A question in an answer of so many bytes: of one that would take more than a quarter of them the
+   beginning. */
+Json *query_echo(Arena *arena, Str question, uint64_t budget);
 /* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all
    is well. */
 Str query_note(const IndexSession *session);

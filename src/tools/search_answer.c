@@ -231,6 +231,7 @@ typedef struct Shown {
     size_t places;
     size_t last_bytes; /* of the text of the last of them */
     size_t files;
+    bool projects;
 } Shown;
 
 static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
@@ -240,7 +241,7 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     const SearchFound *found = answer->found;
     Json *value = query_frame(arena, answer->session, STR("search")), *list = json_array(arena);
     uint64_t bytes = 0;
-    json_set(value, STR("query"), json_str(arena, answer->wanted->text));
+    json_set(value, STR("query"), query_echo(arena, answer->wanted->text, answer->budget));
     json_set(value, STR("total"), json_u64(arena, found->total));
     json_set(value, STR("searchable"),
              percent(arena, found->wanted ? (double)found->known / found->wanted : 1));
@@ -262,12 +263,13 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
         json_set(value, STR("dependencies"), files_value(arena, &found->files, shown.files));
     if (answer->progressive)
         json_set(value, STR("progressive"), progressive_value(answer, shown.places, bytes));
-    if (answer->projects)
+    if (answer->projects && shown.projects)
         json_set(value, STR("projects"), answer->projects);
     view_put_value(out, *call->scratch, call->format, value);
 }
 
-/* Fewer of all until the budget holds them: files first, then places; the only place is cut. */
+/* Fewer of all until the budget holds them: files first, then places; the only place is cut. Then
+   which projects were asked. */
 static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 {
     size_t over = len - (size_t)answer->budget;
@@ -278,21 +280,24 @@ static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
         shown.places = MAX(MIN(shown.places - 1, (size_t)(shown.places * answer->budget / len)), 1);
     else if (text > over + over / 4)
         shown.last_bytes = text - over - over / 4;
-    else
+    else if (shown.places)
         shown.places = 0;
+    else
+        shown.projects = false;
     return shown;
 }
 
 /* An answer that was given before is cut as it was then: `false` is longer than `true`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
-    Shown shown = {answer->found->count, SIZE_MAX, answer->found->files.len};
+    Shown shown = {answer->found->count, SIZE_MAX, answer->found->files.len,
+                   answer->projects != NULL};
     SearchAnswer fresh = *answer;
     fresh.kept = false;
     for (;;) {
         out->len = 0;
         put_value(out, &fresh, shown);
-        if (out->len <= answer->budget || !(shown.places + shown.files))
+        if (out->len <= answer->budget || !(shown.places + shown.files + shown.projects))
             break;
         shown = fewer(answer, shown, out->len);
     }

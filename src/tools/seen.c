@@ -6,6 +6,7 @@
 #define HEAD "fovea seen 1\n"
 #define LINE_BYTES (16 + 1 + 16 + 1) /* session and key in hexadecimal digits */
 #define SEEN_LINES_MAX 20000
+#define SEEN_BYTES_MAX (sizeof HEAD + LINE_BYTES * SEEN_LINES_MAX)
 
 static uint64_t number_of(Str digits)
 {
@@ -25,51 +26,50 @@ static bool is_number(Str digits)
 
 static bool is_line(Str line)
 {
-    return line.len == LINE_BYTES - 1 && line.ptr[16] == ' ' && is_number(str_slice(line, 0, 16)) &&
-           is_number(str_from_offset(line, 17));
+    return line.len == LINE_BYTES && line.ptr[16] == ' ' && line.ptr[LINE_BYTES - 1] == '\n' &&
+           is_number(str_slice(line, 0, 16)) && is_number(str_slice(line, 17, LINE_BYTES - 1));
 }
 
 static bool take_lines(ToolCall *call, Str text, Seen *seen)
 {
-    Str rest = text, line;
     if (!text.len)
         return true;
     if (!str_starts(text, STR(HEAD)))
         return false;
-    seen->before = rest = str_from_offset(text, sizeof HEAD - 1);
-    while (str_take_line(&rest, &line)) {
+    seen->before = str_from_offset(text, sizeof HEAD - 1);
+    for (size_t at = 0; at < seen->before.len; at += LINE_BYTES) {
+        Str line = str_slice(seen->before, at, at + LINE_BYTES);
         if (!is_line(line))
             return false;
         if (number_of(str_slice(line, 0, 16)) == seen->session)
-            id_map_put(&seen->keys, call->arena, number_of(str_from_offset(line, 17)), 1);
+            id_map_put(&seen->keys, call->arena, number_of(str_slice(line, 17, LINE_BYTES - 1)), 1);
     }
     return true;
 }
 
+static bool fail_no_list(Str path, Err *err)
+{
+    err_set(err, ERR_USAGE, "seen: '%.*s' is no list of what was shown",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "name a file that is not there yet: it is made");
+}
+
 bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err)
 {
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy any = {0};
     Str text = {0};
     Str root = call->context->root;
+    bool found = false;
     *seen = (Seen){.arena = call->arena,
                    .path = path.len && root.len ? path_join(call->arena, root, path) : path,
                    .session = session.len ? hash_fast(session) : 0,
                    .added = buf_open(call->arena, 0)};
     if (!path.len)
         return true;
-    if (!fs_open(call->arena, &any, seen->path, &file, err)) {
-        bool missing = err->code == ERR_NOT_FOUND;
-        *err = missing ? (Err){0} : *err;
-        return missing;
-    }
-    if (file.size > sizeof HEAD + LINE_BYTES * (uint64_t)SEEN_LINES_MAX ||
-        !fs_read_all(call->arena, &file, &text, err) || !take_lines(call, text, seen)) {
-        err_set(err, ERR_USAGE, "seen: '%.*s' is no list of what was shown",
-                STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
-        return err_hint(err, "name a file that is not there yet: it is made");
-    }
-    return true;
+    if (fs_is_special(call->arena, seen->path))
+        return fail_no_list(path, err);
+    if (!fs_read_own(call->arena, seen->path, SEEN_BYTES_MAX, &text, &found, err))
+        return found && fail_no_list(path, err);
+    return take_lines(call, text, seen) || fail_no_list(path, err);
 }
 
 static uint64_t key_of(Str path, Str name, Str text)

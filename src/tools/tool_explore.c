@@ -215,7 +215,7 @@ static void put_value(Buf *out, const Answer *answer)
     Arena *arena = answer->call->arena;
     const Pack *pack = answer->pack;
     Json *value = query_frame(arena, answer->session, STR("pack")), *bodies = json_array(arena);
-    json_set(value, STR("question"), json_str(arena, answer->question));
+    json_set(value, STR("question"), query_echo(arena, answer->question, answer->budget));
     for (size_t i = 0; i < pack->bodies.len; i++) {
         const PackBody *body = &pack->bodies.ptr[i];
         Json *item = query_value(arena, answer->session->catalog,
