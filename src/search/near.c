@@ -89,7 +89,8 @@ static bool scan(Search *search, Err *err)
 static void keep_close(Search *search)
 {
     size_t kept = 0, sum = 0;
-    uint32_t *counts = NEW(search->arena, uint32_t, search->wanted->dims + 1), limit = 0;
+    /* Distances are of whole bytes. */
+    uint32_t *counts = NEW(search->arena, uint32_t, search->wanted->dims + 8), limit = 0;
     if (search->close.len <= CLOSE_PARTS)
         return;
     for (size_t i = 0; i < search->close.len; i++)

@@ -14,8 +14,8 @@ typedef struct Reading {
     Arena *arena;
     Question *question;
     TermSet common;
-    const char *last_end; /* of the word before, while nothing stands between */
-    uint16_t last;        /* its number + 1 */
+    Str last_word; /* the word before, while nothing stands between */
+    uint16_t last; /* its number + 1 */
 } Reading;
 
 static uint16_t put_term(Reading *reading, QuestionTerm term)
@@ -125,7 +125,7 @@ bool question_is_filler(Str word)
 static bool is_near(const char *end, const char *start)
 {
     bool space = false;
-    if (!end || start <= end)
+    if (start <= end)
         return false;
     if (start == end + 1 && byte_in(*end, "-/"))
         return true;
@@ -162,14 +162,12 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
     if (joined)
         return;
     if (reading->last && number && number != reading->last &&
-        is_near(reading->last_end, word.ptr)) {
-        Str before = reading->question->terms.ptr[reading->last - 1].word;
-        before.ptr = reading->last_end - before.len;
-        put_pair(reading, before, word);
-        put_deed(reading, before, word);
+        is_near(reading->last_word.ptr + reading->last_word.len, word.ptr)) {
+        put_pair(reading, reading->last_word, word);
+        put_deed(reading, reading->last_word, word);
     }
     reading->last = number;
-    reading->last_end = word.ptr + word.len;
+    reading->last_word = word;
 }
 
 /* ---- places ---- */

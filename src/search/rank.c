@@ -189,6 +189,18 @@ static int compare_parts(const void *a, const void *b)
     return is_better(*x, *y) ? -1 : is_better(*y, *x);
 }
 
+/* Terms that do not fit the file name declarations that it does not have. */
+static void drop_strangers(const RankState *state, RankedFile *file)
+{
+    uint32_t entries = catalog_row(state->index->catalog, file->file)->count;
+    size_t kept = 0;
+    for (size_t i = 0; i < RANK_PARTS_MAX; i++)
+        if (!file->parts[i].entry || file->parts[i].entry < entries)
+            file->parts[kept++] = file->parts[i];
+    for (; kept < RANK_PARTS_MAX; kept++)
+        file->parts[kept] = (RankedPart){0};
+}
+
 static void refine_parts(const RankState *state, RankedFile *file)
 {
     size_t count = 0;
@@ -224,6 +236,8 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     if (ranking->files.len)
         qsort(ranking->files.ptr, ranking->files.len, sizeof *ranking->files.ptr, compare_files);
     ranking->files.len = MIN(ranking->files.len, options->limit);
+    for (size_t i = 0; i < ranking->files.len; i++)
+        drop_strangers(&state, &ranking->files.ptr[i]);
     for (size_t i = 0; i < MIN(ranking->files.len, (size_t)REFINED_FILES); i++)
         refine_parts(&state, &ranking->files.ptr[i]);
     return true;

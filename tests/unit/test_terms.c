@@ -100,6 +100,9 @@ TEST(a_question_is_its_words_and_pairs)
     EXPECT_STR(question_text("How does url_for work?"), "url|url_for!|work");
     EXPECT_STR(question_text("the rate, limiter"), "rate|limiter");
     EXPECT_STR(question_text("keys and keys"), "keys");
+    /* The second form of a word is as long as it is written. */
+    EXPECT_STR(question_text("validation: validates tokens"),
+               "validation|tokens|validates tokens+");
     EXPECT_STR(question_text("g"), "g");
     EXPECT_STR(question_text(""), "");
 }

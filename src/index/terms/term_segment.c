@@ -169,7 +169,7 @@ static bool take_head(Arena *arena, Str frame, TermSegment *segment)
         return false;
     Unpack in = unpack_open(plain);
     uint64_t count = unpack_take(&in);
-    if (in.failed || count > plain.len)
+    if (in.failed || count > plain.len / KEY_BYTES)
         return false;
     segment->slots = NEW(arena, TermSlot, count);
     segment->slot_count = (size_t)count;
