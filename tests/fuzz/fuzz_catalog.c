@@ -70,18 +70,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static Str damaged(Arena *arena, Str whole, Str input)
-{
-    Str copy = str_copy(arena, whole);
-    if (!input.len || input.ptr[0] & 1)
-        return str_from_offset(input, 1);
-    for (size_t i = 1; i + 2 < input.len && copy.len; i += 3) {
-        size_t at = (size_t)(unsigned char)input.ptr[i] * 256 + (unsigned char)input.ptr[i + 1];
-        ((char *)(uintptr_t)copy.ptr)[at % copy.len] = input.ptr[i + 2];
-    }
-    return copy;
-}
-
 static void put_segment(Arena *arena, size_t i, Str plain)
 {
     Buf frame = buf_open(arena, 0);
@@ -187,7 +175,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena_open(&scratch, 0);
     size_t part = data[0] % COUNT(parts);
     put_segment(&arena, part,
-                damaged(&arena, segments[part], (Str){(const char *)data + 1, size - 1}));
+                fuzz_damaged(&arena, segments[part], (Str){(const char *)data + 1, size - 1}));
     check(&arena, scratch, CATALOG_ALL);
     check(&arena, scratch, CATALOG_FILES | CATALOG_NAMED);
     put_segment(&arena, part, segments[part]);

@@ -32,3 +32,17 @@ static inline void fuzz_index_make(uint32_t files)
     assert(made && report.files == files);
     arena_close(&scratch);
 }
+
+/* A changed copy. The first byte chooses whether the rest replaces it or says which bytes of it
+   change and into what. */
+static inline Str fuzz_damaged(Arena *arena, Str whole, Str input)
+{
+    Str copy = str_copy(arena, whole);
+    if (!input.len || input.ptr[0] & 1)
+        return str_from_offset(input, 1);
+    for (size_t i = 1; i + 2 < input.len && copy.len; i += 3) {
+        size_t at = (size_t)(unsigned char)input.ptr[i] * 256 + (unsigned char)input.ptr[i + 1];
+        ((char *)(uintptr_t)copy.ptr)[at % copy.len] = input.ptr[i + 2];
+    }
+    return copy;
+}
