@@ -43,7 +43,7 @@ const CALLED = [
     ['search, 5 places', 'search_code', (query) => ({ query, semantic_cache: false })],
     ['search by names and words alone', 'search_code', (query) => ({ query, search_mode: 'lexical', semantic_cache: false })],
     ['search, asked again', 'search_code', (query) => ({ query })],
-    ['search in prose', 'search_docs', (query) => ({ query })],
+    ['search in prose', 'search_docs', (query) => ({ query, semantic_cache: false })],
     ['explore, 4,000 tokens', 'explore', (question) => ({ question })],
     ['find a name', 'search_symbols', (query) => ({ query: query.split(' ').at(-1) })],
 ];
@@ -83,7 +83,7 @@ for (const name of process.argv.slice(2).length ? process.argv.slice(2) : ['redi
     const [root] = fetchCorpora([name]), questions = QUESTIONS[name], before = loadavg()[0];
     spawnSync(fovea, ['index', root], { env: { ...process.env, XDG_CACHE_HOME: cache }, stdio: 'ignore' });
     const rows = await serve(root, questions);
-    rows.push(await alone('fovea search', (question) => spawned(fovea, ['search', question], root), questions));
+    rows.push(await alone('fovea search', (question) => spawned(fovea, ['search', question, '--no-semantic-cache'], root), questions));
     rows.push(await alone('fovea explore', (question) => spawned(fovea, ['explore', question], root), questions));
     rows.push(await alone('fovea find', (question) => spawned(fovea, ['find', question.split(' ').at(-1)], root), questions));
     rows.push(await alone("rg -ic with the question's words", (question) => spawned('rg', ['-ic', words(question)], root), questions));
