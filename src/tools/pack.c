@@ -22,6 +22,9 @@
 /* What an item takes beside its text: its place, name and reason. */
 #define FRAME_BYTES 40
 #define SIGNATURE_BYTES 160
+/* Of so many of the best files it is said what else they declare, within this share each. */
+#define FILES_MAX 2
+#define FILE_PERCENT 10
 /* Callers of each of so many of the best are named before what else is near. */
 #define CALLED_MAX 3
 #define CALLERS_NAMED 2
@@ -38,6 +41,7 @@ typedef struct Choosing {
     const Catalog *catalog;
     PackTexts *texts;
     uint64_t used, bytes;
+    IdMap listed; /* symbols that a line of their file names */
     Pack *pack;
 } Choosing;
 
@@ -213,7 +217,8 @@ static void put_used(Choosing *choosing, const PackBody *body)
             continue;
         SymbolPlace place = catalog_place(catalog, edge->callee);
         if (!place.index || is_within(choosing, place.file, place.index) ||
-            has_line(heads, place.file, place.index))
+            has_line(heads, place.file, place.index) ||
+            id_map_get(&choosing->listed, edge->callee) != ID_MAP_NONE)
             continue;
         Str signature = signature_of(choosing, place.file, place.index);
         if (signature.len)
@@ -224,9 +229,93 @@ static void put_used(Choosing *choosing, const PackBody *body)
 
 static bool is_shown(const Choosing *choosing, const PackCandidate *candidate)
 {
+    uint32_t symbol = catalog_row(choosing->catalog, candidate->file)->first + candidate->entry;
     return is_within(choosing, candidate->file, candidate->entry) ||
+           id_map_get(&choosing->listed, symbol) != ID_MAP_NONE ||
            has_line(&choosing->pack->heads, candidate->file, candidate->entry);
 }
+
+/* ---- files ---- */
+
+typedef struct Ranked {
+    uint32_t entry, rank;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank > y->rank ? -1 : 1;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+/* Its functions that are not shown, those that most in the graph leads to first. */
+static Ranked *rank_functions(const Choosing *choosing, uint32_t file, size_t *count)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, file);
+    Ranked *list = NEW(choosing->call->arena, Ranked, row->count + 1);
+    for (uint32_t i = 1; i < row->count; i++) {
+        const Entry *entry = &row->entries[i];
+        bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
+        if (code && entry->modifiers & ENTRY_HAS_BODY && !is_within(choosing, file, i))
+            list[(*count)++] = (Ranked){i, row->standings ? row->standings[i].rank : 0};
+    }
+    if (*count)
+        qsort(list, *count, sizeof *list, compare_ranked);
+    return list;
+}
+
+static void put_file(Choosing *choosing, uint32_t file)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, file);
+    size_t count = 0, kept = 0, cost = row->path.len + FRAME_BYTES;
+    uint64_t room = choosing->bytes * FILE_PERCENT / 100;
+    Ranked *list = rank_functions(choosing, file, &count);
+    for (; kept < count; kept++) {
+        cost += catalog_name(choosing->catalog, row->entries[list[kept].entry].name).len + 8;
+        if (cost > room || choosing->used + cost > choosing->bytes)
+            break;
+    }
+    if (!kept)
+        return;
+    qsort(list, kept, sizeof *list, compare_entries);
+    Buf names = buf_open(choosing->call->arena, 0);
+    for (size_t i = 0; i < kept; i++) {
+        const Entry *entry = &row->entries[list[i].entry];
+        buf_put(&names, i ? STR(", ") : (Str){0});
+        view_put_line_text(&names, catalog_name(choosing->catalog, entry->name));
+        buf_printf(&names, " %u", entry->start_line);
+        id_map_put(&choosing->listed, choosing->call->arena, row->first + list[i].entry, 1);
+    }
+    if (kept < count)
+        buf_printf(&names, ", %zu more", count - kept);
+    choosing->used += row->path.len + FRAME_BYTES + names.len;
+    *VEC_PUSH(choosing->call->arena, &choosing->pack->files) = (PackFile){file, buf_str(&names)};
+}
+
+static void choose_files(Choosing *choosing, const PackCandidateVec *candidates)
+{
+    uint32_t taken[FILES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < candidates->len && count < FILES_MAX; i++) {
+        uint32_t file = candidates->ptr[i].file;
+        bool known = false;
+        for (size_t k = 0; k < count; k++)
+            known = known || taken[k] == file;
+        if (!known) {
+            taken[count++] = file;
+            put_file(choosing, file);
+        }
+    }
+}
+
+/* ---- names ---- */
 
 /* Of each of the best, in their order, what calls it. */
 static void name_callers(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
@@ -307,6 +396,7 @@ void pack_choose(ToolCall *call, const IndexSession *session, const PackCandidat
                          .pack = pack};
     bool *shown = NEW(call->arena, bool, candidates->len + 1);
     choose_bodies(&choosing, candidates, shown);
+    choose_files(&choosing, candidates);
     choose_lines(&choosing, candidates, shown);
     order_bodies(call->arena, &pack->bodies);
 }

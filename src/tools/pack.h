@@ -25,9 +25,17 @@ typedef struct PackLine {
 } PackLine;
 typedef VEC(PackLine) PackLineVec;
 
+/* What else the best files declare: `name line, name line`. */
+typedef struct PackFile {
+    uint32_t file;
+    Str names;
+} PackFile;
+typedef VEC(PackFile) PackFileVec;
+
 typedef struct Pack {
     PackBodyVec bodies; /* by file, the best first, then by line */
     PackLineVec heads, names;
+    PackFileVec files;
     size_t left_out; /* candidates that are nowhere in it */
     size_t seen;     /* … for they were shown before */
 } Pack;

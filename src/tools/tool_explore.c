@@ -2,6 +2,7 @@
    more than it did as text, chosen again for less. */
 #include "base/shell.h"
 #include "index/store/cache.h"
+#include "text/address.h"
 #include "text/tokens.h"
 #include "tools/pack.h"
 #include "tools/query.h"
@@ -140,6 +141,17 @@ static void put_heads(Buf *out, const Answer *answer)
     }
 }
 
+static void put_files(Buf *out, const Answer *answer)
+{
+    const PackFileVec *files = &answer->pack->files;
+    if (files->len)
+        buf_put(out, STR("also in the best files, with their lines:\n"));
+    for (size_t i = 0; i < files->len; i++) {
+        view_put_address(out, catalog_row(answer->session->catalog, files->ptr[i].file)->path);
+        buf_printf(out, "  %.*s\n", STR_ARG(files->ptr[i].names));
+    }
+}
+
 static void put_names(Buf *out, const Answer *answer)
 {
     const PackLineVec *names = &answer->pack->names;
@@ -176,6 +188,7 @@ static void put_text(Buf *out, const Answer *answer)
     const Pack *pack = answer->pack;
     put_bodies(out, answer);
     put_heads(out, answer);
+    put_files(out, answer);
     put_names(out, answer);
     if (!answer->candidates)
         buf_put(out, STR("(no file has any of these words)\n"));
@@ -230,6 +243,15 @@ static void put_value(Buf *out, const Answer *answer)
     json_set(value, STR("bodies"), bodies);
     json_set(value, STR("heads"), lines_value(answer, &pack->heads));
     json_set(value, STR("names"), lines_value(answer, &pack->names));
+    Json *files = json_array(arena);
+    for (size_t i = 0; i < pack->files.len; i++) {
+        Json *item = json_object(arena);
+        Str path = catalog_row(answer->session->catalog, pack->files.ptr[i].file)->path;
+        json_set(item, STR("path"), json_str(arena, address_value(arena, path)));
+        json_set(item, STR("declares"), json_str(arena, pack->files.ptr[i].names));
+        json_add(files, item);
+    }
+    json_set(value, STR("files"), files);
     json_set(value, STR("left_out"), json_u64(arena, pack->left_out));
     if (answer->seen->path.len)
         json_set(value, STR("seen"), json_u64(arena, pack->seen));
