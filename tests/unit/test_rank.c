@@ -1,7 +1,6 @@
 #include "store_case.h"
 
 #include "index/catalog/catalog_store.h"
-
 #include "search/rank.h"
 
 /* Parts 0 and 1, the latter of a declaration of that number; both have the word. */
