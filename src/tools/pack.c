@@ -89,8 +89,8 @@ static bool overlaps(const Choosing *choosing, const PackBody *body)
 {
     const PackBodyVec *bodies = &choosing->pack->bodies;
     for (size_t i = 0; i < bodies->len; i++)
-        if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= body->last &&
-            bodies->ptr[i].last >= body->first)
+        if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= pack_body_end(body) &&
+            pack_body_end(&bodies->ptr[i]) >= body->first)
             return true;
     return false;
 }
@@ -165,14 +165,15 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
     }
 }
 
-/* Whether the declaration's lines are within what is shown whole. */
+/* Whether the declaration is one of those shown, or its lines are within one. */
 static bool is_within(const Choosing *choosing, uint32_t file, uint32_t entry)
 {
     const Entry *own = &catalog_row(choosing->catalog, file)->entries[entry];
     const PackBodyVec *bodies = &choosing->pack->bodies;
     for (size_t i = 0; i < bodies->len && entry; i++)
-        if (bodies->ptr[i].file == file && bodies->ptr[i].first <= own->start_line &&
-            bodies->ptr[i].last >= own->end_line)
+        if (bodies->ptr[i].file == file &&
+            (bodies->ptr[i].entry == entry || (bodies->ptr[i].first <= own->start_line &&
+                                               pack_body_end(&bodies->ptr[i]) >= own->end_line)))
             return true;
     return false;
 }

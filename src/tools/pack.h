@@ -17,6 +17,12 @@ typedef struct PackBody {
 } PackBody;
 typedef VEC(PackBody) PackBodyVec;
 
+/* The last line of it that is shown. */
+static inline uint32_t pack_body_end(const PackBody *body)
+{
+    return body->shown ? body->shown : body->last;
+}
+
 /* One of which only a line is shown: a signature, or a name. */
 typedef struct PackLine {
     uint32_t file, entry;

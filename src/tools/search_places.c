@@ -182,6 +182,12 @@ static int compare_places(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+void search_sort_places(SearchPlace *places, size_t count)
+{
+    if (count)
+        qsort(places, count, sizeof *places, compare_places);
+}
+
 static void count_known(const Catalog *catalog, SearchFound *found)
 {
     for (size_t i = 0; i < catalog->files.len; i++) {
@@ -226,7 +232,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)
         take_file(&gathering, &ranking.files.ptr[i]);
-    qsort(found->places, found->count, sizeof *found->places, compare_places);
+    search_sort_places(found->places, found->count);
     found->count = MIN(found->count, wanted->count);
     return true;
 }

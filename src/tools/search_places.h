@@ -42,6 +42,8 @@ typedef struct SearchWanted {
 bool search_check(const char *param, Str text, Err *err) MUST_USE;
 /* Why it was found, in a few words. */
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
+/* Best first; of equal ones in the order in which they were found. */
+void search_sort_places(SearchPlace *places, size_t count);
 /* Texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

@@ -3,8 +3,6 @@
 #include "base/path.h"
 #include "index/store/cache.h"
 
-#include <stdlib.h>
-
 #define PROJECTS_MAX 50
 /* That an answer names. */
 #define PROJECTS_NAMED 20
@@ -148,14 +146,6 @@ static void ask_one(Gathering *gathering, Project *project)
 
 /* ---- the answer ---- */
 
-static int compare_places(const void *a, const void *b)
-{
-    const SearchPlace *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
 static Json *projects_value(Arena *arena, const ProjectVec *list)
 {
     Json *value = json_array(arena);
@@ -198,9 +188,7 @@ static bool put_all(Gathering *gathering, const ProjectVec *list, Err *err)
     ToolCall *call = gathering->call;
     SearchFound *found = &gathering->found;
     SearchAnswer *answer = &gathering->answer;
-    if (gathering->places.len)
-        qsort(gathering->places.ptr, gathering->places.len, sizeof *gathering->places.ptr,
-              compare_places);
+    search_sort_places(gathering->places.ptr, gathering->places.len);
     found->places = gathering->places.ptr;
     found->count = MIN(gathering->places.len, tool_number(call, "n_results"));
     found->files = gathering->files;

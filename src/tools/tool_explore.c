@@ -103,12 +103,13 @@ static void put_lines(Buf *out, Str text)
         buf_put_byte(out, '\n');
 }
 
-/* Pieces of one file that touch are one; between others stands an empty line. */
+/* Pieces of one file that touch are one, up to where one is cut. */
 static void put_bodies(Buf *out, const Answer *answer)
 {
     const PackBodyVec *bodies = &answer->pack->bodies;
     for (size_t from = 0, to; from < bodies->len; from = to) {
         for (to = from + 1; to < bodies->len && bodies->ptr[to].file == bodies->ptr[from].file &&
+                            !bodies->ptr[to - 1].shown &&
                             bodies->ptr[to].first <= bodies->ptr[to - 1].last + GAP_LINES;
              to++)
             continue;
