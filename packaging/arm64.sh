@@ -5,7 +5,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 out=$PWD/build-arm64
-libraries='libxxhash-dev libssl-dev libsqlite3-dev libzstd-dev libpcre2-dev libevent-dev'
+libraries='libxxhash-dev libssl-dev libsqlite3-dev libzstd-dev libpcre2-dev libgit2-dev zlib1g-dev libmbedtls-dev
+    libevent-dev'
 mkdir -p "$out/deps" "$out/apt/lists/partial" "$out/apt/archives/partial" "$out/debs"
 
 fetch_libraries() {

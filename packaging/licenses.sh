@@ -3,7 +3,8 @@
 # the file that deps/build.sh wrote. The linked libraries' are those of their Debian packages.
 set -eu
 cd "$(dirname "$0")/.."
-packages='libxxhash-dev libssl-dev libsqlite3-dev libzstd-dev libpcre2-dev libevent-dev libc6-dev'
+packages='libxxhash-dev libssl-dev libsqlite3-dev libzstd-dev libpcre2-dev libgit2-dev zlib1g-dev libmbedtls-dev
+    libevent-dev libc6-dev'
 
 printf '== fovea\n\n%s\n\n' "$(cat LICENSE)"
 cat "$1"

@@ -28,6 +28,11 @@ objects=$build/CMakeFiles/fovea_objects.dir/src
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/**/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
     $objects/git/!(walk|listing|tracked).c.o $objects/index/*/!(store|cache).c.o
+# libgit2 opens files and changes repositories by itself: where it is called, and by nothing that writes.
+forbid 'calls libgit2' 'git_libgit2_.*|git_repository_.*|git_odb_.*|git_diff_(buffers|tree|index).*|git_revparse.*' \
+    $objects/!(git)/**/*.o $objects/git/!(objects_library*|line_diff).c.o
+forbid 'changes a repository' 'git_.*_(write|create|update|set_head|add|remove|delete).*|git_(checkout|clone|remote|fetch|push)_.*' \
+    $objects/git/*.o
 forbid 'writes settings past base/fs_edit' "$files" \
     $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|child).c.o

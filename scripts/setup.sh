@@ -19,6 +19,9 @@ build /usr/include/sqlite3.h libsqlite3-dev
 build /usr/include/zstd.h libzstd-dev
 build /usr/include/event2/http.h libevent-dev
 build /usr/include/pcre2.h libpcre2-dev
+build /usr/include/git2.h libgit2-dev
+build /usr/include/zlib.h zlib1g-dev
+build /usr/include/mbedtls/sha256.h libmbedtls-dev
 test ctags universal-ctags
 test curl curl
 test sqlite3 sqlite3

@@ -136,7 +136,7 @@ static bool is_unsafe(Str path)
     return false;
 }
 
-bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known, Err *err)
+bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known, Err *err)
 {
     Reader reader = {.arena = arena};
     bool found = false;

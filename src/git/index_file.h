@@ -16,5 +16,5 @@ typedef VEC(GitEntry) GitEntryVec;
    index of a form that is not read here (split, SHA-256 of unknown length) gives *known = false,
    and the caller asks git.
  */
-bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
-                    Err *err) MUST_USE;
+bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
+                     Err *err) MUST_USE;

@@ -89,7 +89,7 @@ bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
     bool known = true;
     *tracked = (Tracked){.root_fd = -1};
     if (repo->directory.len &&
-        !git_index_read(arena, repo->directory, &tracked->entries, &known, err))
+        !index_file_read(arena, repo->directory, &tracked->entries, &known, err))
         return false;
     if (known && repo->part.len)
         narrow_entries(&tracked->entries, repo->part);

@@ -29,7 +29,7 @@ static void check_index(Arena *arena, Str bytes)
     bool known = false;
     Err err = {0};
     fuzz_tree_write("index", bytes);
-    if (!git_index_read(arena, str_from(fuzz_tree), &entries, &known, &err)) {
+    if (!index_file_read(arena, str_from(fuzz_tree), &entries, &known, &err)) {
         assert(err.message[0]);
         return;
     }

@@ -143,7 +143,7 @@ check_deb() {
         pkg-config --define-variable=prefix="$temp/deb/usr" --libs-only-L --libs-only-l fovea | xargs'
     check 'deb: example with the shared library' example_with -lfovea
     check 'deb: example with the static library' example_with -l:libfovea.a -lxxhash -lcrypto -lsqlite3 \
-        -lzstd -lpcre2-8 -lm
+        -lzstd -lgit2 -lpcre2-8 -lm
     check 'deb: no path of this machine inside' no_path_of_ours
     command -v lintian >/dev/null || { echo 'skipped: lintian is not installed' && return; }
     check 'deb: lintian finds no error and no warning' \

@@ -99,7 +99,7 @@ TEST(every_version_of_the_index_is_read)
         bool known = false;
         Err err;
         Str directory = str_format(test_arena(), "%s/.git", test_directory());
-        EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+        EXPECT(index_file_read(test_arena(), directory, &entries, &known, &err));
         EXPECT(known);
         Buf out = buf_open(test_arena(), 0);
         for (size_t n = 0; n < entries.len; n++)
@@ -143,7 +143,7 @@ TEST(a_damaged_index_is_not_read_outside_its_bytes)
         GitEntryVec entries = {0};
         bool known = false;
         Str directory = str_format(test_arena(), "%s/.git", test_directory());
-        EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+        EXPECT(index_file_read(test_arena(), directory, &entries, &known, &err));
     }
 }
 
@@ -324,7 +324,7 @@ TEST(a_sparse_index_is_read)
     bool known = false;
     Err err;
     Str directory = str_format(test_arena(), "%s/a/.git", test_directory());
-    EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+    EXPECT(index_file_read(test_arena(), directory, &entries, &known, &err));
     EXPECT(known);
     EXPECT_INT(entries.len, 2);
     EXPECT_STR(list_clone(), "in/x\nz\n");
@@ -420,7 +420,7 @@ TEST(paths_of_an_index_take_bounded_memory)
     Arena arena = *test_arena();
     Str directory = str_format(&arena, "%s/a/.git", test_directory());
     size_t before = (size_t)(arena.end - arena.ptr);
-    EXPECT(git_index_read(&arena, directory, &entries, &known, &err));
+    EXPECT(index_file_read(&arena, directory, &entries, &known, &err));
     EXPECT(known && !entries.len);
     EXPECT(before - (size_t)(arena.end - arena.ptr) < 64 * MB);
     EXPECT_STR(list_clone(), "f\n");

@@ -43,7 +43,7 @@ static uint64_t hash_tracked(const Live *live)
     Err ignored;
     uint64_t hash = 1;
     if (!live->repo.directory.len ||
-        !git_index_read(&work, live->repo.directory, &entries, &known, &ignored) || !known)
+        !index_file_read(&work, live->repo.directory, &entries, &known, &ignored) || !known)
         return 0;
     for (size_t i = 0; i < entries.len; i++)
         hash = hash * HASH_FNV_PRIME + hash_fast(entries.ptr[i].path);

@@ -1,0 +1,96 @@
+/* By libgit2's xdiff, which is git's. */
+#include "git/line_diff.h"
+
+#include <git2.h>
+
+/* git compares texts without context after it has taken blocks of so many equal bytes off their
+   ends; where boundaries come to lie depends on it. */
+#define TAIL_BLOCK_BYTES 1024
+
+typedef struct Taken {
+    Arena *arena;
+    LineHunkVec *hunks;
+} Taken;
+
+static int take(const git_diff_delta *delta, const git_diff_hunk *hunk, void *state)
+{
+    const Taken *taken = state;
+    (void)delta;
+    *VEC_PUSH(taken->arena, taken->hunks) = (LineHunk){.old_start = (uint32_t)hunk->old_start,
+                                                       .old_count = (uint32_t)hunk->old_lines,
+                                                       .new_start = (uint32_t)hunk->new_start,
+                                                       .new_count = (uint32_t)hunk->new_lines};
+    return 0;
+}
+
+static void cut_common_tail(Str *old, Str *new)
+{
+    size_t smaller = MIN(old->len, new->len), cut = 0, kept = 0;
+    const char *a = old->ptr + old->len, *b = new->ptr + new->len;
+    while (cut + TAIL_BLOCK_BYTES <= smaller &&
+           memcmp(a - cut - TAIL_BLOCK_BYTES, b - cut - TAIL_BLOCK_BYTES, TAIL_BLOCK_BYTES) == 0)
+        cut += TAIL_BLOCK_BYTES;
+    while (kept < cut && a[(ptrdiff_t)kept++ - (ptrdiff_t)cut] != '\n')
+        ;
+    old->len -= cut - kept;
+    new->len -= cut - kept;
+}
+
+static uint32_t count_lines(Str text)
+{
+    uint32_t lines = 0;
+    Str line;
+    while (str_take_until(&text, '\n', &line))
+        lines++;
+    return lines;
+}
+
+/* One hunk for all between the lines in common at both ends. */
+static void put_coarse(Arena *arena, Str old, Str new, LineHunkVec *hunks)
+{
+    size_t head = 0, tail = 0, smaller = MIN(old.len, new.len);
+    for (size_t i = 0; i < smaller && old.ptr[i] == new.ptr[i]; i++)
+        if (old.ptr[i] == '\n')
+            head = i + 1;
+    for (size_t i = 1; head + i <= smaller && old.ptr[old.len - i] == new.ptr[new.len - i]; i++) {
+        bool begins = (head + i == old.len || old.ptr[old.len - i - 1] == '\n') &&
+                      (head + i == new.len || new.ptr[new.len - i - 1] == '\n');
+        if (begins)
+            tail = i;
+    }
+    uint32_t before = count_lines(str_slice(old, 0, head));
+    uint32_t old_count = count_lines(str_slice(old, head, old.len - tail));
+    uint32_t new_count = count_lines(str_slice(new, head, new.len - tail));
+    *VEC_PUSH(arena, hunks) = (LineHunk){.old_start = before + (old_count > 0),
+                                         .old_count = old_count,
+                                         .new_start = before + (new_count > 0),
+                                         .new_count = new_count};
+}
+
+bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse, Err *err)
+{
+    git_diff_options options;
+    Taken taken = {.arena = arena, .hunks = hunks};
+    *hunks = (LineHunkVec){0};
+    *coarse = false;
+    if (str_equal(old, new))
+        return true;
+    *coarse = old.len > LINE_DIFF_BYTES_MAX || new.len > LINE_DIFF_BYTES_MAX ||
+              count_lines(old) > LINE_DIFF_LINES_MAX || count_lines(new) > LINE_DIFF_LINES_MAX;
+    if (*coarse) {
+        put_coarse(arena, old, new, hunks);
+        return true;
+    }
+    git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+    options.context_lines = 0;
+    options.flags = GIT_DIFF_INDENT_HEURISTIC | GIT_DIFF_FORCE_TEXT;
+    cut_common_tail(&old, &new);
+    int users = git_libgit2_init();
+    if (users < 0)
+        return err_set(err, ERR_FAILED, "libgit2 does not start");
+    int failed = git_diff_buffers(old.ptr, old.len, NULL, new.ptr, new.len, NULL, &options, NULL,
+                                  NULL, take, NULL, &taken);
+    if (users > 1) /* the first leaves it ready for the others */
+        git_libgit2_shutdown();
+    return !failed || err_set(err, ERR_FAILED, "cannot compare the texts");
+}

@@ -1,0 +1,296 @@
+#include "git/objects_inside.h"
+
+#include "base/path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void git_objects_close(GitObjects **objects)
+{
+    if (!*objects)
+        return;
+    (*objects)->reader->close(*objects);
+    if ((*objects)->tree.fd >= 0)
+        fs_tree_close(&(*objects)->tree);
+    *objects = NULL;
+}
+
+/* ---- opening ---- */
+
+static bool has(Arena *arena, Str directory, const char *name)
+{
+    return fs_real_path(arena, path_join(arena, directory, str_from(name))).len > 0;
+}
+
+/* A directory that is what git keeps, without a work tree. */
+static bool is_bare(Arena *arena, Str directory)
+{
+    return has(arena, directory, "HEAD") && has(arena, directory, "objects") &&
+           has(arena, directory, "refs");
+}
+
+/* The root of the whole work tree, of which `repo` may be a part. */
+static Str whole_root(const GitRepo *repo)
+{
+    return str_slice(repo->root, 0,
+                     MAX(repo->root.len - (repo->part.len ? repo->part.len + 1 : 0), (size_t)1));
+}
+
+static bool no_repository(const GitRepo *repo, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is in no git repository",
+            STR_ARG(str_slice(repo->root, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "go to a repository, or name two directories or files to compare");
+}
+
+/* Where history ends: git writes one id a line. */
+static bool read_shallow(Arena *arena, GitObjects *objects, Err *err)
+{
+    Str text, line;
+    Str path = path_join(arena, objects->repo.common, STR("shallow"));
+    objects->shallow = map_open(arena);
+    if (!fs_read_own(arena, path, GIT_SHALLOW_BYTES_MAX, &text, &objects->is_shallow, err))
+        return false;
+    while (objects->is_shallow && str_take_line(&text, &line))
+        map_put(&objects->shallow, str_trim(line), NULL);
+    return true;
+}
+
+bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err)
+{
+    *objects = NULL;
+    GitObjects *made = NEW(arena, GitObjects, 1);
+    made->repo = *repo;
+    made->tree.fd = -1;
+    if (repo->directory.len)
+        made->root = whole_root(repo);
+    else if (is_bare(arena, repo->root))
+        made->repo.directory = made->repo.common = repo->root;
+    else
+        return no_repository(repo, err);
+    if (git_repo_would_hang(arena, &made->repo))
+        return err_set(err, ERR_FAILED, "'%.*s' holds what is no regular file",
+                       STR_ARG(str_slice(made->repo.directory, 0, PATH_SHOWN_BYTES)));
+    git_repo_read_head(arena, &made->repo);
+    bool known = false;
+    if (!read_shallow(arena, made, err) || !git_library_open(arena, made, &known, err))
+        return false;
+    *objects = made;
+    return true;
+}
+
+/* ---- errors ---- */
+
+/* Digits of an id in a message. */
+#define GIT_SHORT_ID 12
+#define HINT_SHALLOW \
+    "this clone is shallow: git fetch --deepen 100 or git fetch --unshallow brings what is missing"
+
+bool git_objects_missing(const GitObjects *objects, const char *what, Str name, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "%s %.*s is not in this repository", what,
+            STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
+    if (objects->is_shallow)
+        return err_hint(err, HINT_SHALLOW);
+    if (objects->is_partial)
+        return err_hint(err, "this is a partial clone: git cat-file -e %.*s fetches it",
+                        STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "git fsck shows what else is missing");
+}
+
+bool git_objects_unknown(const GitObjects *objects, Str revision, Err *err)
+{
+    bool unborn = !objects->repo.head.len &&
+                  (str_starts(revision, STR("HEAD")) || str_starts(revision, STR("@")) ||
+                   str_equal(revision, objects->repo.branch));
+    err_set(err, ERR_NOT_FOUND, "git knows no revision '%.*s'%s",
+            STR_ARG(str_slice(revision, 0, PATH_SHOWN_BYTES)),
+            unborn ? ": there is no commit yet" : "");
+    if (unborn)
+        return err_hint(err, "commit first; until then every file is new");
+    if (objects->is_shallow)
+        return err_hint(err, HINT_SHALLOW);
+    return err_hint(err, "git branch -a and git tag list what there is; git fetch brings what is "
+                         "new elsewhere");
+}
+
+bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "%.*s and %.*s have no history in common",
+            STR_ARG(str_slice(a, 0, GIT_SHORT_ID)), STR_ARG(str_slice(b, 0, GIT_SHORT_ID)));
+    if (objects->is_shallow)
+        return err_hint(err, HINT_SHALLOW);
+    return err_hint(err, "compare the two themselves, as in A..B");
+}
+
+/* ---- questions ---- */
+
+static bool no_work_tree(Err *err)
+{
+    err_set(err, ERR_FAILED, "this repository has no work tree");
+    return err_hint(err, "compare two commits");
+}
+
+/* Paths as they are in the whole work tree: below the part, and as one would write them. */
+static bool widen_paths(const GitObjects *objects, Arena *arena, GitRange *range, Err *err)
+{
+    Str part = objects->repo.part;
+    size_t count = range->path_count ? range->path_count : part.len ? 1 : 0;
+    Str *paths = NEW(arena, Str, count);
+    for (size_t i = 0; i < count; i++) {
+        Str path = range->path_count ? range->paths[i] : STR(".");
+        Str full = path_normalise(arena, path_join(arena, part.len ? part : STR("."), path));
+        bool inside = !str_starts(full, STR("../")) && !str_equal(full, STR("..")) &&
+                      !path_is_absolute(full) && str_find_byte(full, '\0') == STR_NONE;
+        if (!inside) {
+            err_set(err, ERR_USAGE, "'%.*s' is not in the repository",
+                    STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
+            return err_hint(err, "paths are relative to the root of the repository");
+        }
+        paths[i] = str_equal(full, STR(".")) ? (Str){0} : full;
+    }
+    bool all = false;
+    for (size_t i = 0; i < count; i++)
+        all = all || !paths[i].len;
+    range->paths = paths;
+    range->path_count = all ? 0 : count;
+    return true;
+}
+
+static Str without_part(const GitObjects *objects, Str path)
+{
+    size_t skip = objects->repo.part.len ? objects->repo.part.len + 1 : 0;
+    return str_from_offset(path, skip);
+}
+
+void git_objects_identify(GitObjects *objects, Arena *arena, GitSide *side)
+{
+    char *since = arena->ptr;
+    GitContent content;
+    Str id = {0};
+    Err ignored;
+    if (side->id.len || !side->working || side->mode == GIT_MODE_COMMIT)
+        return;
+    if (git_objects_content(objects, arena, side, GIT_HASHED_BYTES_MAX, &content, &ignored) &&
+        !content.too_large && objects->reader->hash(objects, arena, content.bytes, &id, &ignored))
+        side->id = id;
+    side->id = str_keep_only(arena, since, side->id);
+}
+
+/* Whether nothing but the file's times changed. */
+static bool is_same(GitObjects *objects, Arena *arena, GitChange *change)
+{
+    GitSide *new = &change->new;
+    if (change->conflicted || change->old.mode != new->mode)
+        return false;
+    if (!new->mode)
+        return true;
+    git_objects_identify(objects, arena, new);
+    return new->id.len &&str_equal(change->old.id, new->id);
+}
+
+static int compare_changes(const void *a, const void *b)
+{
+    const GitChange *x = a, *y = b;
+    Str left = x->new.mode ? x->new.path : x->old.path;
+    Str right = y->new.mode ? y->new.path : y->old.path;
+    int order = str_compare(left, right);
+    return order ? order : (x->new.mode != 0) - (y->new.mode != 0);
+}
+
+bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *range,
+                         GitChangeVec *changes, Err *err)
+{
+    GitRange whole = *range;
+    GitChangeVec found = {0};
+    *changes = (GitChangeVec){0};
+    if (range->to == GIT_TO_WORKING && !objects->root.len)
+        return no_work_tree(err);
+    if (!widen_paths(objects, arena, &whole, err) ||
+        !objects->reader->changes(objects, arena, &whole, &found, err))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < found.len; i++) {
+        GitChange change = found.ptr[i];
+        change.old.path = without_part(objects, change.old.path);
+        change.new.path = without_part(objects, change.new.path);
+        if (!is_same(objects, arena, &change))
+            found.ptr[kept++] = change;
+    }
+    found.len = kept;
+    git_renames_find(objects, arena, &found);
+    if (found.len)
+        qsort(found.ptr, found.len, sizeof *found.ptr, compare_changes);
+    *changes = found;
+    return true;
+}
+
+bool git_objects_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base, Err *err)
+{
+    return objects->reader->merge_base(objects, arena, a, b, base, err);
+}
+
+bool git_objects_blob(GitObjects *objects, Arena *arena, Str id, size_t max, GitContent *content,
+                      Err *err)
+{
+    return objects->reader->read(objects, arena, id, max, content, err);
+}
+
+bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
+                      Err *err)
+{
+    GitRange range = {.paths = &path, .path_count = 1};
+    *side = (GitSide){.path = path};
+    if (!widen_paths(objects, arena, &range, err))
+        return false;
+    if (!range.path_count)
+        return true;
+    bool found = objects->reader->file(objects, arena, commit, range.paths[0], side, err);
+    side->path = path;
+    return found;
+}
+
+/* ---- the work tree ---- */
+
+static bool unreadable(Str path, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), strerror(errno));
+    return err_hint(err, "it changed meanwhile, or may not be read: ask again");
+}
+
+bool git_objects_working(GitObjects *objects, Arena *arena, Str path, size_t max,
+                         GitContent *content, Err *err)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    *content = (GitContent){0};
+    if (!objects->root.len)
+        return no_work_tree(err);
+    FsPolicy policy = {0};
+    if (objects->tree.fd < 0 &&
+        !fs_tree_open(arena, &policy, objects->repo.root, &objects->tree, err))
+        return false;
+    if (!fs_tree_file(&objects->tree, path, &file)) {
+        if (errno == ELOOP && fs_tree_link(&objects->tree, arena, path, &content->bytes))
+            return true;
+        return unreadable(path, err);
+    }
+    content->too_large = file.size > MIN(max, FILE_BYTES_MAX);
+    if (content->too_large)
+        return true;
+    Str part = objects->repo.part;
+    Str full = part.len ? path_join(arena, part, path) : path;
+    return fs_read_all(arena, &file, &content->bytes, err) &&
+           objects->reader->convert(objects, arena, full, &content->bytes, err);
+}
+
+bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side, size_t max,
+                         GitContent *content, Err *err)
+{
+    *content = (GitContent){0};
+    if (!side->mode || side->mode == GIT_MODE_COMMIT)
+        return true;
+    if (side->working)
+        return git_objects_working(objects, arena, side->path, max, content, err);
+    return git_objects_blob(objects, arena, side->id, max, content, err);
+}

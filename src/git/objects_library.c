@@ -1,0 +1,231 @@
+/* Reading by libgit2. It is made ready when a repository is opened, not before: other commands do
+   not pay for it. Of its settings those stay that say what the user wants ignored and how ends of
+   lines are stored; who owns a repository does not matter, since nothing of it is executed. */
+#include "git/library.h"
+
+#include "base/path.h"
+
+#include <git2.h>
+
+/* What libgit2 keeps of objects that were read. */
+#define CACHE_BYTES ((ssize_t)(32 * MB))
+
+Str git_library_id(Arena *arena, const git_oid *id)
+{
+    char hex[GIT_OID_HEXSZ + 1];
+    return str_copy(arena, str_from(git_oid_tostr(hex, sizeof hex, id)));
+}
+
+bool git_library_oid(Str id, git_oid *oid, Err *err)
+{
+    if (id.len == GIT_OID_HEXSZ && git_oid_fromstrn(oid, id.ptr, id.len) == 0)
+        return true;
+    return err_set(err, ERR_USAGE, "'%.*s' is no id of this repository",
+                   STR_ARG(str_slice(id, 0, PATH_SHOWN_BYTES)));
+}
+
+bool git_library_failed(const char *what, Str name, Err *err)
+{
+    const git_error *cause = git_error_last();
+    err_set(err, ERR_FAILED, "cannot read %s '%.*s': %s", what,
+            STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)),
+            cause && cause->message ? cause->message : "unknown");
+    return err_hint(err, "git fsck shows what is damaged");
+}
+
+/* ---- revisions ---- */
+
+static void free_object(git_object **object)
+{
+    git_object_free(*object);
+}
+
+static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Err *err)
+{
+    git_object *named SCOPED(free_object) = NULL;
+    git_object *commit SCOPED(free_object) = NULL;
+    const char *text = str_terminate(arena, revision);
+    int failed = git_revparse_single(&named, objects->library, text);
+    if (failed == GIT_EAMBIGUOUS) {
+        err_set(err, ERR_NOT_FOUND, "'%s' is the beginning of more than one id", text);
+        return err_hint(err, "give more digits of it");
+    }
+    if (failed)
+        return git_objects_unknown(objects, revision, err);
+    failed = git_object_peel(&commit, named, GIT_OBJECT_COMMIT);
+    if (failed == GIT_ENOTFOUND)
+        return git_objects_missing(objects, "the commit of", revision, err);
+    if (failed) {
+        err_set(err, ERR_NOT_FOUND, "'%s' is no commit but a %s", text,
+                git_object_type2string(git_object_type(named)));
+        return err_hint(err, "name a commit, a branch or a tag");
+    }
+    *id = git_library_id(arena, git_object_id(commit));
+    return true;
+}
+
+static bool merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base, Err *err)
+{
+    git_oid left, right, found;
+    if (!git_library_oid(a, &left, err) || !git_library_oid(b, &right, err))
+        return false;
+    int failed = git_merge_base(&found, objects->library, &left, &right);
+    if (failed == GIT_ENOTFOUND)
+        return git_objects_unrelated(objects, a, b, err);
+    if (failed)
+        return git_library_failed("the history of", a, err);
+    *base = git_library_id(arena, &found);
+    return true;
+}
+
+/* ---- objects ---- */
+
+static void free_odb(git_odb **odb)
+{
+    git_odb_free(*odb);
+}
+
+static void free_odb_object(git_odb_object **object)
+{
+    git_odb_object_free(*object);
+}
+
+static bool read_bytes(GitObjects *objects, Arena *arena, Str id, size_t max, GitContent *content,
+                       Err *err)
+{
+    git_odb *odb SCOPED(free_odb) = NULL;
+    git_odb_object *object SCOPED(free_odb_object) = NULL;
+    git_oid oid;
+    size_t size;
+    git_object_t type;
+    *content = (GitContent){0};
+    if (!git_library_oid(id, &oid, err))
+        return false;
+    if (git_repository_odb(&odb, objects->library) != 0)
+        return git_library_failed("object", id, err);
+    int failed = git_odb_read_header(&size, &type, odb, &oid);
+    content->too_large = !failed && size > max;
+    if (!failed && !content->too_large)
+        failed = git_odb_read(&object, odb, &oid);
+    if (failed == GIT_ENOTFOUND)
+        return git_objects_missing(objects, "object", id, err);
+    if (failed)
+        return git_library_failed("object", id, err);
+    if (object)
+        content->bytes =
+            str_copy(arena, (Str){git_odb_object_data(object), git_odb_object_size(object)});
+    return true;
+}
+
+static void free_tree(git_tree **tree)
+{
+    git_tree_free(*tree);
+}
+
+static void free_entry(git_tree_entry **entry)
+{
+    git_tree_entry_free(*entry);
+}
+
+bool git_library_tree(GitObjects *objects, Arena *arena, Str commit, git_tree **tree, Err *err)
+{
+    GitCommit read;
+    git_oid oid;
+    *tree = NULL;
+    if (!git_objects_read_commit(objects, arena, commit, &read, err) ||
+        !git_library_oid(read.tree, &oid, err))
+        return false;
+    int failed = git_tree_lookup(tree, objects->library, &oid);
+    if (failed == GIT_ENOTFOUND)
+        return git_objects_missing(objects, "the tree of", commit, err);
+    return !failed || git_library_failed("the tree of", commit, err);
+}
+
+static bool find_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
+                      Err *err)
+{
+    git_tree *tree SCOPED(free_tree) = NULL;
+    git_tree_entry *entry SCOPED(free_entry) = NULL;
+    if (!git_library_tree(objects, arena, commit, &tree, err))
+        return false;
+    int failed = git_tree_entry_bypath(&entry, tree, str_terminate(arena, path));
+    if (failed && failed != GIT_ENOTFOUND)
+        return git_library_failed("the tree of", commit, err);
+    if (failed || git_tree_entry_type(entry) == GIT_OBJECT_TREE)
+        return true;
+    side->id = git_library_id(arena, git_tree_entry_id(entry));
+    side->mode = git_tree_entry_filemode(entry);
+    return true;
+}
+
+/* ---- the work tree ---- */
+
+static void free_filters(git_filter_list **filters)
+{
+    git_filter_list_free(*filters);
+}
+
+static bool convert(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err)
+{
+    git_filter_list *filters SCOPED(free_filters) = NULL;
+    git_buf SCOPED(git_buf_dispose) converted = GIT_BUF_INIT;
+    const char *name = str_terminate(arena, path);
+    if (git_filter_list_load(&filters, objects->library, NULL, name, GIT_FILTER_TO_ODB,
+                             GIT_FILTER_ALLOW_UNSAFE) != 0)
+        return git_library_failed("the attributes of", path, err);
+    if (!filters)
+        return true;
+    if (git_filter_list_apply_to_buffer(&converted, filters, bytes->ptr, bytes->len) != 0)
+        return git_library_failed("file", path, err);
+    *bytes = str_copy(arena, (Str){converted.ptr, converted.size});
+    return true;
+}
+
+static bool hash(GitObjects *objects, Arena *arena, Str bytes, Str *id, Err *err)
+{
+    git_oid oid;
+    (void)objects;
+    if (git_odb_hash(&oid, bytes.len ? bytes.ptr : "", bytes.len, GIT_OBJECT_BLOB) != 0)
+        return err_set(err, ERR_FAILED, "cannot hash %zu bytes", bytes.len);
+    *id = git_library_id(arena, &oid);
+    return true;
+}
+
+/* ---- opening ---- */
+
+static void close_library(GitObjects *objects)
+{
+    git_repository_free(objects->library);
+    objects->library = NULL;
+    git_libgit2_shutdown();
+}
+
+static const GitReader library_reader = {
+    .resolve = resolve,
+    .read = read_bytes,
+    .merge_base = merge_base,
+    .changes = git_library_changes,
+    .file = find_file,
+    .convert = convert,
+    .hash = hash,
+    .close = close_library,
+};
+
+bool git_library_open(Arena *arena, GitObjects *objects, bool *known, Err *err)
+{
+    const char *directory = str_terminate(arena, objects->repo.directory);
+    if (git_libgit2_init() < 0)
+        return err_set(err, ERR_FAILED, "libgit2 does not start");
+    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+    git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, CACHE_BYTES);
+    unsigned flags = GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_NO_DOTGIT;
+    *known =
+        git_repository_open_ext(&objects->library, directory, flags, NULL) == 0 &&
+        (!objects->root.len ||
+         git_repository_set_workdir(objects->library, str_terminate(arena, objects->root), 0) == 0);
+    if (*known)
+        objects->reader = &library_reader;
+    else
+        close_library(objects);
+    return true;
+}

@@ -1,0 +1,169 @@
+/* What differs, by libgit2: two trees; a tree and the index; the index and the work tree. The last
+   two together say what differs between a tree and the work tree. */
+#include "git/library.h"
+
+#include "base/path.h"
+
+static void free_diff(git_diff **diff)
+{
+    git_diff_free(*diff);
+}
+
+static void free_tree(git_tree **tree)
+{
+    git_tree_free(*tree);
+}
+
+static void free_index(git_index **index)
+{
+    git_index_free(*index);
+}
+
+/* ---- from libgit2's records to ours ---- */
+
+static GitSide side_of(Arena *arena, const git_diff_file *file, bool working)
+{
+    Str path = str_from(file->path);
+    GitSide side = {.mode = file->mode, .working = working};
+    if (!file->mode)
+        return side;
+    bool nested = str_ends(path, STR("/"));
+    side.path = str_copy(arena, str_slice(path, 0, path.len - nested));
+    if (nested)
+        side.mode = GIT_MODE_COMMIT;
+    if (!git_oid_is_zero(&file->id))
+        side.id = git_library_id(arena, &file->id);
+    return side;
+}
+
+static int stop_at_limit(const git_diff *diff, const git_diff_delta *delta, const char *pathspec,
+                         void *state)
+{
+    (void)delta;
+    (void)pathspec;
+    (void)state;
+    return git_diff_num_deltas(diff) > GIT_CHANGES_MAX ? GIT_EUSER : 0;
+}
+
+static git_diff_options options_for(Arena *arena, const GitRange *range)
+{
+    git_diff_options options;
+    git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+    options.flags =
+        GIT_DIFF_INCLUDE_TYPECHANGE | GIT_DIFF_DISABLE_PATHSPEC_MATCH | GIT_DIFF_SKIP_BINARY_CHECK;
+    options.notify_cb = stop_at_limit;
+    options.pathspec.count = range->path_count;
+    options.pathspec.strings = NEW(arena, char *, range->path_count);
+    for (size_t i = 0; i < range->path_count; i++)
+        options.pathspec.strings[i] = str_terminate(arena, range->paths[i]);
+    return options;
+}
+
+static bool failed_diff(int failed, Str base, Err *err)
+{
+    if (failed == GIT_EUSER) {
+        err_set(err, ERR_FAILED, "more than %d files differ", GIT_CHANGES_MAX);
+        return err_hint(err, "name a directory");
+    }
+    return git_library_failed("what differs from", base.len ? base : STR("nothing"), err);
+}
+
+static void take_all(Arena *arena, const git_diff *diff, bool working, GitChangeVec *changes)
+{
+    for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
+        const git_diff_delta *delta = git_diff_get_delta(diff, i);
+        if (delta->status == GIT_DELTA_UNMODIFIED || delta->status == GIT_DELTA_IGNORED)
+            continue;
+        GitChange change = {.old = side_of(arena, &delta->old_file, false)};
+        change.conflicted = delta->status == GIT_DELTA_CONFLICTED;
+        if (delta->status != GIT_DELTA_DELETED && (!change.conflicted || working))
+            change.new = side_of(arena, &delta->new_file, working);
+        if (delta->status == GIT_DELTA_ADDED || delta->status == GIT_DELTA_UNTRACKED)
+            change.old = (GitSide){0};
+        *VEC_PUSH(arena, changes) = change;
+    }
+}
+
+/* A file that is only announced (git add -N) has no content in the index yet. */
+static void drop_announced(git_index *index, Arena scratch, GitChangeVec *changes)
+{
+    for (size_t i = 0; i < changes->len; i++) {
+        GitSide *new = &changes->ptr[i].new;
+        const git_index_entry *entry =
+            new->mode ? git_index_get_bypath(index, str_terminate(&scratch, new->path), 0) : NULL;
+        if (entry && (entry->flags_extended & GIT_INDEX_ENTRY_INTENT_TO_ADD))
+            *new = (GitSide){0};
+    }
+}
+
+/* ---- the work tree ---- */
+
+/* A change of the work tree against the index, as one against the tree, where the index had another
+   content than the tree. */
+static void join(Arena *arena, const GitChangeVec *staged, const GitChangeVec *working,
+                 GitChangeVec *changes)
+{
+    Map seen = map_open(arena);
+    for (size_t i = 0; i < working->len; i++) {
+        GitChange change = working->ptr[i];
+        Str path = change.new.mode ? change.new.path : change.old.path;
+        *map_put(&seen, path, NULL) = changes->len;
+        *VEC_PUSH(arena, changes) = change;
+    }
+    for (size_t i = 0; i < staged->len; i++) {
+        const GitChange *change = &staged->ptr[i];
+        Str path = change->new.mode ? change->new.path : change->old.path;
+        const uint64_t *at = map_find(&seen, path);
+        if (!at) {
+            *VEC_PUSH(arena, changes) = *change;
+            continue;
+        }
+        changes->ptr[*at].old = change->old;
+        changes->ptr[*at].conflicted |= change->conflicted;
+    }
+}
+
+static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range, git_index *index,
+                        GitChangeVec *changes, Err *err)
+{
+    git_diff *diff SCOPED(free_diff) = NULL;
+    git_diff_options options = options_for(arena, range);
+    GitChangeVec working = {0}, staged = *changes;
+    options.flags |=
+        GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS | GIT_DIFF_IGNORE_SUBMODULES;
+    int failed = git_diff_index_to_workdir(&diff, objects->library, index, &options);
+    if (failed)
+        return failed_diff(failed, range->base, err);
+    take_all(arena, diff, true, &working);
+    *changes = (GitChangeVec){0};
+    join(arena, &staged, &working, changes);
+    return true;
+}
+
+bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *range,
+                         GitChangeVec *changes, Err *err)
+{
+    git_diff *diff SCOPED(free_diff) = NULL;
+    git_tree *base SCOPED(free_tree) = NULL;
+    git_tree *head SCOPED(free_tree) = NULL;
+    git_index *index SCOPED(free_index) = NULL;
+    git_diff_options options = options_for(arena, range);
+    int failed;
+    if (range->base.len && !git_library_tree(objects, arena, range->base, &base, err))
+        return false;
+    if (range->to == GIT_TO_COMMIT) {
+        if (!git_library_tree(objects, arena, range->head, &head, err))
+            return false;
+        failed = git_diff_tree_to_tree(&diff, objects->library, base, head, &options);
+    } else {
+        if (git_repository_index(&index, objects->library) != 0)
+            return git_library_failed("the index of", objects->repo.root, err);
+        failed = git_diff_tree_to_index(&diff, objects->library, base, index, &options);
+    }
+    if (failed)
+        return failed_diff(failed, range->base, err);
+    take_all(arena, diff, false, changes);
+    if (range->to == GIT_TO_STAGED)
+        drop_announced(index, *arena, changes);
+    return range->to != GIT_TO_WORKING || add_working(objects, arena, range, index, changes, err);
+}
