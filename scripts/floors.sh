@@ -4,8 +4,8 @@
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] /dev/null | awk -F: '
 BEGIN {
-    split("base text net lang git model index search view tools serve setup app", name, " ")
-    split("0    1    1   2    2   2     3     4      5    6     7     7     8", floor, / +/)
+    split("base text net lang git model index search change view tools serve setup app", name, " ")
+    split("0    1    1   2    2   2     3     4      4      5    6     7     7     8", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
 }
 {

@@ -5,11 +5,15 @@
 /* offset-generation-question in hex. */
 #define CURSOR_BYTES_MAX 64
 
-Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset)
+Str cursor_make_at(Arena *arena, uint64_t state, Str question, uint64_t offset)
 {
     return str_format(arena, "%llx-%llx-%08x", (unsigned long long)offset,
-                      (unsigned long long)session->catalog->generation,
-                      (unsigned)hash_fast(question));
+                      (unsigned long long)state, (unsigned)hash_fast(question));
+}
+
+Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset)
+{
+    return cursor_make_at(arena, session->catalog->generation, question, offset);
 }
 
 static bool take_hex(Str *text, uint64_t *value)
@@ -28,19 +32,24 @@ static bool take_hex(Str *text, uint64_t *value)
     return true;
 }
 
-bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset, Err *err)
+bool cursor_read_at(uint64_t state, Str question, Str text, uint64_t *offset, Err *err)
 {
-    uint64_t generation, hash;
+    uint64_t was, hash;
     *offset = 0;
     if (!text.len)
         return true;
-    if (text.len > CURSOR_BYTES_MAX || !take_hex(&text, offset) || !take_hex(&text, &generation) ||
+    if (text.len > CURSOR_BYTES_MAX || !take_hex(&text, offset) || !take_hex(&text, &was) ||
         !take_hex(&text, &hash) || text.len || hash != (unsigned)hash_fast(question)) {
         err_set(err, ERR_USAGE, "cursor: not one of this question");
         return err_hint(err, "give the cursor of the answer before, with the same filters");
     }
-    if (generation == session->catalog->generation)
+    if (was == state)
         return true;
-    err_set(err, ERR_STALE, "the index has changed since the cursor was made");
+    err_set(err, ERR_STALE, "what was asked about has changed since the cursor was made");
     return err_hint(err, "ask again without the cursor");
+}
+
+bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset, Err *err)
+{
+    return cursor_read_at(session->catalog->generation, question, text, offset, err);
 }

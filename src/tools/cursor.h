@@ -23,3 +23,6 @@ Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_
    the index has changed. */
 bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset,
                  Err *err) MUST_USE;
+/* The same of something else than the index: `state` is another number when that has changed. */
+Str cursor_make_at(Arena *arena, uint64_t state, Str question, uint64_t offset);
+bool cursor_read_at(uint64_t state, Str question, Str text, uint64_t *offset, Err *err) MUST_USE;

@@ -36,6 +36,12 @@ static bool same_symbol(const Symbol *a, const Symbol *b)
            a->depth == b->depth && a->is_value == b->is_value && !a->body == !b->body;
 }
 
+static bool same_place(const Symbol *a, const Symbol *b)
+{
+    return a->start == b->start && a->end == b->end && a->lead == b->lead && a->body == b->body &&
+           a->name_start == b->name_start && a->name_end == b->name_end;
+}
+
 static bool same_import(const Import *a, const Import *b)
 {
     if (!str_equal(a->name, b->name) || !str_equal(a->detail, b->detail) || a->line != b->line ||
@@ -66,6 +72,8 @@ static void expect_same(const Outline *a, const Outline *b)
     REQUIRE(a->references.len == b->references.len);
     for (size_t i = 0; i < a->symbols.len; i++)
         EXPECT(same_symbol(&a->symbols.ptr[i], &b->symbols.ptr[i]));
+    for (size_t i = 0; a->references.len && i < a->symbols.len; i++)
+        EXPECT(same_place(&a->symbols.ptr[i], &b->symbols.ptr[i]));
     for (size_t i = 0; i < a->imports.len; i++)
         EXPECT(same_import(&a->imports.ptr[i], &b->imports.ptr[i]));
     for (size_t i = 0; i < a->references.len; i++)

@@ -4,14 +4,14 @@
    whenever what an outline holds or these bytes mean changes: an index of another version is made
    anew.
 
-   Places in bytes are not among the facts: whoever needs them has the text and can outline it. They
-   come back as 0, but `body` as 1 where there is one. Cut points are not kept either. */
+   Places of symbols in bytes come with the references; without them they are 0, but `body` is 1
+   where there is one. Those of imports and references, and cut points, are not kept. */
 #pragma once
 
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 95
+#define FACTS_VERSION 96
 
 typedef struct Facts {
     Str outline;

@@ -73,14 +73,26 @@ struct WorkerPool {
 
 /* ---- the worker's side ---- */
 
-static Facts make_facts(Arena *result, Arena scratch, const Language *language, Str text)
+static Facts facts_within(Arena *result, Arena scratch, const Language *language, Str text,
+                          int time_ms)
 {
     Outline outline = {.language = language};
-    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    OutlineOptions options = {
+        .time_ms = time_ms, .want_references = true, .want_docs = true, .no_ctags = true};
     lang_outline(result, scratch, language, text, &options, &outline);
     Facts facts = facts_encode(result, scratch, &outline);
     facts.terms = file_terms_make(result, scratch, &outline, text);
     return facts;
+}
+
+static Facts make_facts(Arena *result, Arena scratch, const Language *language, Str text)
+{
+    return facts_within(result, scratch, language, text, 0);
+}
+
+Facts worker_facts_soon(Arena *result, Arena scratch, const Language *language, Str text)
+{
+    return facts_within(result, scratch, language, text, WORKER_SOON_MS);
 }
 
 static void serve(int fd, void *state)

@@ -30,6 +30,10 @@ typedef struct WorkerResult {
 #define WORKER_HIDDEN_MAX 2
 /* In the worker: what it gives back for a text. */
 typedef Facts (*WorkerTask)(Arena *result, Arena scratch, const Language *language, Str text);
+/* A task: the facts of the outline, for somebody who waits: a file that takes longer than
+   WORKER_SOON_MS of processor time gets the shorter outline that says so. */
+#define WORKER_SOON_MS 1500
+Facts worker_facts_soon(Arena *result, Arena scratch, const Language *language, Str text);
 typedef struct WorkerOptions {
     int count;       /* 0: one a core */
     WorkerTask task; /* NULL: the facts of its outline */

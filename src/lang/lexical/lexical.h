@@ -39,6 +39,10 @@ typedef enum LexicalTrait {
     LEXICAL_DOTS = 1 << 21,      /* . is part of names */
     LEXICAL_OPERATORS = 1 << 22, /* operators are names too: def +, func == */
     LEXICAL_OPAQUE = 1 << 23,    /* functions have nothing in them but statements and macros */
+    LEXICAL_JOINED = 1 << 24,    /* strings beside each other are one */
+    LEXICAL_QUOTED = 1 << 25,    /* 'x' and "x" are the same string */
+    LEXICAL_LOOSE = 1 << 26,     /* a semicolon at the end of a line, or before }, says nothing */
+    LEXICAL_OFFSIDE = 1 << 27,   /* how far a line is indented says what it belongs to */
 } LexicalTrait;
 
 typedef enum LexicalNaming {

@@ -189,7 +189,7 @@ void lexical_note_heredoc(Lexical *lexical, size_t at)
 }
 
 /* From the start of a line behind the line that ends the text. */
-static size_t skip_heredoc(Lexical *lexical, size_t at)
+size_t lexical_skip_heredoc(Lexical *lexical, size_t at)
 {
     Line line;
     size_t from = at;
@@ -207,7 +207,7 @@ static size_t skip_heredoc(Lexical *lexical, size_t at)
 
 /* POD and =begin: from the start of a line behind the line that ends it; `at` when there is none.
  */
-static size_t skip_pod(const Lexical *lexical, size_t at)
+size_t lexical_skip_pod(const Lexical *lexical, size_t at)
 {
     Line line;
     size_t from = at;
@@ -272,9 +272,9 @@ static size_t take_directive(Lexical *lexical, size_t start)
 size_t lexical_begin_line(Lexical *lexical, size_t at)
 {
     if (lexical->heredoc.len)
-        at = skip_heredoc(lexical, at);
+        at = lexical_skip_heredoc(lexical, at);
     if (lexical_has(lexical, LEXICAL_POD))
-        at = skip_pod(lexical, at);
+        at = lexical_skip_pod(lexical, at);
     if (lexical_has(lexical, LEXICAL_DIRECTIVES) &&
         lexical_byte(lexical, lexical_skip_blanks(lexical, at)) == '#')
         at = take_directive(lexical, lexical_skip_blanks(lexical, at));

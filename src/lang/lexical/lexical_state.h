@@ -159,6 +159,10 @@ size_t lexical_skip_body(Lexical *lexical, size_t at);
 /* Behind the preprocessor's line whose # is at `at`, macros taken; behind the # when it is none. */
 size_t lexical_skip_directive(Lexical *lexical, size_t at);
 void lexical_note_heredoc(Lexical *lexical, size_t at);
+/* From the start of a line: behind the text of a here-document that was noted; behind POD, `at`
+   when there is none. */
+size_t lexical_skip_heredoc(Lexical *lexical, size_t at);
+size_t lexical_skip_pod(const Lexical *lexical, size_t at);
 /* What stands at the start of a line and is no code; tells the family of the line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at);
 

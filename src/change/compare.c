@@ -1,0 +1,196 @@
+/* From pairs to what is told, file by file, and which changed lines that covers. */
+#include "change/change.h"
+#include "change/kind.h"
+
+static const char *const kind_names[] = {
+#define X(name, text) text,
+    CHANGE_KINDS(X)
+#undef X
+};
+
+Str change_kind_name(ChangeKind kind)
+{
+    return str_from(kind_names[kind]);
+}
+
+Str change_status_name(ChangeStatus status)
+{
+    static const char *const names[] = {
+        [CHANGE_FILE_MODIFIED] = "modified", [CHANGE_FILE_ADDED] = "added",
+        [CHANGE_FILE_REMOVED] = "removed",   [CHANGE_FILE_RENAMED] = "renamed",
+        [CHANGE_FILE_MODE] = "mode",
+    };
+    return str_from(names[status]);
+}
+
+const Symbol *changed_symbol(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    if (changed->new_symbol == SYMBOL_ABSENT)
+        return changed_old_symbol(set, changed);
+    return &set->files.ptr[changed->file].new.outline.symbols.ptr[changed->new_symbol];
+}
+
+const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    if (changed->old_symbol == SYMBOL_ABSENT)
+        return NULL;
+    return &set->files.ptr[changed->old_file].old.outline.symbols.ptr[changed->old_symbol];
+}
+
+/* ---- what is told ---- */
+
+static void tell(Arena *arena, ChangeSet *set, const ChangedSymbol *changed)
+{
+    if (changed->kind == CHANGE_NONE)
+        return;
+    *VEC_PUSH(arena, &set->files.ptr[changed->file].symbols) = *changed;
+    set->counts[changed->kind]++;
+    set->breaking += changed->breaking.len > 0;
+}
+
+static void tell_new(Arena *arena, ChangeSet *set, const Pairing *pairing, uint32_t file)
+{
+    for (uint32_t i = 0; i < set->files.ptr[file].new.outline.symbols.len; i++) {
+        const Partner *partner = &pairing->new_to_old[file][i];
+        bool lone = partner->symbol == SYMBOL_ABSENT || partner->extracted;
+        ChangedSymbol changed = {.file = file,
+                                 .new_symbol = i,
+                                 .old_file = lone ? file : partner->file,
+                                 .old_symbol = lone ? SYMBOL_ABSENT : partner->symbol,
+                                 .similarity = lone ? 0 : partner->similarity};
+        if (lone)
+            kind_of_lone(arena, set, pairing, &changed);
+        else
+            kind_of_pair(arena, set, pairing, &changed);
+        tell(arena, set, &changed);
+    }
+}
+
+static void tell_gone(Arena *arena, ChangeSet *set, const Pairing *pairing, uint32_t file)
+{
+    for (uint32_t i = 0; i < set->files.ptr[file].old.outline.symbols.len; i++) {
+        const Partner *partner = &pairing->old_to_new[file][i];
+        if (partner->symbol != SYMBOL_ABSENT && !partner->extracted)
+            continue;
+        ChangedSymbol changed = {
+            .file = file, .old_file = file, .new_symbol = SYMBOL_ABSENT, .old_symbol = i};
+        kind_of_lone(arena, set, pairing, &changed);
+        tell(arena, set, &changed);
+    }
+}
+
+/* ---- lines ---- */
+
+uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol)
+{
+    const Symbol *told = &side->outline.symbols.ptr[symbol];
+    uint32_t line = told->start_line;
+    for (uint32_t at = told->lead; at < told->start; at++)
+        line -= side->text.ptr[at] == '\n' && line > 1;
+    return line;
+}
+
+/* By line from 1, whether it lies in a symbol that is told. */
+typedef struct Cover {
+    bool *lines;
+    uint32_t count;
+} Cover;
+
+static Cover open_cover(Arena *arena, const ChangeSide *side)
+{
+    uint32_t lines = side->text.len && side->text.ptr[side->text.len - 1] != '\n';
+    for (size_t i = 0; i < side->text.len; i++)
+        lines += side->text.ptr[i] == '\n';
+    return (Cover){NEW(arena, bool, (size_t)lines + 2), lines};
+}
+
+static void cover(const Cover *cover, const ChangeSide *side, uint32_t symbol)
+{
+    uint32_t last = MIN(side->outline.symbols.ptr[symbol].end_line, cover->count);
+    for (uint32_t line = changed_first_line(side, symbol); line <= last; line++)
+        cover->lines[line] = true;
+}
+
+static uint32_t count_outside(const Cover *cover, uint32_t start, uint32_t count)
+{
+    uint32_t outside = 0;
+    for (uint32_t i = 0; i < count; i++)
+        outside += !cover->lines[MIN(start + i, cover->count + 1)];
+    return outside;
+}
+
+static void count_lines(Arena scratch, ChangeSet *set)
+{
+    Cover *old = NEW(&scratch, Cover, set->files.len), *new = NEW(&scratch, Cover, set->files.len);
+    for (size_t i = 0; i < set->files.len; i++) {
+        old[i] = open_cover(&scratch, &set->files.ptr[i].old);
+        new[i] = open_cover(&scratch, &set->files.ptr[i].new);
+    }
+    for (size_t i = 0; i < set->files.len; i++)
+        for (size_t k = 0; k < set->files.ptr[i].symbols.len; k++) {
+            const ChangedSymbol *told = &set->files.ptr[i].symbols.ptr[k];
+            if (told->old_symbol != SYMBOL_ABSENT)
+                cover(&old[told->old_file], &set->files.ptr[told->old_file].old, told->old_symbol);
+            if (told->new_symbol != SYMBOL_ABSENT)
+                cover(&new[i], &set->files.ptr[i].new, told->new_symbol);
+        }
+    for (size_t i = 0; i < set->files.len; i++) {
+        ChangedFile *file = &set->files.ptr[i];
+        for (size_t k = 0; k < file->hunks.len; k++) {
+            const LineHunk *hunk = &file->hunks.ptr[k];
+            file->lines_removed += hunk->old_count;
+            file->lines_added += hunk->new_count;
+            file->other_lines += count_outside(&old[i], hunk->old_start, hunk->old_count) +
+                                 count_outside(&new[i], hunk->new_start, hunk->new_count);
+        }
+        set->lines_added += file->lines_added;
+        set->lines_removed += file->lines_removed;
+        set->other_lines += file->other_lines;
+    }
+}
+
+/* ---- imports ---- */
+
+static bool has_import(const ImportVec *imports, const Import *wanted)
+{
+    for (size_t i = 0; i < imports->len; i++)
+        if (str_equal(imports->ptr[i].name, wanted->name) &&
+            str_equal(imports->ptr[i].detail, wanted->detail))
+            return true;
+    return false;
+}
+
+#define IMPORTS_COMPARED 2000
+
+static void compare_imports(Arena *arena, const ImportVec *in, const ImportVec *without,
+                            StrVec *names)
+{
+    for (size_t i = 0; i < MIN(in->len, (size_t)IMPORTS_COMPARED); i++) {
+        const Import *import = &in->ptr[i];
+        if (!has_import(without, import))
+            *VEC_PUSH(arena, names) =
+                import->detail.len
+                    ? str_format(arena, "%.*s (%.*s)", STR_ARG(import->name), STR_ARG(import->detail))
+                    : import->name;
+    }
+}
+
+void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
+{
+    Pairing pairing = {0};
+    for (size_t i = 0; i < set->files.len; i++) {
+        change_side_fill(arena, scratch, &set->files.ptr[i].old);
+        change_side_fill(arena, scratch, &set->files.ptr[i].new);
+    }
+    pair_symbols(arena, scratch, set, &pairing);
+    for (uint32_t i = 0; i < set->files.len; i++) {
+        ChangedFile *file = &set->files.ptr[i];
+        tell_new(arena, set, &pairing, i);
+        tell_gone(arena, set, &pairing, i);
+        compare_imports(arena, &file->new.outline.imports, &file->old.outline.imports,
+                        &file->imports_added);
+        compare_imports(arena, &file->old.outline.imports, &file->new.outline.imports,
+                        &file->imports_removed);
+    }
+    count_lines(scratch, set);
+}

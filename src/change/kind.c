@@ -1,0 +1,417 @@
+/* A signature is compared part by part: what callers rely on first (name, parameters, result,
+   visibility), then whatever else stands in the head. */
+#include "change/kind.h"
+
+#include "base/buf.h"
+#include "change/parameters.h"
+
+#define SHOWN_BYTES 60
+#define WHAT_MAX 8
+
+static void say(Arena *arena, StrVec *list, Str text)
+{
+    if (list->len < WHAT_MAX)
+        *VEC_PUSH(arena, list) = text;
+}
+
+static const ChangeSide *new_side(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return &set->files.ptr[changed->file].new;
+}
+
+static const ChangeSide *old_side(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return &set->files.ptr[changed->old_file].old;
+}
+
+/* ---- visibility ---- */
+
+/* From private to public. */
+static int reach_of(const ChangeSide *side, const Symbol *symbol)
+{
+    const Language *language = side->outline.language;
+    if (symbol->modifiers & MODIFIER(PRIVATE))
+        return 0;
+    if (symbol->modifiers & MODIFIER(PROTECTED))
+        return 2;
+    if (symbol->modifiers & MODIFIER(INTERNAL))
+        return 1;
+    if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)))
+        return 3;
+    if (lang_is_c(language))
+        return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent ? 0 : 3;
+    return lang_shows(language, symbol->name) ? 3 : 1;
+}
+
+/* Whether it and all that it is in can be seen from elsewhere, and it is in no function. */
+static bool is_public(const ChangeSide *side, uint32_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
+        const Symbol *symbol = &symbols->ptr[at - 1];
+        bool callable = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
+                        symbol->kind == SYMBOL_CONSTRUCTOR;
+        if (reach_of(side, symbol) < 2 || (at != index + 1 && callable))
+            return false;
+    }
+    return true;
+}
+
+/* ---- parameters ---- */
+
+static Str parameter_text(Arena *arena, const Parameter *parameter)
+{
+    Str text = parameter->name.len ? parameter->name : parameter->type;
+    return str_cut_chars(arena, text, SHOWN_BYTES);
+}
+
+static size_t find_parameter(const ParameterVec *all, const Parameter *wanted)
+{
+    for (size_t i = 0; i < all->len; i++)
+        if (wanted->name.len ? str_equal(all->ptr[i].name, wanted->name)
+                             : !all->ptr[i].name.len && str_equal(all->ptr[i].type, wanted->type))
+            return i;
+    return STR_NONE;
+}
+
+typedef struct Heads {
+    Arena *arena;
+    ChangedSymbol *changed;
+    ParameterVec old, new;
+} Heads;
+
+static void say_parameter(Heads *heads, const char *format, const Parameter *parameter, bool breaks)
+{
+    Str shown = parameter_text(heads->arena, parameter);
+    Str text = str_format(heads->arena, format, STR_ARG(shown));
+    say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what, text);
+}
+
+static void compare_one(Heads *heads, const Parameter *old, const Parameter *new)
+{
+    if (!str_equal(old->type, new->type)) {
+        Str a = str_cut_chars(heads->arena, old->type, SHOWN_BYTES);
+        Str b = str_cut_chars(heads->arena, new->type, SHOWN_BYTES);
+        Str name = parameter_text(heads->arena, new);
+        bool breaks = a.len && b.len;
+        say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
+            a.len && b.len
+                ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now", STR_ARG(name),
+                             STR_ARG(a), STR_ARG(b))
+                : str_format(heads->arena, "parameter '%.*s': type %.*s %s", STR_ARG(name),
+                             STR_ARG(a.len ? a : b), a.len ? "removed" : "added"));
+    }
+    if (old->optional && !new->optional)
+        say_parameter(heads, "parameter '%.*s' has no default any more", new, true);
+    if (!old->optional && new->optional)
+        say_parameter(heads, "parameter '%.*s' has a default now", new, false);
+    if (!old->by_name && new->by_name)
+        say_parameter(heads, "parameter '%.*s' is given by name only now", new, true);
+}
+
+/* As many of them, of the same types in the same order, called otherwise. */
+static bool are_renamed_only(const Heads *heads)
+{
+    if (heads->old.len != heads->new.len)
+        return false;
+    for (size_t i = 0; i < heads->old.len; i++)
+        if (!str_equal(heads->old.ptr[i].type, heads->new.ptr[i].type) ||
+            heads->old.ptr[i].optional != heads->new.ptr[i].optional)
+            return false;
+    return true;
+}
+
+/* Where names are part of a call: Python, Kotlin, Swift, C#, Scala, PHP, Ruby. */
+static bool names_count(const Language *language)
+{
+    static const char *const ids[] = {"python", "kotlin", "swift", "c_sharp", "scala", "php",
+                                      "ruby", "dart", NULL};
+    for (size_t i = 0; ids[i]; i++)
+        if (str_equal(lang_id(language), str_from(ids[i])))
+            return true;
+    return false;
+}
+
+static bool say_renamed(Heads *heads, const Language *language)
+{
+    if (!are_renamed_only(heads))
+        return false;
+    for (size_t i = 0; i < heads->old.len; i++) {
+        const Parameter *old = &heads->old.ptr[i], *new = &heads->new.ptr[i];
+        if (str_equal(old->name, new->name))
+            continue;
+        if (find_parameter(&heads->new, old) != STR_NONE)
+            return false;
+        Str a = parameter_text(heads->arena, old), b = parameter_text(heads->arena, new);
+        say(heads->arena,
+            names_count(language) ? &heads->changed->breaking : &heads->changed->what,
+            str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
+                       STR_ARG(b)));
+    }
+    return true;
+}
+
+static void compare_parameters(Heads *heads, const Language *language)
+{
+    size_t before = 0;
+    bool reordered = false;
+    if (say_renamed(heads, language))
+        return;
+    for (size_t i = 0; i < heads->old.len; i++)
+        if (find_parameter(&heads->new, &heads->old.ptr[i]) == STR_NONE)
+            say_parameter(heads, "parameter '%.*s' removed", &heads->old.ptr[i], true);
+    for (size_t i = 0; i < heads->new.len; i++) {
+        const Parameter *new = &heads->new.ptr[i];
+        size_t at = find_parameter(&heads->old, new);
+        if (at == STR_NONE) {
+            say_parameter(heads,
+                          new->optional ? "parameter '%.*s' added, with a default"
+                                        : "parameter '%.*s' added, without a default",
+                          new, !new->optional);
+            continue;
+        }
+        compare_one(heads, &heads->old.ptr[at], new);
+        reordered |= at < before && !new->by_name;
+        before = MAX(before, at);
+    }
+    if (reordered)
+        say(heads->arena, &heads->changed->breaking, STR("parameters are in another order"));
+}
+
+/* ---- the head ---- */
+
+static void compare_results(Heads *heads, const Symbol *old, const Symbol *new)
+{
+    Str a = symbol_code(old)->type, b = symbol_code(new)->type;
+    if (str_equal(a, b))
+        return;
+    bool both = a.len && b.len;
+    a = a.len ? a : STR("(none)");
+    b = b.len ? b : STR("(none)");
+    say(heads->arena, both ? &heads->changed->breaking : &heads->changed->what,
+        str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
+}
+
+/* Modifiers that callers notice when they come or go. */
+static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *old,
+                              const Symbol *new)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+        bool added, removed; /* breaks when it does */
+    } rows[] = {
+        {MODIFIER(ASYNC), "async", true, true},     {MODIFIER(STATIC), "static", true, true},
+        {MODIFIER(ABSTRACT), "abstract", true, false}, {MODIFIER(FINAL), "final", true, false},
+        {MODIFIER(READONLY), "readonly", true, false}, {MODIFIER(SEALED), "sealed", true, false},
+        {MODIFIER(VIRTUAL), "virtual", false, true}, {MODIFIER(UNSAFE), "unsafe", true, false},
+        {MODIFIER(GENERATOR), "generator", true, true}, {MODIFIER(CONST), "const", false, false},
+        {MODIFIER(INLINE), "inline", false, false}, {MODIFIER(OVERRIDE), "override", false, false},
+    };
+    int before = reach_of(old_side(set, heads->changed), old);
+    int after = reach_of(new_side(set, heads->changed), new);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        bool was = old->modifiers & rows[i].bit, is = new->modifiers & rows[i].bit;
+        if (was == is)
+            continue;
+        bool breaks = is ? rows[i].added : rows[i].removed;
+        say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
+            str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
+    }
+    if (before != after)
+        say(heads->arena, after < before ? &heads->changed->breaking : &heads->changed->what,
+            after < before ? STR("fewer can see it") : STR("more can see it"));
+}
+
+static void compare_heads(Heads *heads, const ChangeSet *set)
+{
+    const ChangedSymbol *changed = heads->changed;
+    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    if (old->kind != new->kind) {
+        Str was = symbol_kind_name(old->kind), is = symbol_kind_name(new->kind);
+        say(heads->arena, &heads->changed->what,
+            str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+    }
+    bool callable = old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_METHOD ||
+                    old->kind == SYMBOL_CONSTRUCTOR || old->kind == SYMBOL_MACRO;
+    if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
+        parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
+        compare_parameters(heads, b->outline.language);
+    compare_results(heads, old, new);
+    compare_modifiers(heads, set, old, new);
+    if (!heads->changed->breaking.len && !heads->changed->what.len) {
+        Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);
+        say(heads->arena, &heads->changed->what,
+            str_format(heads->arena, "was: %.*s", STR_ARG(was)));
+    }
+}
+
+/* ---- the body ---- */
+
+static void say_count(Arena *arena, StrVec *what, const char *name, uint16_t old, uint16_t new)
+{
+    if (old != new)
+        say(arena, what, str_format(arena, "%s %u → %u", name, old, new));
+}
+
+typedef struct Calls {
+    StrVec names;
+} Calls;
+
+/* What a symbol calls, each once, in order. */
+static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)
+{
+    StrVec names = {0};
+    for (size_t i = 0; i < side->outline.references.len && names.len < 200; i++) {
+        const Reference *reference = &side->outline.references.ptr[i];
+        if (reference->kind != REFERENCE_CALL || reference->symbol != symbol + 1)
+            continue;
+        bool known = false;
+        for (size_t k = 0; k < names.len && !known; k++)
+            known = str_equal(names.ptr[k], reference->name);
+        if (!known)
+            *VEC_PUSH(arena, &names) = reference->name;
+    }
+    return names;
+}
+
+static bool has_name(const StrVec *names, Str name)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
+            return true;
+    return false;
+}
+
+#define CALLS_SHOWN 4
+
+static void say_calls(Arena *arena, StrVec *what, const char *head, const StrVec *in,
+                      const StrVec *without)
+{
+    Buf text = buf_open(arena, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < in->len; i++) {
+        if (has_name(without, in->ptr[i]))
+            continue;
+        if (count++ < CALLS_SHOWN)
+            buf_printf(&text, "%s%.*s", count == 1 ? "" : ", ", STR_ARG(in->ptr[i]));
+    }
+    if (count > CALLS_SHOWN)
+        buf_printf(&text, " and %zu more", count - CALLS_SHOWN);
+    if (count)
+        say(arena, what, str_format(arena, "%s %.*s", head, STR_ARG(buf_str(&text))));
+}
+
+static void compare_bodies(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
+{
+    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
+    const SymbolCode *old = symbol_code(&a->outline.symbols.ptr[changed->old_symbol]);
+    const SymbolCode *new = symbol_code(&b->outline.symbols.ptr[changed->new_symbol]);
+    say_count(arena, &changed->what, "complexity", old->complexity, new->complexity);
+    say_count(arena, &changed->what, "dropped errors", old->unguarded, new->unguarded);
+    StrVec was = calls_of(arena, a, changed->old_symbol);
+    StrVec is = calls_of(arena, b, changed->new_symbol);
+    say_calls(arena, &changed->what, "calls now", &is, &was);
+    say_calls(arena, &changed->what, "no longer calls", &was, &is);
+    Str writes = str_cut_chars(arena, new->writes, SHOWN_BYTES);
+    if (!str_equal(old->writes, new->writes))
+        say(arena, &changed->what,
+            writes.len ? str_format(arena, "writes %.*s", STR_ARG(writes))
+                       : STR("writes no state any more"));
+}
+
+/* ---- pairs ---- */
+
+/* A class that is called otherwise renames its constructor. */
+static bool follows_class(const ChangeSet *set, const Pairing *pairing,
+                          const ChangedSymbol *changed)
+{
+    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
+    uint32_t x = symbol_outer(&a->outline.symbols, changed->old_symbol);
+    uint32_t y = symbol_outer(&b->outline.symbols, changed->new_symbol);
+    return x && y && b->outline.symbols.ptr[changed->new_symbol].kind == SYMBOL_CONSTRUCTOR &&
+           pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
+                            (SymbolRef){changed->file, changed->new_symbol}) &&
+           str_equal(a->outline.symbols.ptr[x - 1].name,
+                     a->outline.symbols.ptr[changed->old_symbol].name) &&
+           str_equal(b->outline.symbols.ptr[y - 1].name,
+                     b->outline.symbols.ptr[changed->new_symbol].name);
+}
+
+static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
+{
+    unsigned parts = 0;
+    if (a->head != b->head || !same_kind)
+        parts |= PART_DIFFERS_SIGNATURE;
+    if (a->body != b->body)
+        parts |= PART_DIFFERS_BODY;
+    if (a->comments != b->comments)
+        parts |= PART_DIFFERS_COMMENT;
+    if (!parts && a->bytes != b->bytes)
+        parts |= PART_DIFFERS_FORMAT;
+    return parts;
+}
+
+static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
+{
+    if (renamed || moved)
+        return renamed && moved ? CHANGE_MOVED_RENAMED : renamed ? CHANGE_RENAMED : CHANGE_MOVED;
+    if (parts & PART_DIFFERS_SIGNATURE)
+        return CHANGE_SIGNATURE;
+    if (parts & PART_DIFFERS_BODY)
+        return CHANGE_BODY;
+    if (parts & PART_DIFFERS_COMMENT)
+        return CHANGE_COMMENT;
+    return parts & PART_DIFFERS_FORMAT ? CHANGE_FORMAT : CHANGE_NONE;
+}
+
+void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+                  ChangedSymbol *changed)
+{
+    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    bool renamed = !str_equal(old->name, new->name) && !follows_class(set, pairing, changed);
+    bool moved = !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
+                                   (SymbolRef){changed->file, changed->new_symbol});
+    changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
+                              old->kind == new->kind || renamed || moved);
+    changed->kind = kind_of(renamed, moved, changed->parts);
+    changed->is_public = is_public(a, changed->old_symbol);
+    if (changed->parts & PART_DIFFERS_SIGNATURE) {
+        Heads heads = {.arena = arena, .changed = changed};
+        compare_heads(&heads, set);
+    }
+    if (changed->parts & PART_DIFFERS_BODY)
+        compare_bodies(arena, set, changed);
+    if (renamed && changed->is_public)
+        say(arena, &changed->breaking,
+            str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
+}
+
+void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+                  ChangedSymbol *changed)
+{
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side = gone ? old_side(set, changed) : new_side(set, changed);
+    uint32_t symbol = gone ? changed->old_symbol : changed->new_symbol;
+    const Partner *partner = gone ? &pairing->old_to_new[changed->old_file][symbol]
+                                  : &pairing->new_to_old[changed->file][symbol];
+    changed->kind = gone ? CHANGE_REMOVED : CHANGE_ADDED;
+    changed->is_public = is_public(side, symbol);
+    changed->from = SYMBOL_ABSENT;
+    if (partner->extracted) {
+        changed->kind = gone ? CHANGE_INLINED : CHANGE_EXTRACTED;
+        changed->from = partner->symbol;
+        changed->from_file = partner->file;
+        changed->similarity = partner->similarity;
+        Str name = set->files.ptr[partner->file].new.outline.symbols.ptr[partner->symbol].name;
+        say(arena, &changed->what,
+            str_format(arena, gone ? "likely put into %.*s" : "likely taken out of %.*s",
+                       STR_ARG(name)));
+    }
+    if (gone && changed->is_public)
+        say(arena, &changed->breaking, STR("it is gone"));
+}

@@ -1,0 +1,267 @@
+/* By name: symbols of both sides get a key from their names and those of what they are in, and are
+   sorted by it, so that a file costs what sorting costs. Namesakes (overloads, keys of lists) are
+   paired by what is equal, from the whole down to parts, and in order at last. */
+#include "change/pair_state.h"
+
+#include "base/hash.h"
+
+/* Of namesakes that nothing equal pairs, so many a side are compared with each other; more are
+   paired in order. */
+#define NAMESAKES_COMPARED 8
+
+typedef struct Keyed {
+    uint64_t key;
+    uint32_t symbol;
+} Keyed;
+typedef VEC(Keyed) KeyedVec;
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * HASH_SPREAD;
+    return hash ^ hash >> 29;
+}
+
+KindGroup pair_group(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO: return GROUP_CALLABLE;
+    case SYMBOL_CLASS:
+    case SYMBOL_STRUCT:
+    case SYMBOL_UNION:
+    case SYMBOL_INTERFACE:
+    case SYMBOL_TRAIT:
+    case SYMBOL_ENUM:
+    case SYMBOL_TYPE:
+    case SYMBOL_OBJECT: return GROUP_TYPE;
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT: return GROUP_VALUE;
+    default: return GROUP_OTHER;
+    }
+}
+
+bool pair_may(const Symbol *a, const Symbol *b)
+{
+    KindGroup group = pair_group(a->kind);
+    return a->kind == b->kind || (group != GROUP_OTHER && group == pair_group(b->kind));
+}
+
+void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned similarity)
+{
+    *pair_partner(pairs, old, true) =
+        (Partner){.file = new.file, .symbol = new.symbol, .similarity = (uint16_t)similarity};
+    *pair_partner(pairs, new, false) =
+        (Partner){.file = old.file, .symbol = old.symbol, .similarity = (uint16_t)similarity};
+}
+
+SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old)
+{
+    SymbolRefVec free = {0};
+    for (uint32_t f = 0; f < pairs->set->files.len; f++)
+        for (uint32_t i = 0; i < pair_side(pairs, f, old)->outline.symbols.len; i++)
+            if (pair_is_free(pairs, (SymbolRef){f, i}, old))
+                *VEC_PUSH(arena, &free) = (SymbolRef){f, i};
+    return free;
+}
+
+/* ---- namesakes ---- */
+
+static int by_key(const void *a, const void *b)
+{
+    const Keyed *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
+}
+
+typedef uint64_t (*PartHash)(const OwnPart *own);
+
+static uint64_t hash_deep(const OwnPart *own)
+{
+    return mix(own->deep, own->comments);
+}
+
+static uint64_t hash_code(const OwnPart *own)
+{
+    return own->deep;
+}
+
+static uint64_t hash_head(const OwnPart *own)
+{
+    return own->head;
+}
+
+static uint64_t hash_body(const OwnPart *own)
+{
+    return own->body_tokens ? own->body : 0;
+}
+
+/* Two runs of symbols of two files that have the same name. */
+typedef struct Namesakes {
+    const Pairs *pairs;
+    uint32_t old_file, new_file;
+    const Keyed *old, *new;
+    size_t old_count, new_count;
+} Namesakes;
+
+static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash hash)
+{
+    KeyedVec keyed = {0};
+    size_t count = old ? all->old_count : all->new_count;
+    for (size_t i = 0; i < count; i++) {
+        SymbolRef ref = old ? (SymbolRef){all->old_file, all->old[i].symbol}
+                            : (SymbolRef){all->new_file, all->new[i].symbol};
+        if (pair_is_free(all->pairs, ref, old))
+            *VEC_PUSH(arena, &keyed) =
+                (Keyed){hash ? hash(pair_own(all->pairs, ref, old)) : 0, ref.symbol};
+    }
+    qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);
+    return keyed;
+}
+
+/* Those of equal hash, in order; a hash of 0 says nothing. Without one all are. */
+static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
+{
+    KeyedVec old = free_by(all, &scratch, true, hash), new = free_by(all, &scratch, false, hash);
+    for (size_t i = 0, k = 0; i < old.len && k < new.len;) {
+        if (old.ptr[i].key != new.ptr[k].key) {
+            *(old.ptr[i].key < new.ptr[k].key ? &i : &k) += 1;
+            continue;
+        }
+        SymbolRef a = {all->old_file, old.ptr[i++].symbol}, b = {all->new_file, new.ptr[k++].symbol};
+        if ((!hash || old.ptr[i - 1].key) &&
+            pair_may(pair_symbol(all->pairs, a, true), pair_symbol(all->pairs, b, false)))
+            pair_join(all->pairs, a, b, 100);
+    }
+}
+
+static void join_namesakes(const Namesakes *all, Arena scratch)
+{
+    static const PartHash parts[] = {hash_deep, hash_code, hash_head, hash_body};
+    bool lone = all->old_count == 1 && all->new_count == 1;
+    for (size_t i = 0; i < COUNT(parts) && !lone; i++)
+        join_equal(all, scratch, parts[i]);
+    /* Overloads that nothing equal pairs are compared with all others (pair_similar.c). */
+    KindGroup group = pair_group(
+        pair_symbol(all->pairs, (SymbolRef){all->old_file, all->old->symbol}, true)->kind);
+    if (lone || group != GROUP_CALLABLE || all->old_count > NAMESAKES_COMPARED ||
+        all->new_count > NAMESAKES_COMPARED)
+        join_equal(all, scratch, NULL);
+}
+
+/* Both sorted by key. */
+static void join_runs(const Pairs *pairs, Arena scratch, SymbolRef old_at, SymbolRef new_at,
+                      const KeyedVec lists[2])
+{
+    const KeyedVec *old = &lists[0], *new = &lists[1];
+    for (size_t i = 0, k = 0; i < old->len && k < new->len;) {
+        if (old->ptr[i].key != new->ptr[k].key) {
+            *(old->ptr[i].key < new->ptr[k].key ? &i : &k) += 1;
+            continue;
+        }
+        Namesakes all = {.pairs = pairs,
+                         .old_file = old_at.file,
+                         .new_file = new_at.file,
+                         .old = &old->ptr[i],
+                         .new = &new->ptr[k]};
+        uint64_t key = old->ptr[i].key;
+        for (; i < old->len && old->ptr[i].key == key; i++)
+            all.old_count++;
+        for (; k < new->len && new->ptr[k].key == key; k++)
+            all.new_count++;
+        join_namesakes(&all, scratch);
+    }
+}
+
+/* ---- keys ---- */
+
+static uint64_t group_key(const Symbol *symbol)
+{
+    KindGroup group = pair_group(symbol->kind);
+    return group == GROUP_OTHER ? 16u + symbol->kind : group;
+}
+
+/* Of the symbols [from, to), whose containers are among them or have the key `outer`. */
+static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uint32_t to,
+                        uint64_t outer)
+{
+    KeyedVec keyed = {0};
+    uint64_t *names = NEW(arena, uint64_t, to - from);
+    for (uint32_t i = from; i < to; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        uint32_t parent = symbol->parent;
+        uint64_t around = parent > from ? names[parent - 1 - from] : outer;
+        names[i - from] = mix(mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
+        *VEC_PUSH(arena, &keyed) = (Keyed){mix(names[i - from], group_key(symbol)), i};
+    }
+    qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);
+    return keyed;
+}
+
+static void join_by_name(const Pairs *pairs, Arena scratch, const SymbolRef ranges[2][2])
+{
+    SymbolRef old = ranges[0][0], new = ranges[1][0];
+    KeyedVec lists[2] = {
+        keys_of(&scratch, &pair_side(pairs, old.file, true)->outline, old.symbol,
+                ranges[0][1].symbol, 0),
+        keys_of(&scratch, &pair_side(pairs, new.file, false)->outline, new.symbol,
+                ranges[1][1].symbol, 0),
+    };
+    join_runs(pairs, scratch, old, new, lists);
+}
+
+void pair_members(const Pairs *pairs, Arena scratch, SymbolRef old, SymbolRef new)
+{
+    uint32_t old_end = pair_symbol(pairs, old, true)->next;
+    uint32_t new_end = pair_symbol(pairs, new, false)->next;
+    const SymbolRef ranges[2][2] = {{{old.file, old.symbol + 1}, {old.file, old_end}},
+                                    {{new.file, new.symbol + 1}, {new.file, new_end}}};
+    join_by_name(pairs, scratch, ranges);
+}
+
+static void pair_file(const Pairs *pairs, Arena scratch, uint32_t file)
+{
+    uint32_t old_count = (uint32_t)pair_side(pairs, file, true)->outline.symbols.len;
+    uint32_t new_count = (uint32_t)pair_side(pairs, file, false)->outline.symbols.len;
+    const SymbolRef ranges[2][2] = {{{file, 0}, {file, old_count}}, {{file, 0}, {file, new_count}}};
+    if (old_count && new_count)
+        join_by_name(pairs, scratch, ranges);
+}
+
+static Partner *no_partners(Arena *arena, const ChangeSide *side)
+{
+    Partner *partners = NEW(arena, Partner, side->outline.symbols.len);
+    for (size_t i = 0; i < side->outline.symbols.len; i++)
+        partners[i].symbol = SYMBOL_ABSENT;
+    return partners;
+}
+
+void pair_symbols(Arena *arena, Arena scratch, const ChangeSet *set, Pairing *pairing)
+{
+    Pairs pairs = {.arena = arena, .set = set, .pairing = pairing};
+    pairing->old_to_new = NEW(arena, Partner *, set->files.len);
+    pairing->new_to_old = NEW(arena, Partner *, set->files.len);
+    for (uint32_t i = 0; i < set->files.len; i++) {
+        pairing->old_to_new[i] = no_partners(arena, &set->files.ptr[i].old);
+        pairing->new_to_old[i] = no_partners(arena, &set->files.ptr[i].new);
+    }
+    for (uint32_t i = 0; i < set->files.len; i++)
+        pair_file(&pairs, scratch, i);
+    pair_types(&pairs, scratch);
+    pair_similar(&pairs, scratch);
+    pair_parts(&pairs, scratch);
+}
+
+bool pair_is_in_place(const ChangeSet *set, const Pairing *pairing, SymbolRef old, SymbolRef new)
+{
+    uint32_t a = symbol_outer(&set->files.ptr[old.file].old.outline.symbols, old.symbol);
+    uint32_t b = symbol_outer(&set->files.ptr[new.file].new.outline.symbols, new.symbol);
+    if (!a || !b)
+        return !a && !b && old.file == new.file;
+    const Partner *partner = &pairing->old_to_new[old.file][a - 1];
+    return partner->symbol == b - 1 && partner->file == new.file;
+}

@@ -1,0 +1,112 @@
+/* A new function whose tokens stood in a body that has lost them was taken out of it; one that is
+   gone, whose tokens stand in a body that did not have them, was put into it. The likeliest body
+   among those that changed is told, and only where it names the function now, or named it before. */
+#include "change/features.h"
+
+#include "base/hash.h"
+
+/* Smaller ones stand in many bodies. Pairs of tokens. */
+#define PART_TOKENS_MIN 12
+/* So much of it must have moved, of 1000. */
+#define PART_MOVED_MIN 600
+/* Bodies that are compared with parts, times parts. */
+#define COMPARED_MAX 200000
+
+typedef struct Body {
+    SymbolRef new;
+    Features old_features, new_features;
+} Body;
+typedef VEC(Body) BodyVec;
+
+static bool is_callable(const Symbol *symbol)
+{
+    return pair_group(symbol->kind) == GROUP_CALLABLE;
+}
+
+/* Of functions that were there before and are another one now. */
+static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
+{
+    BodyVec bodies = {0};
+    for (uint32_t f = 0; f < pairs->set->files.len; f++) {
+        const ChangeSide *side = pair_side(pairs, f, false);
+        for (uint32_t i = 0; i < side->outline.symbols.len; i++) {
+            SymbolRef new = {f, i};
+            const Partner *partner = pair_partner(pairs, new, false);
+            if (partner->symbol == SYMBOL_ABSENT || !is_callable(pair_symbol(pairs, new, false)))
+                continue;
+            SymbolRef old = {partner->file, partner->symbol};
+            if (pair_own(pairs, old, true)->body == pair_own(pairs, new, false)->body)
+                continue;
+            *VEC_PUSH(arena, &bodies) = (Body){.new = new,
+                                               .old_features = features_of(pairs, arena, old, true),
+                                               .new_features = features_of(pairs, arena, new, false)};
+        }
+    }
+    return bodies;
+}
+
+static bool has_hash(HashSet set, uint32_t hash)
+{
+    uint32_t low = 0, high = set.len;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (set.ptr[middle] < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < set.len && set.ptr[low] == hash;
+}
+
+static uint32_t word_hash(uint64_t hash)
+{
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* How much of the part stood in one state of the body and not in the other, of 1000. */
+static uint32_t moved_share(const Features *part, const Features *with, const Features *without)
+{
+    uint32_t inside = features_within(part->pairs, with->pairs);
+    uint32_t still = features_within(part->pairs, without->pairs);
+    return inside > still && inside >= PART_MOVED_MIN ? inside - still / 2 : 0;
+}
+
+static void find_body(const Pairs *pairs, const BodyVec *bodies, const Features *part, bool old)
+{
+    uint32_t best = PART_MOVED_MIN - 1;
+    Partner *partner = pair_partner(pairs, part->ref, old);
+    uint32_t name = word_hash(part->name_hash);
+    for (size_t i = 0; i < bodies->len; i++) {
+        const Body *body = &bodies->ptr[i];
+        const Features *with = old ? &body->new_features : &body->old_features;
+        const Features *without = old ? &body->old_features : &body->new_features;
+        if (!has_hash(without->words, name))
+            continue;
+        uint32_t share = moved_share(part, with, without);
+        if (share <= best)
+            continue;
+        best = share;
+        *partner = (Partner){.file = body->new.file,
+                             .symbol = body->new.symbol,
+                             .similarity = (uint16_t)(share / 10),
+                             .extracted = true};
+    }
+}
+
+void pair_parts(const Pairs *pairs, Arena scratch)
+{
+    BodyVec bodies = bodies_of(pairs, &scratch);
+    for (unsigned s = 0; s < 2 && bodies.len; s++) {
+        bool old = s == 0;
+        SymbolRefVec free = pair_free(pairs, &scratch, old);
+        if (free.len * bodies.len > COMPARED_MAX)
+            continue;
+        for (size_t i = 0; i < free.len; i++) {
+            if (!is_callable(pair_symbol(pairs, free.ptr[i], old)))
+                continue;
+            Features part = features_of(pairs, &scratch, free.ptr[i], old);
+            if (part.pairs.len >= PART_TOKENS_MIN)
+                find_body(pairs, &bodies, &part, old);
+        }
+    }
+}

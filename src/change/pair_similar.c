@@ -1,0 +1,322 @@
+/* What has no partner by name is compared by what it says. Comparing all with all would cost the
+   product of both sides: compared are those that share a rare pair of tokens, a name, or the
+   container. */
+#include "change/features.h"
+
+#include "base/hash.h"
+#include "base/id_map.h"
+
+/* Of the pairs of tokens of a body so many make candidates: those with the smallest hashes, which
+   are the same ones in like bodies (Broder, "On the resemblance and containment of documents"). */
+#define SKETCH 24
+/* What more symbols share says little. */
+#define SHARED_MAX 24
+/* Names that one body votes about. */
+#define VOTES_MAX 16
+/* In one container so many a side are compared with each other. */
+#define CONTAINER_MAX 60
+
+/* Scores are of 1000. What a pair must have: of the same name, in the same container, in neither. */
+#define NAMESAKE_MIN 400
+#define RENAMED_MIN 500
+#define FAR_MIN 620
+/* Of the same name in the same container they are partners before others are. */
+#define NAMESAKE_BONUS 300
+
+typedef struct Candidate {
+    uint32_t old, new; /* in the lists of features */
+    uint32_t score;
+    uint32_t shown; /* how similar they are, without what speaks for the pair beside that */
+} Candidate;
+
+typedef struct Search {
+    const Pairs *pairs;
+    Arena *arena;
+    VEC(Features) lists[2];
+    IdMap seen;
+    IdMap names[2]; /* of those without a partner */
+    IdMap votes;    /* by both names: bodies that named the one and name the other now */
+    VEC(Candidate) candidates;
+} Search;
+
+/* ---- votes ---- */
+
+/* Names that a body calls, or names otherwise, on one side and not on the other, among those of the
+   symbols without a partner. */
+static void lost_words(const HashSet *in, const HashSet *without, const IdMap *names,
+                       uint32_t found[VOTES_MAX], uint32_t *count)
+{
+    uint32_t k = 0;
+    *count = 0;
+    for (uint32_t i = 0; i < in->len && *count < VOTES_MAX; i++) {
+        while (k < without->len && without->ptr[k] < in->ptr[i])
+            k++;
+        bool there = k < without->len && without->ptr[k] == in->ptr[i];
+        bool again = i && in->ptr[i - 1] == in->ptr[i];
+        if (!there && !again && id_map_get(names, in->ptr[i]) != ID_MAP_NONE)
+            found[(*count)++] = in->ptr[i];
+    }
+}
+
+/* A body that named one and names the other now votes for the two. */
+static void vote(Search *search, Arena scratch, SymbolRef old, SymbolRef new)
+{
+    uint32_t lost[VOTES_MAX], won[VOTES_MAX], lost_count, won_count;
+    Features a = features_of(search->pairs, &scratch, old, true);
+    Features b = features_of(search->pairs, &scratch, new, false);
+    lost_words(&a.words, &b.words, &search->names[0], lost, &lost_count);
+    lost_words(&b.words, &a.words, &search->names[1], won, &won_count);
+    for (uint32_t i = 0; i < lost_count; i++)
+        for (uint32_t k = 0; k < won_count; k++) {
+            uint64_t key = id_pair(lost[i], won[k]);
+            uint32_t votes = id_map_get(&search->votes, key);
+            id_map_put(&search->votes, search->arena, key, votes == ID_MAP_NONE ? 1 : votes + 1);
+        }
+}
+
+static uint32_t word_hash(const Features *features)
+{
+    return (uint32_t)(features->name_hash ^ features->name_hash >> 32);
+}
+
+static void count_votes(Search *search, Arena scratch)
+{
+    const ChangeSet *set = search->pairs->set;
+    for (unsigned s = 0; s < 2; s++)
+        for (size_t i = 0; i < search->lists[s].len; i++)
+            id_map_put(&search->names[s], search->arena, word_hash(&search->lists[s].ptr[i]), 1);
+    for (uint32_t f = 0; f < set->files.len; f++)
+        for (uint32_t i = 0; i < set->files.ptr[f].new.outline.symbols.len; i++) {
+            SymbolRef new = {f, i};
+            const Partner *partner = pair_partner(search->pairs, new, false);
+            if (partner->symbol == SYMBOL_ABSENT)
+                continue;
+            SymbolRef old = {partner->file, partner->symbol};
+            if (pair_own(search->pairs, old, true)->body != pair_own(search->pairs, new, false)->body)
+                vote(search, scratch, old, new);
+        }
+}
+
+static uint32_t votes_for(const Search *search, const Features *old, const Features *new)
+{
+    uint32_t votes = id_map_get(&search->votes, id_pair(word_hash(old), word_hash(new)));
+    return votes == ID_MAP_NONE ? 0 : votes;
+}
+
+/* ---- scores ---- */
+
+static bool is_callable(const Symbol *symbol)
+{
+    return pair_group(symbol->kind) == GROUP_CALLABLE;
+}
+
+static uint32_t body_score(const Features *a, const Features *b)
+{
+    if (a->body == b->body && a->words.len + a->pairs.len)
+        return 1000;
+    uint32_t words = features_dice(a->words, b->words, 500);
+    uint32_t pairs = features_dice(a->pairs, b->pairs, 500);
+    return (words + pairs) / 2;
+}
+
+static uint32_t weigh(const Features *a, const Features *b, bool callable, uint32_t *shown)
+{
+    uint32_t body = body_score(a, b), head = features_dice(a->head, b->head, 1000);
+    uint32_t name = a->name_hash == b->name_hash ? 1000 : features_dice(a->name, b->name, 0);
+    uint32_t place = a->container == b->container ? 1000 : 0;
+    *shown = callable && a->pairs.len ? (3 * body + head) / 4 : (body + head) / 2;
+    if (callable)
+        return (67 * body + 5 * head + 15 * name + 13 * place) / 100;
+    return (30 * body + 30 * head + 25 * name + 15 * place) / 100;
+}
+
+static uint32_t least_score(const Features *a, const Features *b)
+{
+    if (a->name_hash == b->name_hash)
+        return NAMESAKE_MIN;
+    return a->container == b->container ? RENAMED_MIN : FAR_MIN;
+}
+
+static void add_candidate(Search *search, uint32_t old, uint32_t new)
+{
+    const Features *a = &search->lists[0].ptr[old], *b = &search->lists[1].ptr[new];
+    const Symbol *x = pair_symbol(search->pairs, a->ref, true);
+    const Symbol *y = pair_symbol(search->pairs, b->ref, false);
+    if (!pair_may(x, y) ||
+        id_map_put(&search->seen, search->arena, id_pair(old, new), 0) != ID_MAP_NONE)
+        return;
+    uint32_t shown, score = weigh(a, b, is_callable(x), &shown);
+    if (score < least_score(a, b))
+        return;
+    if (a->name_hash == b->name_hash && a->container == b->container)
+        score += NAMESAKE_BONUS;
+    *VEC_PUSH(search->arena, &search->candidates) = (Candidate){old, new, score, shown};
+}
+
+/* ---- candidates ---- */
+
+typedef struct Use {
+    uint64_t key;
+    uint32_t item;
+} Use;
+typedef VEC(Use) UseVec;
+
+static int by_use(const void *a, const void *b)
+{
+    const Use *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->item < y->item ? -1 : x->item > y->item;
+}
+
+static size_t run_end(const UseVec *uses, size_t at)
+{
+    size_t end = at;
+    while (end < uses->len && uses->ptr[end].key == uses->ptr[at].key)
+        end++;
+    return end;
+}
+
+static void sort_uses(UseVec *uses)
+{
+    if (uses->len)
+        qsort(uses->ptr, uses->len, sizeof *uses->ptr, by_use);
+}
+
+static void compare_runs(Search *search, UseVec uses[2], size_t most)
+{
+    UseVec *old = &uses[0], *new = &uses[1];
+    sort_uses(old);
+    sort_uses(new);
+    for (size_t i = 0, k = 0; i < old->len && k < new->len;) {
+        if (old->ptr[i].key != new->ptr[k].key) {
+            *(old->ptr[i].key < new->ptr[k].key ? &i : &k) += 1;
+            continue;
+        }
+        size_t old_end = run_end(old, i), new_end = run_end(new, k);
+        bool rare = old_end - i <= most && new_end - k <= most;
+        for (size_t a = i; rare && a < old_end; a++)
+            for (size_t b = k; b < new_end; b++)
+                add_candidate(search, old->ptr[a].item, new->ptr[b].item);
+        i = old_end;
+        k = new_end;
+    }
+}
+
+static void compare_by_name(Search *search, Arena scratch)
+{
+    UseVec uses[2] = {0};
+    for (unsigned s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < search->lists[s].len; i++)
+            *VEC_PUSH(&scratch, &uses[s]) = (Use){search->lists[s].ptr[i].name_hash, i};
+    compare_runs(search, uses, SHARED_MAX);
+}
+
+static void compare_by_body(Search *search, Arena scratch)
+{
+    UseVec uses[2] = {0};
+    for (unsigned s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < search->lists[s].len; i++) {
+            const Features *features = &search->lists[s].ptr[i];
+            *VEC_PUSH(&scratch, &uses[s]) = (Use){features->body ^ HASH_SPREAD, i};
+            for (uint32_t k = 0; k < MIN(features->pairs.len, (uint32_t)SKETCH); k++)
+                *VEC_PUSH(&scratch, &uses[s]) = (Use){features->pairs.ptr[k], i};
+        }
+    compare_runs(search, uses, SHARED_MAX);
+}
+
+static void compare_by_container(Search *search, Arena scratch)
+{
+    UseVec uses[2] = {0};
+    for (unsigned s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < search->lists[s].len; i++)
+            *VEC_PUSH(&scratch, &uses[s]) = (Use){search->lists[s].ptr[i].container, i};
+    compare_runs(search, uses, CONTAINER_MAX);
+}
+
+/* ---- features ---- */
+
+/* A number for each symbol or file of the new sides, the same for its partner on the old ones. */
+static uint32_t number_of(Search *search, IdMap *numbers, SymbolRef ref, bool old)
+{
+    if (old && ref.symbol != SYMBOL_ABSENT) {
+        const Partner *partner = pair_partner(search->pairs, ref, true);
+        if (partner->symbol == SYMBOL_ABSENT)
+            return FEATURE_NONE;
+        ref = (SymbolRef){partner->file, partner->symbol};
+    }
+    uint64_t key = id_pair(ref.file, ref.symbol);
+    uint32_t number = id_map_get(numbers, key);
+    if (number == ID_MAP_NONE) {
+        number = (uint32_t)numbers->len;
+        id_map_put(numbers, search->arena, key, number);
+    }
+    return number;
+}
+
+static void place_features(Search *search, IdMap *numbers, Features *features, bool old)
+{
+    SymbolRef ref = features->ref;
+    const SymbolVec *symbols = &pair_side(search->pairs, ref.file, old)->outline.symbols;
+    uint32_t outer = symbol_outer(symbols, ref.symbol), parent = symbols->ptr[ref.symbol].parent;
+    uint32_t before = ref.symbol, behind = symbols->ptr[ref.symbol].next;
+    features->container =
+        number_of(search, numbers, (SymbolRef){ref.file, outer ? outer - 1 : SYMBOL_ABSENT}, old);
+    while (before > parent && symbols->ptr[before - 1].parent != parent)
+        before = symbols->ptr[before - 1].parent - 1;
+    features->before = features->behind = FEATURE_NONE;
+    if (before > parent)
+        features->before = number_of(search, numbers, (SymbolRef){ref.file, before - 1}, old);
+    if (behind < symbols->len && symbols->ptr[behind].parent == parent)
+        features->behind = number_of(search, numbers, (SymbolRef){ref.file, behind}, old);
+}
+
+static void gather_features(Search *search, IdMap *numbers, const SymbolRefVec *free, bool old)
+{
+    for (size_t i = 0; i < free->len; i++) {
+        Features *features = VEC_PUSH(search->arena, &search->lists[old ? 0 : 1]);
+        *features = features_of(search->pairs, search->arena, free->ptr[i], old);
+        place_features(search, numbers, features, old);
+    }
+}
+
+static int best_first(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    if (x->old != y->old)
+        return x->old < y->old ? -1 : 1;
+    return x->new < y->new ? -1 : x->new > y->new;
+}
+
+void pair_similar(const Pairs *pairs, Arena scratch)
+{
+    Search search = {.pairs = pairs, .arena = &scratch};
+    IdMap numbers = {0};
+    Arena more;
+    SymbolRefVec old_free = pair_free(pairs, &scratch, true);
+    SymbolRefVec new_free = pair_free(pairs, &scratch, false);
+    if (!old_free.len || !new_free.len)
+        return;
+    gather_features(&search, &numbers, &old_free, true);
+    gather_features(&search, &numbers, &new_free, false);
+    arena_open(&more, 0);
+    count_votes(&search, more);
+    compare_by_name(&search, more);
+    compare_by_body(&search, more);
+    compare_by_container(&search, more);
+    arena_close(&more);
+    if (search.candidates.len)
+        qsort(search.candidates.ptr, search.candidates.len, sizeof *search.candidates.ptr,
+              best_first);
+    for (size_t i = 0; i < search.candidates.len; i++) {
+        const Candidate *candidate = &search.candidates.ptr[i];
+        SymbolRef old = search.lists[0].ptr[candidate->old].ref;
+        SymbolRef new = search.lists[1].ptr[candidate->new].ref;
+        if (!pair_is_free(pairs, old, true) || !pair_is_free(pairs, new, false))
+            continue;
+        pair_join(pairs, old, new, candidate->shown / 10);
+        pair_members(pairs, scratch, old, new);
+    }
+}

@@ -1,0 +1,321 @@
+/* A list is found behind the name: the first `(` there that is not within angle brackets, up to its
+   match. Languages write `type name`, `name: type` or `name type`; which one says a small table. */
+#include "change/parameters.h"
+
+#include "base/buf.h"
+
+#define PARAMETERS_MAX 200
+
+typedef enum ParameterStyle {
+    STYLE_TYPE_NAME, /* int n */
+    STYLE_NAME_COLON, /* n: int */
+    STYLE_NAME_TYPE, /* n int */
+} ParameterStyle;
+
+static ParameterStyle style_of(const Language *language)
+{
+    static const char *const colon[] = {"python", "typescript", "tsx", "kotlin", "rust", "swift",
+                                        "scala", "javascript", "gdscript", "pascal", "zig", "nim",
+                                        "julia", "php", "ruby", "lua", "starlark", "vue", "svelte",
+                                        "elixir", "perl", "bash", NULL};
+    Str id = lang_id(language);
+    if (str_equal(id, STR("go")))
+        return STYLE_NAME_TYPE;
+    for (size_t i = 0; colon[i]; i++)
+        if (str_equal(id, str_from(colon[i])))
+            return STYLE_NAME_COLON;
+    return STYLE_TYPE_NAME;
+}
+
+/* ---- cutting ---- */
+
+typedef struct Cut {
+    Str text;
+    size_t at;
+    int angles; /* `->` and `>=` are none */
+} Cut;
+
+static char byte_at(Str text, size_t at)
+{
+    return at < text.len ? text.ptr[at] : '\0';
+}
+
+static size_t skip_quoted(Str text, size_t at)
+{
+    char quote = text.ptr[at];
+    for (size_t i = at + 1; i < text.len && text.ptr[i] != '\n'; i++) {
+        if (text.ptr[i] == '\\')
+            i++;
+        else if (text.ptr[i] == quote)
+            return i;
+    }
+    return at;
+}
+
+/* Behind the comment that begins at `at`, or `at`. */
+static size_t skip_comment(Str text, size_t at, bool hash)
+{
+    if (text.ptr[at] == '/' && byte_at(text, at + 1) == '*') {
+        size_t end = str_find(str_from_offset(text, at + 2), STR("*/"));
+        return end == STR_NONE ? text.len : at + 2 + end + 2;
+    }
+    if ((text.ptr[at] == '/' && byte_at(text, at + 1) == '/') || (hash && text.ptr[at] == '#')) {
+        size_t end = str_find_byte(str_from_offset(text, at), '\n');
+        return end == STR_NONE ? text.len : at + end;
+    }
+    return at;
+}
+
+static bool closes_angle(Str text, size_t at)
+{
+    char before = at ? text.ptr[at - 1] : '\0';
+    return before != '-' && before != '=' && byte_at(text, at + 1) != '=';
+}
+
+/* The end of the part that begins at `at`: its comma, or the bracket that closes the list. Comments
+   are left out of *part. */
+static size_t take_part(Arena *arena, Str text, size_t at, bool hash, Str *part)
+{
+    int depth = 0, angles = 0;
+    Buf out = buf_open(arena, 0);
+    for (; at < text.len; at++) {
+        size_t comment = skip_comment(text, at, hash);
+        if (comment > at) {
+            at = comment - 1;
+            continue;
+        }
+        char c = text.ptr[at];
+        if (byte_in(c, "\"'`")) {
+            size_t end = skip_quoted(text, at);
+            buf_put(&out, str_slice(text, at, end + 1));
+            at = end;
+            continue;
+        }
+        if (byte_in(c, ")]}") && !depth)
+            break;
+        if (c == ',' && !depth && angles <= 0)
+            break;
+        depth += byte_in(c, "([{") ? 1 : byte_in(c, ")]}") ? -1 : 0;
+        angles += c == '<' && byte_at(text, at + 1) != '=' ? 1 : 0;
+        angles -= c == '>' && closes_angle(text, at) ? 1 : 0;
+        buf_put_byte(&out, c);
+    }
+    *part = str_fold_space(arena, buf_str(&out));
+    return at;
+}
+
+/* ---- one parameter ---- */
+
+static bool is_word(char c)
+{
+    return byte_is_word(c) || c == '$';
+}
+
+static bool take_word(Str *rest, const char *word)
+{
+    Str text = str_from(word);
+    if (!str_starts(*rest, text) || (rest->len > text.len && is_word(rest->ptr[text.len])))
+        return false;
+    *rest = str_trim(str_from_offset(*rest, text.len));
+    return true;
+}
+
+/* `@Foo(…)`, `#[…]`, `[FromBody]` in front of a parameter. */
+static Str without_marks(Str text)
+{
+    for (int i = 0; i < 8 && text.len; i++) {
+        size_t end = 0;
+        if (text.ptr[0] == '@') {
+            end = 1;
+            while (end < text.len && (is_word(text.ptr[end]) || text.ptr[end] == '.'))
+                end++;
+        } else if (text.ptr[0] != '[' && !str_starts(text, STR("#["))) {
+            return text;
+        }
+        char open = byte_at(text, end), close = open == '(' ? ')' : ']';
+        if (open == '(' || open == '[' || open == '#') {
+            size_t at = str_find_byte(str_from_offset(text, end), close);
+            if (at == STR_NONE)
+                return text;
+            end += at + 1;
+        }
+        text = str_trim(str_from_offset(text, end));
+    }
+    return text;
+}
+
+/* Where the default begins: `=` that is no comparison, at the outermost level. */
+static size_t find_default(Str text)
+{
+    int depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        depth += byte_in(c, "([{<") ? 1 : byte_in(c, ")]}") || (c == '>' && i && text.ptr[i - 1] != '=' &&
+                                                       text.ptr[i - 1] != '-')
+                                              ? -1
+                                              : 0;
+        if (c == '=' && depth <= 0 && byte_at(text, i + 1) != '>' && byte_at(text, i + 1) != '=')
+            return i;
+    }
+    return STR_NONE;
+}
+
+static void read_colon(Str text, Parameter *parameter)
+{
+    size_t colon = str_find_byte(text, ':');
+    Str name = str_trim(str_slice(text, 0, colon));
+    if (colon != STR_NONE)
+        parameter->type = str_trim(str_from_offset(text, colon + 1));
+    if (str_ends(name, STR("?"))) {
+        parameter->optional = true;
+        name.len--;
+    }
+    size_t space = str_find_last_byte(name, ' ');
+    parameter->name = space == STR_NONE ? name : str_from_offset(name, space + 1);
+    if (colon == STR_NONE && space != STR_NONE) /* PHP: a type, then the name */
+        parameter->type = str_slice(name, 0, space);
+}
+
+/* The name is the last word, if anything stands before it. */
+static void read_type_first(Str text, Parameter *parameter)
+{
+    size_t end = text.len;
+    while (end && byte_in(text.ptr[end - 1], "]) "))
+        end--;
+    size_t bracket = str_find_byte(text, '[');
+    if (bracket != STR_NONE && bracket && text.ptr[text.len - 1] == ']')
+        end = bracket;
+    while (end && text.ptr[end - 1] == ' ')
+        end--;
+    size_t from = end;
+    while (from && is_word(text.ptr[from - 1]))
+        from--;
+    Str before = str_trim(str_slice(text, 0, from));
+    if (!before.len || from == end || str_ends(before, STR("::"))) {
+        parameter->type = text;
+        return;
+    }
+    parameter->name = str_slice(text, from, end);
+    parameter->type = before;
+}
+
+static void read_name_type(Str text, Parameter *parameter)
+{
+    size_t space = str_find_byte(text, ' ');
+    parameter->name = str_slice(text, 0, space);
+    if (space != STR_NONE)
+        parameter->type = str_trim(str_from_offset(text, space + 1));
+}
+
+static bool is_receiver(Str text, ParameterStyle style)
+{
+    static const char *const words[] = {"self", "&self", "&mut self", "mut self", "cls", "this",
+                                        NULL};
+    for (size_t i = 0; words[i]; i++)
+        if (str_equal(text, str_from(words[i])))
+            return true;
+    return style == STYLE_NAME_COLON &&
+           (str_starts(text, STR("self:")) || str_starts(text, STR("this:")) ||
+            str_starts(text, STR("mut self:")));
+}
+
+/* `final`, `readonly` and the like in front; whether one says that there may be many. */
+static Str without_modifiers(Str text, bool *many)
+{
+    static const char *const plain[] = {"final", "public", "private", "protected", "internal",
+                                        "readonly", "override", "val", "var", "crossinline",
+                                        "noinline", "implicit", "const val", NULL};
+    static const char *const several[] = {"vararg", "params", NULL};
+    for (size_t i = 0; plain[i]; i++)
+        if (take_word(&text, plain[i]))
+            i = 0;
+    for (size_t i = 0; several[i]; i++)
+        *many |= take_word(&text, several[i]);
+    return text;
+}
+
+static Parameter read_one(Str text, ParameterStyle style)
+{
+    Parameter parameter = {0};
+    text = without_modifiers(without_marks(text), &parameter.many);
+    size_t start = find_default(text);
+    if (start != STR_NONE) {
+        parameter.optional = true;
+        text = str_trim(str_slice(text, 0, start));
+    }
+    parameter.many |= str_find(text, STR("...")) != STR_NONE ||
+                      (style == STYLE_NAME_COLON && str_starts(text, STR("*")));
+    if (style == STYLE_NAME_COLON)
+        read_colon(text, &parameter);
+    else if (style == STYLE_NAME_TYPE)
+        read_name_type(text, &parameter);
+    else
+        read_type_first(text, &parameter);
+    parameter.optional |= parameter.many;
+    return parameter;
+}
+
+/* ---- the list ---- */
+
+/* Behind the opening parenthesis; STR_NONE when there is no list. */
+static size_t find_list(Str head)
+{
+    int angles = 0;
+    for (size_t i = 0; i < head.len; i++) {
+        char c = head.ptr[i];
+        if (c == '(' && angles <= 0)
+            return i + 1;
+        if (c == '{' || c == ';' || (c == '=' && angles <= 0 && byte_at(head, i + 1) == '>'))
+            return STR_NONE;
+        angles += c == '<' ? 1 : c == '>' ? -1 : 0;
+    }
+    return STR_NONE;
+}
+
+/* Go: `a, b int` gives both the type. */
+static void share_types(ParameterVec *parameters)
+{
+    bool typed = false;
+    for (size_t i = 0; i < parameters->len; i++)
+        typed |= parameters->ptr[i].type.len > 0;
+    for (size_t i = parameters->len; typed && i-- > 1;)
+        if (!parameters->ptr[i - 1].type.len)
+            parameters->ptr[i - 1].type = parameters->ptr[i].type;
+    if (typed)
+        return;
+    for (size_t i = 0; i < parameters->len; i++) {
+        parameters->ptr[i].type = parameters->ptr[i].name;
+        parameters->ptr[i].name = (Str){0};
+    }
+}
+
+bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    ParameterStyle style = style_of(side->outline.language);
+    bool hash = str_equal(lang_id(side->outline.language), STR("python"));
+    Str head = str_slice(side->text, symbol->name_end, symbol->end);
+    size_t at = find_list(head);
+    bool by_name = false;
+    *parameters = (ParameterVec){0};
+    if (symbol->name_end == symbol->name_start || at == STR_NONE)
+        return false;
+    while (at < head.len && parameters->len < PARAMETERS_MAX) {
+        Str part;
+        at = take_part(arena, head, at, hash, &part);
+        bool separator = str_equal(part, STR("*")) || str_equal(part, STR("/"));
+        by_name |= str_equal(part, STR("*"));
+        if (part.len && !separator && !is_receiver(part, style) && !str_equal(part, STR("void"))) {
+            Parameter *parameter = VEC_PUSH(arena, parameters);
+            *parameter = read_one(part, style);
+            parameter->by_name = by_name;
+            by_name |= hash && str_starts(part, STR("*")) && !str_starts(part, STR("**"));
+        }
+        if (byte_at(head, at) != ',')
+            break;
+        at++;
+    }
+    if (style == STYLE_NAME_TYPE)
+        share_types(parameters);
+    return true;
+}

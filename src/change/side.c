@@ -1,0 +1,217 @@
+/* Tokens are looked at once by each symbol whose own part they are in: members are jumped over. */
+#include "change/side.h"
+
+#include "base/hash.h"
+
+static void mix(uint64_t *hash, uint64_t value)
+{
+    *hash = (*hash ^ value) * HASH_SPREAD;
+    *hash ^= *hash >> 29;
+}
+
+/* ---- places ---- */
+
+static void put_right(Outline *outline, uint32_t len)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        Symbol *symbol = &outline->symbols.ptr[i];
+        symbol->end = MIN(symbol->end, len);
+        symbol->start = MIN(symbol->start, symbol->end);
+        symbol->lead = MIN(symbol->lead, symbol->start);
+        symbol->name_end = MIN(symbol->name_end, symbol->end);
+        symbol->name_start = MIN(symbol->name_start, symbol->name_end);
+        symbol->body = symbol->body > symbol->end ? 0 : symbol->body;
+    }
+}
+
+/* The first token that begins at or after the offset. */
+static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
+{
+    size_t low = 0, high = tokens->len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tokens->ptr[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint32_t)low;
+}
+
+/* ---- zones ---- */
+
+typedef struct Zones {
+    const ChangeSide *side;
+    const Symbol *symbol;
+    bool value;    /* what follows `=` is its value */
+    bool in_value; /* that has begun */
+    bool docs;     /* a string may be a docstring here */
+} Zones;
+
+static bool has_docstrings(const Language *language)
+{
+    Str id = lang_id(language);
+    return str_equal(id, STR("python")) || str_equal(id, STR("starlark"));
+}
+
+static Zones zones_of(const ChangeSide *side, const Symbol *symbol)
+{
+    return (Zones){.side = side,
+                   .symbol = symbol,
+                   .value = !symbol->body && symbol->kind != SYMBOL_TYPE,
+                   .docs = symbol->body && has_docstrings(side->outline.language)};
+}
+
+static bool opens_value(const Zones *zones, const Token *token)
+{
+    char mark = zones->side->text.ptr[token->start];
+    if (token->kind != TOKEN_MARK || token->start < zones->symbol->name_end)
+        return false;
+    return mark == '=' || (mark == ':' && zones->symbol->kind == SYMBOL_KEY);
+}
+
+/* A macro's value is all behind its name and parameters. */
+static bool is_macro_value(const Zones *zones, const Token *token)
+{
+    const Symbol *symbol = zones->symbol;
+    if (symbol->kind == SYMBOL_CONSTANT && zones->side->text.ptr[symbol->start] == '#')
+        return token->start >= symbol->name_end;
+    if (symbol->kind != SYMBOL_MACRO || symbol->name_end >= symbol->end ||
+        zones->side->text.ptr[symbol->name_end] != '(')
+        return symbol->kind == SYMBOL_MACRO && token->start >= symbol->name_end;
+    size_t close = str_find_byte(
+        str_slice(zones->side->text, symbol->name_end, symbol->end), ')');
+    return close != STR_NONE && token->start > symbol->name_end + close;
+}
+
+static bool is_docstring(Zones *zones, const Token *token)
+{
+    if (!zones->docs || token->kind == TOKEN_INDENT || token->start < zones->symbol->body)
+        return false;
+    zones->docs = false;
+    return token->kind == TOKEN_STRING;
+}
+
+static OwnZone zone_of(Zones *zones, const Token *token)
+{
+    const Symbol *symbol = zones->symbol;
+    if (token->kind == TOKEN_COMMENT || is_docstring(zones, token))
+        return ZONE_COMMENT;
+    if (token->start >= symbol->name_start && token->end <= symbol->name_end)
+        return ZONE_NAME;
+    if (symbol->body)
+        return token->start >= symbol->body ? ZONE_BODY : ZONE_HEAD;
+    if (!zones->value)
+        return ZONE_HEAD;
+    bool was = zones->in_value;
+    zones->in_value = was || opens_value(zones, token) || is_macro_value(zones, token);
+    return zones->in_value ? ZONE_BODY : ZONE_HEAD;
+}
+
+void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, void *context)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[index];
+    const OwnPart *own = &side->own[index];
+    Zones zones = zones_of(side, symbol);
+    size_t child = index + 1;
+    for (uint32_t i = own->first; i < own->last; i++) {
+        const Token *token = &side->tokens.ptr[i];
+        while (child < symbol->next && symbols->ptr[child].end <= token->start)
+            child = symbols->ptr[child].next;
+        if (child < symbol->next && symbols->ptr[child].lead <= token->start) {
+            i = MAX(i, side->own[child].last - (side->own[child].last > 0));
+            continue;
+        }
+        visit(context, token, zone_of(&zones, token));
+    }
+}
+
+/* ---- hashes ---- */
+
+typedef struct Sums {
+    OwnPart *own;
+    uint32_t level; /* of the first line: the others' are relative to it */
+    bool level_known;
+} Sums;
+
+static void sum(void *context, const Token *token, OwnZone zone)
+{
+    Sums *sums = context;
+    OwnPart *own = sums->own;
+    uint64_t value = token->hash;
+    if (token->kind == TOKEN_INDENT) {
+        bool first = !sums->level_known;
+        sums->level = first ? token->hash : sums->level;
+        sums->level_known = true;
+        if (first)
+            return;
+        value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
+    }
+    switch (zone) {
+    case ZONE_HEAD: mix(&own->head, value); own->head_tokens += token->kind != TOKEN_INDENT; break;
+    case ZONE_BODY: mix(&own->body, value); own->body_tokens += token->kind != TOKEN_INDENT; break;
+    case ZONE_COMMENT: mix(&own->comments, value); break;
+    case ZONE_NAME: break;
+    }
+}
+
+static void sum_piece(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
+{
+    Str piece = str_trim(str_slice(side->text, from, MAX(to, from)));
+    if (piece.len)
+        mix(&side->own[index].bytes, hash_fast(piece));
+}
+
+/* Pieces of text around the name and members, without the white space around each. */
+static void sum_bytes(const ChangeSide *side, size_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[index];
+    uint32_t from = symbol->lead;
+    if (symbol->name_start >= from && symbol->name_end > symbol->name_start) {
+        sum_piece(side, index, from, symbol->name_start);
+        from = symbol->name_end;
+    }
+    for (size_t child = index + 1; child <= symbol->next; child = symbols->ptr[child].next) {
+        bool last = child >= symbol->next;
+        uint32_t to = last ? symbol->end : symbols->ptr[child].lead;
+        sum_piece(side, index, from, to);
+        if (last)
+            break;
+        from = MAX(from, symbols->ptr[child].end);
+    }
+}
+
+/* Members come after what they are in, so their sums are there when it is summed from the end. */
+static void sum_deep(const ChangeSide *side, size_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[index];
+    OwnPart *own = &side->own[index];
+    own->deep = hash_fast(symbol->name);
+    mix(&own->deep, own->head);
+    mix(&own->deep, own->body);
+    for (size_t child = index + 1; child < symbol->next; child = symbols->ptr[child].next)
+        mix(&own->deep, side->own[child].deep);
+}
+
+void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side)
+{
+    (void)scratch;
+    put_right(&side->outline, (uint32_t)side->text.len);
+    tokens_read(arena, side->outline.language, side->text, &side->tokens);
+    size_t count = side->outline.symbols.len;
+    side->own = NEW(arena, OwnPart, count);
+    for (size_t i = 0; i < count; i++) {
+        const Symbol *symbol = &side->outline.symbols.ptr[i];
+        side->own[i].first = token_at(&side->tokens, symbol->lead);
+        side->own[i].last = token_at(&side->tokens, symbol->end);
+    }
+    for (size_t i = count; i-- > 0;) {
+        Sums sums = {.own = &side->own[i]};
+        change_side_visit(side, i, sum, &sums);
+        sum_bytes(side, i);
+        sum_deep(side, i);
+    }
+}

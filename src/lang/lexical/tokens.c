@@ -1,0 +1,352 @@
+/* The loop of the lexical tier without its definitions: it shares what skips strings and comments,
+   and turns each piece into a hash. A mark that means nothing is found by what follows it, so it is
+   taken back when that is there: a comma when its bracket closes, a semicolon when the line ends. */
+#include "lang/lexical/tokens.h"
+
+#include "base/hash.h"
+#include "lang/lexical/lexical_state.h"
+#include "lang/scan/scan_text.h"
+
+#define INDENTS_MAX 64
+/* Deeper ones are not told apart. */
+#define BRACKETS_MAX 256
+#define RAW_DELIMITER_BYTES 16
+
+typedef struct Bracket {
+    bool called; /* right behind a word: of a call or a list of parameters */
+    uint32_t commas;
+} Bracket;
+
+typedef struct Reader {
+    Arena *arena;
+    Lexical *lexical;
+    Str text;
+    TokenVec *tokens;
+    uint64_t string;  /* hash of the last string */
+    bool joinable;    /* what follows may be part of it */
+    bool continued;   /* the line before ended in a backslash */
+    size_t depth;     /* of brackets */
+    Bracket brackets[BRACKETS_MAX];
+    uint32_t indents[INDENTS_MAX];
+    size_t indent_count;
+} Reader;
+
+static uint32_t fold(uint64_t hash)
+{
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+static Token *put(Reader *reader, TokenKind kind, size_t start, size_t end)
+{
+    Token *token = VEC_PUSH(reader->arena, reader->tokens);
+    *token = (Token){.start = (uint32_t)start, .end = (uint32_t)end, .kind = kind};
+    reader->lexical->last_end = (uint32_t)end;
+    return token;
+}
+
+/* The last one that is no comment. */
+static Token *last_code(const Reader *reader)
+{
+    size_t i = reader->tokens->len;
+    while (i && reader->tokens->ptr[i - 1].kind == TOKEN_COMMENT)
+        i--;
+    return i ? &reader->tokens->ptr[i - 1] : NULL;
+}
+
+static bool is_mark(const Reader *reader, const Token *token, char mark)
+{
+    return token && token->kind == TOKEN_MARK && reader->text.ptr[token->start] == mark;
+}
+
+/* ---- hashes ---- */
+
+static uint64_t mix_byte(uint64_t hash, char byte)
+{
+    return (hash ^ (unsigned char)byte) * HASH_FNV_PRIME;
+}
+
+/* Line ends of either kind are the same. `hash` is that of what the string goes on with. */
+static uint64_t string_hash(uint64_t hash, Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] != '\r')
+            hash = mix_byte(hash, text.ptr[i]);
+    return hash;
+}
+
+static Str without_quotes(Str text)
+{
+    return text.len > 1 ? str_slice(text, 1, text.len - 1) : text;
+}
+
+static bool is_plain_quoted(Str text)
+{
+    Str inner = without_quotes(text);
+    return text.len > 1 && byte_in(text.ptr[0], "\"'") && text.ptr[text.len - 1] == text.ptr[0] &&
+           str_find_byte(inner, '"') == STR_NONE && str_find_byte(inner, '\'') == STR_NONE &&
+           str_find_byte(inner, '\\') == STR_NONE;
+}
+
+/* ---- pieces ---- */
+
+static size_t take_word(Reader *reader, size_t at)
+{
+    Lexical *lexical = reader->lexical;
+    size_t end = lexical_word_end(lexical, at + 1);
+    Token *token = put(reader, TOKEN_WORD, at, end);
+    token->hash = fold(hash_fast(str_slice(reader->text, at, end)));
+    if (byte_is_digit(reader->text.ptr[at]))
+        token->kind = TOKEN_NUMBER;
+    lexical->word = (Span){(uint32_t)at, (uint32_t)end};
+    lexical->previous = token->kind == TOKEN_NUMBER ? '0' : 'a';
+    return end;
+}
+
+/* R"x(…)x" of C++; `at` is at the quote. */
+static size_t skip_plus_raw(const Reader *reader, size_t at)
+{
+    char close[RAW_DELIMITER_BYTES + 2] = ")";
+    size_t len = 1, from = at + 1;
+    while (len <= RAW_DELIMITER_BYTES && from < reader->text.len && reader->text.ptr[from] != '(')
+        close[len++] = reader->text.ptr[from++];
+    if (len > RAW_DELIMITER_BYTES)
+        return at;
+    close[len++] = '"';
+    size_t end = find_from(reader->text, from, (Str){close, len});
+    return end == STR_NONE ? at : end + len;
+}
+
+static size_t raw_end(const Reader *reader, size_t at)
+{
+    const Token *word = last_code(reader);
+    if (!word || word->kind != TOKEN_WORD || word->end != at || word->end - word->start > 3)
+        return at;
+    char last = reader->text.ptr[at - 1];
+    if (lexical_has(reader->lexical, LEXICAL_RAW) && (last == 'r' || last == 'R'))
+        return lexical_skip_raw(reader->lexical, at);
+    if (lexical_has(reader->lexical, LEXICAL_DIRECTIVES) && last == 'R')
+        return skip_plus_raw(reader, at);
+    return at;
+}
+
+/* A string that may be joined with the one before it. */
+static bool is_joinable(const Reader *reader, Str text)
+{
+    return lexical_has(reader->lexical, LEXICAL_JOINED) && text.len > 1 && text.ptr[0] == '"' &&
+           text.ptr[text.len - 1] == '"' && text.ptr[1] != text.ptr[0];
+}
+
+static size_t put_string(Reader *reader, size_t at, size_t end)
+{
+    Str text = str_slice(reader->text, at, end);
+    Token *before = last_code(reader);
+    bool joinable = is_joinable(reader, text);
+    if (joinable || (lexical_has(reader->lexical, LEXICAL_QUOTED) && is_plain_quoted(text)))
+        text = without_quotes(text);
+    if (joinable && reader->joinable && before && before->kind == TOKEN_STRING) {
+        reader->string = string_hash(reader->string, text);
+        before->end = (uint32_t)end;
+    } else {
+        reader->string = string_hash(2, text);
+        before = put(reader, TOKEN_STRING, at, end);
+    }
+    before->hash = fold(reader->string);
+    reader->joinable = joinable;
+    reader->lexical->previous = '"';
+    return end;
+}
+
+static bool is_comment_mark(char c)
+{
+    return byte_is_space(c) || byte_in(c, "*/#-;%!<>=\"'");
+}
+
+/* Its words: marks and line breaks are layout. */
+static size_t put_comment(Reader *reader, size_t at, size_t end)
+{
+    const char *text = reader->text.ptr;
+    while (at < end) {
+        size_t from = at;
+        while (at < end && !is_comment_mark(text[at]))
+            at++;
+        if (at > from)
+            put(reader, TOKEN_COMMENT, from, at)->hash =
+                fold(hash_fast(str_slice(reader->text, from, at)));
+        at++;
+    }
+    return end;
+}
+
+static void open_bracket(Reader *reader, size_t at)
+{
+    const Token *before = last_code(reader);
+    bool called = before && before->kind == TOKEN_WORD && before->end == at;
+    if (reader->depth < BRACKETS_MAX)
+        reader->brackets[reader->depth] = (Bracket){.called = called};
+    reader->depth++;
+}
+
+/* What stands before the bracket that closes, if it means nothing: the last comma of a list, but
+   not that of Python's tuple of one. */
+static void close_bracket(Reader *reader, char mark)
+{
+    Token *last = last_code(reader);
+    const Bracket *bracket = reader->depth && reader->depth <= BRACKETS_MAX
+                                 ? &reader->brackets[reader->depth - 1]
+                                 : NULL;
+    reader->depth -= reader->depth > 0;
+    if (mark == '}' && lexical_has(reader->lexical, LEXICAL_LOOSE) && is_mark(reader, last, ';'))
+        last->hash = 0;
+    if (bracket && is_mark(reader, last, ',') &&
+        (mark != ')' || bracket->called || bracket->commas > 1))
+        last->hash = 0;
+}
+
+static size_t take_mark(Reader *reader, size_t at)
+{
+    char mark = reader->text.ptr[at];
+    bool twin = byte_in(mark, "+-") && lexical_byte(reader->lexical, at + 1) == mark;
+    size_t end = at + 1 + twin;
+    if (byte_in(mark, "([{"))
+        open_bracket(reader, at);
+    else if (byte_in(mark, ")]}"))
+        close_bracket(reader, mark);
+    else if (mark == ',' && reader->depth && reader->depth <= BRACKETS_MAX)
+        reader->brackets[reader->depth - 1].commas++;
+    put(reader, TOKEN_MARK, at, end)->hash =
+        fold(string_hash(3, str_slice(reader->text, at, end)));
+    reader->lexical->previous = mark;
+    return end;
+}
+
+/* A backslash that continues the line: `at` when it is none. */
+static size_t skip_continuation(Reader *reader, size_t at)
+{
+    size_t end = at + 1 + (lexical_byte(reader->lexical, at + 1) == '\r');
+    if (reader->text.ptr[at] != '\\' || lexical_byte(reader->lexical, end) != '\n')
+        return at;
+    reader->continued = true;
+    return end;
+}
+
+/* ---- lines ---- */
+
+static uint32_t level_of(Reader *reader, uint32_t width)
+{
+    while (reader->indent_count && reader->indents[reader->indent_count - 1] >= width)
+        reader->indent_count--;
+    if (reader->indent_count < INDENTS_MAX)
+        reader->indents[reader->indent_count++] = width;
+    return (uint32_t)reader->indent_count;
+}
+
+/* Lines without code have no indentation that counts. */
+static void put_indent(Reader *reader, size_t at)
+{
+    const Lexical *lexical = reader->lexical;
+    uint32_t width = 0;
+    if (reader->depth || reader->continued)
+        return;
+    for (; at < reader->text.len && byte_in(reader->text.ptr[at], " \t"); at++)
+        width = reader->text.ptr[at] == '\t' ? (width / 8 + 1) * 8 : width + 1;
+    if (at >= reader->text.len || byte_in(reader->text.ptr[at], "\r\n") ||
+        lexical_skip_comment(lexical, at) > at)
+        return;
+    put(reader, TOKEN_INDENT, at, at)->hash = level_of(reader, width);
+}
+
+static size_t begin_line(Reader *reader, size_t at)
+{
+    Lexical *lexical = reader->lexical;
+    if (lexical->heredoc.len) {
+        size_t end = lexical_skip_heredoc(lexical, at);
+        if (end > at)
+            at = put_string(reader, at, end);
+    }
+    if (lexical_has(lexical, LEXICAL_POD)) {
+        size_t end = lexical_skip_pod(lexical, at);
+        if (end > at)
+            at = put_comment(reader, at, end);
+    }
+    if (lexical_has(lexical, LEXICAL_OFFSIDE))
+        put_indent(reader, at);
+    reader->continued = false;
+    return at;
+}
+
+static size_t take_feed(Reader *reader, size_t at)
+{
+    Token *last = last_code(reader);
+    if (lexical_has(reader->lexical, LEXICAL_LOOSE) && is_mark(reader, last, ';'))
+        last->hash = 0;
+    return begin_line(reader, at + 1);
+}
+
+/* ---- the loop ---- */
+
+static size_t take_quote(Reader *reader, size_t at)
+{
+    size_t end = raw_end(reader, at);
+    if (end == at)
+        end = lexical_skip_string(reader->lexical, at);
+    return end > at + 1 ? put_string(reader, at, end) : take_mark(reader, at);
+}
+
+static size_t take_comment(Reader *reader, size_t at)
+{
+    size_t end = lexical_skip_comment(reader->lexical, at);
+    if (end > at)
+        return put_comment(reader, at, end);
+    end = lexical_skip_regex(reader->lexical, at);
+    return end > at ? put_string(reader, at, end) : take_mark(reader, at);
+}
+
+static size_t take_active(Reader *reader, size_t at)
+{
+    Lexical *lexical = reader->lexical;
+    char c = reader->text.ptr[at];
+    if (c == '<' && lexical_has(lexical, LEXICAL_HEREDOC) && lexical_byte(lexical, at + 1) == '<')
+        lexical_note_heredoc(lexical, at);
+    if (c == '[' && lexical_has(lexical, LEXICAL_LONG) && lexical_skip_long(lexical, at) > at)
+        return put_string(reader, at, lexical_skip_long(lexical, at));
+    return take_mark(reader, at);
+}
+
+static size_t take_one(Reader *reader, size_t at)
+{
+    size_t next = skip_continuation(reader, at);
+    if (next > at)
+        return next;
+    switch ((ByteClass)reader->lexical->class[(unsigned char)reader->text.ptr[at]]) {
+    case BYTE_BLANK: return at + 1;
+    case BYTE_FEED: return take_feed(reader, at);
+    case BYTE_WORD:
+    case BYTE_DIGIT: return take_word(reader, at);
+    case BYTE_QUOTE: return take_quote(reader, at);
+    case BYTE_COMMENT: return take_comment(reader, at);
+    case BYTE_ACTIVE: return take_active(reader, at);
+    case BYTE_PUNCT: break;
+    }
+    return take_mark(reader, at);
+}
+
+/* Without those that mean nothing. */
+static void drop_empty(TokenVec *tokens)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < tokens->len; i++)
+        if (tokens->ptr[i].hash)
+            tokens->ptr[kept++] = tokens->ptr[i];
+    tokens->len = kept;
+}
+
+void tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tokens)
+{
+    Reader reader = {.arena = arena, .text = text, .tokens = tokens};
+    *tokens = (TokenVec){0};
+    reader.lexical = lexical_set_up(arena, language, text);
+    size_t at = begin_line(&reader, 0);
+    while (at < text.len)
+        at = take_one(&reader, at);
+    drop_empty(tokens);
+}

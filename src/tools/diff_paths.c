@@ -1,0 +1,141 @@
+/* Two directories, file by file, or two files. Files that stand on both sides with the same bytes
+   are no part of it; one that was removed and has the bytes of one that was added was renamed. */
+#include "base/hash.h"
+#include "base/map.h"
+#include "git/walk.h"
+#include "tools/diff_sides.h"
+
+typedef struct DiffTree {
+    FsTree tree;
+    WalkResult list;
+} DiffTree;
+
+static void close_tree(DiffTree *tree)
+{
+    fs_tree_close(&tree->tree);
+}
+
+static bool open_tree(ToolCall *call, Str path, DiffTree *tree, Err *err)
+{
+    FsPolicy policy = tool_policy(call);
+    WalkOptions options = {.cancel = call->context->cancel};
+    if (!fs_tree_open(call->arena, &policy, path, &tree->tree, err))
+        return false;
+    GitRepo repo = {.root = tree->tree.root, .unignored = call->context->no_ignore};
+    return git_walk(call->arena, *call->scratch, &repo, &options, &tree->list, err);
+}
+
+static bool read_file(ToolCall *call, const DiffTree *tree, Str path, ChangeSide *side, Str *unseen,
+                      Err *err)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    side->path = path;
+    if (!fs_tree_file(&tree->tree, path, &file)) {
+        *unseen = STR("cannot be read");
+        return true;
+    }
+    return fs_read_all(call->arena, &file, &side->text, err);
+}
+
+static bool add_file(ToolCall *call, const DiffTree trees[2], const Str paths[2], DiffSides *sides,
+                     Err *err)
+{
+    ChangedFile file = {.status = !paths[0].len   ? CHANGE_FILE_ADDED
+                                  : !paths[1].len ? CHANGE_FILE_REMOVED
+                                                  : CHANGE_FILE_MODIFIED};
+    ChangeSide *both[] = {&file.old, &file.new};
+    char *kept = call->arena->ptr;
+    for (size_t i = 0; i < 2; i++)
+        if (paths[i].len && !read_file(call, &trees[i], paths[i], both[i], &file.unseen, err))
+            return false;
+    if (file.status == CHANGE_FILE_MODIFIED && !file.unseen.len &&
+        str_equal(file.old.text, file.new.text)) {
+        call->arena->ptr = kept;
+        return true;
+    }
+    *VEC_PUSH(call->arena, &sides->set.files) = file;
+    return true;
+}
+
+/* Both lists are in byte order. */
+static bool merge(ToolCall *call, const DiffTree trees[2], DiffSides *sides, Err *err)
+{
+    const WalkFileVec *old = &trees[0].list.files, *new = &trees[1].list.files;
+    VEC_RESERVE(call->arena, &sides->set.files, old->len + new->len);
+    for (size_t i = 0, k = 0; i < old->len || k < new->len;) {
+        int order = i == old->len   ? 1
+                    : k == new->len ? -1
+                                    : str_compare(old->ptr[i].path, new->ptr[k].path);
+        Str paths[2] = {order <= 0 ? old->ptr[i].path : (Str){0},
+                        order >= 0 ? new->ptr[k].path : (Str){0}};
+        i += order <= 0;
+        k += order >= 0;
+        if (!add_file(call, trees, paths, sides, err))
+            return false;
+        if (tool_is_cancelled(call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+    }
+    return true;
+}
+
+/* A removed file whose bytes an added one has. */
+static void join_renamed(Arena *scratch, ChangeSet *set)
+{
+    Map removed = map_open(scratch);
+    size_t kept = 0;
+    for (size_t i = 0; i < set->files.len; i++)
+        if (set->files.ptr[i].status == CHANGE_FILE_REMOVED && set->files.ptr[i].old.text.len)
+            *map_put(&removed, set->files.ptr[i].old.text, NULL) = i + 1;
+    for (size_t i = 0; i < set->files.len; i++) {
+        ChangedFile *file = &set->files.ptr[i];
+        uint64_t *from = file->status == CHANGE_FILE_ADDED ? map_find(&removed, file->new.text)
+                                                           : NULL;
+        if (!from || !*from)
+            continue;
+        ChangedFile *old = &set->files.ptr[*from - 1];
+        file->status = CHANGE_FILE_RENAMED;
+        file->old = old->old;
+        old->status = CHANGE_FILE_MODE; /* goes below */
+        *from = 0;
+    }
+    for (size_t i = 0; i < set->files.len; i++)
+        if (set->files.ptr[i].status != CHANGE_FILE_MODE)
+            set->files.ptr[kept++] = set->files.ptr[i];
+    set->files.len = kept;
+}
+
+static bool compare_files(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
+{
+    const Str paths[] = {asked->base, asked->head};
+    FsPolicy policy = tool_policy(call);
+    ChangedFile changed = {0};
+    ChangeSide *both[] = {&changed.old, &changed.new};
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        FsFile file SCOPED(fs_close) = {.fd = -1};
+        both[i]->path = paths[i];
+        if (!fs_open(call->arena, &policy, paths[i], &file, err) ||
+            !fs_read_all(call->arena, &file, &both[i]->text, err))
+            return false;
+    }
+    if (!str_equal(changed.old.text, changed.new.text))
+        *VEC_PUSH(call->arena, &sides->set.files) = changed;
+    return true;
+}
+
+bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
+{
+    DiffTree trees[2] = {{.tree.fd = -1}, {.tree.fd = -1}};
+    sides->base = asked->base;
+    sides->head = asked->head;
+    bool ok;
+    if (!fs_is_directory(call->scratch, asked->base) && !fs_is_directory(call->scratch, asked->head))
+        ok = compare_files(call, asked, sides, err);
+    else
+        ok = open_tree(call, asked->base, &trees[0], err) &&
+             open_tree(call, asked->head, &trees[1], err) && merge(call, trees, sides, err);
+    close_tree(&trees[0]);
+    close_tree(&trees[1]);
+    if (ok)
+        join_renamed(call->scratch, &sides->set);
+    return ok && diff_sides_compare(call, NULL, sides, err);
+}

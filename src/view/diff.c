@@ -1,0 +1,86 @@
+#include "view/diff.h"
+
+#include <stdlib.h>
+
+#define UNSEEN_PATHS 5
+
+/* How much a reader needs to know of it. */
+static unsigned weight_of(const ChangedSymbol *changed)
+{
+    static const unsigned weights[CHANGE_KIND_COUNT] = {
+        [CHANGE_SIGNATURE] = 60, [CHANGE_REMOVED] = 50, [CHANGE_MOVED_RENAMED] = 48,
+        [CHANGE_RENAMED] = 46,   [CHANGE_BODY] = 44,    [CHANGE_EXTRACTED] = 42,
+        [CHANGE_INLINED] = 40,   [CHANGE_MOVED] = 38,   [CHANGE_ADDED] = 36,
+        [CHANGE_COMMENT] = 4,    [CHANGE_FORMAT] = 2,
+    };
+    unsigned weight = weights[changed->kind];
+    if (changed->kind == CHANGE_MOVED && changed->parts & PART_DIFFERS_BODY)
+        weight = weights[CHANGE_BODY];
+    return weight + (changed->breaking.len ? 100 : 0) + (changed->is_public ? 10 : 0);
+}
+
+typedef struct Ranked {
+    uint64_t weight;
+    uint32_t index;
+} Ranked;
+
+static int heaviest_first(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static const uint32_t *sorted(Arena *arena, Ranked *ranked, size_t count)
+{
+    uint32_t *order = NEW(arena, uint32_t, count);
+    if (count)
+        qsort(ranked, count, sizeof *ranked, heaviest_first);
+    for (size_t i = 0; i < count; i++)
+        order[i] = ranked[i].index;
+    return order;
+}
+
+const uint32_t *diff_order(Arena *arena, const ChangeSet *set)
+{
+    Ranked *ranked = NEW(arena, Ranked, set->files.len);
+    for (uint32_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        uint64_t breaking = 0, code = 0;
+        for (size_t k = 0; k < file->symbols.len; k++) {
+            breaking += file->symbols.ptr[k].breaking.len > 0;
+            code += weight_of(&file->symbols.ptr[k]) > 4;
+        }
+        ranked[i] = (Ranked){(breaking ? 1u << 30 : 0) + breaking * 1000 + code, i};
+    }
+    return sorted(arena, ranked, set->files.len);
+}
+
+const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file)
+{
+    Ranked *ranked = NEW(arena, Ranked, file->symbols.len);
+    for (uint32_t i = 0; i < file->symbols.len; i++)
+        ranked[i] = (Ranked){weight_of(&file->symbols.ptr[i]), i};
+    return sorted(arena, ranked, file->symbols.len);
+}
+
+DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set)
+{
+    DiffUnseenVec list = {0};
+    for (size_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        if (!file->unseen.len)
+            continue;
+        size_t at = 0;
+        while (at < list.len && !str_equal(list.ptr[at].reason, file->unseen))
+            at++;
+        if (at == list.len)
+            VEC_PUSH(arena, &list)->reason = file->unseen;
+        DiffUnseen *unseen = &list.ptr[at];
+        if (unseen->count++ < UNSEEN_PATHS)
+            *VEC_PUSH(arena, &unseen->paths) =
+                file->new.path.len ? file->new.path : file->old.path;
+    }
+    return list;
+}

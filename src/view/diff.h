@@ -1,0 +1,41 @@
+/* How the answer of a structural diff looks: files with what happened to their symbols, the most
+   important first, under a ceiling for each file. */
+#pragma once
+
+#include "change/change.h"
+#include "view/format.h"
+
+/* Of one file in text: 200 tokens. */
+#define DIFF_FILE_BYTES 700
+
+typedef struct DiffUnseen {
+    Str reason;
+    size_t count;
+    StrVec paths; /* the first of them */
+} DiffUnseen;
+typedef VEC(DiffUnseen) DiffUnseenVec;
+
+typedef struct DiffView {
+    const ChangeSet *set;
+    const uint32_t *order; /* of all files: diff_order */
+    Str base, head;        /* what was compared, as a reader would say it */
+    size_t first, shown;   /* this page's files, in that order */
+    bool summary_only;
+    Str cursor; /* of the next page, or empty */
+    Str next;   /* the call that shows it, or empty */
+    DiffUnseenVec unseen;
+    Str note; /* a line of its own, or empty */
+    Str (*hash)(void *state, Arena *arena, const ChangedSymbol *changed); /* of a new symbol */
+    void *state;
+} DiffView;
+
+/* Files in the order of what a reader should look at first: what breaks callers, then how much of
+   the code changed, then by path. */
+const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
+/* The same of a file's symbols: indexes in ChangedFile.symbols. */
+const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
+/* What was not compared, by reason. */
+DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
+
+void diff_put_text(Buf *out, Arena scratch, const DiffView *view);
+Json *diff_value(Arena *arena, const DiffView *view);

@@ -1,0 +1,242 @@
+/* A file is its line, then symbols while they fit its ceiling; members of a container that is told
+   as a whole (added, removed, moved) are counted with it. */
+#include "view/diff.h"
+
+#include <stdlib.h>
+
+#define NOTES_SHOWN 3
+#define IMPORTS_SHOWN 6
+
+static bool is_whole(ChangeKind kind)
+{
+    return kind == CHANGE_ADDED || kind == CHANGE_REMOVED;
+}
+
+/* Whether what it is in is told with the same kind. */
+static bool is_told_with_outer(const ChangedFile *file, const ChangedSymbol *changed,
+                               const ChangeKind *kinds)
+{
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const SymbolVec *symbols = gone ? &file->old.outline.symbols : &file->new.outline.symbols;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
+    uint32_t parent = symbols->ptr[index].parent;
+    return is_whole(changed->kind) && parent && kinds[parent - 1] == changed->kind;
+}
+
+/* By symbol of one side, what is told of it. */
+static const ChangeKind *kinds_of(Arena *scratch, const ChangedFile *file, bool old)
+{
+    size_t count = old ? file->old.outline.symbols.len : file->new.outline.symbols.len;
+    ChangeKind *kinds = NEW(scratch, ChangeKind, count);
+    for (size_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        bool gone = changed->new_symbol == SYMBOL_ABSENT;
+        if (gone == old)
+            kinds[gone ? changed->old_symbol : changed->new_symbol] = changed->kind;
+    }
+    return kinds;
+}
+
+static char mark_of(const ChangedSymbol *changed)
+{
+    if (changed->breaking.len)
+        return '!';
+    if (changed->kind == CHANGE_ADDED || changed->kind == CHANGE_EXTRACTED)
+        return '+';
+    return changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_INLINED ? '-' : '~';
+}
+
+static void put_old(Buf *out, Arena scratch, const ChangeSet *set, const ChangedSymbol *changed)
+{
+    bool other_place = changed->kind == CHANGE_MOVED || changed->kind == CHANGE_MOVED_RENAMED;
+    if (changed->kind != CHANGE_RENAMED && !other_place)
+        return;
+    const ChangeSide *side = &set->files.ptr[changed->old_file].old;
+    buf_put(out, STR(" from "));
+    if (changed->old_file != changed->file) {
+        view_put_address(out, side->path);
+        buf_put(out, STR("::"));
+    }
+    view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, changed->old_symbol));
+    if (changed->similarity < 100)
+        buf_printf(out, " (%u %% alike)", changed->similarity);
+}
+
+static void put_notes(Buf *out, const ChangedSymbol *changed)
+{
+    size_t shown = 0, all = changed->breaking.len + changed->what.len;
+    for (; shown < MIN(all, (size_t)NOTES_SHOWN); shown++) {
+        bool breaks = shown < changed->breaking.len;
+        buf_put(out, shown ? STR("; ") : STR(": "));
+        view_put_line_text(out, breaks ? changed->breaking.ptr[shown]
+                                       : changed->what.ptr[shown - changed->breaking.len]);
+    }
+    if (shown < all)
+        buf_printf(out, "; %zu more", all - shown);
+}
+
+static void put_parts(Buf *out, const ChangedSymbol *changed)
+{
+    static const struct {
+        unsigned part;
+        ChangeKind kind;
+        const char *text;
+    } rows[] = {{PART_DIFFERS_SIGNATURE, CHANGE_SIGNATURE, "signature"},
+                {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
+                {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (changed->parts & rows[i].part && changed->kind != rows[i].kind)
+            buf_printf(out, " + %s", rows[i].text);
+}
+
+static void put_symbol(Buf *out, Arena scratch, const DiffView *view, const ChangedSymbol *changed,
+                       uint32_t members)
+{
+    const ChangedFile *file = &view->set->files.ptr[changed->file];
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side = gone ? &file->old : &file->new;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
+    const Symbol *symbol = changed_symbol(view->set, changed);
+    buf_printf(out, "  %c %.*s", mark_of(changed), STR_ARG(change_kind_name(changed->kind)));
+    put_parts(out, changed);
+    Str kind = symbol_kind_name(symbol->kind);
+    buf_printf(out, "  %.*s ", STR_ARG(kind));
+    view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, index));
+    buf_printf(out, " %s", gone ? "was " : "");
+    view_put_range(out, changed_first_line(side, index), symbol->end_line);
+    if (members)
+        buf_printf(out, " with %u member%s", members, members == 1 ? "" : "s");
+    put_old(out, scratch, view->set, changed);
+    put_notes(out, changed);
+    buf_put_byte(out, '\n');
+}
+
+static uint32_t members_of(const ChangedFile *file, const ChangedSymbol *changed)
+{
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const SymbolVec *symbols = gone ? &file->old.outline.symbols : &file->new.outline.symbols;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
+    return is_whole(changed->kind) ? symbols->ptr[index].next - index - 1 : 0;
+}
+
+static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
+{
+    const uint32_t *order = diff_symbol_order(&scratch, file);
+    const ChangeKind *old = kinds_of(&scratch, file, true), *new = kinds_of(&scratch, file, false);
+    size_t start = out->len, left = 0;
+    for (size_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[order[i]];
+        bool gone = changed->new_symbol == SYMBOL_ABSENT;
+        if (is_told_with_outer(file, changed, gone ? old : new))
+            continue;
+        size_t before = out->len;
+        if (!left)
+            put_symbol(out, scratch, view, changed, members_of(file, changed));
+        if (left || (out->len - start > DIFF_FILE_BYTES && before > start)) {
+            out->len = before;
+            left++;
+        }
+    }
+    if (left) {
+        buf_printf(out, "  … %zu more: %s ", left, "--format json, or only");
+        view_put_address(out, file->new.path.len ? file->new.path : file->old.path);
+        buf_put_byte(out, '\n');
+    }
+}
+
+static void put_imports(Buf *out, const char *head, const StrVec *names)
+{
+    for (size_t i = 0; i < MIN(names->len, (size_t)IMPORTS_SHOWN); i++) {
+        buf_put(out, i ? STR(", ") : str_from(head));
+        view_put_line_text(out, names->ptr[i]);
+    }
+    if (names->len > IMPORTS_SHOWN)
+        buf_printf(out, " and %zu more", names->len - IMPORTS_SHOWN);
+    if (names->len)
+        buf_put_byte(out, '\n');
+}
+
+static void put_file(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
+{
+    Str status = change_status_name(file->status);
+    view_put_address(out, file->new.path.len ? file->new.path : file->old.path);
+    if (file->status == CHANGE_FILE_RENAMED) {
+        buf_put(out, STR(" from "));
+        view_put_address(out, file->old.path);
+    } else if (file->status != CHANGE_FILE_MODIFIED) {
+        buf_printf(out, " %.*s", STR_ARG(status));
+    }
+    if (file->lines_added || file->lines_removed)
+        buf_printf(out, "  +%u −%u", file->lines_added, file->lines_removed);
+    if (file->other_lines)
+        buf_printf(out, ", %u in no symbol told here", file->other_lines);
+    if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
+        buf_printf(out, "  mode %06o → %06o", file->old_mode, file->new_mode);
+    if (file->unseen.len)
+        buf_printf(out, "  not compared: %.*s", STR_ARG(file->unseen));
+    buf_put_byte(out, '\n');
+    if (file->note.len)
+        buf_printf(out, "  (%.*s)\n", STR_ARG(file->note));
+    if (view->summary_only)
+        return;
+    put_symbols(out, scratch, view, file);
+    put_imports(out, "  imports + ", &file->imports_added);
+    put_imports(out, "  imports − ", &file->imports_removed);
+}
+
+static void put_totals(Buf *out, const DiffView *view)
+{
+    const ChangeSet *set = view->set;
+    view_put_line_text(out, view->base);
+    buf_put(out, STR(" → "));
+    view_put_line_text(out, view->head);
+    buf_printf(out, ": %zu file%s, +%llu −%llu lines", set->files.len,
+               set->files.len == 1 ? "" : "s", (unsigned long long)set->lines_added,
+               (unsigned long long)set->lines_removed);
+    for (unsigned i = 1; i < CHANGE_KIND_COUNT; i++)
+        if (set->counts[i]) {
+            Str name = change_kind_name((ChangeKind)i);
+            buf_printf(out, ", %u %.*s", set->counts[i], STR_ARG(name));
+        }
+    if (set->breaking)
+        buf_printf(out, "; %u may break callers (!)", set->breaking);
+    buf_put_byte(out, '\n');
+}
+
+static void put_unseen(Buf *out, const DiffUnseenVec *unseen)
+{
+    for (size_t i = 0; i < unseen->len; i++) {
+        const DiffUnseen *row = &unseen->ptr[i];
+        buf_printf(out, "unseen: %zu file%s, %.*s: ", row->count, row->count == 1 ? "" : "s",
+                   STR_ARG(row->reason));
+        for (size_t k = 0; k < row->paths.len; k++) {
+            buf_put(out, k ? STR(", ") : (Str){0});
+            view_put_address(out, row->paths.ptr[k]);
+        }
+        buf_put(out, row->count > row->paths.len ? STR(" …\n") : STR("\n"));
+    }
+}
+
+void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
+{
+    if (!view->set->files.len) {
+        view_put_line_text(out, view->base);
+        buf_put(out, STR(" → "));
+        view_put_line_text(out, view->head);
+        buf_put(out, STR(": no difference\n"));
+        return;
+    }
+    put_totals(out, view);
+    for (size_t i = 0; i < view->shown; i++) {
+        buf_put(out, view->summary_only ? (Str){0} : STR("\n"));
+        put_file(out, scratch, view, &view->set->files.ptr[view->order[view->first + i]]);
+    }
+    size_t behind = view->set->files.len - view->first - view->shown;
+    buf_put(out, STR("\n"));
+    put_unseen(out, &view->unseen);
+    if (view->note.len)
+        buf_printf(out, "%.*s\n", STR_ARG(view->note));
+    if (behind)
+        buf_printf(out, "[%zu more file%s: %.*s]\n", behind, behind == 1 ? "" : "s",
+                   STR_ARG(view->next));
+}

@@ -1,0 +1,161 @@
+#include "view/diff.h"
+
+#include "text/address.h"
+
+/* Of one file in a structured answer; what more there is is counted. */
+#define SYMBOLS_TOLD_MAX 2000
+
+static Json *texts_value(Arena *arena, const StrVec *texts)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < texts->len; i++)
+        json_add(list, json_str(arena, texts->ptr[i]));
+    return list;
+}
+
+static Json *old_value(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *side = &set->files.ptr[changed->old_file].old;
+    const Symbol *symbol = changed_old_symbol(set, changed);
+    Json *value = json_object(arena);
+    json_set(value, STR("path"), json_str(arena, address_value(arena, side->path)));
+    json_set(value, STR("name"), json_str(arena, symbol->name));
+    json_set(value, STR("qualified"),
+             json_str(arena, symbol_qualified_name(arena, &side->outline, changed->old_symbol)));
+    json_set(value, STR("start"), json_u64(arena, changed_first_line(side, changed->old_symbol)));
+    json_set(value, STR("end"), json_u64(arena, symbol->end_line));
+    return value;
+}
+
+static void set_place(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Json *value)
+{
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangedFile *file = &set->files.ptr[changed->file];
+    const ChangeSide *side = gone ? &file->old : &file->new;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
+    const Symbol *symbol = changed_symbol(set, changed);
+    json_set(value, STR("kind"), json_str(arena, symbol_kind_name(symbol->kind)));
+    json_set(value, STR("name"), json_str(arena, symbol->name));
+    json_set(value, STR("qualified"),
+             json_str(arena, symbol_qualified_name(arena, &side->outline, index)));
+    json_set(value, STR("start"), json_u64(arena, changed_first_line(side, index)));
+    json_set(value, STR("end"), json_u64(arena, symbol->end_line));
+}
+
+static void set_from(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Json *value)
+{
+    if (changed->kind != CHANGE_EXTRACTED && changed->kind != CHANGE_INLINED)
+        return;
+    const ChangeSide *side = &set->files.ptr[changed->from_file].new;
+    Json *from = json_object(arena);
+    json_set(from, STR("path"), json_str(arena, address_value(arena, side->path)));
+    json_set(from, STR("qualified"),
+             json_str(arena, symbol_qualified_name(arena, &side->outline, changed->from)));
+    json_set(value, changed->kind == CHANGE_EXTRACTED ? STR("from") : STR("into"), from);
+    json_set(value, STR("likely"), json_bool(arena, true));
+}
+
+static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbol *changed)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("change"), json_str(arena, change_kind_name(changed->kind)));
+    set_place(arena, view->set, changed, value);
+    Str hash = view->hash ? view->hash(view->state, arena, changed) : (Str){0};
+    if (hash.len)
+        json_set(value, STR("hash"), json_str(arena, hash));
+    if (changed->old_symbol != SYMBOL_ABSENT && changed->new_symbol != SYMBOL_ABSENT)
+        json_set(value, STR("old"), old_value(arena, view->set, changed));
+    if (changed->similarity)
+        json_set(value, STR("similarity"), json_u64(arena, changed->similarity));
+    if (changed->is_public)
+        json_set(value, STR("public"), json_bool(arena, true));
+    json_set(value, STR("breaking"), texts_value(arena, &changed->breaking));
+    json_set(value, STR("what"), texts_value(arena, &changed->what));
+    set_from(arena, view->set, changed, value);
+    return value;
+}
+
+static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *file)
+{
+    Json *value = json_object(arena), *symbols = json_array(arena);
+    const Language *language =
+        file->new.path.len ? file->new.outline.language : file->old.outline.language;
+    Str path = file->new.path.len ? file->new.path : file->old.path;
+    json_set(value, STR("path"), json_str(arena, address_value(arena, path)));
+    if (file->status == CHANGE_FILE_RENAMED)
+        json_set(value, STR("old_path"), json_str(arena, address_value(arena, file->old.path)));
+    json_set(value, STR("status"), json_str(arena, change_status_name(file->status)));
+    if (language)
+        json_set(value, STR("language"), json_str(arena, lang_id(language)));
+    json_set(value, STR("lines_added"), json_u64(arena, file->lines_added));
+    json_set(value, STR("lines_removed"), json_u64(arena, file->lines_removed));
+    json_set(value, STR("other_lines"), json_u64(arena, file->other_lines));
+    if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
+        json_set(value, STR("mode"),
+                 json_str(arena, str_format(arena, "%06o → %06o", file->old_mode, file->new_mode)));
+    if (file->imports_added.len)
+        json_set(value, STR("imports_added"), texts_value(arena, &file->imports_added));
+    if (file->imports_removed.len)
+        json_set(value, STR("imports_removed"), texts_value(arena, &file->imports_removed));
+    if (file->unseen.len)
+        json_set(value, STR("unseen"), json_str(arena, file->unseen));
+    if (file->note.len)
+        json_set(value, STR("note"), json_str(arena, file->note));
+    const uint32_t *order = diff_symbol_order(arena, file);
+    for (size_t i = 0; i < MIN(file->symbols.len, (size_t)SYMBOLS_TOLD_MAX) && !view->summary_only; i++)
+        json_add(symbols, symbol_value(arena, view, &file->symbols.ptr[order[i]]));
+    if (!view->summary_only)
+        json_set(value, STR("symbols"), symbols);
+    if (file->symbols.len > SYMBOLS_TOLD_MAX)
+        json_set(value, STR("symbols_left_out"),
+                 json_u64(arena, file->symbols.len - SYMBOLS_TOLD_MAX));
+    return value;
+}
+
+static Json *totals_value(Arena *arena, const ChangeSet *set)
+{
+    Json *value = json_object(arena), *kinds = json_object(arena);
+    json_set(value, STR("files"), json_u64(arena, set->files.len));
+    json_set(value, STR("lines_added"), json_u64(arena, set->lines_added));
+    json_set(value, STR("lines_removed"), json_u64(arena, set->lines_removed));
+    json_set(value, STR("other_lines"), json_u64(arena, set->other_lines));
+    json_set(value, STR("breaking"), json_u64(arena, set->breaking));
+    for (unsigned i = 1; i < CHANGE_KIND_COUNT; i++)
+        if (set->counts[i])
+            json_set(kinds, change_kind_name((ChangeKind)i), json_u64(arena, set->counts[i]));
+    json_set(value, STR("symbols"), kinds);
+    return value;
+}
+
+static Json *unseen_value(Arena *arena, const DiffUnseenVec *unseen)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < unseen->len; i++) {
+        Json *value = json_object(arena);
+        json_set(value, STR("reason"), json_str(arena, unseen->ptr[i].reason));
+        json_set(value, STR("files"), json_u64(arena, unseen->ptr[i].count));
+        json_set(value, STR("paths"), texts_value(arena, &unseen->ptr[i].paths));
+        json_add(list, value);
+    }
+    return list;
+}
+
+Json *diff_value(Arena *arena, const DiffView *view)
+{
+    Json *value = json_object(arena), *files = json_array(arena);
+    json_set(value, STR("_type"), json_str(arena, STR("diff")));
+    json_set(value, STR("version"), json_u64(arena, 1));
+    json_set(value, STR("base"), json_str(arena, view->base));
+    json_set(value, STR("head"), json_str(arena, view->head));
+    json_set(value, STR("totals"), totals_value(arena, view->set));
+    for (size_t i = 0; i < view->shown; i++)
+        json_add(files,
+                 file_value(arena, view, &view->set->files.ptr[view->order[view->first + i]]));
+    json_set(value, STR("files"), files);
+    json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
+    if (view->note.len)
+        json_set(value, STR("note"), json_str(arena, view->note));
+    if (view->cursor.len)
+        json_set(value, STR("cursor"), json_str(arena, view->cursor));
+    return value;
+}
