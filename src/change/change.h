@@ -44,17 +44,17 @@ typedef VEC(Str) StrVec;
 
 typedef struct ChangedSymbol {
     ChangeKind kind;
-    uint32_t file;        /* index in ChangeSet.files, whose list it is in */
-    uint32_t new_symbol;  /* of the file's new outline, or SYMBOL_ABSENT */
-    uint32_t old_file;    /* whose old outline has old_symbol; most often `file` */
-    uint32_t old_symbol;  /* or SYMBOL_ABSENT */
-    uint32_t from;        /* EXTRACTED, INLINED: the other symbol, in the new outline of … */
-    uint32_t from_file;   /* … this file */
-    unsigned parts;       /* ChangePart bits */
-    uint16_t similarity;  /* per cent, of pairs that were found by it; else 100 */
-    StrVec breaking;      /* why callers break, one short sentence each */
-    StrVec what;          /* what differs, the same */
-    bool is_public;       /* code elsewhere can name it, as far as its file tells */
+    uint32_t file;       /* index in ChangeSet.files, whose list it is in */
+    uint32_t new_symbol; /* of the file's new outline, or SYMBOL_ABSENT */
+    uint32_t old_file;   /* whose old outline has old_symbol; most often `file` */
+    uint32_t old_symbol; /* or SYMBOL_ABSENT */
+    uint32_t from;       /* EXTRACTED, INLINED: the other symbol, in the new outline of … */
+    uint32_t from_file;  /* … this file */
+    unsigned parts;      /* ChangePart bits */
+    uint16_t similarity; /* per cent, of pairs that were found by it; else 100 */
+    StrVec breaking;     /* why callers break, one short sentence each */
+    StrVec what;         /* what differs, the same */
+    bool is_public;      /* code elsewhere can name it, as far as its file tells */
 } ChangedSymbol;
 
 typedef enum ChangeStatus {
@@ -71,11 +71,12 @@ typedef struct ChangedFile {
     ChangeStatus status;
     ChangeSide old, new; /* paths are there even where there is nothing to compare */
     unsigned old_mode, new_mode;
+    bool link;  /* a symbolic link on a side: its text is the target */
     Str unseen; /* why its content was not compared: binary, too large …; or empty */
     Str note;   /* the comparison is not as sharp as it could be: why; or empty */
     LineHunkVec hunks;
     uint32_t lines_added, lines_removed;
-    uint32_t other_lines; /* of these: in no symbol that is told */
+    uint32_t other_lines;       /* of these: in no symbol that is told */
     VEC(ChangedSymbol) symbols; /* of its new side, then what is gone from its old one */
     StrVec imports_added, imports_removed;
 } ChangedFile;

@@ -168,10 +168,10 @@ static void compare_imports(Arena *arena, const ImportVec *in, const ImportVec *
     for (size_t i = 0; i < MIN(in->len, (size_t)IMPORTS_COMPARED); i++) {
         const Import *import = &in->ptr[i];
         if (!has_import(without, import))
-            *VEC_PUSH(arena, names) =
-                import->detail.len
-                    ? str_format(arena, "%.*s (%.*s)", STR_ARG(import->name), STR_ARG(import->detail))
-                    : import->name;
+            *VEC_PUSH(arena, names) = import->detail.len
+                                          ? str_format(arena, "%.*s (%.*s)", STR_ARG(import->name),
+                                                       STR_ARG(import->detail))
+                                          : import->name;
     }
 }
 

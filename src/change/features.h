@@ -13,10 +13,10 @@ typedef struct HashSet {
 
 typedef struct Features {
     SymbolRef ref;
-    HashSet words;     /* words, numbers and strings of the body */
-    HashSet pairs;     /* two tokens of the body beside each other */
-    HashSet head;      /* words of the head */
-    HashSet name;      /* words of the name */
+    HashSet words; /* words, numbers and strings of the body */
+    HashSet pairs; /* two tokens of the body beside each other */
+    HashSet head;  /* words of the head */
+    HashSet name;  /* words of the name */
     uint64_t name_hash;
     uint64_t body, head_hash;
     /* Numbers, the same for partners: of the container, or the file; of the symbols before and

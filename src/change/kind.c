@@ -124,8 +124,8 @@ static bool are_renamed_only(const Heads *heads)
 /* Where names are part of a call: Python, Kotlin, Swift, C#, Scala, PHP, Ruby. */
 static bool names_count(const Language *language)
 {
-    static const char *const ids[] = {"python", "kotlin", "swift", "c_sharp", "scala", "php",
-                                      "ruby", "dart", NULL};
+    static const char *const ids[] = {"python", "kotlin", "swift", "c_sharp", "scala",
+                                      "php",    "ruby",   "dart",  NULL};
     for (size_t i = 0; ids[i]; i++)
         if (str_equal(lang_id(language), str_from(ids[i])))
             return true;
@@ -143,8 +143,7 @@ static bool say_renamed(Heads *heads, const Language *language)
         if (find_parameter(&heads->new, old) != STR_NONE)
             return false;
         Str a = parameter_text(heads->arena, old), b = parameter_text(heads->arena, new);
-        say(heads->arena,
-            names_count(language) ? &heads->changed->breaking : &heads->changed->what,
+        say(heads->arena, names_count(language) ? &heads->changed->breaking : &heads->changed->what,
             str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
                        STR_ARG(b)));
     }
@@ -201,17 +200,23 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         const char *name;
         bool added, removed; /* breaks when it does */
     } rows[] = {
-        {MODIFIER(ASYNC), "async", true, true},     {MODIFIER(STATIC), "static", true, true},
-        {MODIFIER(ABSTRACT), "abstract", true, false}, {MODIFIER(FINAL), "final", true, false},
-        {MODIFIER(READONLY), "readonly", true, false}, {MODIFIER(SEALED), "sealed", true, false},
-        {MODIFIER(VIRTUAL), "virtual", false, true}, {MODIFIER(UNSAFE), "unsafe", true, false},
-        {MODIFIER(GENERATOR), "generator", true, true}, {MODIFIER(CONST), "const", false, false},
-        {MODIFIER(INLINE), "inline", false, false}, {MODIFIER(OVERRIDE), "override", false, false},
+        {MODIFIER(ASYNC), "async", true, true},
+        {MODIFIER(STATIC), "static", true, true},
+        {MODIFIER(ABSTRACT), "abstract", true, false},
+        {MODIFIER(FINAL), "final", true, false},
+        {MODIFIER(READONLY), "readonly", true, false},
+        {MODIFIER(SEALED), "sealed", true, false},
+        {MODIFIER(VIRTUAL), "virtual", false, true},
+        {MODIFIER(UNSAFE), "unsafe", true, false},
+        {MODIFIER(GENERATOR), "generator", true, true},
+        {MODIFIER(CONST), "const", false, false},
+        {MODIFIER(INLINE), "inline", false, false},
+        {MODIFIER(OVERRIDE), "override", false, false},
     };
     int before = reach_of(old_side(set, heads->changed), old);
     int after = reach_of(new_side(set, heads->changed), new);
     for (size_t i = 0; i < COUNT(rows); i++) {
-        bool was = old->modifiers & rows[i].bit, is = new->modifiers & rows[i].bit;
+        bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
         if (was == is)
             continue;
         bool breaks = is ? rows[i].added : rows[i].removed;
@@ -324,20 +329,19 @@ static void compare_bodies(Arena *arena, const ChangeSet *set, ChangedSymbol *ch
 
 /* ---- pairs ---- */
 
-/* A class that is called otherwise renames its constructor. */
-static bool follows_class(const ChangeSet *set, const Pairing *pairing,
-                          const ChangedSymbol *changed)
+static bool is_called_as_outer(const ChangeSide *side, uint32_t symbol)
 {
-    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
-    uint32_t x = symbol_outer(&a->outline.symbols, changed->old_symbol);
-    uint32_t y = symbol_outer(&b->outline.symbols, changed->new_symbol);
-    return x && y && b->outline.symbols.ptr[changed->new_symbol].kind == SYMBOL_CONSTRUCTOR &&
-           pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
-                            (SymbolRef){changed->file, changed->new_symbol}) &&
-           str_equal(a->outline.symbols.ptr[x - 1].name,
-                     a->outline.symbols.ptr[changed->old_symbol].name) &&
-           str_equal(b->outline.symbols.ptr[y - 1].name,
-                     b->outline.symbols.ptr[changed->new_symbol].name);
+    const SymbolVec *symbols = &side->outline.symbols;
+    uint32_t outer = symbol_outer(symbols, symbol);
+    return outer && symbols->ptr[symbol].kind == SYMBOL_CONSTRUCTOR &&
+           str_equal(symbols->ptr[outer - 1].name, symbols->ptr[symbol].name);
+}
+
+bool kind_follows_class(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return changed->old_symbol != SYMBOL_ABSENT && changed->new_symbol != SYMBOL_ABSENT &&
+           is_called_as_outer(old_side(set, changed), changed->old_symbol) &&
+           is_called_as_outer(new_side(set, changed), changed->new_symbol);
 }
 
 static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
@@ -373,9 +377,10 @@ void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
     const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
     const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
-    bool renamed = !str_equal(old->name, new->name) && !follows_class(set, pairing, changed);
-    bool moved = !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
-                                   (SymbolRef){changed->file, changed->new_symbol});
+    bool renamed = !str_equal(old->name, new->name) && !kind_follows_class(set, changed);
+    bool moved =
+        !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
+                          (SymbolRef){changed->file, changed->new_symbol});
     changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
                               old->kind == new->kind || renamed || moved);
     changed->kind = kind_of(renamed, moved, changed->parts);

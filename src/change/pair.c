@@ -132,7 +132,8 @@ static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
             *(old.ptr[i].key < new.ptr[k].key ? &i : &k) += 1;
             continue;
         }
-        SymbolRef a = {all->old_file, old.ptr[i++].symbol}, b = {all->new_file, new.ptr[k++].symbol};
+        SymbolRef a = {all->old_file, old.ptr[i++].symbol},
+                  b = {all->new_file, new.ptr[k++].symbol};
         if ((!hash || old.ptr[i - 1].key) &&
             pair_may(pair_symbol(all->pairs, a, true), pair_symbol(all->pairs, b, false)))
             pair_join(all->pairs, a, b, 100);
@@ -171,7 +172,7 @@ static void join_runs(const Pairs *pairs, Arena scratch, SymbolRef old_at, Symbo
         uint64_t key = old->ptr[i].key;
         for (; i < old->len && old->ptr[i].key == key; i++)
             all.old_count++;
-        for (; k < new->len && new->ptr[k].key == key; k++)
+        for (; k < new->len &&new->ptr[k].key == key; k++)
             all.new_count++;
         join_namesakes(&all, scratch);
     }
@@ -195,7 +196,8 @@ static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uin
         const Symbol *symbol = &outline->symbols.ptr[i];
         uint32_t parent = symbol->parent;
         uint64_t around = parent > from ? names[parent - 1 - from] : outer;
-        names[i - from] = mix(mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
+        names[i - from] =
+            mix(mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
         *VEC_PUSH(arena, &keyed) = (Keyed){mix(names[i - from], group_key(symbol)), i};
     }
     qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);

@@ -1,6 +1,7 @@
 /* A new function whose tokens stood in a body that has lost them was taken out of it; one that is
    gone, whose tokens stand in a body that did not have them, was put into it. The likeliest body
-   among those that changed is told, and only where it names the function now, or named it before. */
+   among those that changed is told, and only where it names the function now, or named it before.
+ */
 #include "change/features.h"
 
 #include "base/hash.h"
@@ -18,11 +19,6 @@ typedef struct Body {
 } Body;
 typedef VEC(Body) BodyVec;
 
-static bool is_callable(const Symbol *symbol)
-{
-    return pair_group(symbol->kind) == GROUP_CALLABLE;
-}
-
 /* Of functions that were there before and are another one now. */
 static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
 {
@@ -32,14 +28,16 @@ static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
         for (uint32_t i = 0; i < side->outline.symbols.len; i++) {
             SymbolRef new = {f, i};
             const Partner *partner = pair_partner(pairs, new, false);
-            if (partner->symbol == SYMBOL_ABSENT || !is_callable(pair_symbol(pairs, new, false)))
+            if (partner->symbol == SYMBOL_ABSENT ||
+                !pair_is_callable(pair_symbol(pairs, new, false)))
                 continue;
             SymbolRef old = {partner->file, partner->symbol};
             if (pair_own(pairs, old, true)->body == pair_own(pairs, new, false)->body)
                 continue;
-            *VEC_PUSH(arena, &bodies) = (Body){.new = new,
-                                               .old_features = features_of(pairs, arena, old, true),
-                                               .new_features = features_of(pairs, arena, new, false)};
+            *VEC_PUSH(arena, &bodies) =
+                (Body){.new = new,
+                       .old_features = features_of(pairs, arena, old, true),
+                       .new_features = features_of(pairs, arena, new, false)};
         }
     }
     return bodies;
@@ -102,7 +100,7 @@ void pair_parts(const Pairs *pairs, Arena scratch)
         if (free.len * bodies.len > COMPARED_MAX)
             continue;
         for (size_t i = 0; i < free.len; i++) {
-            if (!is_callable(pair_symbol(pairs, free.ptr[i], old)))
+            if (!pair_is_callable(pair_symbol(pairs, free.ptr[i], old)))
                 continue;
             Features part = features_of(pairs, &scratch, free.ptr[i], old);
             if (part.pairs.len >= PART_TOKENS_MIN)

@@ -16,10 +16,14 @@
 /* In one container so many a side are compared with each other. */
 #define CONTAINER_MAX 60
 
-/* Scores are of 1000. What a pair must have: of the same name, in the same container, in neither. */
-#define NAMESAKE_MIN 400
-#define RENAMED_MIN 500
-#define FAR_MIN 620
+/* Scores are of 1000. What a pair must have: of the same name, in the same container, in neither.
+ */
+#define NAMESAKE_MIN 370
+#define RENAMED_MIN 527
+#define FAR_MIN 640
+/* For each body that named the one and names the other now. */
+#define VOTE_BONUS 60
+#define VOTES_COUNTED 3
 /* Of the same name in the same container they are partners before others are. */
 #define NAMESAKE_BONUS 300
 
@@ -92,7 +96,8 @@ static void count_votes(Search *search, Arena scratch)
             if (partner->symbol == SYMBOL_ABSENT)
                 continue;
             SymbolRef old = {partner->file, partner->symbol};
-            if (pair_own(search->pairs, old, true)->body != pair_own(search->pairs, new, false)->body)
+            if (pair_own(search->pairs, old, true)->body !=
+                pair_own(search->pairs, new, false)->body)
                 vote(search, scratch, old, new);
         }
 }
@@ -104,11 +109,6 @@ static uint32_t votes_for(const Search *search, const Features *old, const Featu
 }
 
 /* ---- scores ---- */
-
-static bool is_callable(const Symbol *symbol)
-{
-    return pair_group(symbol->kind) == GROUP_CALLABLE;
-}
 
 static uint32_t body_score(const Features *a, const Features *b)
 {
@@ -126,7 +126,7 @@ static uint32_t weigh(const Features *a, const Features *b, bool callable, uint3
     uint32_t place = a->container == b->container ? 1000 : 0;
     *shown = callable && a->pairs.len ? (3 * body + head) / 4 : (body + head) / 2;
     if (callable)
-        return (67 * body + 5 * head + 15 * name + 13 * place) / 100;
+        return (68 * body + head + 17 * name + 14 * place) / 100;
     return (30 * body + 30 * head + 25 * name + 15 * place) / 100;
 }
 
@@ -145,7 +145,8 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
     if (!pair_may(x, y) ||
         id_map_put(&search->seen, search->arena, id_pair(old, new), 0) != ID_MAP_NONE)
         return;
-    uint32_t shown, score = weigh(a, b, is_callable(x), &shown);
+    uint32_t shown, score = weigh(a, b, pair_is_callable(x), &shown);
+    score += VOTE_BONUS * MIN(votes_for(search, a, b), (uint32_t)VOTES_COUNTED);
     if (score < least_score(a, b))
         return;
     if (a->name_hash == b->name_hash && a->container == b->container)

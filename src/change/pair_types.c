@@ -82,8 +82,7 @@ static uint32_t score_of(const TypeCard *a, const TypeCard *b)
         i++;
         k++;
     }
-    return common * 50 / MAX(a->count + b->count, 1u) +
-           (a->name == b->name ? SIMILAR_RENAMED : 0);
+    return common * 50 / MAX(a->count + b->count, 1u) + (a->name == b->name ? SIMILAR_RENAMED : 0);
 }
 
 static void add_match(const Pairs *pairs, Arena *arena, const TypeCardVec lists[2],

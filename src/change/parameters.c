@@ -7,17 +7,17 @@
 #define PARAMETERS_MAX 200
 
 typedef enum ParameterStyle {
-    STYLE_TYPE_NAME, /* int n */
+    STYLE_TYPE_NAME,  /* int n */
     STYLE_NAME_COLON, /* n: int */
-    STYLE_NAME_TYPE, /* n int */
+    STYLE_NAME_TYPE,  /* n int */
 } ParameterStyle;
 
 static ParameterStyle style_of(const Language *language)
 {
-    static const char *const colon[] = {"python", "typescript", "tsx", "kotlin", "rust", "swift",
-                                        "scala", "javascript", "gdscript", "pascal", "zig", "nim",
-                                        "julia", "php", "ruby", "lua", "starlark", "vue", "svelte",
-                                        "elixir", "perl", "bash", NULL};
+    static const char *const colon[] = {
+        "python",   "typescript", "tsx",    "kotlin", "rust",  "swift", "scala", "javascript",
+        "gdscript", "pascal",     "zig",    "nim",    "julia", "php",   "ruby",  "lua",
+        "starlark", "vue",        "svelte", "elixir", "perl",  "bash",  NULL};
     Str id = lang_id(language);
     if (str_equal(id, STR("go")))
         return STYLE_NAME_TYPE;
@@ -150,10 +150,11 @@ static size_t find_default(Str text)
     int depth = 0;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        depth += byte_in(c, "([{<") ? 1 : byte_in(c, ")]}") || (c == '>' && i && text.ptr[i - 1] != '=' &&
-                                                       text.ptr[i - 1] != '-')
-                                              ? -1
-                                              : 0;
+        depth += byte_in(c, "([{<") ? 1
+                 : byte_in(c, ")]}") ||
+                         (c == '>' && i && text.ptr[i - 1] != '=' && text.ptr[i - 1] != '-')
+                     ? -1
+                     : 0;
         if (c == '=' && depth <= 0 && byte_at(text, i + 1) != '>' && byte_at(text, i + 1) != '=')
             return i;
     }
@@ -209,8 +210,8 @@ static void read_name_type(Str text, Parameter *parameter)
 
 static bool is_receiver(Str text, ParameterStyle style)
 {
-    static const char *const words[] = {"self", "&self", "&mut self", "mut self", "cls", "this",
-                                        NULL};
+    static const char *const words[] = {"self", "&self", "&mut self", "mut self",
+                                        "cls",  "this",  NULL};
     for (size_t i = 0; words[i]; i++)
         if (str_equal(text, str_from(words[i])))
             return true;
@@ -222,9 +223,9 @@ static bool is_receiver(Str text, ParameterStyle style)
 /* `final`, `readonly` and the like in front; whether one says that there may be many. */
 static Str without_modifiers(Str text, bool *many)
 {
-    static const char *const plain[] = {"final", "public", "private", "protected", "internal",
-                                        "readonly", "override", "val", "var", "crossinline",
-                                        "noinline", "implicit", "const val", NULL};
+    static const char *const plain[] = {
+        "final", "public", "private",     "protected", "internal", "readonly",  "override",
+        "val",   "var",    "crossinline", "noinline",  "implicit", "const val", NULL};
     static const char *const several[] = {"vararg", "params", NULL};
     for (size_t i = 0; plain[i]; i++)
         if (take_word(&text, plain[i]))

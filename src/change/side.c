@@ -79,8 +79,7 @@ static bool is_macro_value(const Zones *zones, const Token *token)
     if (symbol->kind != SYMBOL_MACRO || symbol->name_end >= symbol->end ||
         zones->side->text.ptr[symbol->name_end] != '(')
         return symbol->kind == SYMBOL_MACRO && token->start >= symbol->name_end;
-    size_t close = str_find_byte(
-        str_slice(zones->side->text, symbol->name_end, symbol->end), ')');
+    size_t close = str_find_byte(str_slice(zones->side->text, symbol->name_end, symbol->end), ')');
     return close != STR_NONE && token->start > symbol->name_end + close;
 }
 
@@ -149,8 +148,14 @@ static void sum(void *context, const Token *token, OwnZone zone)
         value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
     }
     switch (zone) {
-    case ZONE_HEAD: mix(&own->head, value); own->head_tokens += token->kind != TOKEN_INDENT; break;
-    case ZONE_BODY: mix(&own->body, value); own->body_tokens += token->kind != TOKEN_INDENT; break;
+    case ZONE_HEAD:
+        mix(&own->head, value);
+        own->head_tokens += token->kind != TOKEN_INDENT;
+        break;
+    case ZONE_BODY:
+        mix(&own->body, value);
+        own->body_tokens += token->kind != TOKEN_INDENT;
+        break;
     case ZONE_COMMENT: mix(&own->comments, value); break;
     case ZONE_NAME: break;
     }

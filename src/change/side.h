@@ -37,4 +37,4 @@ typedef enum OwnZone {
     ZONE_COMMENT,
 } OwnZone;
 typedef void (*OwnVisit)(void *context, const Token *token, OwnZone zone);
-void change_side_visit(const ChangeSide *side, size_t symbol, OwnVisit visit, void *context);
+void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, void *context);

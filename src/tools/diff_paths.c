@@ -88,8 +88,8 @@ static void join_renamed(Arena *scratch, ChangeSet *set)
             *map_put(&removed, set->files.ptr[i].old.text, NULL) = i + 1;
     for (size_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];
-        uint64_t *from = file->status == CHANGE_FILE_ADDED ? map_find(&removed, file->new.text)
-                                                           : NULL;
+        uint64_t *from =
+            file->status == CHANGE_FILE_ADDED ? map_find(&removed, file->new.text) : NULL;
         if (!from || !*from)
             continue;
         ChangedFile *old = &set->files.ptr[*from - 1];
@@ -128,7 +128,8 @@ bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *side
     sides->base = asked->base;
     sides->head = asked->head;
     bool ok;
-    if (!fs_is_directory(call->scratch, asked->base) && !fs_is_directory(call->scratch, asked->head))
+    if (!fs_is_directory(call->scratch, asked->base) &&
+        !fs_is_directory(call->scratch, asked->head))
         ok = compare_files(call, asked, sides, err);
     else
         ok = open_tree(call, asked->base, &trees[0], err) &&

@@ -30,7 +30,9 @@ static void recognise(ChangedFile *file)
     ChangeSide *sides[] = {&file->old, &file->new};
     for (size_t i = 0; i < COUNT(sides); i++) {
         ChangeSide *side = sides[i];
-        side->outline.language = lang_detect(path_of(file), str_slice(side->text, 0, HEAD_BYTES));
+        Str head = str_slice(side->text, 0, HEAD_BYTES);
+        side->outline.language =
+            file->link ? lang_find(STR("text")) : lang_detect(path_of(file), head);
         if (!file->unseen.len && side->text.len)
             file->unseen = reason_unseen(side);
     }

@@ -14,10 +14,14 @@ typedef struct DiffAsked {
 typedef struct DiffSides {
     ChangeSet set;
     Str base, head; /* what was compared, as a reader would say it */
-    uint64_t state; /* another number when contents are others */
     Str note;
 } DiffSides;
 
+/* Two states of the session's repository. */
+bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAsked *asked,
+                       DiffSides *sides, Err *err) MUST_USE;
+/* Whether a text names a revision, or two, of the session's repository. */
+bool diff_is_revision(ToolCall *call, const IndexSession *session, Str text);
 /* Two directories or two files. */
 bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides,
                          Err *err) MUST_USE;

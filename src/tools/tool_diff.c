@@ -5,6 +5,12 @@
 #include "tools/query.h"
 #include "view/diff.h"
 
+#define DIFF_PARAM_LIMIT \
+    { \
+        .name = "limit", .type = TOOL_NUMBER, .fallback = "20", .min = 1, .max = 100, \
+        .capped = true, .value = "N", .help = "files a page" \
+    }
+
 static const ToolParam params[] = {
     {.name = "base",
      .type = TOOL_TEXT,
@@ -24,19 +30,16 @@ static const ToolParam params[] = {
      .help = "only these files and directories"},
     {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD or BASE"},
     {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "20",
-     .min = 1,
-     .max = 100,
-     .capped = true,
-     .value = "N",
-     .help = "files a page"},
+    DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
 };
 
-static const char *const examples[] = {"diff", "diff main", "diff HEAD~3..HEAD src/net",
-                                       "diff --staged", "diff old/ new/ --format json", NULL};
+static const char *const examples[] = {"diff",
+                                       "diff main",
+                                       "diff HEAD~3..HEAD src/net",
+                                       "diff --staged",
+                                       "diff old/ new/ --format json",
+                                       NULL};
 
 static uint64_t state_of(const ChangeSet *set)
 {
@@ -65,11 +68,76 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
     return true;
 }
 
+/* ---- what is asked for ---- */
+
+#define PATHS_MAX 1000
+
+/* Words that are no revisions are paths, as git has it. */
+static bool read_asked(ToolCall *call, const IndexSession *session, DiffAsked *asked, Err *err)
+{
+    bool revisions = !call->tool->agents_only;
+    Str words[2] = {0}, rest = tool_text(call, "path");
+    if (revisions) {
+        words[0] = tool_text(call, "base");
+        words[1] = tool_text(call, "head");
+    }
+    VEC(Str) paths = {0};
+    Str path;
+    asked->staged = tool_flag(call, "staged");
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (!words[i].len)
+            continue;
+        if (!paths.len && diff_is_revision(call, session, words[i]))
+            *(i ? &asked->head : &asked->base) = words[i];
+        else
+            *VEC_PUSH(call->arena, &paths) = words[i];
+    }
+    while (str_take_until(&rest, '\n', &path) && paths.len < PATHS_MAX)
+        *VEC_PUSH(call->arena, &paths) = path;
+    asked->paths = paths.ptr;
+    asked->path_count = paths.len;
+    if (!asked->staged || !asked->head.len)
+        return true;
+    err_set(err, ERR_USAGE, "staged: what is staged has no revision '%.*s' beside it",
+            STR_ARG(asked->head));
+    return err_hint(err, "leave out one of the two");
+}
+
+static bool exists(ToolCall *call, Str path)
+{
+    return path.len && fs_real_path(call->scratch, path).len;
+}
+
+/* Two directories or files that stand outside of what git knows, or are no revisions. */
+static bool are_paths(ToolCall *call, const IndexSession *session, DiffAsked *asked)
+{
+    Str base = tool_text(call, "base"), head = tool_text(call, "head");
+    asked->base = base;
+    asked->head = head;
+    if (!session->repo.directory.len && base.len && head.len)
+        return true;
+    return exists(call, base) && exists(call, head) && !diff_is_revision(call, session, base) &&
+           !diff_is_revision(call, session, head) && !tool_text(call, "path").len;
+}
+
+static bool read_sides(ToolCall *call, DiffSides *sides, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    DiffAsked asked = {0};
+    if (!session_find(call, (Str){0}, &session, err))
+        return false;
+    if (!call->tool->agents_only && are_paths(call, &session, &asked))
+        return diff_sides_of_paths(call, &asked, sides, err);
+    session_close(&session);
+    asked = (DiffAsked){0};
+    return session_open(call, (Str){0}, &session, err) && read_asked(call, &session, &asked, err) &&
+           diff_sides_of_git(call, &session, &asked, sides, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     DiffSides sides = {0};
-    DiffAsked asked = {.base = tool_text(call, "base"), .head = tool_text(call, "head")};
-    if (!diff_sides_of_paths(call, &asked, &sides, err))
+    if (!read_sides(call, &sides, err))
         return false;
     DiffView view = {.set = &sides.set,
                      .order = diff_order(call->arena, &sides.set),
@@ -88,12 +156,44 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+static const ToolParam uncommitted_params[] = {
+    {.name = "staged", .type = TOOL_FLAG, .help = "only what is staged"},
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .many = true,
+     .value = "PATH",
+     .help = "only these files and directories"},
+    {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
+    DIFF_PARAM_LIMIT,
+    CURSOR_PARAM,
+};
+
+const Tool analyze_uncommitted_tool = {
+    .name = "analyze_uncommitted",
+    .summary = "Says by symbol what changed since the last commit",
+    .about = "As analyze_diff of HEAD and WORKING.",
+    .params = uncommitted_params,
+    .param_count = COUNT(uncommitted_params),
+    .agents_only = true,
+    .run = run,
+};
+
 const Tool diff_tool = {
     .name = "diff",
     .mcp_name = "analyze_diff",
     .summary = "Says what changed by symbol: added, removed, renamed, moved, what breaks callers",
-    .about = "A comparison of both sides' outlines and tokens, not of lines. Each changed line lies in "
-             "a symbol that is told, or is counted; what was not compared is listed as unseen.",
+    .about =
+        "Without a revision: the files as they are, untracked ones included, against HEAD. BASE"
+        " alone: from where HEAD parted from it. A..B and A...B as in git; BASE HEAD: the one "
+        "against the other. Outside of a repository, or where both are no revisions: two "
+        "directories or files. Both sides' outlines and tokens are compared, not lines: a "
+        "symbol is added, removed, renamed, moved, extracted from another or inlined into one "
+        "(likely), or its signature, body, comment or only its format differs; ! marks what may"
+        " break callers, and why. A symbol's lines include the comments before it. Each changed"
+        " line lies in a symbol that is told, or is counted; files that were not compared are "
+        "listed as unseen. Of a file about 200 tokens are shown, the most important first; "
+        "--format json has all.",
+    .agents = "Call it instead of reading a git diff: 20 to 200 tokens a file.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -79,8 +79,7 @@ DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set)
             VEC_PUSH(arena, &list)->reason = file->unseen;
         DiffUnseen *unseen = &list.ptr[at];
         if (unseen->count++ < UNSEEN_PATHS)
-            *VEC_PUSH(arena, &unseen->paths) =
-                file->new.path.len ? file->new.path : file->old.path;
+            *VEC_PUSH(arena, &unseen->paths) = file->new.path.len ? file->new.path : file->old.path;
     }
     return list;
 }

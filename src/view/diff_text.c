@@ -169,7 +169,8 @@ static void put_file(Buf *out, Arena scratch, const DiffView *view, const Change
     if (file->lines_added || file->lines_removed)
         buf_printf(out, "  +%u −%u", file->lines_added, file->lines_removed);
     if (file->other_lines)
-        buf_printf(out, ", %u in no symbol told here", file->other_lines);
+        buf_printf(out, ", %u line%s outside symbols", file->other_lines,
+                   file->other_lines == 1 ? "" : "s");
     if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
         buf_printf(out, "  mode %06o → %06o", file->old_mode, file->new_mode);
     if (file->unseen.len)
@@ -232,7 +233,8 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
         put_file(out, scratch, view, &view->set->files.ptr[view->order[view->first + i]]);
     }
     size_t behind = view->set->files.len - view->first - view->shown;
-    buf_put(out, STR("\n"));
+    if (view->unseen.len || view->note.len || behind)
+        buf_put_byte(out, '\n');
     put_unseen(out, &view->unseen);
     if (view->note.len)
         buf_printf(out, "%.*s\n", STR_ARG(view->note));

@@ -1,5 +1,7 @@
 #include "view/diff.h"
 
+#include "change/kind.h"
+
 #include "text/address.h"
 
 /* Of one file in a structured answer; what more there is is counted. */
@@ -19,7 +21,8 @@ static Json *old_value(Arena *arena, const ChangeSet *set, const ChangedSymbol *
     const Symbol *symbol = changed_old_symbol(set, changed);
     Json *value = json_object(arena);
     json_set(value, STR("path"), json_str(arena, address_value(arena, side->path)));
-    json_set(value, STR("name"), json_str(arena, symbol->name));
+    if (!kind_follows_class(set, changed))
+        json_set(value, STR("name"), json_str(arena, symbol->name));
     json_set(value, STR("qualified"),
              json_str(arena, symbol_qualified_name(arena, &side->outline, changed->old_symbol)));
     json_set(value, STR("start"), json_u64(arena, changed_first_line(side, changed->old_symbol)));
@@ -102,7 +105,8 @@ static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *f
     if (file->note.len)
         json_set(value, STR("note"), json_str(arena, file->note));
     const uint32_t *order = diff_symbol_order(arena, file);
-    for (size_t i = 0; i < MIN(file->symbols.len, (size_t)SYMBOLS_TOLD_MAX) && !view->summary_only; i++)
+    for (size_t i = 0; i < MIN(file->symbols.len, (size_t)SYMBOLS_TOLD_MAX) && !view->summary_only;
+         i++)
         json_add(symbols, symbol_value(arena, view, &file->symbols.ptr[order[i]]));
     if (!view->summary_only)
         json_set(value, STR("symbols"), symbols);

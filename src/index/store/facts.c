@@ -6,7 +6,7 @@
    differs from that is stored. */
 #include "index/store/facts.h"
 
-#include "index/store/codec.h"
+#include "index/store/facts_places.h"
 #include "lang/walk/argument.h"
 
 /* Columns of the outline; in those of the references each field has the number of its turn. */
@@ -16,11 +16,6 @@ enum {
     COLUMN_IMPORTS,
     COLUMN_IMPORT_TEXTS,
     COLUMN_SYMBOLS /* and one for each further field of a symbol */
-};
-
-/* Behind those of the references. */
-enum {
-    COLUMN_PLACES = 10
 };
 
 /* ---- head ---- */
@@ -421,7 +416,7 @@ static void code_references(Codec *codec, Outline *outline)
         code_receiver,       code_line,    code_reference_symbol,
         code_placed,
     };
-    _Static_assert(COUNT(columns) == COLUMN_PLACES, "places follow");
+    _Static_assert(COUNT(columns) == FACTS_COLUMN_PLACES, "places follow");
     codec_use(codec, 0);
     CODE_COUNT(codec, &outline->references, Reference);
     size_t count = outline->references.len;
@@ -435,57 +430,6 @@ static void code_references(Codec *codec, Outline *outline)
         codec_use(codec, column);
         for (size_t i = 0; i < count && !codec->failed; i++)
             columns[column](codec, &references, i);
-    }
-}
-
-/* ---- places ---- */
-
-typedef void (*PlaceColumn)(Codec *codec, Symbol *all, size_t i);
-
-static void code_start(Codec *codec, Symbol *all, size_t i)
-{
-    codec_near(codec, &all[i].start, i ? all[i - 1].start : 0);
-}
-
-static void code_end(Codec *codec, Symbol *all, size_t i)
-{
-    codec_near(codec, &all[i].end, all[i].start);
-}
-
-static void code_lead(Codec *codec, Symbol *all, size_t i)
-{
-    codec_near(codec, &all[i].lead, all[i].start);
-}
-
-static void code_name_start(Codec *codec, Symbol *all, size_t i)
-{
-    codec_near(codec, &all[i].name_start, all[i].start);
-}
-
-static void code_name_end(Codec *codec, Symbol *all, size_t i)
-{
-    codec_near(codec, &all[i].name_end, all[i].name_start + (uint32_t)all[i].name.len);
-}
-
-static void code_body(Codec *codec, Symbol *all, size_t i)
-{
-    if (!all[i].body)
-        return;
-    codec_near(codec, &all[i].body, all[i].name_end);
-    all[i].body = MAX(all[i].body, 1u); // damaged facts have a body, too
-}
-
-/* With the references, since few who want outlines have the text beside them. */
-static void code_places(Codec *codec, SymbolVec *symbols)
-{
-    static const PlaceColumn columns[] = {
-        code_start, code_end, code_lead, code_name_start, code_name_end, code_body,
-    };
-    _Static_assert(COLUMN_PLACES + COUNT(columns) <= CODEC_COLUMNS, "each has its own");
-    for (unsigned column = 0; column < COUNT(columns); column++) {
-        codec_use(codec, COLUMN_PLACES + column);
-        for (size_t i = 0; i < symbols->len && !codec->failed; i++)
-            columns[column](codec, symbols->ptr, i);
     }
 }
 
@@ -507,7 +451,7 @@ Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline)
     codec_put_part(&codec, &first);
     Buf second = buf_open(arena, 0);
     code_references(&codec, &copy);
-    code_places(&codec, &copy.symbols);
+    facts_code_places(&codec, &copy.symbols);
     codec_put_part(&codec, &second);
     return (Facts){.outline = buf_str(&first), .references = buf_str(&second)};
 }
@@ -524,7 +468,7 @@ bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *ou
     if (!codec_take_part(&codec, facts->references))
         return false;
     code_references(&codec, outline);
-    code_places(&codec, &outline->symbols);
+    facts_code_places(&codec, &outline->symbols);
     return !codec.failed;
 }
 

@@ -1,6 +1,4 @@
-/* Contents that occur several times, as both sides of a move do, are parsed once: what the store
-   does not know is asked for one after the other, and the same hash waits for the first. Failing to
-   keep facts fails nothing. */
+/* Failing to keep facts fails nothing. */
 #include "index/update/outlines.h"
 
 #include "index/update/intake.h"
@@ -57,8 +55,8 @@ static void keep(Outlines *outlines, size_t job, const Facts *facts)
 {
     Err ignored = {0};
     if (outlines->keeps && !outlines->jobs[job].outline.note.len)
-        outlines->keeps = store_facts_put(outlines->options->store, outlines->hashes[job], facts,
-                                          &ignored);
+        outlines->keeps =
+            store_facts_put(outlines->options->store, outlines->hashes[job], facts, &ignored);
 }
 
 static void take(Outlines *outlines, const WorkerResult *result)

@@ -13,7 +13,7 @@ typedef struct OutlineJob {
 } OutlineJob;
 
 typedef struct OutlinesOptions {
-    Store *store; /* NULL: none */
+    Store *store;                /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
 } OutlinesOptions;
 

@@ -1,6 +1,7 @@
 /* The loop of the lexical tier without its definitions: it shares what skips strings and comments,
    and turns each piece into a hash. A mark that means nothing is found by what follows it, so it is
-   taken back when that is there: a comma when its bracket closes, a semicolon when the line ends. */
+   taken back when that is there: a comma when its bracket closes, a semicolon when the line ends.
+ */
 #include "lang/lexical/tokens.h"
 
 #include "base/hash.h"
@@ -22,10 +23,10 @@ typedef struct Reader {
     Lexical *lexical;
     Str text;
     TokenVec *tokens;
-    uint64_t string;  /* hash of the last string */
-    bool joinable;    /* what follows may be part of it */
-    bool continued;   /* the line before ended in a backslash */
-    size_t depth;     /* of brackets */
+    uint64_t string; /* hash of the last string */
+    bool joinable;   /* what follows may be part of it */
+    bool continued;  /* the line before ended in a backslash */
+    size_t depth;    /* of brackets */
     Bracket brackets[BRACKETS_MAX];
     uint32_t indents[INDENTS_MAX];
     size_t indent_count;
@@ -213,8 +214,7 @@ static size_t take_mark(Reader *reader, size_t at)
         close_bracket(reader, mark);
     else if (mark == ',' && reader->depth && reader->depth <= BRACKETS_MAX)
         reader->brackets[reader->depth - 1].commas++;
-    put(reader, TOKEN_MARK, at, end)->hash =
-        fold(string_hash(3, str_slice(reader->text, at, end)));
+    put(reader, TOKEN_MARK, at, end)->hash = fold(string_hash(3, str_slice(reader->text, at, end)));
     reader->lexical->previous = mark;
     return end;
 }

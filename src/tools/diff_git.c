@@ -1,0 +1,198 @@
+/* Two states of a repository: commits, what is staged, the files as they are. */
+#include "git/objects.h"
+#include "tools/diff_sides.h"
+
+/* Of one file; a larger one is named, not read. */
+#define CONTENT_BYTES_MAX (64 * MB)
+#define SHORT_ID 10
+
+typedef struct DiffGit {
+    ToolCall *call;
+    GitObjects *objects;
+    GitRange range;
+    DiffSides *sides;
+} DiffGit;
+
+/* ---- what is compared ---- */
+
+static Str label(Arena *arena, Str name, const char *how, Str id)
+{
+    Str brief = str_slice(id, 0, SHORT_ID);
+    if (str_starts(id, name))
+        return brief;
+    return str_format(arena, "%.*s (%s%.*s)", STR_ARG(name), how, STR_ARG(brief));
+}
+
+static bool resolve(DiffGit *git, Str revision, Str *id, Err *err)
+{
+    GitCommit commit;
+    if (!git_objects_commit(git->objects, git->call->arena, revision, &commit, err))
+        return false;
+    *id = commit.id;
+    return true;
+}
+
+static void end_at_files(DiffGit *git, bool staged)
+{
+    git->range.to = staged ? GIT_TO_STAGED : GIT_TO_WORKING;
+    git->sides->head = staged ? STR("staged") : STR("WORKING");
+}
+
+/* The side that a revision, WORKING or nothing names. */
+static bool end_at(DiffGit *git, Str head, Err *err)
+{
+    if (str_equal(head, STR("WORKING"))) {
+        end_at_files(git, false);
+        return true;
+    }
+    git->range.to = GIT_TO_COMMIT;
+    if (!resolve(git, head, &git->range.head, err))
+        return false;
+    git->sides->head = label(git->call->arena, head, "", git->range.head);
+    return true;
+}
+
+/* Where `other` parted from the head of the range, or from HEAD. */
+static bool begin_at_parting(DiffGit *git, Str other, Err *err)
+{
+    Str a, b = git->range.head;
+    Arena *arena = git->call->arena;
+    if (!resolve(git, other, &a, err) || (!b.len && !resolve(git, STR("HEAD"), &b, err)) ||
+        !git_objects_merge_base(git->objects, arena, a, b, &git->range.base, err))
+        return false;
+    bool same = str_equal(a, git->range.base);
+    git->sides->base = label(arena, other, same ? "" : "parted at ", git->range.base);
+    return true;
+}
+
+static bool begin_at(DiffGit *git, Str base, Err *err)
+{
+    if (!resolve(git, base, &git->range.base, err))
+        return false;
+    git->sides->base = label(git->call->arena, base, "", git->range.base);
+    return true;
+}
+
+static bool choose_dots(DiffGit *git, Str text, size_t dots, Err *err)
+{
+    bool three = str_starts(str_from_offset(text, dots), STR("..."));
+    Str from = str_slice(text, 0, dots), to = str_from_offset(text, dots + (three ? 3 : 2));
+    from = from.len ? from : STR("HEAD");
+    to = to.len ? to : STR("HEAD");
+    if (!end_at(git, to, err))
+        return false;
+    return three ? begin_at_parting(git, from, err) : begin_at(git, from, err);
+}
+
+static bool choose(DiffGit *git, const DiffAsked *asked, bool unborn, Err *err)
+{
+    size_t dots = str_find(asked->base, STR(".."));
+    if (dots != STR_NONE && !asked->head.len)
+        return choose_dots(git, asked->base, dots, err);
+    if (asked->head.len && asked->base.len)
+        return end_at(git, asked->head, err) && begin_at(git, asked->base, err);
+    if (asked->head.len)
+        return end_at(git, asked->head, err) && begin_at_parting(git, STR("HEAD"), err);
+    end_at_files(git, asked->staged);
+    if (asked->base.len)
+        return begin_at_parting(git, asked->base, err);
+    git->sides->base = STR("nothing");
+    return unborn || begin_at(git, STR("HEAD"), err);
+}
+
+/* ---- files ---- */
+
+static bool is_same_id(const GitChange *change)
+{
+    return change->old.id.len && str_equal(change->old.id, change->new.id);
+}
+
+static ChangeStatus status_of(const GitChange *change)
+{
+    if (!change->old.mode)
+        return CHANGE_FILE_ADDED;
+    if (!change->new.mode)
+        return CHANGE_FILE_REMOVED;
+    if (!str_equal(change->old.path, change->new.path))
+        return CHANGE_FILE_RENAMED;
+    return is_same_id(change) ? CHANGE_FILE_MODE : CHANGE_FILE_MODIFIED;
+}
+
+/* Why the content is no text of this repository's; or empty. */
+static Str reason_unread(const GitChange *change)
+{
+    unsigned old = change->old.mode, new = change->new.mode;
+    if (change->conflicted)
+        return STR("its merge is not resolved");
+    if (old == GIT_MODE_COMMIT || new == GIT_MODE_COMMIT)
+        return STR("submodule, which is another repository");
+    return (Str){0};
+}
+
+static bool read_side(DiffGit *git, const GitSide *from, ChangedFile *file, ChangeSide *side,
+                      Err *err)
+{
+    GitContent content = {0};
+    side->path = from->mode ? from->path : (Str){0};
+    if (file->unseen.len || !from->mode)
+        return true;
+    if (!git_objects_content(git->objects, git->call->arena, from, CONTENT_BYTES_MAX, &content,
+                             err))
+        return false;
+    side->text = content.bytes;
+    if (content.too_large)
+        file->unseen = STR("larger than 64 MB");
+    return true;
+}
+
+static bool take_change(DiffGit *git, const GitChange *change, Err *err)
+{
+    ChangedFile *file = VEC_PUSH(git->call->arena, &git->sides->set.files);
+    file->status = status_of(change);
+    file->old_mode = change->old.mode;
+    file->new_mode = change->new.mode;
+    file->unseen = reason_unread(change);
+    file->link = change->old.mode == GIT_MODE_LINK || change->new.mode == GIT_MODE_LINK;
+    return read_side(git, &change->old, file, &file->old, err) &&
+           read_side(git, &change->new, file, &file->new, err);
+}
+
+static bool read_changes(DiffGit *git, Err *err)
+{
+    GitChangeVec changes;
+    if (!git_objects_changes(git->objects, git->call->arena, &git->range, &changes, err))
+        return false;
+    for (size_t i = 0; i < changes.len; i++) {
+        if (!take_change(git, &changes.ptr[i], err))
+            return false;
+        if (tool_is_cancelled(git->call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+    }
+    return true;
+}
+
+bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAsked *asked,
+                       DiffSides *sides, Err *err)
+{
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    GitRepo repo = session->repo;
+    if (!git_objects_open(call->arena, &repo, &objects, err))
+        return false;
+    git_repo_read_head(call->arena, &repo);
+    DiffGit git = {.call = call, .objects = objects, .sides = sides};
+    git.range.paths = asked->paths;
+    git.range.path_count = asked->path_count;
+    return choose(&git, asked, !repo.head.len, err) && read_changes(&git, err) &&
+           diff_sides_compare(call, session, sides, err);
+}
+
+bool diff_is_revision(ToolCall *call, const IndexSession *session, Str text)
+{
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    GitCommit commit;
+    Err ignored = {0};
+    if (str_find(text, STR("..")) != STR_NONE || str_equal(text, STR("WORKING")))
+        return true;
+    return git_objects_open(call->arena, &session->repo, &objects, &ignored) &&
+           git_objects_commit(objects, call->arena, text, &commit, &ignored);
+}
