@@ -29,13 +29,6 @@ static bool is_bare(Arena *arena, Str directory)
            has(arena, directory, "refs");
 }
 
-/* The root of the whole work tree, of which `repo` may be a part. */
-static Str whole_root(const GitRepo *repo)
-{
-    return str_slice(repo->root, 0,
-                     MAX(repo->root.len - (repo->part.len ? repo->part.len + 1 : 0), (size_t)1));
-}
-
 static bool no_repository(const GitRepo *repo, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "'%.*s' is in no git repository",
@@ -63,7 +56,7 @@ bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, E
     made->repo = *repo;
     made->tree.fd = -1;
     if (repo->directory.len)
-        made->root = whole_root(repo);
+        made->root = git_repo_whole(repo);
     else if (is_bare(arena, repo->root))
         made->repo.directory = made->repo.common = repo->root;
     else

@@ -185,6 +185,12 @@ void git_repo_narrow(GitRepo *repo, Str directory)
     repo->root = directory;
 }
 
+Str git_repo_whole(const GitRepo *repo)
+{
+    size_t below = repo->part.len ? repo->part.len + 1 : 0;
+    return str_slice(repo->root, 0, MAX(repo->root.len - below, (size_t)1));
+}
+
 bool git_repo_would_hang(Arena *arena, const GitRepo *repo)
 {
     static const Str names[] = {STR_INIT("HEAD"),

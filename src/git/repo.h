@@ -19,6 +19,8 @@ bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
 /* Leaves only a directory of it that is real: what is above counts no more but for its ignore
    files. Without a repository, or where it is the root, nothing changes. */
 void git_repo_narrow(GitRepo *repo, Str directory);
+/* The root of the whole work tree. */
+Str git_repo_whole(const GitRepo *repo);
 /* Fills in branch and head, as they are now. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
 /* How long git may stand still, in milliseconds: it reads a local repository. */

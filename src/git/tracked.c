@@ -2,14 +2,13 @@
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "base/proc.h"
+#include "git/program.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LS_FILES_MS 60000
 /* What a thread takes at a time. */
 #define STAT_FILES 256
 /* So many files of one directory are asked about faster when it is opened first. */
@@ -19,31 +18,14 @@
    its monitor of files, and how to fetch what it says is elsewhere. None of them may run. */
 static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err *err)
 {
-    const char *root = str_terminate(arena, repo->root);
-    const char *const argv[] = {"env",
-                                "-u",
-                                "GIT_DIR",
-                                "-u",
-                                "GIT_WORK_TREE",
-                                "-u",
-                                "GIT_INDEX_FILE",
-                                "GIT_ALLOW_PROTOCOL=none",
-                                "GIT_NO_LAZY_FETCH=1",
-                                "GIT_OPTIONAL_LOCKS=0",
-                                "git",
-                                "-C",
-                                root,
-                                "-c",
-                                "core.fsmonitor=false",
-                                "ls-files",
-                                "-z",
-                                NULL};
+    static const char *const words[] = {"ls-files", "-z", NULL};
+    GitProgram program;
     ProcResult result;
     *entries = (GitEntryVec){0};
-    if (git_repo_would_hang(arena, repo))
+    if (git_repo_would_hang(arena, repo) || !proc_exists("git"))
         return true;
-    ProcLimits limits = {.time_ms = LS_FILES_MS, .still_ms = GIT_STILL_MS};
-    if (!proc_run(arena, argv, (Str){0}, limits, &result, err))
+    if (!git_program_open(arena, repo, &program, err) ||
+        !git_program_run(&program, arena, &(GitAsk){.words = words}, &result, err))
         return false;
     Str rest = result.output, path;
     while (str_take_until(&rest, '\0', &path))
