@@ -62,6 +62,8 @@ void fs_tree_close(FsTree *tree); /* works as SCOPED(fs_tree_close) */
 bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
 /* A descriptor of a directory of it for paths below (O_PATH), or -1; errno says why. */
 int fs_tree_directory(const FsTree *tree, Str path);
+/* st_mode of what stands there, a link not followed; 0: nothing. */
+unsigned fs_tree_mode(const FsTree *tree, Arena *arena, Str path);
 /* What a symbolic link of it says, which is not followed. False when there is none. */
 bool fs_tree_link(const FsTree *tree, Arena *arena, Str path, Str *target) MUST_USE;
 /* Whether the path is a directory of it; the empty path is its own. */

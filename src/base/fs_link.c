@@ -1,19 +1,44 @@
+/* What is looked at below a directory without being opened. */
 #include "base/fs.h"
 
 #include "base/path.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* The directory that the path's last name is in, or -1; not to be closed where it is the tree's. */
+static int open_parent(const FsTree *tree, Str path)
+{
+    bool at_root = str_find_byte(path, '/') == STR_NONE;
+    if (fs_fault())
+        return -1;
+    return at_root ? tree->fd : fs_tree_directory(tree, path_directory(path));
+}
+
+static void close_parent(const FsTree *tree, int fd)
+{
+    if (fd >= 0 && fd != tree->fd)
+        close(fd);
+}
+
+unsigned fs_tree_mode(const FsTree *tree, Arena *arena, Str path)
+{
+    struct stat info;
+    int fd = open_parent(tree, path);
+    const char *name = str_terminate(arena, path_base(path));
+    bool found = fd >= 0 && fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    close_parent(tree, fd);
+    return found ? info.st_mode : 0;
+}
 
 bool fs_tree_link(const FsTree *tree, Arena *arena, Str path, Str *target)
 {
     char text[PATH_BYTES_MAX];
-    Str directory = str_find_byte(path, '/') == STR_NONE ? (Str){0} : path_directory(path);
-    int fd = directory.len ? fs_tree_directory(tree, directory) : tree->fd;
-    if (fd < 0 || fs_fault())
-        return false;
-    ssize_t len = readlinkat(fd, str_terminate(arena, path_base(path)), text, sizeof text);
-    if (directory.len)
-        close(fd);
+    int fd = open_parent(tree, path);
+    ssize_t len =
+        fd < 0 ? -1 : readlinkat(fd, str_terminate(arena, path_base(path)), text, sizeof text);
+    close_parent(tree, fd);
     if (len < 0 || (size_t)len == sizeof text)
         return false;
     *target = str_copy(arena, (Str){text, (size_t)len});

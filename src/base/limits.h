@@ -346,10 +346,16 @@
 #define GIT_REVISION_BYTES_MAX 1024
 /* A commit with its message: the largest of linux are some 100 KB. */
 #define GIT_COMMIT_BYTES_MAX (16 * MB)
+/* A repository's own configuration: some KB. */
+#define GIT_CONFIG_BYTES_MAX (1 * MB)
 /* The ids at which a shallow clone ends: 400,000. */
 #define GIT_SHALLOW_BYTES_MAX (16 * MB)
 /* Files that differ between two states: linux has 90,000 in all. */
 #define GIT_CHANGES_MAX 1000000
+/* A list of changes or of files from the program git: a million paths. */
+#define GIT_LIST_BYTES_MAX (512 * MB)
+/* Contents that are fetched from the program git at a time. */
+#define GIT_EXPECTED_BYTES_MAX (256 * MB)
 /* A working file whose times differ is read to find out whether its content does. */
 #define GIT_HASHED_BYTES_MAX (256 * MB)
 /* Pairs of files that are compared to find renames, as git's diff.renameLimit squared, and how

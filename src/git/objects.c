@@ -2,7 +2,6 @@
 
 #include "base/path.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 void git_objects_close(GitObjects **objects)
@@ -10,6 +9,7 @@ void git_objects_close(GitObjects **objects)
     if (!*objects)
         return;
     (*objects)->reader->close(*objects);
+    git_library_stop();
     if ((*objects)->tree.fd >= 0)
         fs_tree_close(&(*objects)->tree);
     *objects = NULL;
@@ -49,11 +49,13 @@ static bool read_shallow(Arena *arena, GitObjects *objects, Err *err)
     return true;
 }
 
-bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err)
+static bool open_with(Arena *arena, const GitRepo *repo, bool by_program, GitObjects **objects,
+                      Err *err)
 {
     *objects = NULL;
     GitObjects *made = NEW(arena, GitObjects, 1);
     made->repo = *repo;
+    made->arena = arena;
     made->tree.fd = -1;
     if (repo->directory.len)
         made->root = git_repo_whole(repo);
@@ -65,11 +67,25 @@ bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, E
         return err_set(err, ERR_FAILED, "'%.*s' holds what is no regular file",
                        STR_ARG(str_slice(made->repo.directory, 0, PATH_SHOWN_BYTES)));
     git_repo_read_head(arena, &made->repo);
-    bool known = false;
-    if (!read_shallow(arena, made, err) || !git_library_open(arena, made, &known, err))
+    if (!read_shallow(arena, made, err) || !git_library_start(err))
         return false;
+    if ((by_program || !git_library_open(arena, made)) &&
+        !git_program_reader_open(arena, made, err)) {
+        git_library_stop();
+        return false;
+    }
     *objects = made;
     return true;
+}
+
+bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err)
+{
+    return open_with(arena, repo, false, objects, err);
+}
+
+bool git_objects_open_program(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err)
+{
+    return open_with(arena, repo, true, objects, err);
 }
 
 /* ---- errors ---- */
@@ -79,13 +95,24 @@ bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, E
 #define HINT_SHALLOW \
     "this clone is shallow: git fetch --deepen 100 or git fetch --unshallow brings what is missing"
 
+bool git_objects_are_partial(const GitObjects *objects, Arena *arena)
+{
+    Str text;
+    bool found;
+    Err ignored;
+    Str path = path_join(arena, objects->repo.common, STR("config"));
+    return fs_read_own(arena, path, GIT_CONFIG_BYTES_MAX, &text, &found, &ignored) && found &&
+           (str_find(text, STR("promisor")) != STR_NONE ||
+            str_find(text, STR("partial")) != STR_NONE);
+}
+
 bool git_objects_missing(const GitObjects *objects, const char *what, Str name, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "%s %.*s is not in this repository", what,
             STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
     if (objects->is_shallow)
         return err_hint(err, HINT_SHALLOW);
-    if (objects->is_partial)
+    if (git_objects_are_partial(objects, objects->arena))
         return err_hint(err, "this is a partial clone: git cat-file -e %.*s fetches it",
                         STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "git fsck shows what else is missing");
@@ -118,12 +145,6 @@ bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err)
 
 /* ---- questions ---- */
 
-static bool no_work_tree(Err *err)
-{
-    err_set(err, ERR_FAILED, "this repository has no work tree");
-    return err_hint(err, "compare two commits");
-}
-
 /* Paths as they are in the whole work tree: below the part, and as one would write them. */
 static bool widen_paths(const GitObjects *objects, Arena *arena, GitRange *range, Err *err)
 {
@@ -150,24 +171,10 @@ static bool widen_paths(const GitObjects *objects, Arena *arena, GitRange *range
     return true;
 }
 
-static Str without_part(const GitObjects *objects, Str path)
+Str git_objects_below_part(const GitObjects *objects, Str path)
 {
     size_t skip = objects->repo.part.len ? objects->repo.part.len + 1 : 0;
     return str_from_offset(path, skip);
-}
-
-void git_objects_identify(GitObjects *objects, Arena *arena, GitSide *side)
-{
-    char *since = arena->ptr;
-    GitContent content;
-    Str id = {0};
-    Err ignored;
-    if (side->id.len || !side->working || side->mode == GIT_MODE_COMMIT)
-        return;
-    if (git_objects_content(objects, arena, side, GIT_HASHED_BYTES_MAX, &content, &ignored) &&
-        !content.too_large && objects->reader->hash(objects, arena, content.bytes, &id, &ignored))
-        side->id = id;
-    side->id = str_keep_only(arena, since, side->id);
 }
 
 /* Whether nothing but the file's times changed. */
@@ -198,15 +205,15 @@ bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *rang
     GitChangeVec found = {0};
     *changes = (GitChangeVec){0};
     if (range->to == GIT_TO_WORKING && !objects->root.len)
-        return no_work_tree(err);
+        return git_objects_no_work_tree(err);
     if (!widen_paths(objects, arena, &whole, err) ||
         !objects->reader->changes(objects, arena, &whole, &found, err))
         return false;
     size_t kept = 0;
     for (size_t i = 0; i < found.len; i++) {
         GitChange change = found.ptr[i];
-        change.old.path = without_part(objects, change.old.path);
-        change.new.path = without_part(objects, change.new.path);
+        change.old.path = git_objects_below_part(objects, change.old.path);
+        change.new.path = git_objects_below_part(objects, change.new.path);
         if (!is_same(objects, arena, &change))
             found.ptr[kept++] = change;
     }
@@ -229,6 +236,11 @@ bool git_objects_blob(GitObjects *objects, Arena *arena, Str id, size_t max, Git
     return objects->reader->read(objects, arena, id, max, content, err);
 }
 
+bool git_objects_expect(GitObjects *objects, const Str *ids, size_t count, Err *err)
+{
+    return !objects->reader->expect || objects->reader->expect(objects, ids, count, err);
+}
+
 bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
                       Err *err)
 {
@@ -241,49 +253,4 @@ bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
     bool found = objects->reader->file(objects, arena, commit, range.paths[0], side, err);
     side->path = path;
     return found;
-}
-
-/* ---- the work tree ---- */
-
-static bool unreadable(Str path, Err *err)
-{
-    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s",
-            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), strerror(errno));
-    return err_hint(err, "it changed meanwhile, or may not be read: ask again");
-}
-
-bool git_objects_working(GitObjects *objects, Arena *arena, Str path, size_t max,
-                         GitContent *content, Err *err)
-{
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    *content = (GitContent){0};
-    if (!objects->root.len)
-        return no_work_tree(err);
-    FsPolicy policy = {0};
-    if (objects->tree.fd < 0 &&
-        !fs_tree_open(arena, &policy, objects->repo.root, &objects->tree, err))
-        return false;
-    if (!fs_tree_file(&objects->tree, path, &file)) {
-        if (errno == ELOOP && fs_tree_link(&objects->tree, arena, path, &content->bytes))
-            return true;
-        return unreadable(path, err);
-    }
-    content->too_large = file.size > MIN(max, FILE_BYTES_MAX);
-    if (content->too_large)
-        return true;
-    Str part = objects->repo.part;
-    Str full = part.len ? path_join(arena, part, path) : path;
-    return fs_read_all(arena, &file, &content->bytes, err) &&
-           objects->reader->convert(objects, arena, full, &content->bytes, err);
-}
-
-bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side, size_t max,
-                         GitContent *content, Err *err)
-{
-    *content = (GitContent){0};
-    if (!side->mode || side->mode == GIT_MODE_COMMIT)
-        return true;
-    if (side->working)
-        return git_objects_working(objects, arena, side->path, max, content, err);
-    return git_objects_blob(objects, arena, side->id, max, content, err);
 }

@@ -18,6 +18,9 @@ typedef struct GitObjects GitObjects;
    repository: ERR_NOT_FOUND. The user's own settings count as they do for git: which files are
    ignored, how ends of lines are stored. Another user's repository is read, too. */
 bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err) MUST_USE;
+/* The same, always by the program git; for tests. */
+bool git_objects_open_program(Arena *arena, const GitRepo *repo, GitObjects **objects,
+                              Err *err) MUST_USE;
 void git_objects_close(GitObjects **objects); /* works as SCOPED; NULL: nothing */
 
 typedef VEC(Str) GitIdVec;
@@ -99,6 +102,9 @@ bool git_objects_working(GitObjects *objects, Arena *arena, Str path, size_t max
 /* The content of either side of a change; none: empty. */
 bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side, size_t max,
                          GitContent *content, Err *err) MUST_USE;
+/* That these contents are going to be read: where each question costs a process they are fetched
+   together. Those that are missing, or too many, say so when they are read. */
+bool git_objects_expect(GitObjects *objects, const Str *ids, size_t count, Err *err) MUST_USE;
 /* What a path is at a commit (id); mode 0: there is no such file. */
 bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
                       Err *err) MUST_USE;

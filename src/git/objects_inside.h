@@ -3,6 +3,7 @@
 #pragma once
 
 #include "git/objects.h"
+#include "git/program.h"
 
 #include "base/fs.h"
 #include "base/map.h"
@@ -17,6 +18,8 @@ typedef struct GitReader {
     /* An object's bytes. */
     bool (*read)(GitObjects *objects, Arena *arena, Str id, size_t max, GitContent *content,
                  Err *err);
+    /* These objects are going to be read; NULL: that makes no difference. */
+    bool (*expect)(GitObjects *objects, const Str *ids, size_t count, Err *err);
     bool (*merge_base)(GitObjects *objects, Arena *arena, Str a, Str b, Str *base, Err *err);
     /* What differs, in any order, renames as two changes. Of the work tree the old side is that of
        `base`, and what only its time tells to be changed may be among it. */
@@ -25,28 +28,61 @@ typedef struct GitReader {
     bool (*file)(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side, Err *err);
     /* The bytes of a file of the work tree as git would store them. */
     bool (*convert)(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err);
-    /* The id that bytes of a file would have. */
-    bool (*hash)(GitObjects *objects, Arena *arena, Str bytes, Str *id, Err *err);
     void (*close)(GitObjects *objects);
 } GitReader;
 
 struct GitObjects {
+    Arena *arena;
     GitRepo repo;
     const GitReader *reader;
     Str root;        /* of the whole work tree; empty: there is none */
     FsTree tree;     /* the same; fd < 0: not opened yet */
     bool is_shallow; /* history ends somewhere */
-    bool is_partial; /* some objects are elsewhere */
     Map shallow;     /* ids of the commits at which it ends */
+    bool is_sha256;
     git_repository *library;
+    GitProgram program; /* opened when it is needed: program.arena */
+    bool is_disarmed;
+    Arena kept; /* contents that were expected, by id (Str) */
+    Map contents;
 };
 
-/* The way of libgit2; *known: it can read this repository. */
-bool git_library_open(Arena *arena, GitObjects *objects, bool *known, Err *err) MUST_USE;
+/* The way of libgit2. False: it cannot read this repository. */
+bool git_library_open(Arena *arena, GitObjects *objects) MUST_USE;
+/* The way of the program git. */
+bool git_program_reader_open(Arena *arena, GitObjects *objects, Err *err) MUST_USE;
+
+/* What the program says where libgit2 does not: across the boundaries of a shallow clone, and of an
+   index that is sparse or split. */
+bool git_objects_need_program(GitObjects *objects, Err *err) MUST_USE;
+bool git_program_resolve(GitObjects *objects, Arena *arena, Str revision, Str *id,
+                         Err *err) MUST_USE;
+bool git_program_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base,
+                            Err *err) MUST_USE;
+bool git_program_changes(GitObjects *objects, Arena *arena, const GitRange *range,
+                         GitChangeVec *changes, Err *err) MUST_USE;
+
+/* Around everything else here. */
+bool git_library_start(Err *err) MUST_USE;
+void git_library_stop(void);
+/* SHA-1 of a file's content as git counts it; empty when that fails. */
+Str git_library_hash(Arena *arena, Str bytes);
 
 /* Of an id in full. */
 bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommit *commit,
                              Err *err) MUST_USE;
+
+/* Without the part that the repository was narrowed to. */
+Str git_objects_below_part(const GitObjects *objects, Str path);
+bool git_objects_no_work_tree(Err *err);
+/* Of the whole work tree. */
+bool git_objects_has_directory(GitObjects *objects, Arena *arena, Str path);
+/* Fills in what stands at a path of the whole work tree: the mode, and of a repository within it
+   its commit. False: nothing that git would store. */
+bool git_objects_look(GitObjects *objects, Arena *arena, GitSide *side);
+
+/* Whether some objects are elsewhere (git clone --filter). */
+bool git_objects_are_partial(const GitObjects *objects, Arena *arena);
 
 /* Says that something is missing, and what may bring it. */
 bool git_objects_missing(const GitObjects *objects, const char *what, Str name, Err *err);

@@ -40,11 +40,21 @@ static void free_object(git_object **object)
     git_object_free(*object);
 }
 
+/* Whether it goes from one commit to others, which libgit2 does beyond the end of a shallow clone.
+ */
+static bool has_steps(Str revision)
+{
+    return str_find_byte(revision, '~') != STR_NONE || str_find_byte(revision, '^') != STR_NONE ||
+           str_starts(revision, STR(":"));
+}
+
 static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Err *err)
 {
     git_object *named SCOPED(free_object) = NULL;
     git_object *commit SCOPED(free_object) = NULL;
     const char *text = str_terminate(arena, revision);
+    if (objects->is_shallow && has_steps(revision) && proc_exists("git"))
+        return git_program_resolve(objects, arena, revision, id, err);
     int failed = git_revparse_single(&named, objects->library, text);
     if (failed == GIT_EAMBIGUOUS) {
         err_set(err, ERR_NOT_FOUND, "'%s' is the beginning of more than one id", text);
@@ -67,6 +77,8 @@ static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Er
 static bool merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base, Err *err)
 {
     git_oid left, right, found;
+    if (objects->is_shallow && proc_exists("git"))
+        return git_program_merge_base(objects, arena, a, b, base, err);
     if (!git_library_oid(a, &left, err) || !git_library_oid(b, &right, err))
         return false;
     int failed = git_merge_base(&found, objects->library, &left, &right);
@@ -181,23 +193,12 @@ static bool convert(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err
     return true;
 }
 
-static bool hash(GitObjects *objects, Arena *arena, Str bytes, Str *id, Err *err)
-{
-    git_oid oid;
-    (void)objects;
-    if (git_odb_hash(&oid, bytes.len ? bytes.ptr : "", bytes.len, GIT_OBJECT_BLOB) != 0)
-        return err_set(err, ERR_FAILED, "cannot hash %zu bytes", bytes.len);
-    *id = git_library_id(arena, &oid);
-    return true;
-}
-
 /* ---- opening ---- */
 
 static void close_library(GitObjects *objects)
 {
     git_repository_free(objects->library);
     objects->library = NULL;
-    git_libgit2_shutdown();
 }
 
 static const GitReader library_reader = {
@@ -207,25 +208,40 @@ static const GitReader library_reader = {
     .changes = git_library_changes,
     .file = find_file,
     .convert = convert,
-    .hash = hash,
     .close = close_library,
 };
 
-bool git_library_open(Arena *arena, GitObjects *objects, bool *known, Err *err)
+bool git_library_start(Err *err)
 {
-    const char *directory = str_terminate(arena, objects->repo.directory);
     if (git_libgit2_init() < 0)
         return err_set(err, ERR_FAILED, "libgit2 does not start");
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, CACHE_BYTES);
+    return true;
+}
+
+void git_library_stop(void)
+{
+    git_libgit2_shutdown();
+}
+
+Str git_library_hash(Arena *arena, Str bytes)
+{
+    git_oid oid;
+    bool hashed = git_odb_hash(&oid, bytes.len ? bytes.ptr : "", bytes.len, GIT_OBJECT_BLOB) == 0;
+    return hashed ? git_library_id(arena, &oid) : (Str){0};
+}
+
+bool git_library_open(Arena *arena, GitObjects *objects)
+{
+    const char *directory = str_terminate(arena, objects->repo.directory);
+    const char *root = str_terminate(arena, objects->root);
     unsigned flags = GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_NO_DOTGIT;
-    *known =
-        git_repository_open_ext(&objects->library, directory, flags, NULL) == 0 &&
-        (!objects->root.len ||
-         git_repository_set_workdir(objects->library, str_terminate(arena, objects->root), 0) == 0);
-    if (*known)
+    bool known = git_repository_open_ext(&objects->library, directory, flags, NULL) == 0 &&
+                 (!objects->root.len || git_repository_set_workdir(objects->library, root, 0) == 0);
+    if (known)
         objects->reader = &library_reader;
     else
         close_library(objects);
-    return true;
+    return known;
 }

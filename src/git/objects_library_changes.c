@@ -98,6 +98,36 @@ static void drop_announced(git_index *index, Arena scratch, GitChangeVec *change
 
 /* ---- the work tree ---- */
 
+static bool is_wanted(const GitRange *range, Str path)
+{
+    bool wanted = !range->path_count;
+    for (size_t i = 0; i < range->path_count; i++)
+        wanted = wanted || str_equal(path, range->paths[i]) ||
+                 (str_starts(path, range->paths[i]) && path.len > range->paths[i].len &&
+                  path.ptr[range->paths[i].len] == '/');
+    return wanted;
+}
+
+/* Submodules, by their own HEADs: one that was never fetched is unchanged. */
+static void add_submodules(GitObjects *objects, Arena *arena, const GitRange *range,
+                           git_index *index, GitChangeVec *changes)
+{
+    for (size_t i = 0; i < git_index_entrycount(index); i++) {
+        const git_index_entry *entry = git_index_get_byindex(index, i);
+        if (entry->mode != GIT_MODE_COMMIT || !is_wanted(range, str_from(entry->path)))
+            continue;
+        GitSide old = {.path = str_copy(arena, str_from(entry->path)),
+                       .mode = GIT_MODE_COMMIT,
+                       .id = git_library_id(arena, &entry->id)};
+        GitSide new = {.path = old.path, .working = true};
+        bool is_there = git_objects_look(objects, arena, &new);
+        if (!is_there && git_objects_has_directory(objects, arena, old.path))
+            continue;
+        if (!str_equal(old.id, new.id))
+            *VEC_PUSH(arena, changes) = (GitChange){.old = old, .new = new};
+    }
+}
+
 /* A change of the work tree against the index, as one against the tree, where the index had another
    content than the tree. */
 static void join(Arena *arena, const GitChangeVec *staged, const GitChangeVec *working,
@@ -123,6 +153,21 @@ static void join(Arena *arena, const GitChangeVec *staged, const GitChangeVec *w
     }
 }
 
+/* Repositories within it are what git would store of them: their commit, if there is one. Those
+   that are tracked are looked at by add_submodules. */
+static void settle_nested(GitObjects *objects, Arena *arena, GitChangeVec *working)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < working->len; i++) {
+        GitSide *new = &working->ptr[i].new;
+        if (working->ptr[i].old.mode == GIT_MODE_COMMIT)
+            continue;
+        if (new->mode != GIT_MODE_COMMIT || git_objects_look(objects, arena, new))
+            working->ptr[kept++] = working->ptr[i];
+    }
+    working->len = kept;
+}
+
 static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range, git_index *index,
                         GitChangeVec *changes, Err *err)
 {
@@ -135,6 +180,8 @@ static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range
     if (failed)
         return failed_diff(failed, range->base, err);
     take_all(arena, diff, true, &working);
+    settle_nested(objects, arena, &working);
+    add_submodules(objects, arena, range, index, &working);
     *changes = (GitChangeVec){0};
     join(arena, &staged, &working, changes);
     return true;
@@ -157,7 +204,7 @@ bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *rang
         failed = git_diff_tree_to_tree(&diff, objects->library, base, head, &options);
     } else {
         if (git_repository_index(&index, objects->library) != 0)
-            return git_library_failed("the index of", objects->repo.root, err);
+            return git_program_changes(objects, arena, range, changes, err);
         failed = git_diff_tree_to_index(&diff, objects->library, base, index, &options);
     }
     if (failed)

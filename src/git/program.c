@@ -22,6 +22,7 @@ static const char *const unset[] = {
     "GIT_GLOB_PATHSPECS",
     "GIT_GRAFT_FILE",
     "GIT_ICASE_PATHSPECS",
+    "GIT_LITERAL_PATHSPECS",
     "GIT_INDEX_FILE",
     "GIT_INDEX_VERSION",
     "GIT_NAMESPACE",
@@ -37,10 +38,13 @@ static const char *const unset[] = {
     "GIT_WORK_TREE",
 };
 static const char *const set[] = {
-    "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1",
-    "GIT_OPTIONAL_LOCKS=0",    "GIT_NO_REPLACE_OBJECTS=1",
-    "GIT_PAGER=cat",           "GIT_TERMINAL_PROMPT=0",
-    "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C",
+    "GIT_ALLOW_PROTOCOL=none",
+    "GIT_NO_LAZY_FETCH=1",
+    "GIT_OPTIONAL_LOCKS=0",
+    "GIT_NO_REPLACE_OBJECTS=1",
+    "GIT_PAGER=cat",
+    "GIT_TERMINAL_PROMPT=0",
+    "LC_ALL=C",
 };
 
 static void put(Arena *arena, GitWordVec *words, const char *word)

@@ -1,8 +1,7 @@
-/* git_driver DIRECTORY QUESTION…: what src/git/objects.h says of a repository, in the form in which
-   git says it, so that both can be compared byte by byte.
-     commit REVISION              id, tree, parents, author, times, summary, each on a line
-     base A B                     where two commits parted
-     changes BASE TO [PATH…]      git diff --raw -z -M --abbrev=64; BASE may be empty, TO is a
+/* git_driver [--program] DIRECTORY QUESTION…: what src/git/objects.h says of a repository, in the
+   form in which git says it, so that both can be compared byte by byte. commit REVISION id, tree,
+   parents, author, times, summary, each on a line base A B                     where two commits
+   parted changes BASE TO [PATH…]      git diff --raw -z -M --abbrev=64; BASE may be empty, TO is a
    commit, STAGED or WORKING lines OLD NEW                @@ lines of git diff -U0 of two files blob
    ID, working PATH        bytes file COMMIT PATH             mode, id Errors go to standard error.
  */
@@ -141,6 +140,7 @@ static int answer(GitObjects *objects, Arena *arena, Str *words, size_t count, E
 {
     Str what = words[0], base;
     GitSide side;
+    GitCommit first, second;
     if (str_equal(what, STR("commit")) && count == 2)
         return say_commit(objects, arena, words[1], err);
     if (str_equal(what, STR("changes")) && count >= 3)
@@ -148,13 +148,16 @@ static int answer(GitObjects *objects, Arena *arena, Str *words, size_t count, E
     if ((str_equal(what, STR("blob")) || str_equal(what, STR("working"))) && count == 2)
         return say_bytes(objects, arena, words, err);
     if (str_equal(what, STR("base")) && count == 3) {
-        if (!git_objects_merge_base(objects, arena, words[1], words[2], &base, err))
+        if (!git_objects_commit(objects, arena, words[1], &first, err) ||
+            !git_objects_commit(objects, arena, words[2], &second, err) ||
+            !git_objects_merge_base(objects, arena, first.id, second.id, &base, err))
             return fail(err);
         printf("%.*s\n", STR_ARG(base));
         return 0;
     }
     if (str_equal(what, STR("file")) && count == 3) {
-        if (!git_objects_file(objects, arena, words[1], words[2], &side, err))
+        if (!git_objects_commit(objects, arena, words[1], &first, err) ||
+            !git_objects_file(objects, arena, first.id, words[2], &side, err))
             return fail(err);
         printf("%06o %.*s\n", side.mode, STR_ARG(side.id));
         return 0;
@@ -168,6 +171,9 @@ int main(int argc, char **argv)
     GitRepo repo;
     Err err = {0};
     GitObjects *objects SCOPED(git_objects_close) = NULL;
+    bool by_program = argc > 1 && str_equal(str_from(argv[1]), STR("--program"));
+    argc -= by_program;
+    argv += by_program;
     if (argc < 4)
         return ERR_USAGE;
     arena_open(&arena, 0);
@@ -181,7 +187,7 @@ int main(int argc, char **argv)
     if (!git_repo_find(&arena, directory, &repo, &err))
         return fail(&err);
     git_repo_narrow(&repo, directory);
-    if (!git_objects_open(&arena, &repo, &objects, &err))
+    if (!(by_program ? git_objects_open_program : git_objects_open)(&arena, &repo, &objects, &err))
         return fail(&err);
     return answer(objects, &arena, words, count, &err);
 }

@@ -28,23 +28,37 @@ same() { # name, expected file, got file
     }
 }
 
+# The ids of new sides are those of files that git has not seen.
+without_new_ids() { tr '\0' '\n' <"$1" | sed -E 's/^(:[0-7]+ [0-7]+ [0-9a-f]+) [0-9a-f]+ ([MU]?)/\1 . \2/; s/ \. U/ . M/'; }
+
+# What the driver says, by both ways to read a repository, into $temp/got.
+said() { # name, words…
+    local name=$1
+    shift
+    "$driver" "${at:-.}" "$@" >"$temp/got" 2>"$temp/got.errors"
+    echo "exit $?" >>"$temp/got.errors"
+    "$driver" --program "${at:-.}" "$@" >"$temp/other" 2>"$temp/other.errors"
+    echo "exit $?" >>"$temp/other.errors"
+    without_new_ids "$temp/got" >"$temp/got.lines"
+    without_new_ids "$temp/other" >"$temp/other.lines"
+    same "$name: both ways, $*" "$temp/got.lines" "$temp/other.lines"
+    same "$name: errors of both ways, $*" "$temp/got.errors" "$temp/other.errors"
+}
+
 # ---- changes, beside git diff ----
 
 # Between two commits.
 check_commits() { # name, base, head
     git diff --raw -z -M --abbrev=64 --no-ext-diff --ignore-submodules=none "$2" "$3" >"$temp/expected"
-    "$driver" . changes "$2" "$3" >"$temp/got" || fail "$1: driver"
+    said "$1" changes "$2" "$3"
     same "$1: $2..$3" "$temp/expected" "$temp/got"
 }
 
 check_staged() { # name, base
     git diff --cached --raw -z -M --abbrev=64 --ignore-submodules=none "$2" >"$temp/expected"
-    "$driver" . changes "$2" STAGED >"$temp/got" || fail "$1: driver"
+    said "$1" changes "$2" STAGED
     same "$1: staged against $2" "$temp/expected" "$temp/got"
 }
-
-# The ids of new sides are those of files that git has not seen.
-without_new_ids() { tr '\0' '\n' <"$1" | sed -E 's/^(:[0-7]+ [0-7]+ [0-9a-f]+) [0-9a-f]+ U?/\1 . /'; }
 
 # What git would say if all that is in the work tree were staged.
 check_working() { # name, base
@@ -54,9 +68,8 @@ check_working() { # name, base
     [ -f "$index" ] && cp -p "$index" "$temp/index"
     GIT_INDEX_FILE=$temp/index git add -A 2>/dev/null
     GIT_INDEX_FILE=$temp/index git diff --cached --raw -z -M --abbrev=64 --ignore-submodules=none "$2" >"$temp/expected"
-    "$driver" . changes "${2#"$empty"}" WORKING >"$temp/got" || fail "$1: driver"
+    said "$1" changes "${2#"$empty"}" WORKING
     without_new_ids "$temp/expected" >"$temp/expected.lines"
-    without_new_ids "$temp/got" >"$temp/got.lines"
     same "$1: working against $2" "$temp/expected.lines" "$temp/got.lines"
 }
 
@@ -68,7 +81,8 @@ text() { # lines
     local i
     for ((i = 0; i < $1; i++)); do echo "line $((RANDOM % 40)) of $((RANDOM % 7))"; done
 }
-pick() { git ls-files -z | tr '\0' '\n' | sed -n "$((RANDOM % 12 + 1))p"; }
+# Rules stay: what was clean by other ones is told by times alone.
+pick() { git ls-files -z ':!.git*' | tr '\0' '\n' | sed -n "$((RANDOM % 12 + 1))p"; }
 write_some() {
     local path
     path=$(name)
@@ -134,8 +148,207 @@ at_random() { # number
     check_staged "random $1" HEAD~1
     check_working "random $1, partly staged" HEAD
     check_working "random $1, partly staged" HEAD~1
+    [ -n "${KEEP-}" ] && [ $failed = 1 ] && cp -a "$temp" "$KEEP" && exit 1
     cd "$temp" && rm -rf "$temp/random$1"
 }
 
-for ((number = 0; number < ${REPOSITORIES:-12}; number++)); do at_random "$number"; done
+# ---- unusual repositories ----
+
+# The answer is an error whose first lines are these, both ways.
+refuses() { # name, lines, words…
+    local name=$1 lines=$2
+    shift 2
+    said "$name" "$@"
+    head -n "$(wc -l <<<"$lines")" "$temp/got.errors" | diff - <(echo "$lines") >"$temp/log" || {
+        fail "$name: $*"
+        cat "$temp/log"
+    }
+}
+prints() { # name, expected, words…
+    local name=$1
+    echo "$2" >"$temp/expected"
+    shift 2
+    said "$name" "$@"
+    same "$name: $*" "$temp/expected" "$temp/got"
+}
+check_commit() { # name, revision
+    git log -1 --no-show-signature --format='%H%n%T%n%P%n%an <%ae> %at %ct%n%s' "$2" >"$temp/expected"
+    said "$1" commit "$2"
+    same "$1: commit $2" "$temp/expected" "$temp/got"
+}
+make_repository() { # folder, options of git init
+    local i folder=$1
+    shift
+    git init -q "$@" "$folder" && cd "$folder" || return
+    for i in 1 2 3 4; do
+        mkdir -p d/e && text 30 >"file$i" && text 20 >"d/e/file$i" && echo "$i" >>d/log && git add -A && git commit -qm "commit $i
+
+body $i"
+    done
+    git tag -am 'a tag' v1 HEAD~1
+    git branch side HEAD~2
+}
+
+check_names() {
+    make_repository "$temp/names"
+    for revision in HEAD main v1 v1~1 HEAD~3 side 'HEAD^{/commit 2}' "$(git rev-parse --short HEAD~1)" main@{0} ':/commit 3' 'v1^{}' @ refs/heads/side heads/side 'HEAD@{1}' v1^0; do
+        check_commit names "$revision"
+    done
+    git update-ref refs/remotes/origin/far HEAD~3
+    git branch 'a,b(c)ü' HEAD~1
+    check_commit names origin/far
+    check_commit names 'a,b(c)ü'
+    git checkout -q --detach HEAD~1
+    check_commit detached HEAD
+    check_working detached HEAD
+    refuses names "Error: git knows no revision 'nowhere'" commit nowhere
+    refuses names "Error: git knows no revision 'HEAD~9'" commit HEAD~9
+    refuses names "Error: 'v1:d' is no commit but a tree" commit v1:d
+    refuses names "Error: '--all' is no revision" commit --all
+    refuses names "Error: git knows no revision 'a..b'" commit a..b
+    refuses names "Error: git knows no revision 'ffffffffffffffffffffffffffffffffffffffff'" commit ffffffffffffffffffffffffffffffffffffffff
+    prints names "$(git merge-base side main)" base side main
+    prints names "100644 $(git rev-parse main:d/e/file2)" file main d/e/file2
+    prints names '000000 ' file main d/e
+    prints names '000000 ' file main d/nothing
+    prints names "100644 $(git rev-parse main:d/e/file2)" file main d/../d/e/file2
+    refuses names "Error: '../x' is not in the repository" file main ../x
+    said names blob "$(git rev-parse main:file2)"
+    same 'a blob' <(git cat-file blob main:file2) "$temp/got" 2>/dev/null || cmp -s "$temp/got" <(git show main:file2) || fail 'names: blob'
+    git checkout -q --orphan fresh && git rm -rqf . && echo x >y
+    refuses unborn "Error: git knows no revision 'HEAD': there is no commit yet
+Hint: commit first; until then every file is new" commit HEAD
+    check_working unborn "$empty"
+    git checkout -q main && git checkout -q --orphan unrelated && git commit -qm 'unrelated'
+    refuses unrelated "Error: $(git rev-parse main | cut -c1-12) and $(git rev-parse HEAD | cut -c1-12) have no history in common" base main HEAD
+}
+
+# In the middle of a rebase and of a merge, with a conflict.
+check_conflict() {
+    make_repository "$temp/conflict"
+    git checkout -q side && echo other >>d/log && echo mine >new && git add -A && git commit -qm other
+    git rebase main >/dev/null 2>&1 && fail 'conflict: none'
+    check_commit rebase HEAD
+    check_working rebase HEAD
+    said rebase changes HEAD STAGED
+    grep -qz '^:100644 000000 [0-9a-f]* 0* U' "$temp/got" || fail 'rebase: the conflict is not said'
+    git rebase --abort
+    git merge main >/dev/null 2>&1
+    check_working merge HEAD
+}
+
+check_sha256() {
+    local both=$driver
+    make_repository "$temp/sha256" --object-format=sha256
+    check_commit sha256 HEAD~1
+    check_commits sha256 HEAD~3 HEAD
+    echo more >>file1 && git mv file2 moved && printf 'a\r\n' >crlf && git config core.autocrlf true
+    check_working sha256 HEAD
+    check_staged sha256 HEAD
+    prints sha256 "$(git merge-base side main)" base side main
+    said sha256 working crlf
+    [ "$(od -An -c "$temp/got" | tr -d ' ')" = 'a\n' ] || fail 'sha256: ends of lines'
+}
+
+check_shallow() {
+    make_repository "$temp/deep"
+    git clone -q --depth 2 "file://$temp/deep" "$temp/shallow" && cd "$temp/shallow" || return
+    git fetch -q --depth 1 origin side
+    check_commit shallow HEAD
+    check_commit shallow HEAD~1
+    check_commits shallow HEAD~1 HEAD
+    echo more >>file1
+    check_working shallow HEAD
+    refuses shallow "Error: git knows no revision 'HEAD~2'
+Hint: this clone is shallow: git fetch --deepen 100 or git fetch --unshallow brings what is missing" commit HEAD~2
+    refuses shallow "Error: $(git rev-parse HEAD | cut -c1-12) and $(git rev-parse FETCH_HEAD | cut -c1-12) have no history in common
+Hint: this clone is shallow: git fetch --deepen 100 or git fetch --unshallow brings what is missing" base HEAD FETCH_HEAD
+}
+
+check_partial() {
+    git -C "$temp/deep" config uploadpack.allowFilter true
+    git clone -q --filter=blob:none "file://$temp/deep" "$temp/partial" && cd "$temp/partial" || return
+    check_commit partial HEAD~2
+    prints partial "$(git rev-parse HEAD~3)" base HEAD~3 HEAD
+    said partial changes HEAD~3 HEAD
+    local blob
+    blob=$(git rev-parse HEAD~2:d/log)
+    refuses partial "Error: object $blob is not in this repository
+Hint: this is a partial clone: git cat-file -e $blob fetches it" blob "$blob"
+}
+
+check_bare() {
+    git clone -q --bare "$temp/deep" "$temp/bare.git" && cd "$temp/bare.git" || return
+    check_commit bare HEAD
+    check_commits bare HEAD~2 HEAD
+    refuses bare 'Error: this repository has no work tree' changes HEAD WORKING
+}
+
+# Part of a repository; another work tree; a sparse one; one with settings of its own; a split index.
+check_trees() {
+    make_repository "$temp/trees"
+    echo more >>d/e/file1 && echo more >>file1 && echo new >d/new && git mv d/e/file2 d/file2
+    at=d said part changes HEAD WORKING
+    git add -A -n . >/dev/null
+    git add -N d/new && git diff --relative=d --raw -z -M --abbrev=64 HEAD >"$temp/expected"
+    without_new_ids "$temp/expected" >"$temp/expected.lines"
+    same 'part' "$temp/expected.lines" "$temp/got.lines"
+    git reset -q --hard && git clean -qfd
+    git worktree add -q "$temp/linked" side && cd "$temp/linked" || return
+    echo more >>file1 && rm d/log
+    check_commit linked HEAD
+    check_working linked HEAD
+    cd "$temp/trees" || return
+    git sparse-checkout set d/e && echo more >>d/e/file1
+    check_working sparse HEAD
+    git sparse-checkout set --sparse-index d/e 2>/dev/null
+    check_working 'sparse index' HEAD
+    git sparse-checkout disable
+    git update-index --split-index && echo more >>file2
+    check_working 'split index' HEAD
+}
+
+check_submodules() {
+    make_repository "$temp/outer"
+    git submodule add -q "file://$temp/deep" sub 2>/dev/null && git commit -qm 'with a submodule'
+    check_commits submodule HEAD~1 HEAD
+    check_working submodule HEAD
+    git -C sub checkout -q HEAD~1
+    check_working 'submodule moved' HEAD
+    git init -q nested && (cd nested && echo a >a && git add a && git commit -qm a)
+    check_working 'nested' HEAD
+    git submodule deinit -f sub >/dev/null
+    check_working 'submodule without files' HEAD
+    rm -rf sub
+    check_working 'submodule removed' HEAD
+}
+
+# Another user's settings, variables, and programs that a repository names.
+check_surroundings() {
+    make_repository "$temp/around"
+    printf '*.ignored\n' >"$HOME/ignore" && git config --global core.excludesFile "$HOME/ignore"
+    echo a >a.ignored && echo b >b
+    check_working 'ignored by the user' HEAD
+    git config --global --unset core.excludesFile
+    GIT_DIR=$temp/deep/.git GIT_INDEX_FILE=$temp/deep/.git/index GIT_WORK_TREE=$temp/deep said 'redirected' changes HEAD WORKING
+    cp "$temp/got" "$temp/redirected"
+    said 'not redirected' changes HEAD WORKING
+    same 'redirected by the environment' "$temp/got" "$temp/redirected"
+    local what
+    for what in filter.evil.clean filter.evil.process core.fsmonitor diff.evil.textconv diff.external diff.evil.command core.pager core.sshCommand; do
+        git config "$what" "touch $temp/ran; cat"
+    done
+    git config filter.evil.required true && git config core.hooksPath "$temp/hooks"
+    mkdir -p "$temp/hooks" && printf '#!/bin/sh\ntouch "%s/ran"\n' "$temp" >"$temp/hooks/post-index-change" && chmod +x "$temp/hooks/post-index-change"
+    printf '* filter=evil diff=evil\n' >.gitattributes && echo more >>file1
+    said 'programs of the repository' changes HEAD WORKING
+    said 'programs of the repository' working file1
+    [ ! -e "$temp/ran" ] || fail 'a program ran that the repository names'
+}
+
+if [ -z "${SEED-}" ]; then
+    for check in names conflict sha256 shallow partial bare trees submodules surroundings; do "check_$check"; done
+fi
+cd "$temp" || exit 2
+for ((number = 0; number < ${REPOSITORIES:-6}; number++)); do at_random "$number"; done
 exit $failed
