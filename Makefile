@@ -82,6 +82,9 @@ quality-search: program ## context recall of explore, from commit messages to ch
 tune-search: program ## fits the weights of search to the questions in TUNE, repositories as git directories in MIRROR
 	node bench/tune_search.mjs build/fovea $(TUNE) $(MIRROR)
 
+test-diff: program ## the laws of diff over the last N commits of this history, or of R="git directories", beside git's own diff
+	nice node tests/slow/diff_laws.mjs $(CURDIR)/build/fovea $(or $(N),60) $(R)
+
 test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 

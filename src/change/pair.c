@@ -58,13 +58,40 @@ void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned simila
         (Partner){.file = old.file, .symbol = old.symbol, .similarity = (uint16_t)similarity};
 }
 
+typedef struct PathFile {
+    Str path;
+    uint32_t file;
+} PathFile;
+
+static int by_path(const void *a, const void *b)
+{
+    const PathFile *x = a, *y = b;
+    int order = str_compare(x->path, y->path);
+    return order ? order : x->file < y->file ? -1 : x->file > y->file;
+}
+
+const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old)
+{
+    size_t count = pairs->set->files.len;
+    PathFile *files = NEW(arena, PathFile, count);
+    uint32_t *order = NEW(arena, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++)
+        files[i] = (PathFile){pair_side(pairs, i, old)->path, i};
+    if (count)
+        qsort(files, count, sizeof *files, by_path);
+    for (size_t i = 0; i < count; i++)
+        order[i] = files[i].file;
+    return order;
+}
+
 SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old)
 {
     SymbolRefVec free = {0};
-    for (uint32_t f = 0; f < pairs->set->files.len; f++)
-        for (uint32_t i = 0; i < pair_side(pairs, f, old)->outline.symbols.len; i++)
-            if (pair_is_free(pairs, (SymbolRef){f, i}, old))
-                *VEC_PUSH(arena, &free) = (SymbolRef){f, i};
+    const uint32_t *order = pair_files(pairs, arena, old);
+    for (size_t f = 0; f < pairs->set->files.len; f++)
+        for (uint32_t i = 0; i < pair_side(pairs, order[f], old)->outline.symbols.len; i++)
+            if (pair_is_free(pairs, (SymbolRef){order[f], i}, old))
+                *VEC_PUSH(arena, &free) = (SymbolRef){order[f], i};
     return free;
 }
 
@@ -265,5 +292,5 @@ bool pair_is_in_place(const ChangeSet *set, const Pairing *pairing, SymbolRef ol
     if (!a || !b)
         return !a && !b && old.file == new.file;
     const Partner *partner = &pairing->old_to_new[old.file][a - 1];
-    return partner->symbol == b - 1 && partner->file == new.file;
+    return partner->symbol == b - 1 && partner->file == new.file && !partner->extracted;
 }

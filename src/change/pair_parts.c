@@ -14,7 +14,7 @@
 #define COMPARED_MAX 200000
 
 typedef struct Body {
-    SymbolRef new;
+    SymbolRef old, new;
     Features old_features, new_features;
 } Body;
 typedef VEC(Body) BodyVec;
@@ -35,7 +35,8 @@ static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
             if (pair_own(pairs, old, true)->body == pair_own(pairs, new, false)->body)
                 continue;
             *VEC_PUSH(arena, &bodies) =
-                (Body){.new = new,
+                (Body){.old = old,
+                       .new = new,
                        .old_features = features_of(pairs, arena, old, true),
                        .new_features = features_of(pairs, arena, new, false)};
         }
@@ -69,11 +70,22 @@ static uint32_t moved_share(const Features *part, const Features *with, const Fe
     return inside > still && inside >= PART_MOVED_MIN ? inside - still / 2 : 0;
 }
 
+/* Of bodies that hold as much of it, one in the same file; then by what they say, which does not
+   depend on which side is the old one. */
+static bool is_likelier(const Body *body, const Body *than, const Features *part, bool old)
+{
+    bool near = (old ? body->old : body->new).file == part->ref.file;
+    bool than_near = (old ? than->old : than->new).file == part->ref.file;
+    if (near != than_near)
+        return near;
+    return (body->old_features.body ^ body->new_features.body) <
+           (than->old_features.body ^ than->new_features.body);
+}
+
 static void find_body(const Pairs *pairs, const BodyVec *bodies, const Features *part, bool old)
 {
-    uint32_t best = PART_MOVED_MIN - 1;
-    Partner *partner = pair_partner(pairs, part->ref, old);
-    uint32_t name = word_hash(part->name_hash);
+    uint32_t best = PART_MOVED_MIN, name = word_hash(part->name_hash);
+    const Body *chosen = NULL;
     for (size_t i = 0; i < bodies->len; i++) {
         const Body *body = &bodies->ptr[i];
         const Features *with = old ? &body->new_features : &body->old_features;
@@ -81,14 +93,16 @@ static void find_body(const Pairs *pairs, const BodyVec *bodies, const Features 
         if (!has_hash(without->words, name))
             continue;
         uint32_t share = moved_share(part, with, without);
-        if (share <= best)
+        if (share < best || (share == best && chosen && !is_likelier(body, chosen, part, old)))
             continue;
         best = share;
-        *partner = (Partner){.file = body->new.file,
-                             .symbol = body->new.symbol,
-                             .similarity = (uint16_t)(share / 10),
-                             .extracted = true};
+        chosen = body;
     }
+    if (chosen)
+        *pair_partner(pairs, part->ref, old) = (Partner){.file = chosen->new.file,
+                                                         .symbol = chosen->new.symbol,
+                                                         .similarity = (uint16_t)(best / 10),
+                                                         .extracted = true};
 }
 
 void pair_parts(const Pairs *pairs, Arena scratch)

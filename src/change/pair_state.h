@@ -49,10 +49,23 @@ static inline bool pair_is_free(const Pairs *pairs, SymbolRef ref, bool old)
     return pair_partner(pairs, ref, old)->symbol == SYMBOL_ABSENT;
 }
 void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned similarity);
-/* Of one side, without a partner; in order. */
+/* The files by their paths on one side, so that nothing depends on which side is the old one. */
+const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old);
+/* Of one side, without a partner; in that order. */
 SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old);
 /* Pairs the members of two partners, and theirs, by name. */
 void pair_members(const Pairs *pairs, Arena scratch, SymbolRef old, SymbolRef new);
+
+/* Which of two pairs of equal score goes first, by their places in lists of both sides: the one
+   that stands nearer to the beginning on both. With the sides exchanged the answer is the same:
+   those that are equal so far have nothing in common. */
+static inline int pair_order(uint32_t old_a, uint32_t new_a, uint32_t old_b, uint32_t new_b)
+{
+    uint64_t a = (uint64_t)old_a + new_a, b = (uint64_t)old_b + new_b;
+    if (a != b)
+        return a < b ? -1 : 1;
+    return old_a < old_b ? -1 : old_a > old_b;
+}
 
 void pair_types(const Pairs *pairs, Arena scratch);
 void pair_similar(const Pairs *pairs, Arena scratch);

@@ -163,9 +163,7 @@ static int best_first(const void *a, const void *b)
     const TypeMatch *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
-    if (x->old != y->old)
-        return x->old < y->old ? -1 : 1;
-    return x->new < y->new ? -1 : x->new > y->new;
+    return pair_order(x->old, x->new, y->old, y->new);
 }
 
 void pair_types(const Pairs *pairs, Arena scratch)

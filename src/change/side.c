@@ -107,18 +107,33 @@ static OwnZone zone_of(Zones *zones, const Token *token)
     return zones->in_value ? ZONE_BODY : ZONE_HEAD;
 }
 
+/* What is no part of the symbol's own, from the index on: members, and what merely stands within
+   it, as the struct that a typedef defines. */
+static size_t next_inside(const SymbolVec *symbols, size_t index, size_t at)
+{
+    const Symbol *symbol = &symbols->ptr[index];
+    for (; at < symbols->len && at >= symbol->next; at = symbols->ptr[at].next) {
+        const Symbol *other = &symbols->ptr[at];
+        if (other->start >= symbol->end)
+            return symbols->len;
+        if (other->end <= symbol->end && other->end - other->start < symbol->end - symbol->start)
+            return at;
+    }
+    return at;
+}
+
 void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, void *context)
 {
     const SymbolVec *symbols = &side->outline.symbols;
     const Symbol *symbol = &symbols->ptr[index];
     const OwnPart *own = &side->own[index];
     Zones zones = zones_of(side, symbol);
-    size_t child = index + 1;
+    size_t child = next_inside(symbols, index, index + 1);
     for (uint32_t i = own->first; i < own->last; i++) {
         const Token *token = &side->tokens.ptr[i];
-        while (child < symbol->next && symbols->ptr[child].end <= token->start)
-            child = symbols->ptr[child].next;
-        if (child < symbol->next && symbols->ptr[child].lead <= token->start) {
+        while (child < symbols->len && symbols->ptr[child].end <= token->start)
+            child = next_inside(symbols, index, symbols->ptr[child].next);
+        if (child < symbols->len && symbols->ptr[child].lead <= token->start) {
             i = MAX(i, side->own[child].last - (side->own[child].last > 0));
             continue;
         }
@@ -161,11 +176,30 @@ static void sum(void *context, const Token *token, OwnZone zone)
     }
 }
 
+/* Line by line, so that it does not matter where members stand between them; blank lines beside
+   these are no part of it, nor is the white space around them in their own lines. */
+static void sum_run(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
+{
+    Str run = str_slice(side->text, from, MAX(to, from)), line;
+    Str rest = str_trim(run);
+    size_t before = (size_t)(rest.ptr - run.ptr);
+    size_t feed = str_find_last_byte(str_slice(run, 0, before), '\n');
+    if (feed != STR_NONE)
+        rest = str_trim_end(str_from_offset(run, feed + 1));
+    while (str_take_until(&rest, '\n', &line))
+        mix(&side->own[index].bytes, hash_fast(line));
+}
+
+/* Without the name. */
 static void sum_piece(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
 {
-    Str piece = str_trim(str_slice(side->text, from, MAX(to, from)));
-    if (piece.len)
-        mix(&side->own[index].bytes, hash_fast(piece));
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    if (symbol->name_start < from || symbol->name_end > to) {
+        sum_run(side, index, from, to);
+        return;
+    }
+    sum_run(side, index, from, symbol->name_start);
+    sum_run(side, index, symbol->name_end, to);
 }
 
 /* Pieces of text around the name and members, without the white space around each. */
@@ -174,18 +208,12 @@ static void sum_bytes(const ChangeSide *side, size_t index)
     const SymbolVec *symbols = &side->outline.symbols;
     const Symbol *symbol = &symbols->ptr[index];
     uint32_t from = symbol->lead;
-    if (symbol->name_start >= from && symbol->name_end > symbol->name_start) {
-        sum_piece(side, index, from, symbol->name_start);
-        from = symbol->name_end;
-    }
-    for (size_t child = index + 1; child <= symbol->next; child = symbols->ptr[child].next) {
-        bool last = child >= symbol->next;
-        uint32_t to = last ? symbol->end : symbols->ptr[child].lead;
-        sum_piece(side, index, from, to);
-        if (last)
-            break;
+    for (size_t child = next_inside(symbols, index, index + 1); child < symbols->len;
+         child = next_inside(symbols, index, symbols->ptr[child].next)) {
+        sum_piece(side, index, from, symbols->ptr[child].lead);
         from = MAX(from, symbols->ptr[child].end);
     }
+    sum_piece(side, index, from, symbol->end);
 }
 
 /* Members come after what they are in, so their sums are there when it is summed from the end. */

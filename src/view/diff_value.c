@@ -21,6 +21,8 @@ static Json *old_value(Arena *arena, const ChangeSet *set, const ChangedSymbol *
     const Symbol *symbol = changed_old_symbol(set, changed);
     Json *value = json_object(arena);
     json_set(value, STR("path"), json_str(arena, address_value(arena, side->path)));
+    if (symbol->kind != changed_symbol(set, changed)->kind)
+        json_set(value, STR("kind"), json_str(arena, symbol_kind_name(symbol->kind)));
     if (!kind_follows_class(set, changed))
         json_set(value, STR("name"), json_str(arena, symbol->name));
     json_set(value, STR("qualified"),
