@@ -50,4 +50,5 @@ deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
 settle docs/tools.md < <(build/fovea help --markdown)
 generated docs/dependencies.md < <(grammar_table)
 generated docs/library.md < <(symbol_kinds)
+generated docs/review.md < <(build/fovea review --rules --output markdown)
 exit $bad

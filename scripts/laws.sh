@@ -38,6 +38,7 @@ forbid 'writes settings past base/fs_edit' "$files" \
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|child).c.o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
+forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.o
 forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
 # Suggested commands quote what stands in them.
 scripts/quoting.sh || bad=1

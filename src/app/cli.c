@@ -443,7 +443,7 @@ int cli_main(int argc, char **argv)
         args.call.tool = command_of_program(path_base(str_from(argv[0])));
     args.link = args.call.tool ? args.call.tool->link_name : NULL;
     if (run(&args, &err))
-        return ERR_NONE;
+        return args.call.refused ? ERR_FAILED : ERR_NONE;
     hint_at_help(&args, &err);
     output_error(&err);
     return (int)err.code;

@@ -84,8 +84,22 @@ static bool choose_dots(DiffGit *git, Str text, size_t dots, Err *err)
     return three ? begin_at_parting(git, from, err) : begin_at(git, from, err);
 }
 
+static bool choose_commit(DiffGit *git, Str revision, Err *err)
+{
+    GitCommit commit;
+    if (!git_objects_commit(git->objects, git->call->arena, revision, &commit, err))
+        return false;
+    git->range.to = GIT_TO_COMMIT;
+    git->range.head = commit.id;
+    git->sides->head = label(git->call->arena, revision, "", commit.id);
+    git->sides->base = STR("nothing");
+    return !commit.parents.len || begin_at(git, commit.parents.ptr[0], err);
+}
+
 static bool choose(DiffGit *git, const DiffAsked *asked, bool unborn, Err *err)
 {
+    if (asked->commit.len)
+        return choose_commit(git, asked->commit, err);
     size_t dots = str_find(asked->base, STR(".."));
     if (dots != STR_NONE && !asked->head.len)
         return choose_dots(git, asked->base, dots, err);
@@ -182,8 +196,11 @@ bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAs
     DiffGit git = {.call = call, .objects = objects, .sides = sides};
     git.range.paths = asked->paths;
     git.range.path_count = asked->path_count;
-    return choose(&git, asked, !repo.head.len, err) && read_changes(&git, err) &&
-           diff_sides_compare(call, session, sides, err);
+    if (!choose(&git, asked, !repo.head.len, err))
+        return false;
+    sides->base_id = git.range.base;
+    sides->head_id = git.range.head;
+    return read_changes(&git, err) && diff_sides_compare(call, session, sides, err);
 }
 
 bool diff_is_revision(ToolCall *call, const IndexSession *session, Str text)

@@ -9,11 +9,13 @@ typedef struct DiffAsked {
     const Str *paths; /* only these files and directories; none: all */
     size_t path_count;
     bool staged;
+    Str commit; /* what this one did, against its first parent; the rest is empty then */
 } DiffAsked;
 
 typedef struct DiffSides {
     ChangeSet set;
-    Str base, head; /* what was compared, as a reader would say it */
+    Str base, head;       /* what was compared, as a reader would say it */
+    Str base_id, head_id; /* of git states: their commits; empty: there is none */
     Str note;
 } DiffSides;
 

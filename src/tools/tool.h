@@ -116,6 +116,7 @@ typedef struct ToolCall {
     struct SessionLook *look;
     bool broken; /* the store proved to be damaged and was removed: the tool runs again */
     bool outdated, sure;
+    bool refused; /* it was answered, and the answer is no: a command ends with ERR_FAILED */
     struct SessionLook *listed; /* that look, whose list of the tree is good for the second run */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;

@@ -1,6 +1,7 @@
 #include "view/format.h"
 
 #include "text/address.h"
+#include "text/plain.h"
 #include "text/toon.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
@@ -28,19 +29,7 @@ void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *valu
 
 void view_put_line_text(Buf *out, Str text)
 {
-    size_t from = 0, next = 0;
-    for (size_t at = 0; at < text.len; at = next) {
-        next = at + 1;
-        if (text.ptr[at] >= ' ' && text.ptr[at] < 0x7F)
-            continue;
-        next = at;
-        if (!char_is_control(str_decode(text, &next)))
-            continue;
-        buf_put_text(out, str_slice(text, from, at));
-        buf_put_byte(out, ' ');
-        from = next;
-    }
-    buf_put_text(out, str_from_offset(text, from));
+    plain_put(out, text);
 }
 
 void view_put_address(Buf *out, Str text)

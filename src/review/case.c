@@ -1,0 +1,49 @@
+#include "review/case.h"
+
+static FileClass class_of(const ChangedFile *file, const ChangeSide *side)
+{
+    Str path = file->new.path.len ? file->new.path : file->old.path;
+    FileClass class = classify_path(path, side->text.len, side->outline.language);
+    return classify_text(class, side->outline.language, side->text);
+}
+
+void review_prepare(ReviewCase *review)
+{
+    size_t count = review->set->files.len;
+    FileClass *old = NEW(review->arena, FileClass, count);
+    FileClass *new = NEW(review->arena, FileClass, count);
+    for (size_t i = 0; i < count; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        old[i] = class_of(file, &file->old);
+        new[i] = file->new.path.len ? class_of(file, &file->new) : old[i];
+    }
+    review->old_classes = old;
+    review->new_classes = new;
+}
+
+FileClass review_class(const ReviewCase *review, const ChangedFile *file)
+{
+    return review->new_classes[file - review->set->files.ptr];
+}
+
+const ChangedFile *review_changed_file(const ReviewCase *review, Str path)
+{
+    for (size_t i = 0; i < review->set->files.len; i++)
+        if (str_equal(review->set->files.ptr[i].new.path, path))
+            return &review->set->files.ptr[i];
+    return NULL;
+}
+
+bool review_read(const ReviewCase *review, Str path, Str *text, bool *found, Err *err)
+{
+    const ChangedFile *file = review_changed_file(review, path);
+    *found = file != NULL;
+    if (file) {
+        *text = file->new.text;
+        return true;
+    }
+    for (size_t i = 0; i < review->set->files.len; i++)
+        if (str_equal(review->set->files.ptr[i].old.path, path))
+            return true; /* it is gone */
+    return !review->read || review->read(review->state, path, text, found, err);
+}

@@ -1,0 +1,32 @@
+/* What is reviewed: a change, the policy it is held to, and what of the repository around it can be
+   asked for. */
+#pragma once
+
+#include "change/change.h"
+#include "index/catalog/catalog.h"
+#include "index/catalog/classify.h"
+#include "review/finding.h"
+#include "review/policy.h"
+
+typedef struct ReviewCase {
+    Arena *arena;
+    Arena *scratch; /* another one; pass it on by value */
+    const ChangeSet *set;
+    const ReviewPolicy *policy;
+    Catalog *catalog; /* of the repository, or NULL */
+    /* A file of the base, which did not change; *found false: there is none. NULL: none can be
+     * read. */
+    bool (*read)(void *state, Str path, Str *text, bool *found, Err *err);
+    void *state;
+    /* Of each file of the set, by both sides; made by review_prepare. */
+    const FileClass *old_classes, *new_classes;
+} ReviewCase;
+
+void review_prepare(ReviewCase *review);
+/* Of a file of the set; of its old side where the new one is not there. */
+FileClass review_class(const ReviewCase *review, const ChangedFile *file);
+
+/* The new text of a file of the repository, whether it is in the change or not. */
+bool review_read(const ReviewCase *review, Str path, Str *text, bool *found, Err *err) MUST_USE;
+/* The file of the change at this path of its new side, or NULL. */
+const ChangedFile *review_changed_file(const ReviewCase *review, Str path);

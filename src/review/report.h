@@ -1,0 +1,56 @@
+/* A review: the findings of all rules, what was not looked at, and a verdict. */
+#pragma once
+
+#include "review/rule.h"
+
+typedef enum ReviewStatus {
+    REVIEW_APPROVED,
+    REVIEW_CHANGES_REQUESTED,
+    REVIEW_BLOCKED,
+} ReviewStatus;
+
+typedef enum ReviewRisk {
+    REVIEW_RISK_LOW,
+    REVIEW_RISK_MEDIUM,
+    REVIEW_RISK_HIGH,
+} ReviewRisk;
+
+Str review_status_name(ReviewStatus status);
+Str review_risk_name(ReviewRisk risk);
+
+/* What the review cannot vouch for. */
+typedef struct ReviewUnseen {
+    Str path; /* or empty */
+    Str reason;
+    Str action; /* what to do about it */
+} ReviewUnseen;
+
+typedef struct ReviewSilenced {
+    Str fingerprint, rule, path;
+    Str by; /* waiver, baseline or fovea-ignore, with the reason */
+} ReviewSilenced;
+
+typedef struct ReviewReport {
+    ReviewStatus status;
+    ReviewRisk risk;
+    ReviewTexts risk_reasons;
+    Str summary;
+    FindingVec findings; /* the worst first, then by path and line */
+    VEC(ReviewUnseen) unseen;
+    VEC(ReviewSilenced) silenced;
+    ReviewTexts notes;               /* on waivers that are over, … */
+    size_t counts[REVIEW_ERROR + 1]; /* by severity */
+    size_t files;
+    uint64_t lines_added, lines_removed;
+    Str base, head;       /* as a reader would say it */
+    Str base_id, head_id; /* commits, or empty */
+    Str policy;           /* where it came from */
+} ReviewReport;
+
+typedef struct ReviewAsked {
+    Str today;                /* 2026-11-26 */
+    const ReviewTexts *known; /* fingerprints that are accepted, or NULL */
+} ReviewAsked;
+
+bool review_run(ReviewCase *review, const ReviewAsked *asked, ReviewReport *report,
+                Err *err) MUST_USE;

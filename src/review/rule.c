@@ -1,0 +1,121 @@
+#include "review/rule.h"
+
+#include "review/rules.h"
+
+static const ReviewRule rules[] = {
+#define RULE(id_, type_, severity_, on_, find_, looks_, why_, silence_) \
+    {.id = id_, \
+     .type = REVIEW_##type_, \
+     .severity = REVIEW_##severity_, \
+     .on = on_, \
+     .find = review_##find_, \
+     .looks = looks_, \
+     .why = why_, \
+     .silence = silence_},
+#include "review/rules.def"
+#undef RULE
+};
+
+size_t review_rule_count(void)
+{
+    return COUNT(rules);
+}
+
+const ReviewRule *review_rule_at(size_t index)
+{
+    return &rules[index];
+}
+
+const ReviewRule *review_rule_find(Str id)
+{
+    for (size_t i = 0; i < COUNT(rules); i++)
+        if (str_equal(id, str_from(rules[i].id)))
+            return &rules[i];
+    return NULL;
+}
+
+size_t review_rule_index(const ReviewRule *rule)
+{
+    return (size_t)(rule - rules);
+}
+
+/* ---- findings ---- */
+
+Str review_path(const ChangedFile *file)
+{
+    return file->new.path.len ? file->new.path : file->old.path;
+}
+
+Finding *review_add(const ReviewFind *find, const ChangedFile *file, Str message)
+{
+    const ReviewSetting *setting = &find->review->policy->rules[review_rule_index(find->rule)];
+    Finding *finding = VEC_PUSH(find->review->arena, find->findings);
+    finding->rule = find->rule;
+    finding->severity = setting->has_severity ? setting->severity : find->rule->severity;
+    finding->message = message;
+    finding->path = review_path(file);
+    finding->gone = !file->new.path.len;
+    return finding;
+}
+
+Finding *review_add_symbol(const ReviewFind *find, const ChangedSymbol *changed, Str message)
+{
+    const ChangeSet *set = find->review->set;
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangedFile *file = &set->files.ptr[gone ? changed->old_file : changed->file];
+    const Symbol *symbol = changed_symbol(set, changed);
+    Finding *finding = review_add(find, file, message);
+    finding->gone = gone;
+    finding->path = gone ? file->old.path : file->new.path;
+    finding->start = symbol->start_line;
+    finding->end = symbol->end_line;
+    finding->symbol =
+        symbol_qualified_name(find->review->arena, gone ? &file->old.outline : &file->new.outline,
+                              gone ? changed->old_symbol : changed->new_symbol);
+    return finding;
+}
+
+void review_add_evidence(const ReviewFind *find, Finding *finding, Str text)
+{
+    *VEC_PUSH(find->review->arena, &finding->evidence) = text;
+}
+
+/* ---- files ---- */
+
+bool review_is_own(const ReviewCase *review, const ChangedFile *file)
+{
+    FileClass class = review_class(review, file);
+    return !file->unseen.len && !file->link && class != FILE_GENERATED && class != FILE_VENDORED &&
+           class != FILE_MINIFIED && class != FILE_LARGE && class != FILE_BINARY &&
+           !classify_is_foreign(review_path(file));
+}
+
+/* ---- lines ---- */
+
+ReviewLines review_lines(const ChangedFile *file, bool old)
+{
+    return (ReviewLines){.file = file, .old = old};
+}
+
+bool review_next_line(ReviewLines *lines, Str *text)
+{
+    Str rest =
+        str_from_offset(lines->old ? lines->file->old.text : lines->file->new.text, lines->at);
+    size_t all = lines->at + rest.len;
+    uint32_t wanted = lines->line + 1;
+    while (!lines->left) {
+        if (lines->hunk == lines->file->hunks.len)
+            return false;
+        const LineHunk *hunk = &lines->file->hunks.ptr[lines->hunk++];
+        lines->left = lines->old ? hunk->old_count : hunk->new_count;
+        wanted = lines->old ? hunk->old_start : hunk->new_start;
+    }
+    while (lines->line < wanted) {
+        if (!str_take_line(&rest, text))
+            return false;
+        lines->line++;
+    }
+    lines->at = all - rest.len;
+    lines->left--;
+    return true;
+}

@@ -1,0 +1,94 @@
+/* Public declarations whose callers may break. */
+#include "review/rules.h"
+
+#include "lang/lang.h"
+
+/* Declarations that code elsewhere names. */
+static bool is_code(SymbolKind kind)
+{
+    return kind > SYMBOL_NONE && kind <= SYMBOL_OBJECT && kind != SYMBOL_MODULE &&
+           kind != SYMBOL_NAMESPACE && kind != SYMBOL_PACKAGE && kind != SYMBOL_IMPL;
+}
+
+/* The symbol around it is told with a break of its own. */
+static bool is_told_with_outer(const ReviewCase *review, const ChangedFile *file,
+                               const ChangedSymbol *changed)
+{
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const Symbol *symbol = changed_symbol(review->set, changed);
+    for (size_t i = 0; symbol->parent && i < file->symbols.len; i++) {
+        const ChangedSymbol *other = &file->symbols.ptr[i];
+        uint32_t index = gone ? other->old_symbol : other->new_symbol;
+        if (index + 1 == symbol->parent && other->breaking.len &&
+            (other->new_symbol == SYMBOL_ABSENT) == gone)
+            return true;
+    }
+    return false;
+}
+
+static bool is_header(Str path)
+{
+    static const Str ends[] = {STR_INIT(".h"), STR_INIT(".hpp"), STR_INIT(".hh"), STR_INIT(".hxx")};
+    for (size_t i = 0; i < COUNT(ends); i++)
+        if (str_ends(path, ends[i]))
+            return true;
+    return false;
+}
+
+/* Of C's declarations and definitions that break alike, the header's is told. */
+static bool is_told_in_header(const ReviewCase *review, const ChangedFile *file, Str name)
+{
+    const ChangeSide *side = file->new.path.len ? &file->new : &file->old;
+    if (!lang_is_c(side->outline.language) || is_header(review_path(file)))
+        return false;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *other = &review->set->files.ptr[i];
+        for (size_t k = 0; k < other->symbols.len && is_header(review_path(other)); k++) {
+            const ChangedSymbol *changed = &other->symbols.ptr[k];
+            if (changed->breaking.len &&
+                str_equal(changed_symbol(review->set, changed)->name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void tell(const ReviewFind *find, const ChangedSymbol *changed)
+{
+    Arena *arena = find->review->arena;
+    Finding *finding = review_add_symbol(find, changed, (Str){0});
+    finding->message = str_format(arena, "%.*s: %.*s", STR_ARG(finding->symbol),
+                                  STR_ARG(changed->breaking.ptr[0]));
+    finding->key = finding->symbol;
+    for (size_t i = 1; i < changed->breaking.len; i++)
+        review_add_evidence(find, finding, changed->breaking.ptr[i]);
+    const Symbol *old = changed_old_symbol(find->review->set, changed);
+    if (old && old->signature.len)
+        review_add_evidence(find, finding, str_format(arena, "was: %.*s", STR_ARG(old->signature)));
+    finding->suggestion = changed->new_symbol == SYMBOL_ABSENT
+                              ? STR("keep it for a while, marked as outdated, or say in the notes "
+                                    "of the release that it is gone")
+                              : STR("keep what callers use now: give new parameters a default, "
+                                    "keep the old name beside the new one");
+}
+
+bool review_find_broken(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (review_class(review, file) != FILE_SOURCE || !review_is_own(review, file) ||
+            classify_is_aside(review_path(file)))
+            continue;
+        for (size_t k = 0; k < file->symbols.len; k++) {
+            const ChangedSymbol *changed = &file->symbols.ptr[k];
+            const Symbol *symbol = changed_symbol(review->set, changed);
+            if (changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
+                !is_told_with_outer(review, file, changed) &&
+                !is_told_in_header(review, file, symbol->name))
+                tell(find, changed);
+        }
+    }
+    return true;
+}

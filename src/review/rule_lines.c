@@ -1,0 +1,242 @@
+/* Rules about the added lines of files, whatever their language. */
+#include "review/rules.h"
+
+#include "base/path.h"
+#include "text/secrets.h"
+
+/* ---- secrets ---- */
+
+/* Whether the change only moves a line: it was removed elsewhere. */
+static bool is_moved(const ReviewCase *review, Str line)
+{
+    Str removed;
+    line = str_trim(line);
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        ReviewLines lines = review_lines(&review->set->files.ptr[i], true);
+        while (review_next_line(&lines, &removed))
+            if (str_equal(str_trim(removed), line))
+                return true;
+    }
+    return false;
+}
+
+static bool is_tried_out(const ReviewCase *review, const ChangedFile *file)
+{
+    FileClass class = review_class(review, file);
+    return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path);
+}
+
+/* Of what tests and documents hold, only what looks like the key of a service counts. */
+static bool counts_as_secret(const ReviewCase *review, const ChangedFile *file, const char *what,
+                             Str line)
+{
+    bool by_name = str_equal(str_from(what), STR("a value that is called a secret"));
+    bool example =
+        str_find(line, STR("EXAMPLE")) != STR_NONE || str_find(line, STR("example")) != STR_NONE;
+    bool address = str_equal(str_from(what), STR("an address with a password"));
+    return !example && !((by_name || address) && is_tried_out(review, file));
+}
+
+bool review_find_secrets(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        FileClass class = review_class(review, file);
+        ReviewLines lines = review_lines(file, false);
+        Str line;
+        if (class == FILE_BINARY || class == FILE_MINIFIED)
+            continue;
+        while (review_next_line(&lines, &line)) {
+            const char *what = secret_find(line);
+            if (!what || !counts_as_secret(review, file, what, line) || is_moved(review, line))
+                continue;
+            Finding *finding =
+                review_add(find, file, str_format(review->arena, "%s is added", what));
+            finding->start = finding->end = lines.line;
+            finding->key = str_from(what);
+            finding->suggestion = STR("revoke it, take it out of the commits, and read it from the "
+                                      "environment or a store of secrets");
+        }
+    }
+    return true;
+}
+
+static bool is_template(Str name)
+{
+    static const Str parts[] = {STR_INIT("example"), STR_INIT("sample"), STR_INIT("template"),
+                                STR_INIT(".dist"),   STR_INIT(".tpl"),   STR_INIT(".pub"),
+                                STR_INIT("default"), STR_INIT("test")};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (str_find(name, parts[i]) != STR_NONE)
+            return true;
+    return false;
+}
+
+bool review_find_secret_files(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (file->status != CHANGE_FILE_ADDED || !secret_is_path(file->new.path) ||
+            is_template(path_base(file->new.path)) || is_tried_out(review, file) || file->link)
+            continue;
+        Finding *finding = review_add(find, file,
+                                      STR("a file is added whose name is that of one "
+                                          "with secrets"));
+        finding->suggestion = STR("keep it out of the repository: .gitignore");
+    }
+    return true;
+}
+
+/* ---- characters that are not seen ---- */
+
+typedef struct HiddenRange {
+    uint32_t first, last;
+    bool turns;  /* the reading direction */
+    bool common; /* in texts that people write, which are no code */
+    const char *name;
+} HiddenRange;
+
+static const HiddenRange hidden[] = {
+    {0x0001, 0x0008, false, false, "a control character"},
+    {0x000E, 0x001F, false, false, "a control character"},
+    {0x007F, 0x009F, false, false, "a control character"},
+    {0x00AD, 0x00AD, false, true, "a soft hyphen"},
+    {0x061C, 0x061C, true, true, "a mark of direction"},
+    {0x115F, 0x1160, false, false, "an empty letter"},
+    {0x180E, 0x180E, false, false, "an empty separator"},
+    {0x200B, 0x200B, false, true, "a space without width"},
+    {0x200C, 0x200D, false, true, "a joiner"},
+    {0x200E, 0x200F, true, true, "a mark of direction"},
+    {0x202A, 0x202E, true, false, "a mark that turns the direction"},
+    {0x2060, 0x2064, false, false, "an invisible character"},
+    {0x2066, 0x2069, true, false, "a mark that turns the direction"},
+    {0x3164, 0x3164, false, false, "an empty letter"},
+    {0xFEFF, 0xFEFF, false, false, "a mark of byte order"},
+    {0xFFA0, 0xFFA0, false, false, "an empty letter"},
+    {0xE0000, 0xE007F, false, false, "an invisible tag"},
+    {0xE0100, 0xE01EF, false, false, "an invisible variation"},
+};
+
+static const HiddenRange *find_hidden(uint32_t c)
+{
+    for (size_t i = 0; i < COUNT(hidden); i++)
+        if (c >= hidden[i].first && c <= hidden[i].last)
+            return &hidden[i];
+    return NULL;
+}
+
+/* Joiners between letters of scripts that need them, and in pictures. */
+static bool belongs(const HiddenRange *range, uint32_t before, Str rest)
+{
+    size_t at = 0;
+    uint32_t after = rest.len ? str_decode(rest, &at) : ' ';
+    return range->first == 0x200C && before >= 0x80 && (after >= 0x80 || after == ' ');
+}
+
+#define HIDDEN_SHOWN 4
+
+typedef struct HiddenLine {
+    uint32_t signs[HIDDEN_SHOWN];
+    const HiddenRange *ranges[HIDDEN_SHOWN];
+    size_t count;
+    bool turns;
+} HiddenLine;
+
+static HiddenLine look_at(Str line, bool code, bool first)
+{
+    HiddenLine found = {0};
+    uint32_t before = ' ';
+    for (size_t at = 0; at < line.len;) {
+        size_t start = at;
+        uint32_t c = str_decode(line, &at);
+        const HiddenRange *range = c < 0x20 || c >= 0x7F ? find_hidden(c) : NULL;
+        bool mark = c == 0xFEFF && first && !start;
+        if (range && !mark && (code || !range->common) &&
+            !belongs(range, before, str_from_offset(line, at))) {
+            if (found.count < HIDDEN_SHOWN) {
+                found.signs[found.count] = c;
+                found.ranges[found.count++] = range;
+            }
+            found.turns = found.turns || range->turns;
+        }
+        before = c;
+    }
+    return found;
+}
+
+static void tell_hidden(const ReviewFind *find, const ChangedFile *file, uint32_t line,
+                        const HiddenLine *hidden_line)
+{
+    Finding *finding =
+        review_add(find, file,
+                   hidden_line->turns ? STR("characters turn the reading direction of this line")
+                                      : STR("characters in this line are not seen"));
+    finding->start = finding->end = line;
+    finding->key = finding->message;
+    finding->suggestion = STR("take them out, or write them as escapes");
+    for (size_t i = 0; i < hidden_line->count; i++)
+        review_add_evidence(find, finding,
+                            str_format(find->review->arena, "U+%04X, %s", hidden_line->signs[i],
+                                       hidden_line->ranges[i]->name));
+}
+
+bool review_find_invisible(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        FileClass class = review_class(review, file);
+        bool code = class == FILE_SOURCE || class == FILE_TEST;
+        ReviewLines lines = review_lines(file, false);
+        Str line;
+        while (class != FILE_BINARY && review_next_line(&lines, &line)) {
+            HiddenLine found = look_at(line, code, lines.line == 1);
+            if (found.count)
+                tell_hidden(find, file, lines.line, &found);
+        }
+    }
+    return true;
+}
+
+/* ---- markers of a merge ---- */
+
+static bool is_marker(Str line, const char *sign)
+{
+    return str_starts(line, str_from(sign)) && (line.len == 7 || line.ptr[7] == ' ');
+}
+
+bool review_find_conflicts(const ReviewFind *find, Err *err)
+{
+    static const char *const signs[] = {"<<<<<<<", "=======", ">>>>>>>"};
+    (void)err;
+    for (size_t i = 0; i < find->review->set->files.len; i++) {
+        const ChangedFile *file = &find->review->set->files.ptr[i];
+        ReviewLines lines = review_lines(file, false);
+        uint32_t start = 0;
+        size_t seen = 0;
+        Str line;
+        while (review_next_line(&lines, &line)) {
+            if (is_marker(line, signs[0])) {
+                start = lines.line;
+                seen = 1;
+            } else if (seen && is_marker(line, signs[seen])) {
+                seen++;
+            }
+            if (seen < COUNT(signs))
+                continue;
+            Finding *finding =
+                review_add(find, file, STR("markers of a merge that is not finished"));
+            finding->start = start;
+            finding->end = lines.line;
+            finding->key = finding->message;
+            finding->suggestion = STR("choose a side, or join both, and take the markers out");
+            seen = 0;
+        }
+    }
+    return true;
+}

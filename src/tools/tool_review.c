@@ -1,0 +1,341 @@
+/* Judges a change by rules: of a branch, of a commit, of what is staged or not yet committed. */
+#include "base/path.h"
+#include "git/objects.h"
+#include "review/put.h"
+#include "review/silence.h"
+#include "tools/diff_sides.h"
+#include "view/format.h"
+
+#include <time.h>
+
+#define POLICY_BYTES_MAX (1 * MB)
+#define BASELINE_BYTES_MAX (16 * MB)
+#define BASE_FILE_BYTES_MAX (16 * MB)
+
+static const char *const modes[] = {"pr", "commit", "staged", "working", NULL};
+enum {
+    MODE_PR,
+    MODE_COMMIT,
+    MODE_STAGED,
+    MODE_WORKING
+};
+
+static const char *const outputs[] = {
+#define X(name, text) text,
+    REVIEW_OUTPUTS(X)
+#undef X
+        NULL,
+};
+
+static const char *const fail_ons[] = {"error", "warning", "never", NULL};
+enum {
+    FAIL_ON_ERROR,
+    FAIL_ON_WARNING,
+    FAIL_NEVER
+};
+
+static const ToolParam params[] = {
+    {.name = "mode",
+     .type = TOOL_CHOICE,
+     .choices = modes,
+     .value = "MODE",
+     .help = "what is reviewed; default by the other options, else the working tree"},
+    {.name = "base",
+     .type = TOOL_TEXT,
+     .value = "REVISION",
+     .help = "of a pull request: the branch that it goes to"},
+    {.name = "head",
+     .type = TOOL_TEXT,
+     .value = "REVISION",
+     .help = "of a pull request: its last commit; default HEAD"},
+    {.name = "commit", .type = TOOL_TEXT, .value = "REVISION", .help = "what one commit did"},
+    {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD"},
+    {.name = "output",
+     .type = TOOL_CHOICE,
+     .choices = outputs,
+     .fallback = "text",
+     .value = "FORM",
+     .help = "form of the report"},
+    {.name = "policy",
+     .type = TOOL_TEXT,
+     .value = "FILE",
+     .cli_only = true,
+     .help = "instead of the base's " REVIEW_POLICY_NAME},
+    {.name = "baseline",
+     .type = TOOL_TEXT,
+     .value = "FILE",
+     .cli_only = true,
+     .help = "accept the findings that it lists"},
+    {.name = "write_baseline",
+     .type = TOOL_TEXT,
+     .value = "FILE",
+     .cli_only = true,
+     .help = "write one that accepts what is found now"},
+    {.name = "fail_on",
+     .type = TOOL_CHOICE,
+     .choices = fail_ons,
+     .fallback = "warning",
+     .value = "SEVERITY",
+     .cli_only = true,
+     .help = "from which findings on the exit code is 1"},
+    {.name = "rules", .type = TOOL_FLAG, .help = "list the rules, review nothing"},
+};
+
+static const char *const examples[] = {"review",
+                                       "review --staged",
+                                       "review --mode pr --base origin/main --head HEAD",
+                                       "review --mode commit --commit HEAD~1 --output markdown",
+                                       "review --base main --output sarif",
+                                       "review --rules",
+                                       NULL};
+
+/* ---- what is reviewed ---- */
+
+typedef struct Reviewing {
+    ToolCall *call;
+    GitObjects *objects;
+    Str base; /* commit whose policy and other files count; empty: there is none */
+    DiffSides sides;
+    ReviewCase review;
+    ReviewPolicy policy;
+} Reviewing;
+
+static bool usage(Err *err, const char *message, const char *hint)
+{
+    err_set(err, ERR_USAGE, "review: %s", message);
+    return err_hint(err, "%s", hint);
+}
+
+static bool choose_mode(const ToolCall *call, uint64_t *mode, Err *err)
+{
+    bool pr = tool_text(call, "base").len || tool_text(call, "head").len;
+    bool commit = tool_text(call, "commit").len, staged = tool_flag(call, "staged");
+    if (pr + commit + staged > 1)
+        return usage(err, "--base and --head, --commit, --staged: each says what is reviewed",
+                     "give one of them");
+    *mode = pr ? MODE_PR : commit ? MODE_COMMIT : staged ? MODE_STAGED : MODE_WORKING;
+    const ToolValue *given = tool_value(call, "mode");
+    if (!given->given)
+        return true;
+    if (*mode != MODE_WORKING && *mode != given->number)
+        return usage(err, "--mode is another one than what the other options ask for",
+                     "leave out --mode, or the others");
+    *mode = given->number;
+    if (*mode == MODE_PR && !tool_text(call, "base").len)
+        return usage(err, "--mode pr needs --base", "fovea review --mode pr --base main");
+    return true;
+}
+
+static bool read_asked(ToolCall *call, DiffAsked *asked, Err *err)
+{
+    uint64_t mode = MODE_WORKING;
+    Str base = tool_text(call, "base"), head = tool_text(call, "head");
+    if (!choose_mode(call, &mode, err))
+        return false;
+    if (mode == MODE_PR && !base.len)
+        return usage(err, "--head needs --base", "fovea review --base main --head HEAD");
+    head = head.len ? head : STR("HEAD");
+    if (mode == MODE_PR)
+        asked->base = str_format(call->arena, "%.*s...%.*s", STR_ARG(base), STR_ARG(head));
+    if (mode == MODE_COMMIT)
+        asked->commit = tool_text(call, "commit").len ? tool_text(call, "commit") : STR("HEAD");
+    asked->staged = mode == MODE_STAGED;
+    return true;
+}
+
+/* ---- the base ---- */
+
+static bool read_base(void *state, Str path, Str *text, bool *found, Err *err)
+{
+    const Reviewing *reviewing = state;
+    Arena *arena = reviewing->call->arena;
+    GitSide side = {0};
+    GitContent content = {0};
+    *found = false;
+    if (!reviewing->base.len)
+        return true;
+    if (!git_objects_file(reviewing->objects, arena, reviewing->base, path, &side, err))
+        return false;
+    if (side.mode != GIT_MODE_FILE && side.mode != GIT_MODE_EXECUTABLE)
+        return true;
+    if (!git_objects_blob(reviewing->objects, arena, side.id, BASE_FILE_BYTES_MAX, &content, err))
+        return false;
+    *text = content.bytes;
+    *found = !content.too_large;
+    return true;
+}
+
+/* The policy of a branch is the one at its tip: where the change parted from it may be long ago. */
+static bool find_base(Reviewing *reviewing, Err *err)
+{
+    GitCommit commit;
+    Str base = tool_text(reviewing->call, "base");
+    reviewing->base = reviewing->sides.base_id;
+    if (!base.len)
+        return true;
+    if (!git_objects_commit(reviewing->objects, reviewing->call->arena, base, &commit, err))
+        return false;
+    reviewing->base = commit.id;
+    return true;
+}
+
+static bool read_file(ToolCall *call, const char *option, size_t max, Str *text, Err *err)
+{
+    bool found = false;
+    Str path = path_join(call->arena, call->context->root, tool_text(call, option));
+    if (!fs_read_own(call->arena, path, max, text, &found, err) || found)
+        return found;
+    err_set(err, ERR_NOT_FOUND, "--%s: '%.*s' does not exist", option,
+            STR_ARG(tool_text(call, option)));
+    return err_hint(err, "give a file that exists");
+}
+
+static bool read_policy(Reviewing *reviewing, Err *err)
+{
+    ToolCall *call = reviewing->call;
+    Str text = {0}, given = tool_text(call, "policy"), name = STR(REVIEW_POLICY_NAME);
+    bool found = given.len > 0;
+    reviewing->policy = review_policy_default(call->arena);
+    if (given.len && !read_file(call, "policy", POLICY_BYTES_MAX, &text, err))
+        return false;
+    if (!given.len && !read_base(reviewing, name, &text, &found, err))
+        return false;
+    if (!found)
+        return true;
+    Str source = given.len ? given
+                           : str_format(call->arena, "%.*s:%.*s",
+                                        STR_ARG(str_slice(reviewing->base, 0, 10)), STR_ARG(name));
+    if (!review_policy_parse(call->arena, source, text, &reviewing->policy, err))
+        return false;
+    reviewing->policy.source = source;
+    return true;
+}
+
+/* ---- the report ---- */
+
+static Str today(Arena *arena)
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    if (!gmtime_r(&now, &parts))
+        return (Str){0};
+    return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1,
+                      parts.tm_mday);
+}
+
+static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
+{
+    ToolCall *call = reviewing->call;
+    ReviewTexts known = {0};
+    Str text;
+    const ReviewAsked asked = {.today = today(call->arena), .known = &known};
+    if (tool_text(call, "baseline").len &&
+        (!read_file(call, "baseline", BASELINE_BYTES_MAX, &text, err) ||
+         !review_baseline_read(call->arena, tool_text(call, "baseline"), text, &known, err)))
+        return false;
+    reviewing->review = (ReviewCase){.arena = call->arena,
+                                     .scratch = call->scratch,
+                                     .set = &reviewing->sides.set,
+                                     .policy = &reviewing->policy,
+                                     .read = read_base,
+                                     .state = reviewing};
+    report->base = reviewing->sides.base;
+    report->head = reviewing->sides.head;
+    report->base_id = reviewing->sides.base_id;
+    report->head_id = reviewing->sides.head_id;
+    return review_run(&reviewing->review, &asked, report, err);
+}
+
+static bool write_baseline(ToolCall *call, const ReviewReport *report, Err *err)
+{
+    Str name = tool_text(call, "write_baseline");
+    if (!name.len)
+        return true;
+    Buf out = buf_open(call->arena, 0);
+    json_write(&out, review_baseline_value(call->arena, report), 2);
+    buf_put_byte(&out, '\n');
+    return fs_write_atomic(*call->scratch, path_join(call->arena, call->context->root, name),
+                           buf_str(&out), 0644, err);
+}
+
+static bool is_refused(const ToolCall *call, const ReviewReport *report)
+{
+    switch (tool_number(call, "fail_on")) {
+    case FAIL_NEVER: return false;
+    case FAIL_ON_ERROR: return report->status == REVIEW_BLOCKED || report->unseen.len;
+    default: return report->status != REVIEW_APPROVED;
+    }
+}
+
+static bool put_report(ToolCall *call, const ReviewReport *report, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT && !tool_value(call, "output")->given)
+        view_put_value(&out, *call->scratch, call->format, review_value(call->arena, report));
+    else
+        review_put(&out, call->arena, (ReviewOutput)tool_number(call, "output"), report);
+    return tool_put_buf(call, &out, err);
+}
+
+static bool put_rules(ToolCall *call, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT)
+        view_put_value(&out, *call->scratch, call->format, review_rules_value(call->arena));
+    else if (tool_number(call, "output") == REVIEW_OUTPUT_JSON)
+        view_put_value(&out, *call->scratch, VIEW_JSON, review_rules_value(call->arena));
+    else if (tool_number(call, "output") == REVIEW_OUTPUT_MARKDOWN)
+        review_put_rules_markdown(&out);
+    else
+        review_put_rules(&out);
+    return tool_put_buf(call, &out, err);
+}
+
+static bool review(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    DiffAsked asked = {0};
+    ReviewReport report = {0};
+    if (!read_asked(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
+        !git_objects_open(call->arena, &session.repo, &objects, err))
+        return false;
+    Reviewing reviewing = {.call = call, .objects = objects};
+    if (!diff_sides_of_git(call, &session, &asked, &reviewing.sides, err) ||
+        !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
+        !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
+        return false;
+    call->refused = is_refused(call, &report);
+    return put_report(call, &report, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    if (tool_flag(call, "rules"))
+        return put_rules(call, err);
+    if (review(call, err))
+        return true;
+    /* 1 is what a review that was made and does not approve ends with */
+    if (err->code == ERR_FAILED || err->code == ERR_STALE)
+        err->code = ERR_NOT_FOUND;
+    return false;
+}
+
+const Tool review_tool = {
+    .name = "review",
+    .mcp_name = "review_changes",
+    .summary = "Judges a change by rules: secrets, broken callers, dropped errors, weakened tests",
+    .about =
+        "Reviews the working tree against HEAD, or --staged, or one --commit, or a pull request "
+        "(--base, from where --head parted from it). No model is asked and nothing of the change "
+        "is executed: rules (--rules lists them) look at both sides' outlines, lines and files. "
+        "The policy (" REVIEW_POLICY_NAME ", docs/review.md) is read from the base, so a change "
+        "cannot weaken what it is held to. Approved is only what has no error, no warning and "
+        "nothing that was not seen. Exit code: 0 approved, 1 not approved, 2 wrong usage, 3 it "
+        "could not be reviewed.",
+    .agents = "Call it before a commit, and to judge the change of somebody else.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
