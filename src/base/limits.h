@@ -350,6 +350,13 @@
 #define GIT_CONFIG_BYTES_MAX (1 * MB)
 /* The ids at which a shallow clone ends: 400,000. */
 #define GIT_SHALLOW_BYTES_MAX (16 * MB)
+/* Commits of one history: more than linux has. */
+#define GIT_HISTORY_MAX 5000000
+/* One tree: a directory of a million files has 40 MB. */
+#define GIT_TREE_BYTES_MAX (256 * MB)
+/* Names that are looked at when two trees are compared; a tree of ten levels can stand for
+ * billions. */
+#define GIT_TREE_ENTRIES_MAX 10000000
 /* Files that differ between two states: linux has 90,000 in all. */
 #define GIT_CHANGES_MAX 1000000
 /* A list of changes or of files from the program git: a million paths. */

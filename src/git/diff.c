@@ -17,11 +17,6 @@ bool git_diff_is_name(Str text)
     return true;
 }
 
-static void put(Arena *arena, GitWordVec *words, const char *word)
-{
-    *VEC_PUSH(arena, words) = word;
-}
-
 /* What to compare: `A..HEAD` is `A` with the files as they are, whose lines the index knows. */
 static void put_range(Arena *arena, GitWordVec *words, Str what)
 {
@@ -30,16 +25,16 @@ static void put_range(Arena *arena, GitWordVec *words, Str what)
     Str from = str_slice(what, 0, dots);
     Str to = dots == STR_NONE ? (Str){0} : str_from_offset(what, dots + (three ? 3 : 2));
     if (str_equal(what, STR("staged")) || str_equal(what, STR("cached"))) {
-        put(arena, words, "--cached");
+        git_words_put(arena, words, "--cached");
         return;
     }
     if (!to.len || str_equal(to, STR("HEAD"))) {
         if (three)
-            put(arena, words, "--merge-base");
-        put(arena, words, str_terminate(arena, from.len ? from : STR("HEAD")));
+            git_words_put(arena, words, "--merge-base");
+        git_words_put(arena, words, str_terminate(arena, from.len ? from : STR("HEAD")));
         return;
     }
-    put(arena, words, str_terminate(arena, what));
+    git_words_put(arena, words, str_terminate(arena, what));
 }
 
 static bool fail(Str what, Err *err)
@@ -63,10 +58,10 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err 
     if (!git_program_open(arena, repo, &program, err) || !git_program_disarm(&program, err))
         return false;
     for (size_t i = 0; i < COUNT(options); i++)
-        put(arena, &words, options[i]);
+        git_words_put(arena, &words, options[i]);
     put_range(arena, &words, what);
-    put(arena, &words, "--");
-    put(arena, &words, NULL);
+    git_words_put(arena, &words, "--");
+    git_words_put(arena, &words, NULL);
     if (!git_program_run(&program, arena, &(GitAsk){.words = words.ptr}, &result, err))
         return false;
     if (result.cut)

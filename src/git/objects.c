@@ -146,7 +146,7 @@ bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err)
 /* ---- questions ---- */
 
 /* Paths as they are in the whole work tree: below the part, and as one would write them. */
-static bool widen_paths(const GitObjects *objects, Arena *arena, GitRange *range, Err *err)
+bool git_objects_widen_paths(const GitObjects *objects, Arena *arena, GitRange *range, Err *err)
 {
     Str part = objects->repo.part;
     size_t count = range->path_count ? range->path_count : part.len ? 1 : 0;
@@ -169,6 +169,20 @@ static bool widen_paths(const GitObjects *objects, Arena *arena, GitRange *range
     range->paths = paths;
     range->path_count = all ? 0 : count;
     return true;
+}
+
+/* Whether the path is asked for, or something in it may be. */
+bool git_objects_is_wanted(const GitRange *range, Str path, bool directory)
+{
+    for (size_t i = 0; i < range->path_count; i++) {
+        Str wanted = range->paths[i];
+        size_t shared = MIN(wanted.len, path.len);
+        bool inside = path.len == wanted.len || (path.len > shared && path.ptr[shared] == '/');
+        bool around = directory && wanted.len > shared && wanted.ptr[shared] == '/';
+        if (memcmp(wanted.ptr, path.ptr, shared) == 0 && (inside || around))
+            return true;
+    }
+    return !range->path_count;
 }
 
 Str git_objects_below_part(const GitObjects *objects, Str path)
@@ -198,6 +212,12 @@ static int compare_changes(const void *a, const void *b)
     return order ? order : (x->new.mode != 0) - (y->new.mode != 0);
 }
 
+static void sort_changes(GitChangeVec *changes)
+{
+    if (changes->len)
+        qsort(changes->ptr, changes->len, sizeof *changes->ptr, compare_changes);
+}
+
 bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err)
 {
@@ -206,7 +226,7 @@ bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *rang
     *changes = (GitChangeVec){0};
     if (range->to == GIT_TO_WORKING && !objects->root.len)
         return git_objects_no_work_tree(err);
-    if (!widen_paths(objects, arena, &whole, err) ||
+    if (!git_objects_widen_paths(objects, arena, &whole, err) ||
         !objects->reader->changes(objects, arena, &whole, &found, err))
         return false;
     size_t kept = 0;
@@ -218,9 +238,9 @@ bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *rang
             found.ptr[kept++] = change;
     }
     found.len = kept;
+    sort_changes(&found); /* git looks for renames in this order */
     git_renames_find(objects, arena, &found);
-    if (found.len)
-        qsort(found.ptr, found.len, sizeof *found.ptr, compare_changes);
+    sort_changes(&found);
     *changes = found;
     return true;
 }
@@ -246,7 +266,7 @@ bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
 {
     GitRange range = {.paths = &path, .path_count = 1};
     *side = (GitSide){.path = path};
-    if (!widen_paths(objects, arena, &range, err))
+    if (!git_objects_widen_paths(objects, arena, &range, err))
         return false;
     if (!range.path_count)
         return true;

@@ -7,6 +7,7 @@
 
 #include "base/fs.h"
 #include "base/map.h"
+#include "git/log.h"
 
 typedef struct git_repository git_repository;
 
@@ -28,6 +29,9 @@ typedef struct GitReader {
     bool (*file)(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side, Err *err);
     /* The bytes of a file of the work tree as git would store them. */
     bool (*convert)(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err);
+    /* The ids of a history, newest first; NULL: git/log walks it. */
+    bool (*history)(GitObjects *objects, Arena *arena, const GitLogOptions *options, GitIdVec *ids,
+                    Err *err);
     void (*close)(GitObjects *objects);
 } GitReader;
 
@@ -71,6 +75,32 @@ Str git_library_hash(Arena *arena, Str bytes);
 /* Of an id in full. */
 bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommit *commit,
                              Err *err) MUST_USE;
+
+#define GIT_MODE_TREE 0040000
+#define GIT_SHA1_BYTES 20
+
+typedef struct GitTreeEntry {
+    Str name;
+    unsigned mode; /* one of GIT_MODE_* */
+    Str id;        /* bytes, not hex */
+} GitTreeEntry;
+
+/* `100644` */
+unsigned git_mode_parse(Str octal);
+Str git_hex_of(Arena *arena, Str bytes);
+/* The next entry of a tree's bytes; false at the end, or where it is damaged. */
+bool git_tree_take(Str *rest, size_t id_bytes, GitTreeEntry *entry);
+/* The one of that name. */
+bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode);
+/* What differs between two trees (ids; empty: nothing), within the range's paths. */
+bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range, const Str trees[2],
+                       GitChangeVec *changes, Err *err) MUST_USE;
+
+/* The range's paths as they are in the whole work tree, none where all is asked for. */
+bool git_objects_widen_paths(const GitObjects *objects, Arena *arena, GitRange *range,
+                             Err *err) MUST_USE;
+/* Whether the path is asked for, or something below it may be. */
+bool git_objects_is_wanted(const GitRange *range, Str path, bool directory);
 
 /* Without the part that the repository was narrowed to. */
 Str git_objects_below_part(const GitObjects *objects, Str path);

@@ -9,11 +9,6 @@ static void free_diff(git_diff **diff)
     git_diff_free(*diff);
 }
 
-static void free_tree(git_tree **tree)
-{
-    git_tree_free(*tree);
-}
-
 static void free_index(git_index **index)
 {
     git_index_free(*index);
@@ -84,29 +79,72 @@ static void take_all(Arena *arena, const git_diff *diff, bool working, GitChange
     }
 }
 
-/* A file that is only announced (git add -N) has no content in the index yet. */
-static void drop_announced(git_index *index, Arena scratch, GitChangeVec *changes)
+/* ---- a tree and the index ---- */
+
+/* From the id of a commit to that of its tree. */
+static bool find_tree(GitObjects *objects, Arena *arena, Str *id, Err *err)
 {
-    for (size_t i = 0; i < changes->len; i++) {
-        GitSide *new = &changes->ptr[i].new;
-        const git_index_entry *entry =
-            new->mode ? git_index_get_bypath(index, str_terminate(&scratch, new->path), 0) : NULL;
-        if (entry && (entry->flags_extended & GIT_INDEX_ENTRY_INTENT_TO_ADD))
-            *new = (GitSide){0};
+    GitCommit commit;
+    if (!id->len)
+        return true;
+    if (!git_objects_read_commit(objects, arena, *id, &commit, err))
+        return false;
+    *id = commit.tree;
+    return true;
+}
+
+/* Of a conflict there is no staged content; nor is there of a file that is only announced (git add
+   -N), but in the work tree. */
+static GitSide staged_side(Arena *arena, const git_index_entry *entry, bool announced_too)
+{
+    bool none = git_index_entry_stage(entry) ||
+                (!announced_too && (entry->flags_extended & GIT_INDEX_ENTRY_INTENT_TO_ADD));
+    return (GitSide){.path = str_copy(arena, str_from(entry->path)),
+                     .mode = none ? 0 : entry->mode,
+                     .id = none ? (Str){0} : git_library_id(arena, &entry->id)};
+}
+
+static void take_staged(Arena *arena, const git_index_entry *entry, const GitRange *range,
+                        Map *files, GitChangeVec *changes)
+{
+    bool added;
+    Str path = str_from(entry->path);
+    if (!git_objects_is_wanted(range, path, false))
+        return;
+    GitSide new = staged_side(arena, entry, range->to == GIT_TO_WORKING);
+    uint64_t *at = map_put(files, new.path, &added);
+    if (added) {
+        *at = changes->len;
+        VEC_PUSH(arena, changes);
     }
+    changes->ptr[*at].new = new;
+    changes->ptr[*at].conflicted = git_index_entry_stage(entry) != 0;
+}
+
+/* All files of the tree, and beside them what is staged. */
+static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *range,
+                          git_index *index, GitChangeVec *changes, Err *err)
+{
+    const Str trees[2] = {range->base, {0}};
+    Map files = map_open(arena);
+    if (!git_trees_compare(objects, arena, range, trees, changes, err))
+        return false;
+    for (size_t i = 0; i < changes->len; i++)
+        *map_put(&files, changes->ptr[i].old.path, NULL) = i;
+    for (size_t i = 0; i < git_index_entrycount(index); i++)
+        take_staged(arena, git_index_get_byindex(index, i), range, &files, changes);
+    size_t kept = 0;
+    for (size_t i = 0; i < changes->len; i++) {
+        const GitChange *change = &changes->ptr[i];
+        if (change->conflicted || change->old.mode != change->new.mode ||
+            !str_equal(change->old.id, change->new.id))
+            changes->ptr[kept++] = *change;
+    }
+    changes->len = kept;
+    return true;
 }
 
 /* ---- the work tree ---- */
-
-static bool is_wanted(const GitRange *range, Str path)
-{
-    bool wanted = !range->path_count;
-    for (size_t i = 0; i < range->path_count; i++)
-        wanted = wanted || str_equal(path, range->paths[i]) ||
-                 (str_starts(path, range->paths[i]) && path.len > range->paths[i].len &&
-                  path.ptr[range->paths[i].len] == '/');
-    return wanted;
-}
 
 /* Submodules, by their own HEADs: one that was never fetched is unchanged. */
 static void add_submodules(GitObjects *objects, Arena *arena, const GitRange *range,
@@ -114,7 +152,8 @@ static void add_submodules(GitObjects *objects, Arena *arena, const GitRange *ra
 {
     for (size_t i = 0; i < git_index_entrycount(index); i++) {
         const git_index_entry *entry = git_index_get_byindex(index, i);
-        if (entry->mode != GIT_MODE_COMMIT || !is_wanted(range, str_from(entry->path)))
+        if (entry->mode != GIT_MODE_COMMIT ||
+            !git_objects_is_wanted(range, str_from(entry->path), false))
             continue;
         GitSide old = {.path = str_copy(arena, str_from(entry->path)),
                        .mode = GIT_MODE_COMMIT,
@@ -190,27 +229,18 @@ static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range
 bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err)
 {
-    git_diff *diff SCOPED(free_diff) = NULL;
-    git_tree *base SCOPED(free_tree) = NULL;
-    git_tree *head SCOPED(free_tree) = NULL;
     git_index *index SCOPED(free_index) = NULL;
-    git_diff_options options = options_for(arena, range);
-    int failed;
-    if (range->base.len && !git_library_tree(objects, arena, range->base, &base, err))
+    GitRange trees = *range;
+    trees.head = range->to == GIT_TO_COMMIT ? range->head : (Str){0};
+    if (!find_tree(objects, arena, &trees.base, err) ||
+        !find_tree(objects, arena, &trees.head, err))
         return false;
-    if (range->to == GIT_TO_COMMIT) {
-        if (!git_library_tree(objects, arena, range->head, &head, err))
-            return false;
-        failed = git_diff_tree_to_tree(&diff, objects->library, base, head, &options);
-    } else {
-        if (git_repository_index(&index, objects->library) != 0)
-            return git_program_changes(objects, arena, range, changes, err);
-        failed = git_diff_tree_to_index(&diff, objects->library, base, index, &options);
-    }
-    if (failed)
-        return failed_diff(failed, range->base, err);
-    take_all(arena, diff, false, changes);
-    if (range->to == GIT_TO_STAGED)
-        drop_announced(index, *arena, changes);
-    return range->to != GIT_TO_WORKING || add_working(objects, arena, range, index, changes, err);
+    const Str both[2] = {trees.base, trees.head};
+    if (range->to == GIT_TO_COMMIT)
+        return git_trees_compare(objects, arena, &trees, both, changes, err);
+    if (git_repository_index(&index, objects->library) != 0)
+        return git_program_changes(objects, arena, range, changes, err);
+    return compare_index(objects, arena, &trees, index, changes, err) &&
+           (range->to != GIT_TO_WORKING ||
+            add_working(objects, arena, &trees, index, changes, err));
 }

@@ -187,12 +187,29 @@ static bool find_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
     return true;
 }
 
-unsigned git_mode_parse(Str octal)
+static bool list_history(GitObjects *objects, Arena *arena, const GitLogOptions *options,
+                         GitIdVec *ids, Err *err)
 {
-    unsigned mode = 0;
-    for (size_t i = 0; i < octal.len && i < sizeof "160000"; i++)
-        mode = mode << 3 | (unsigned)(octal.ptr[i] & 7);
-    return mode;
+    GitWordVec words = {0};
+    git_words_put(arena, &words, "rev-list");
+    git_words_put_text(arena, &words, str_format(arena, "--max-count=%zu", options->most));
+    if (options->first_parent)
+        git_words_put(arena, &words, "--first-parent");
+    git_words_put_text(arena, &words, options->from);
+    git_words_put(arena, &words, "--");
+    if (options->path.len)
+        git_words_put_text(arena, &words,
+                           str_format(arena, ":(top,literal)%.*s", STR_ARG(options->path)));
+    git_words_put(arena, &words, NULL);
+    ProcResult result;
+    Str rest, id;
+    GitAsk ask = {.words = words.ptr, .output_max = GIT_LIST_BYTES_MAX};
+    if (!git_ask(objects, arena, &ask, &result, err))
+        return false;
+    rest = result.output;
+    while (str_take_line(&rest, &id))
+        *VEC_PUSH(arena, ids) = id;
+    return !result.exit_code || git_ask_failed("rev-list", options->from, err);
 }
 
 /* ---- opening ---- */
@@ -209,6 +226,7 @@ static const GitReader program_reader = {
     .merge_base = git_program_merge_base,
     .changes = git_program_changes,
     .file = find_file,
+    .history = list_history,
     .convert = git_program_convert,
     .close = close_program,
 };

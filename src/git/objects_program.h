@@ -7,8 +7,6 @@
 bool git_ask(GitObjects *objects, Arena *arena, const GitAsk *ask, ProcResult *result,
              Err *err) MUST_USE;
 bool git_ask_failed(const char *question, Str name, Err *err);
-/* `100644` */
-unsigned git_mode_parse(Str octal);
 
 bool git_program_convert(GitObjects *objects, Arena *arena, Str path, Str *bytes,
                          Err *err) MUST_USE;

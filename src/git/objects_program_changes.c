@@ -7,27 +7,22 @@
 #define EMPTY_TREE_SHA1 "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 #define EMPTY_TREE_SHA256 "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
 
-static void put(Arena *arena, GitWordVec *words, const char *word)
-{
-    *VEC_PUSH(arena, words) = word;
-}
-
 static void put_all(Arena *arena, GitWordVec *words, const char *const *more)
 {
     for (; *more; more++)
-        put(arena, words, *more);
+        git_words_put(arena, words, *more);
 }
 
 static void put_paths(Arena *arena, GitWordVec *words, const GitRange *range)
 {
-    put(arena, words, "--");
+    git_words_put(arena, words, "--");
     for (size_t i = 0; i < range->path_count; i++)
-        put(arena, words,
-            str_terminate(arena,
-                          str_format(arena, ":(top,literal)%.*s", STR_ARG(range->paths[i]))));
+        git_words_put(arena, words,
+                      str_terminate(arena, str_format(arena, ":(top,literal)%.*s",
+                                                      STR_ARG(range->paths[i]))));
     if (!range->path_count)
-        put(arena, words, ":(top)");
-    put(arena, words, NULL);
+        git_words_put(arena, words, ":(top)");
+    git_words_put(arena, words, NULL);
 }
 
 /* ---- raw lists ---- */
@@ -92,17 +87,18 @@ static bool ask_raw(GitObjects *objects, Arena *arena, const GitRange *range, Gi
     GitWordVec words = {0};
     ProcResult result;
     bool working = range->to == GIT_TO_WORKING;
-    put(arena, &words, "diff");
+    git_words_put(arena, &words, "diff");
     put_all(arena, &words, common);
-    put(arena, &words, working ? "--ignore-submodules=dirty" : "--ignore-submodules=none");
+    git_words_put(arena, &words,
+                  working ? "--ignore-submodules=dirty" : "--ignore-submodules=none");
     if (range->to == GIT_TO_STAGED)
-        put(arena, &words, "--cached");
-    put(arena, &words,
-        range->base.len      ? str_terminate(arena, range->base)
-        : objects->is_sha256 ? EMPTY_TREE_SHA256
-                             : EMPTY_TREE_SHA1);
+        git_words_put(arena, &words, "--cached");
+    git_words_put(arena, &words,
+                  range->base.len      ? str_terminate(arena, range->base)
+                  : objects->is_sha256 ? EMPTY_TREE_SHA256
+                                       : EMPTY_TREE_SHA1);
     if (range->to == GIT_TO_COMMIT)
-        put(arena, &words, str_terminate(arena, range->head));
+        git_words_put(arena, &words, str_terminate(arena, range->head));
     put_paths(arena, &words, range);
     GitAsk ask = {.words = words.ptr, .output_max = GIT_LIST_BYTES_MAX};
     if (!git_ask(objects, arena, &ask, &result, err))

@@ -47,14 +47,19 @@ static const char *const set[] = {
     "LC_ALL=C",
 };
 
-static void put(Arena *arena, GitWordVec *words, const char *word)
+void git_words_put(Arena *arena, GitWordVec *words, const char *word)
 {
     *VEC_PUSH(arena, words) = word;
 }
 
+void git_words_put_text(Arena *arena, GitWordVec *words, Str text)
+{
+    git_words_put(arena, words, str_terminate(arena, text));
+}
+
 static void put_text(GitProgram *program, Str text)
 {
-    put(program->arena, &program->settings, str_terminate(program->arena, text));
+    git_words_put_text(program->arena, &program->settings, text);
 }
 
 /* By the environment, where a name may have any bytes. */
@@ -89,24 +94,25 @@ bool git_program_run(const GitProgram *program, Arena *arena, const GitAsk *ask,
                      Err *err)
 {
     GitWordVec words = {0};
-    put(arena, &words, "env");
+    git_words_put(arena, &words, "env");
     for (size_t i = 0; i < COUNT(unset); i++) {
-        put(arena, &words, "-u");
-        put(arena, &words, unset[i]);
+        git_words_put(arena, &words, "-u");
+        git_words_put(arena, &words, unset[i]);
     }
     for (size_t i = 0; i < COUNT(set); i++)
-        put(arena, &words, set[i]);
+        git_words_put(arena, &words, set[i]);
     for (size_t i = 0; i < program->settings.len; i++)
-        put(arena, &words, program->settings.ptr[i]);
-    put(arena, &words,
+        git_words_put(arena, &words, program->settings.ptr[i]);
+    git_words_put(
+        arena, &words,
         str_terminate(arena, str_format(arena, "GIT_CONFIG_COUNT=%u", program->setting_count)));
-    put(arena, &words, "git");
-    put(arena, &words, "--no-pager");
-    put(arena, &words, "-C");
-    put(arena, &words, program->at);
+    git_words_put(arena, &words, "git");
+    git_words_put(arena, &words, "--no-pager");
+    git_words_put(arena, &words, "-C");
+    git_words_put(arena, &words, program->at);
     for (const char *const *word = ask->words; *word; word++)
-        put(arena, &words, *word);
-    put(arena, &words, NULL);
+        git_words_put(arena, &words, *word);
+    git_words_put(arena, &words, NULL);
     ProcLimits limits = {
         .time_ms = ANSWER_MS, .still_ms = GIT_STILL_MS, .output_max = ask->output_max};
     if (!proc_run(arena, words.ptr, ask->input, limits, result, err))

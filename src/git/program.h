@@ -10,6 +10,9 @@
 
 typedef VEC(const char *) GitWordVec;
 
+void git_words_put(Arena *arena, GitWordVec *words, const char *word);
+void git_words_put_text(Arena *arena, GitWordVec *words, Str text);
+
 typedef struct GitProgram {
     Arena *arena;
     GitWordVec settings; /* of the environment: GIT_DIR and configuration */

@@ -1,13 +1,25 @@
 /* git_driver [--program] DIRECTORY QUESTION…: what src/git/objects.h says of a repository, in the
-   form in which git says it, so that both can be compared byte by byte. commit REVISION id, tree,
-   parents, author, times, summary, each on a line base A B                     where two commits
-   parted changes BASE TO [PATH…]      git diff --raw -z -M --abbrev=64; BASE may be empty, TO is a
-   commit, STAGED or WORKING lines OLD NEW                @@ lines of git diff -U0 of two files blob
-   ID, working PATH        bytes file COMMIT PATH             mode, id Errors go to standard error.
- */
+   form in which git says it, so that both can be compared byte by byte. Errors go to standard
+   error. Questions:
+
+   - `commit REVISION`: id, tree, parents, author, times, summary, each on a line
+
+   - `base A B`: where two commits parted
+
+   - `changes BASE TO [PATH…]`: git diff --raw -z -M; BASE may be empty, TO is a commit, STAGED or
+   WORKING
+
+   - `lines OLD NEW`: the @@ lines of git diff -U0 of two files
+
+   - `blob ID`, `working PATH`: bytes
+
+   - `file COMMIT PATH`: mode, id
+
+   - `log [--first-parent] FROM MOST [PATH]`: ids of commits, and how the list ended */
 #include "base/fs.h"
 #include "base/path.h"
 #include "git/line_diff.h"
+#include "git/log.h"
 #include "git/objects.h"
 
 #define BLOB_BYTES_MAX (64 * MB)
@@ -133,7 +145,32 @@ static int say_bytes(GitObjects *objects, Arena *arena, const Str *words, Err *e
     if (!read)
         return fail(err);
     put(content.bytes);
-    return content.too_large ? 4 : 0;
+    if (content.too_large)
+        return fail((err_set(err, ERR_FAILED, "too large"), err));
+    return 0;
+}
+
+static int say_log(GitObjects *objects, Arena *arena, const Str *words, size_t count, Err *err)
+{
+    static const char *const ends[] = {"goes on", "whole", "shallow", "most"};
+    GitLogOptions options = {.first_parent = str_equal(words[0], STR("--first-parent"))};
+    GitLog *log SCOPED(git_log_close) = NULL;
+    GitCommit commit;
+    bool more = false, walked;
+    uint64_t most = 0;
+    words += options.first_parent;
+    count -= options.first_parent;
+    options.from = words[0];
+    options.path = count > 2 ? words[2] : (Str){0};
+    if (count < 2 || !str_parse_u64(words[1], &most))
+        return ERR_USAGE;
+    options.most = most;
+    if (!git_log_open(objects, arena, &options, &log, err))
+        return fail(err);
+    while ((walked = git_log_next(log, arena, &commit, &more, err)) && more)
+        printf("%.*s\n", STR_ARG(commit.id));
+    printf("%s\n", ends[git_log_end(log)]);
+    return walked ? 0 : fail(err);
 }
 
 static int answer(GitObjects *objects, Arena *arena, Str *words, size_t count, Err *err)
@@ -147,6 +184,8 @@ static int answer(GitObjects *objects, Arena *arena, Str *words, size_t count, E
         return say_changes(objects, arena, words + 1, count - 1, err);
     if ((str_equal(what, STR("blob")) || str_equal(what, STR("working"))) && count == 2)
         return say_bytes(objects, arena, words, err);
+    if (str_equal(what, STR("log")) && count >= 3)
+        return say_log(objects, arena, words + 1, count - 1, err);
     if (str_equal(what, STR("base")) && count == 3) {
         if (!git_objects_commit(objects, arena, words[1], &first, err) ||
             !git_objects_commit(objects, arena, words[2], &second, err) ||

@@ -10,6 +10,7 @@ mkdir -p "$HOME"
 git config --global user.name 'A. Person'
 git config --global user.email person@example.org
 git config --global init.defaultBranch main
+git config --global core.fsync none
 git config --global protocol.file.allow always
 git config --global advice.addEmbeddedRepo false
 empty=$(git hash-object -t tree /dev/null)
@@ -346,8 +347,114 @@ check_surroundings() {
     [ ! -e "$temp/ran" ] || fail 'a program ran that the repository names'
 }
 
+# ---- history ----
+
+check_log() {
+    local path options
+    [ -d "$temp/deep" ] || make_repository "$temp/deep"
+    git clone -q "$temp/deep" "$temp/history" && cd "$temp/history" || return
+    git checkout -q -b other HEAD~2 && text 5 >d/other && git add -A && git commit -qm other && git checkout -q main
+    git merge -q -m merge other && echo end >>file1 && git commit -qam end
+    for options in '' --first-parent; do
+        for path in '' file1 d d/e d/other d/e/file2 nothing; do
+            { git rev-list $options HEAD -- $path && echo whole; } >"$temp/expected"
+            said log log $options HEAD 0 $path
+            same "log $options $path" "$temp/expected" "$temp/got"
+        done
+    done
+    said log log HEAD 2
+    [ "$(tail -1 "$temp/got")" = most ] || fail 'log: the end is not said'
+    cd "$temp/shallow" && said 'log of a shallow clone' log HEAD 0
+    [ "$(wc -l <"$temp/got") $(tail -1 "$temp/got")" = '3 shallow' ] || fail 'log: the boundary is not said'
+}
+
+# ---- damaged and hostile repositories: an error or an answer, soon ----
+
+survives() { # name, words…
+    local name=$1 code way
+    shift
+    for way in '' --program; do
+        timeout 20 "$driver" $way . "$@" >"$temp/got" 2>"$temp/got.errors"
+        code=$?
+        [ $code -le 4 ] || fail "$name: $* ended with $code"
+        [ $code = 0 ] || grep -q '^Error: ' "$temp/got.errors" || fail "$name: $*: no word about what is wrong"
+        [ $code != 0 ] || [ -z "${broken-}" ] || fail "$name: $* is said to be right"
+    done
+}
+loose() { # type, size that is claimed, file: the id of a loose object that says so
+    node -e 'const [type, size, file] = process.argv.slice(1), fs = require("fs"), zlib = require("zlib");
+        const head = Buffer.from(type + " " + size + "\0"), body = fs.readFileSync(file);
+        const id = require("crypto").createHash("sha1").update(head).update(body).digest("hex");
+        const folder = ".git/objects/" + id.slice(0, 2);
+        fs.mkdirSync(folder, { recursive: true });
+        fs.writeFileSync(folder + "/" + id.slice(2), zlib.deflateSync(Buffer.concat([head, body])));
+        console.log(id);' "$@"
+}
+ask_all() {
+    survives "$1" commit HEAD
+    survives "$1" changes HEAD~1 HEAD
+    survives "$1" changes HEAD WORKING
+    survives "$1" log HEAD 0 d
+}
+
+check_damaged() {
+    local pack id i tree
+    make_repository "$temp/deep"
+    git clone -q "$temp/deep" "$temp/damaged" && cd "$temp/damaged" && git gc -q || return
+    pack=$(ls .git/objects/pack/*.pack) && cp "$pack" "$temp/pack" && chmod u+w "$pack"
+    for i in 0 11 40 200 500; do
+        head -c "$i" "$temp/pack" >"$pack"
+        broken=1 survives "a pack of $i bytes" commit HEAD
+        ask_all "a pack of $i bytes"
+    done
+    for i in 20 60 100 180 300 450; do
+        cp "$temp/pack" "$pack" && printf '\377\000\377' | dd of="$pack" bs=1 seek="$i" conv=notrunc status=none
+        ask_all "a pack damaged at $i"
+    done
+    cp "$temp/pack" "$pack" && head -c 60 .git/index >"$temp/index" && cp "$temp/index" .git/index
+    ask_all 'a short index' && rm .git/index
+    echo x >"$temp/x"
+    broken=1 survives 'a blob of 1 GB by its head' blob "$(loose blob 1073741824 "$temp/x")"
+    broken=1 survives 'a blob of 10^18 bytes' blob "$(loose blob 1000000000000000000 "$temp/x")"
+    broken=1 survives 'a commit that is none' commit "$(loose commit 2 "$temp/x")"
+    id=$(loose tree 2 "$temp/x")
+    id=$(printf 'tree %s\nauthor a <a> 99999999999999999999 +0\n\n' "$id" | git hash-object -t commit -w --literally --stdin)
+    survives 'a tree that is none' changes HEAD "$id"
+    id=$(printf 'tree %s\nparent %s\n' "$(git rev-parse HEAD^{tree})" ffffffffffffffffffffffffffffffffffffffff | git hash-object -t commit -w --literally --stdin)
+    broken=1 survives 'a parent that is missing' log "$id" 0
+    echo 'ref: refs/heads/b' >.git/refs/heads/a && echo 'ref: refs/heads/a' >.git/refs/heads/b
+    broken=1 survives 'a loop of refs' commit a
+    printf '[core]\n\trepositoryformatversion = 99\n' >"$temp/config" && cp .git/config "$temp/kept" && cp "$temp/config" .git/config
+    broken=1 survives 'a format of the future' commit HEAD
+    cp "$temp/kept" .git/config
+    # Each level names the one below ten times: ten billion files, or directories.
+    for tree in "$(git hash-object -w "$temp/x") blob 100644" "$(git mktree </dev/null) tree 040000"; do
+        for i in 1 2 3 4 5 6 7 8 9 10; do
+            set -- $tree
+            tree="$(for name in 0 1 2 3 4 5 6 7 8 9; do printf '%s %s %s\t%s\n' "$3" "$2" "$1" "$name"; done | git mktree) tree 040000"
+        done
+        id=$(git commit-tree -m bomb "${tree%% *}")
+        # git itself would list them all.
+        timeout 60 "$driver" . changes '' "$id" >/dev/null 2>"$temp/got.errors"
+        [ $? = 1 ] && grep -q 'Hint: name a directory' "$temp/got.errors" || fail 'billions of files'
+        "$driver" . changes '' "$id" 0/0/0/0/0/0/0/0/0 >/dev/null || fail 'some of billions of files'
+    done
+    # Directories within one another, deeper than a path can name.
+    id=$(printf 'commit refs/heads/deep\ncommitter a <a@b> 1 +0\ndata 0\nM 644 inline %s\ndata 0\n\n' \
+        "$(printf 'a/%.0s' $(seq 5000))b" | git fast-import --quiet 2>/dev/null && git rev-parse deep)
+    timeout 20 "$driver" . changes '' "$id" >/dev/null 2>"$temp/got.errors"
+    [ $? = 1 ] && grep -q 'is longer than any' "$temp/got.errors" || fail 'directories without end'
+    mkfifo .git/shallow
+    broken=1 survives 'a pipe' commit HEAD
+    rm .git/shallow
+}
+
+if [ "${PART-}" = damaged ]; then
+    check_damaged
+    exit $failed
+fi
 if [ -z "${SEED-}" ]; then
-    for check in names conflict sha256 shallow partial bare trees submodules surroundings; do "check_$check"; done
+    for check in names conflict sha256 shallow partial bare trees submodules surroundings log; do "check_$check"; done
 fi
 cd "$temp" || exit 2
 for ((number = 0; number < ${REPOSITORIES:-6}; number++)); do at_random "$number"; done

@@ -1,0 +1,150 @@
+/* Two trees, compared without recursion: equal ids are passed over, pairs of directories wait on a
+   stack. What a tree may cost is bounded, since one of ten levels can stand for billions of files.
+ */
+#include "git/objects_inside.h"
+
+#include "base/path.h"
+
+typedef struct Frame {
+    Str path; /* with a slash at its end; empty: the root */
+    Str old;  /* what is left of each tree */
+    Str new;
+} Frame;
+
+typedef struct Comparison {
+    GitObjects *objects;
+    Arena *arena;
+    Arena trees;
+    const GitRange *range;
+    GitChangeVec *changes;
+    VEC(Frame) stack;
+    size_t id_bytes;
+    size_t visited;
+} Comparison;
+
+static bool read_tree(Comparison *comparison, Str id, Str *bytes, Err *err)
+{
+    GitContent content = {0};
+    *bytes = (Str){0};
+    if (!id.len)
+        return true;
+    if (!comparison->objects->reader->read(comparison->objects, &comparison->trees, id,
+                                           GIT_TREE_BYTES_MAX, &content, err))
+        return false;
+    *bytes = content.bytes;
+    return !content.too_large ||
+           err_set(err, ERR_FAILED, "tree %.*s is larger than any tree", STR_ARG(id));
+}
+
+static bool push(Comparison *comparison, Str path, Str old, Str new, Err *err)
+{
+    Frame frame = {.path = path};
+    if (!read_tree(comparison, old, &frame.old, err) ||
+        !read_tree(comparison, new, &frame.new, err))
+        return false;
+    *VEC_PUSH(&comparison->trees, &comparison->stack) = frame;
+    return true;
+}
+
+static void put_side(Comparison *comparison, Str path, const GitTreeEntry *entry, GitSide *side)
+{
+    *side = (GitSide){
+        .path = path, .mode = entry->mode, .id = git_hex_of(comparison->arena, entry->id)};
+}
+
+static bool too_much(const char *what, size_t max, Err *err)
+{
+    err_set(err, ERR_FAILED, "more than %zu %s", max, what);
+    return err_hint(err, "name a directory");
+}
+
+/* What differs under one name; either may be missing (mode 0). Both are trees, or neither is. */
+static bool take_pair(Comparison *comparison, Str directory, const GitTreeEntry *old,
+                      const GitTreeEntry *new, Err *err)
+{
+    Str name = old->mode ? old->name : new->name;
+    bool is_tree = (old->mode ? old->mode : new->mode) == GIT_MODE_TREE;
+    if (comparison->visited++ >= GIT_TREE_ENTRIES_MAX)
+        return too_much("files are in what is compared", GIT_TREE_ENTRIES_MAX, err);
+    if (old->mode == new->mode && str_equal(old->id, new->id))
+        return true;
+    if (directory.len + name.len + 1 >= PATH_BYTES_MAX)
+        return err_set(err, ERR_FAILED, "a path in '%.*s' is longer than any file's",
+                       STR_ARG(str_slice(directory, 0, PATH_SHOWN_BYTES)));
+    Str path = str_join(is_tree ? &comparison->trees : comparison->arena, directory, name);
+    if (!git_objects_is_wanted(comparison->range, path, is_tree))
+        return true;
+    if (is_tree)
+        return push(comparison, str_join(&comparison->trees, path, STR("/")),
+                    old->mode ? git_hex_of(&comparison->trees, old->id) : (Str){0},
+                    new->mode ? git_hex_of(&comparison->trees, new->id) : (Str){0}, err);
+    if (comparison->changes->len >= GIT_CHANGES_MAX)
+        return too_much("files differ", GIT_CHANGES_MAX, err);
+    GitChange *change = VEC_PUSH(comparison->arena, comparison->changes);
+    if (old->mode)
+        put_side(comparison, path, old, &change->old);
+    if (new->mode)
+        put_side(comparison, path, new, &change->new);
+    return true;
+}
+
+/* In the order of trees, in which a directory has a slash behind its name. */
+static int compare_entries(const GitTreeEntry *a, const GitTreeEntry *b)
+{
+    size_t shared = MIN(a->name.len, b->name.len);
+    int order = shared ? memcmp(a->name.ptr, b->name.ptr, shared) : 0;
+    if (order)
+        return order;
+    unsigned char x = a->name.len > shared       ? (unsigned char)a->name.ptr[shared]
+                      : a->mode == GIT_MODE_TREE ? '/'
+                                                 : 0;
+    unsigned char y = b->name.len > shared       ? (unsigned char)b->name.ptr[shared]
+                      : b->mode == GIT_MODE_TREE ? '/'
+                                                 : 0;
+    return (x > y) - (x < y);
+}
+
+static bool compare_frame(Comparison *comparison, Frame frame, Err *err)
+{
+    static const GitTreeEntry nothing;
+    GitTreeEntry old = {0}, new = {0};
+    bool has_old = git_tree_take(&frame.old, comparison->id_bytes, &old);
+    bool has_new = git_tree_take(&frame.new, comparison->id_bytes, &new);
+    while (has_old || has_new) {
+        int order = !has_old ? 1 : !has_new ? -1 : compare_entries(&old, &new);
+        if (!take_pair(comparison, frame.path, order <= 0 ? &old : &nothing,
+                       order >= 0 ? &new : &nothing, err))
+            return false;
+        if (order <= 0)
+            has_old = git_tree_take(&frame.old, comparison->id_bytes, &old);
+        if (order >= 0)
+            has_new = git_tree_take(&frame.new, comparison->id_bytes, &new);
+    }
+    return true;
+}
+
+static bool compare_all(Comparison *comparison, Str old, Str new, Err *err)
+{
+    if (str_equal(old, new))
+        return true;
+    if (!push(comparison, (Str){0}, old, new, err))
+        return false;
+    while (comparison->stack.len)
+        if (!compare_frame(comparison, comparison->stack.ptr[--comparison->stack.len], err))
+            return false;
+    return true;
+}
+
+bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range, const Str trees[2],
+                       GitChangeVec *changes, Err *err)
+{
+    Comparison comparison = {.objects = objects,
+                             .arena = arena,
+                             .range = range,
+                             .changes = changes,
+                             .id_bytes = GIT_SHA1_BYTES};
+    arena_open(&comparison.trees, 0);
+    bool compared = compare_all(&comparison, trees[0], trees[1], err);
+    arena_close(&comparison.trees);
+    return compared;
+}
