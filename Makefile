@@ -138,6 +138,9 @@ bench-search: program ## questions in plain words: server and process, beside ri
 	@scripts/setup.sh bench
 	@node bench/latency/search.mjs $(R)
 
+bench-mutations: program ## known changes of real files, one to five at once, told by diff: which share exactly right; R="git directories" N=12
+	nice node bench/mutations/main.mjs $(CURDIR)/build/fovea $(or $(N),12) $(R)
+
 bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
 	@node bench/risk/main.mjs $(R)
 

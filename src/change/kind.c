@@ -353,7 +353,8 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
         parts |= PART_DIFFERS_BODY;
     if (a->comments != b->comments)
         parts |= PART_DIFFERS_COMMENT;
-    if (!parts && a->bytes != b->bytes)
+    bool blank = a->blank != b->blank && a->blank != BLANK_UNKNOWN && b->blank != BLANK_UNKNOWN;
+    if (!parts && (blank || a->bytes != b->bytes))
         parts |= PART_DIFFERS_FORMAT;
     return parts;
 }

@@ -62,12 +62,34 @@ static uint32_t word_hash(uint64_t hash)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* How much of the part stood in one state of the body and not in the other, of 1000. */
+/* How many of the part's pairs one state of the body has more often than the other, each as often
+   as the part has it. All are ascending. */
+static uint32_t count_moved(HashSet part, HashSet with, HashSet without)
+{
+    uint32_t moved = 0, w = 0, o = 0;
+    for (uint32_t i = 0; i < part.len;) {
+        uint32_t hash = part.ptr[i], wanted = 0, more = 0, less = 0;
+        for (; i < part.len && part.ptr[i] == hash; i++)
+            wanted++;
+        for (; w < with.len && with.ptr[w] <= hash; w++)
+            more += with.ptr[w] == hash;
+        for (; o < without.len && without.ptr[o] <= hash; o++)
+            less += without.ptr[o] == hash;
+        moved += more > less ? MIN(wanted, more - less) : 0;
+    }
+    return moved;
+}
+
+/* How much of the part stood in one state of the body and not in the other, of 1000. What repeats
+   itself in the body is left there, too, so it is counted. */
 static uint32_t moved_share(const Features *part, const Features *with, const Features *without)
 {
     uint32_t inside = features_within(part->pairs, with->pairs);
     uint32_t still = features_within(part->pairs, without->pairs);
-    return inside > still && inside >= PART_MOVED_MIN ? inside - still / 2 : 0;
+    if (inside < PART_MOVED_MIN)
+        return 0;
+    uint32_t moved = 1000 * count_moved(part->pairs, with->pairs, without->pairs) / part->pairs.len;
+    return inside > still ? MAX(inside - still / 2, moved) : moved;
 }
 
 /* Of bodies that hold as much of it, one in the same file; then by what they say, which does not

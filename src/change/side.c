@@ -38,6 +38,41 @@ static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
     return (uint32_t)low;
 }
 
+static bool has_docstrings(const Language *language)
+{
+    Str id = lang_id(language);
+    return str_equal(id, STR("python")) || str_equal(id, STR("starlark"));
+}
+
+/* Where a block has no bracket, the comment above its first member stands outside of it in the
+   grammar's eyes. */
+static void lead_first(const ChangeSide *side, Symbol *symbol)
+{
+    Str text = side->text, line;
+    for (;;) {
+        size_t end = str_find_last_byte(str_slice(text, 0, symbol->lead), '\n');
+        if (end == STR_NONE || str_trim(str_slice(text, end, symbol->lead)).len)
+            return;
+        size_t before = str_find_last_byte(str_slice(text, 0, end), '\n');
+        line = str_trim(str_slice(text, before == STR_NONE ? 0 : before, end));
+        uint32_t from = (uint32_t)(line.ptr - text.ptr), token = token_at(&side->tokens, from);
+        if (!str_starts(line, STR("#")) || token >= side->tokens.len ||
+            side->tokens.ptr[token].kind != TOKEN_COMMENT || side->tokens.ptr[token].start >= end)
+            return;
+        symbol->lead = from;
+    }
+}
+
+static void lead_members(ChangeSide *side)
+{
+    SymbolVec *symbols = &side->outline.symbols;
+    if (!has_docstrings(side->outline.language))
+        return;
+    for (size_t i = 1; i < symbols->len; i++)
+        if (symbols->ptr[i].parent == i && symbols->ptr[i].lead == symbols->ptr[i].start)
+            lead_first(side, &symbols->ptr[i]);
+}
+
 /* ---- zones ---- */
 
 typedef struct Zones {
@@ -47,12 +82,6 @@ typedef struct Zones {
     bool in_value; /* that has begun */
     bool docs;     /* a string may be a docstring here */
 } Zones;
-
-static bool has_docstrings(const Language *language)
-{
-    Str id = lang_id(language);
-    return str_equal(id, STR("python")) || str_equal(id, STR("starlark"));
-}
 
 static Zones zones_of(const ChangeSide *side, const Symbol *symbol)
 {
@@ -129,15 +158,22 @@ void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, voi
     const OwnPart *own = &side->own[index];
     Zones zones = zones_of(side, symbol);
     size_t child = next_inside(symbols, index, index + 1);
+    bool behind = false; /* a member */
     for (uint32_t i = own->first; i < own->last; i++) {
         const Token *token = &side->tokens.ptr[i];
         while (child < symbols->len && symbols->ptr[child].end <= token->start)
             child = next_inside(symbols, index, symbols->ptr[child].next);
         if (child < symbols->len && symbols->ptr[child].lead <= token->start) {
             i = MAX(i, side->own[child].last - (side->own[child].last > 0));
+            behind = true;
             continue;
         }
-        visit(context, token, zone_of(&zones, token));
+        /* What separates members comes and goes with them. */
+        bool separates =
+            behind && token->kind == TOKEN_MARK && byte_in(side->text.ptr[token->start], ",;");
+        behind = behind && token->kind == TOKEN_COMMENT;
+        if (!separates)
+            visit(context, token, zone_of(&zones, token));
     }
 }
 
@@ -180,14 +216,19 @@ static void sum(void *context, const Token *token, OwnZone zone)
    these are no part of it, nor is the white space around them in their own lines. */
 static void sum_run(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
 {
+    OwnPart *own = &side->own[index];
     Str run = str_slice(side->text, from, MAX(to, from)), line;
     Str rest = str_trim(run);
     size_t before = (size_t)(rest.ptr - run.ptr);
     size_t feed = str_find_last_byte(str_slice(run, 0, before), '\n');
     if (feed != STR_NONE)
         rest = str_trim_end(str_from_offset(run, feed + 1));
-    while (str_take_until(&rest, '\n', &line))
-        mix(&side->own[index].bytes, hash_fast(line));
+    while (str_take_until(&rest, '\n', &line)) {
+        bool blank = !str_trim(line).len;
+        own->blank += blank;
+        if (!blank)
+            mix(&own->bytes, hash_fast(line));
+    }
 }
 
 /* Without the name. */
@@ -212,8 +253,12 @@ static void sum_bytes(const ChangeSide *side, size_t index)
          child = next_inside(symbols, index, symbols->ptr[child].next)) {
         sum_piece(side, index, from, symbols->ptr[child].lead);
         from = MAX(from, symbols->ptr[child].end);
+        while (from < symbol->end && byte_in(side->text.ptr[from], ",;"))
+            from++;
     }
     sum_piece(side, index, from, symbol->end);
+    if (from > symbol->lead)
+        side->own[index].blank = BLANK_UNKNOWN;
 }
 
 /* Members come after what they are in, so their sums are there when it is summed from the end. */
@@ -234,6 +279,7 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side)
     (void)scratch;
     put_right(&side->outline, (uint32_t)side->text.len);
     tokens_read(arena, side->outline.language, side->text, &side->tokens);
+    lead_members(side);
     size_t count = side->outline.symbols.len;
     side->own = NEW(arena, OwnPart, count);
     for (size_t i = 0; i < count; i++) {

@@ -6,13 +6,16 @@
 #include "lang/lang.h"
 #include "lang/lexical/tokens.h"
 
+#define BLANK_UNKNOWN UINT32_MAX
+
 /* Of a symbol's own part. Equal hashes stand for equal tokens in equal order. */
 typedef struct OwnPart {
     uint64_t head;     /* before the body: modifiers, type, parameters, bases; not the name */
     uint64_t body;     /* the body, or the value */
     uint64_t comments; /* in it and before it; a docstring is one */
-    uint64_t bytes;    /* its text, white space within its lines included */
+    uint64_t bytes;    /* its text, white space within its lines included, without blank lines */
     uint64_t deep;     /* head, name and body of it and of all below it */
+    uint32_t blank;    /* lines; BLANK_UNKNOWN: members stand among them */
     uint32_t head_tokens, body_tokens;
     uint32_t first, last; /* tokens [first, last) of its range with all that is in it */
 } OwnPart;

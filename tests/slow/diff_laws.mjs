@@ -182,7 +182,12 @@ function coverage(diff) {
 }
 
 function checkLines(tree, diff, base, head) {
-    const from = new Map(hunksOf(git(tree, 'diff-tree', ...PATCH, base, head)).map(file => [file.path, file]))
+    const from = new Map()
+    for (const file of hunksOf(git(tree, 'diff-tree', ...PATCH, base, head))) {
+        const there = from.get(file.path) // a file that became a link goes and comes
+        if (there) there.removed.push(...file.removed), there.added.push(...file.added)
+        else from.set(file.path, file)
+    }
     const covered = coverage(diff), none = new Set()
     for (const path of from.keys())
         if (!diff.files.some(file => file.path === path)) fault('lines', `${path} is not listed`)

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 96
+#define FACTS_VERSION 97
 
 typedef struct Facts {
     Str outline;

@@ -77,8 +77,13 @@ size_t lexical_skip_string(const Lexical *lexical, size_t at)
         const LexicalQuote *quote = &lexical->quotes[i];
         if (!starts_at(lexical, at, quote->text))
             continue;
-        if (quote->text.len > 1)
-            return skip_until(lexical, at + quote->text.len, quote->text);
+        if (quote->text.len > 1) {
+            size_t end = skip_until(lexical, at + quote->text.len, quote->text);
+            /* Of """" the last three close. */
+            for (size_t more = 1; more < quote->text.len && lexical_byte(lexical, end) == c; more++)
+                end++;
+            return end;
+        }
         bool verbatim = at && lexical->text.ptr[at - 1] == '@' && lexical_has(lexical, LEXICAL_RAW);
         bool long_ones = c == '`' || lexical->facts->blocks == LEXICAL_PARENS;
         size_t lines = long_ones ? TEMPLATE_LINES_MAX : STRING_LINES_MAX;

@@ -117,15 +117,26 @@ static size_t skip_plus_raw(const Reader *reader, size_t at)
     return end == STR_NONE ? at : end + len;
 }
 
+/* r"…", r#"…"#, R"x(…)x": `at` when the quote there begins none of these. */
 static size_t raw_end(const Reader *reader, size_t at)
 {
-    const Token *word = last_code(reader);
-    if (!word || word->kind != TOKEN_WORD || word->end != at || word->end - word->start > 3)
+    const Lexical *lexical = reader->lexical;
+    size_t marks = at;
+    if (!lexical_has(lexical, LEXICAL_RAW) && !lexical_has(lexical, LEXICAL_DIRECTIVES))
         return at;
-    char last = reader->text.ptr[at - 1];
-    if (lexical_has(reader->lexical, LEXICAL_RAW) && (last == 'r' || last == 'R'))
-        return lexical_skip_raw(reader->lexical, at);
-    if (lexical_has(reader->lexical, LEXICAL_DIRECTIVES) && last == 'R')
+    while (marks && reader->text.ptr[marks - 1] == '#')
+        marks--;
+    size_t word = marks;
+    while (word && lexical_is_word(lexical, word - 1) && marks - word < 4)
+        word--;
+    if (word == marks || marks - word > 3)
+        return at;
+    char last = reader->text.ptr[marks - 1];
+    if (lexical_has(lexical, LEXICAL_RAW) && (last == 'r' || last == 'R')) {
+        size_t end = lexical_skip_raw(lexical, marks);
+        return end > marks ? end : at;
+    }
+    if (lexical_has(lexical, LEXICAL_DIRECTIVES) && last == 'R' && marks == at)
         return skip_plus_raw(reader, at);
     return at;
 }
@@ -289,6 +300,8 @@ static size_t take_quote(Reader *reader, size_t at)
     size_t end = raw_end(reader, at);
     if (end == at)
         end = lexical_skip_string(reader->lexical, at);
+    /* One that ends with its line, which may end in two bytes. */
+    end -= end > at + 1 && reader->text.ptr[end - 1] == '\r';
     return end > at + 1 ? put_string(reader, at, end) : take_mark(reader, at);
 }
 
