@@ -181,9 +181,18 @@ static void join_namesakes(const Namesakes *all, Arena scratch)
         join_equal(all, scratch, NULL);
 }
 
+/* One of a name on either side, of whatever kind: a function that became a variable. */
+static void join_across(const Namesakes *all)
+{
+    SymbolRef old = {all->old_file, all->old->symbol}, new = {all->new_file, all->new->symbol};
+    if (all->old_count == 1 && all->new_count == 1 && pair_is_free(all->pairs, old, true) &&
+        pair_is_free(all->pairs, new, false))
+        pair_join(all->pairs, old, new, 100);
+}
+
 /* Both sorted by key. */
-static void join_runs(const Pairs *pairs, Arena scratch, SymbolRef old_at, SymbolRef new_at,
-                      const KeyedVec lists[2])
+static void join_runs(const Pairs *pairs, Arena scratch, const SymbolRef starts[2],
+                      const KeyedVec lists[2], bool by_kind)
 {
     const KeyedVec *old = &lists[0], *new = &lists[1];
     for (size_t i = 0, k = 0; i < old->len && k < new->len;) {
@@ -192,8 +201,8 @@ static void join_runs(const Pairs *pairs, Arena scratch, SymbolRef old_at, Symbo
             continue;
         }
         Namesakes all = {.pairs = pairs,
-                         .old_file = old_at.file,
-                         .new_file = new_at.file,
+                         .old_file = starts[0].file,
+                         .new_file = starts[1].file,
                          .old = &old->ptr[i],
                          .new = &new->ptr[k]};
         uint64_t key = old->ptr[i].key;
@@ -201,7 +210,10 @@ static void join_runs(const Pairs *pairs, Arena scratch, SymbolRef old_at, Symbo
             all.old_count++;
         for (; k < new->len &&new->ptr[k].key == key; k++)
             all.new_count++;
-        join_namesakes(&all, scratch);
+        if (by_kind)
+            join_namesakes(&all, scratch);
+        else
+            join_across(&all);
     }
 }
 
@@ -213,19 +225,20 @@ static uint64_t group_key(const Symbol *symbol)
     return group == GROUP_OTHER ? 16u + symbol->kind : group;
 }
 
-/* Of the symbols [from, to), whose containers are among them or have the key `outer`. */
+/* Of the symbols [from, to), by their names below what is around all of them. */
 static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uint32_t to,
-                        uint64_t outer)
+                        bool by_kind)
 {
     KeyedVec keyed = {0};
     uint64_t *names = NEW(arena, uint64_t, to - from);
     for (uint32_t i = from; i < to; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
         uint32_t parent = symbol->parent;
-        uint64_t around = parent > from ? names[parent - 1 - from] : outer;
+        uint64_t around = parent > from ? names[parent - 1 - from] : 0;
         names[i - from] =
             mix(mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
-        *VEC_PUSH(arena, &keyed) = (Keyed){mix(names[i - from], group_key(symbol)), i};
+        uint64_t kind = by_kind ? group_key(symbol) : 0;
+        *VEC_PUSH(arena, &keyed) = (Keyed){mix(names[i - from], kind), i};
     }
     qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);
     return keyed;
@@ -233,14 +246,16 @@ static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uin
 
 static void join_by_name(const Pairs *pairs, Arena scratch, const SymbolRef ranges[2][2])
 {
-    SymbolRef old = ranges[0][0], new = ranges[1][0];
-    KeyedVec lists[2] = {
-        keys_of(&scratch, &pair_side(pairs, old.file, true)->outline, old.symbol,
-                ranges[0][1].symbol, 0),
-        keys_of(&scratch, &pair_side(pairs, new.file, false)->outline, new.symbol,
-                ranges[1][1].symbol, 0),
-    };
-    join_runs(pairs, scratch, old, new, lists);
+    const SymbolRef starts[2] = {ranges[0][0], ranges[1][0]};
+    const Outline *old = &pair_side(pairs, starts[0].file, true)->outline;
+    const Outline *new = &pair_side(pairs, starts[1].file, false)->outline;
+    for (int by_kind = 1; by_kind >= 0; by_kind--) {
+        KeyedVec lists[2] = {
+            keys_of(&scratch, old, starts[0].symbol, ranges[0][1].symbol, by_kind),
+            keys_of(&scratch, new, starts[1].symbol, ranges[1][1].symbol, by_kind),
+        };
+        join_runs(pairs, scratch, starts, lists, by_kind);
+    }
 }
 
 void pair_members(const Pairs *pairs, Arena scratch, SymbolRef old, SymbolRef new)

@@ -1,5 +1,4 @@
 /* Two states of a repository: commits, what is staged, the files as they are. */
-#include "git/objects.h"
 #include "tools/diff_sides.h"
 
 /* Of one file; a larger one is named, not read. */
@@ -151,8 +150,10 @@ static bool read_side(DiffGit *git, const GitSide *from, ChangedFile *file, Chan
     if (file->unseen.len || !from->mode)
         return true;
     if (!git_objects_content(git->objects, git->call->arena, from, CONTENT_BYTES_MAX, &content,
-                             err))
-        return false;
+                             err)) {
+        file->unseen = STR("its content is not in this repository");
+        return err->code == ERR_NOT_FOUND;
+    }
     side->text = content.bytes;
     if (content.too_large)
         file->unseen = STR("larger than 64 MB");
@@ -198,8 +199,8 @@ bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAs
     git.range.path_count = asked->path_count;
     if (!choose(&git, asked, !repo.head.len, err))
         return false;
-    sides->base_id = git.range.base;
-    sides->head_id = git.range.head;
+    sides->range = git.range;
+    sides->range.path_count = 0;
     return read_changes(&git, err) && diff_sides_compare(call, session, sides, err);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "change/change.h"
+#include "git/objects.h"
 #include "tools/session.h"
 
 typedef struct DiffAsked {
@@ -14,8 +15,8 @@ typedef struct DiffAsked {
 
 typedef struct DiffSides {
     ChangeSet set;
-    Str base, head;       /* what was compared, as a reader would say it */
-    Str base_id, head_id; /* of git states: their commits; empty: there is none */
+    Str base, head; /* what was compared, as a reader would say it */
+    GitRange range; /* the same for git, of diff_sides_of_git; without paths */
     Str note;
 } DiffSides;
 

@@ -1,10 +1,15 @@
 /* What changed, told by symbol: the working tree, commits, or two directories. */
 #include "base/hash.h"
 #include "tools/cursor.h"
-#include "tools/diff_sides.h"
+#include "tools/diff_graph.h"
 #include "tools/query.h"
 #include "view/diff.h"
 
+#define DIFF_PARAM_CONSEQUENCES \
+    { \
+        .name = "consequences", .type = TOOL_FLAG, \
+        .help = "with calls that were not updated, and uses of what is gone" \
+    }
 #define DIFF_PARAM_LIMIT \
     { \
         .name = "limit", .type = TOOL_NUMBER, .fallback = "20", .min = 1, .max = 100, \
@@ -30,6 +35,7 @@ static const ToolParam params[] = {
      .help = "only these files and directories"},
     {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD or BASE"},
     {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
+    DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
 };
@@ -120,24 +126,30 @@ static bool are_paths(ToolCall *call, const IndexSession *session, DiffAsked *as
            !diff_is_revision(call, session, head) && !tool_text(call, "path").len;
 }
 
-static bool read_sides(ToolCall *call, DiffSides *sides, Err *err)
+/* The session is the caller's to close. */
+static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
+                       ConsequenceVec *consequences, Err *err)
 {
-    IndexSession session SCOPED(session_close) = {0};
     DiffAsked asked = {0};
-    if (!session_find(call, (Str){0}, &session, err))
+    if (!session_find(call, (Str){0}, session, err))
         return false;
-    if (!call->tool->agents_only && are_paths(call, &session, &asked))
+    if (!call->tool->agents_only && are_paths(call, session, &asked))
         return diff_sides_of_paths(call, &asked, sides, err);
-    session_close(&session);
+    session_close(session);
     asked = (DiffAsked){0};
-    return session_open(call, (Str){0}, &session, err) && read_asked(call, &session, &asked, err) &&
-           diff_sides_of_git(call, &session, &asked, sides, err);
+    if (!session_open(call, (Str){0}, session, err) || !read_asked(call, session, &asked, err) ||
+        !diff_sides_of_git(call, session, &asked, sides, err))
+        return false;
+    return !tool_flag(call, "consequences") ||
+           diff_graph_consequences(call, session, sides, consequences, err);
 }
 
 static bool run(ToolCall *call, Err *err)
 {
+    IndexSession session SCOPED(session_close) = {0};
     DiffSides sides = {0};
-    if (!read_sides(call, &sides, err))
+    ConsequenceVec consequences = {0};
+    if (!read_sides(call, &session, &sides, &consequences, err))
         return false;
     DiffView view = {.set = &sides.set,
                      .order = diff_order(call->arena, &sides.set),
@@ -145,6 +157,7 @@ static bool run(ToolCall *call, Err *err)
                      .head = sides.head,
                      .summary_only = tool_flag(call, "summary_only"),
                      .unseen = diff_unseen(call->arena, &sides.set),
+                     .consequences = tool_flag(call, "consequences") ? &consequences : NULL,
                      .note = sides.note};
     if (!choose_page(call, &sides, &view, err))
         return false;
@@ -164,6 +177,7 @@ static const ToolParam uncommitted_params[] = {
      .value = "PATH",
      .help = "only these files and directories"},
     {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
+    DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
 };

@@ -170,7 +170,7 @@ static bool find_base(Reviewing *reviewing, Err *err)
 {
     GitCommit commit;
     Str base = tool_text(reviewing->call, "base");
-    reviewing->base = reviewing->sides.base_id;
+    reviewing->base = reviewing->sides.range.base;
     if (!base.len)
         return true;
     if (!git_objects_commit(reviewing->objects, reviewing->call->arena, base, &commit, err))
@@ -241,8 +241,8 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                      .state = reviewing};
     report->base = reviewing->sides.base;
     report->head = reviewing->sides.head;
-    report->base_id = reviewing->sides.base_id;
-    report->head_id = reviewing->sides.head_id;
+    report->base_id = reviewing->sides.range.base;
+    report->head_id = reviewing->sides.range.head;
     return review_run(&reviewing->review, &asked, report, err);
 }
 

@@ -2,7 +2,7 @@
    important first, under a ceiling for each file. */
 #pragma once
 
-#include "change/change.h"
+#include "change/consequences.h"
 #include "view/format.h"
 
 /* Of one file in text: 200 tokens. */
@@ -24,7 +24,8 @@ typedef struct DiffView {
     Str cursor; /* of the next page, or empty */
     Str next;   /* the call that shows it, or empty */
     DiffUnseenVec unseen;
-    Str note; /* a line of its own, or empty */
+    const ConsequenceVec *consequences; /* NULL: they were not asked for */
+    Str note;                           /* a line of its own, or empty */
     Str (*hash)(void *state, Arena *arena, const ChangedSymbol *changed); /* of a new symbol */
     void *state;
 } DiffView;

@@ -6,6 +6,7 @@
 
 #define NOTES_SHOWN 3
 #define IMPORTS_SHOWN 6
+#define CONSEQUENCES_SHOWN 20
 
 static bool is_whole(ChangeKind kind)
 {
@@ -218,6 +219,30 @@ static void put_unseen(Buf *out, const DiffUnseenVec *unseen)
     }
 }
 
+static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
+{
+    const ConsequenceVec *rows = view->consequences;
+    for (size_t i = 0; rows && i < MIN(rows->len, (size_t)CONSEQUENCES_SHOWN); i++) {
+        const Consequence *row = &rows->ptr[i];
+        const ChangedSymbol *told = &view->set->files.ptr[row->file].symbols.ptr[row->told];
+        const ChangeSide *side = &view->set->files.ptr[told->old_file].old;
+        Str fault = use_fault_name(row->fault);
+        buf_printf(out, "! %.*s  ", STR_ARG(fault));
+        view_put_address(out, row->path);
+        buf_printf(out, ":%u  ", row->line);
+        view_put_line_text(out, row->user);
+        buf_put(out, STR(" → "));
+        view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, told->old_symbol));
+        buf_put(out, STR(": "));
+        view_put_line_text(out, row->why);
+        buf_put(out, row->likely ? STR(" (likely)\n") : STR("\n"));
+    }
+    if (rows && rows->len > CONSEQUENCES_SHOWN)
+        buf_printf(out, "! %zu more such places: --format json\n", rows->len - CONSEQUENCES_SHOWN);
+    if (rows && !rows->len)
+        buf_put(out, STR("no use outside of the change was found that it breaks\n"));
+}
+
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
 {
     if (!view->set->files.len) {
@@ -228,6 +253,7 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
         return;
     }
     put_totals(out, view);
+    put_consequences(out, scratch, view);
     for (size_t i = 0; i < view->shown; i++) {
         buf_put(out, view->summary_only ? (Str){0} : STR("\n"));
         put_file(out, scratch, view, &view->set->files.ptr[view->order[view->first + i]]);

@@ -146,6 +146,28 @@ static Json *unseen_value(Arena *arena, const DiffUnseenVec *unseen)
     return list;
 }
 
+static Json *consequences_value(Arena *arena, const DiffView *view)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < view->consequences->len; i++) {
+        const Consequence *row = &view->consequences->ptr[i];
+        const ChangedSymbol *told = &view->set->files.ptr[row->file].symbols.ptr[row->told];
+        const ChangeSide *side = &view->set->files.ptr[told->old_file].old;
+        Json *value = json_object(arena);
+        json_set(value, STR("fault"), json_str(arena, use_fault_name(row->fault)));
+        json_set(value, STR("path"), json_str(arena, address_value(arena, row->path)));
+        json_set(value, STR("line"), json_u64(arena, row->line));
+        json_set(value, STR("user"), json_str(arena, row->user));
+        json_set(value, STR("symbol"),
+                 json_str(arena, symbol_qualified_name(arena, &side->outline, told->old_symbol)));
+        json_set(value, STR("confidence"),
+                 json_str(arena, row->likely ? STR("likely") : STR("exact")));
+        json_set(value, STR("why"), json_str(arena, row->why));
+        json_add(list, value);
+    }
+    return list;
+}
+
 Json *diff_value(Arena *arena, const DiffView *view)
 {
     Json *value = json_object(arena), *files = json_array(arena);
@@ -158,6 +180,8 @@ Json *diff_value(Arena *arena, const DiffView *view)
         json_add(files,
                  file_value(arena, view, &view->set->files.ptr[view->order[view->first + i]]));
     json_set(value, STR("files"), files);
+    if (view->consequences)
+        json_set(value, STR("consequences"), consequences_value(arena, view));
     json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
     if (view->note.len)
         json_set(value, STR("note"), json_str(arena, view->note));

@@ -7,7 +7,6 @@
 typedef struct Outlines {
     Arena *arena;
     OutlineJob *jobs;
-    Str *hashes;
     const OutlinesOptions *options;
     WorkerPool *pool;
     VEC(size_t) wanted; /* numbers of jobs to be parsed */
@@ -30,6 +29,7 @@ static bool use_facts(Outlines *outlines, size_t job, const Facts *facts)
         outline.language != outlines->jobs[job].language)
         return false;
     outlines->jobs[job].outline = outline;
+    outlines->jobs[job].facts = own;
     return true;
 }
 
@@ -40,11 +40,11 @@ static bool look_up(Outlines *outlines, size_t job, bool *found, Err *err)
     Facts facts = {0};
     *found = !wanted->text.len;
     wanted->outline = (Outline){.language = wanted->language};
+    wanted->hash = intake_hash(outlines->arena, wanted->language, wanted->text);
     if (*found || !outlines->options->store)
         return true;
-    outlines->hashes[job] = intake_hash(outlines->arena, wanted->language, wanted->text);
-    if (!store_facts_get(outlines->options->store, outlines->arena, outlines->hashes[job], true,
-                         &facts, err))
+    if (!store_facts_get(outlines->options->store, outlines->arena, wanted->hash, true, &facts,
+                         err))
         return false;
     *found = use_facts(outlines, job, &facts);
     return true;
@@ -56,7 +56,7 @@ static void keep(Outlines *outlines, size_t job, const Facts *facts)
     Err ignored = {0};
     if (outlines->keeps && !outlines->jobs[job].outline.note.len)
         outlines->keeps =
-            store_facts_put(outlines->options->store, outlines->hashes[job], facts, &ignored);
+            store_facts_put(outlines->options->store, outlines->jobs[job].hash, facts, &ignored);
 }
 
 static void take(Outlines *outlines, const WorkerResult *result)
@@ -118,7 +118,6 @@ bool outlines_make(Arena *arena, OutlineJob *jobs, size_t count, const OutlinesO
                    Err *err)
 {
     Outlines outlines = {.arena = arena, .jobs = jobs, .options = options};
-    outlines.hashes = NEW(arena, Str, count);
     for (size_t i = 0; i < count; i++) {
         bool found;
         if (!look_up(&outlines, i, &found, err))

@@ -9,6 +9,8 @@ typedef struct OutlineJob {
     const Language *language;
     Str text;
     Outline outline; /* with references and places; of no symbols where there is a reason */
+    Str hash;        /* what its facts are kept under (intake_hash) */
+    Facts facts;     /* in the arena, without terms; empty where there is a reason */
     Str reason;      /* why there is no outline; or empty */
 } OutlineJob;
 

@@ -1,0 +1,289 @@
+#include "change/consequences.h"
+
+#include "change/parameters.h"
+#include "change/places.h"
+
+#include <stdlib.h>
+
+Str use_fault_name(UseFault fault)
+{
+    static const char *const names[] = {
+#define X(name, text) text,
+        USE_FAULTS(X)
+#undef X
+    };
+    return str_from(names[fault]);
+}
+
+typedef struct Finding {
+    Arena *arena;
+    const ChangeSet *set;
+    Catalog *catalog;
+    Places places;
+    ConsequenceVec *found;
+    const Arena *lent; /* for what is looked at in passing */
+    uint32_t opened;   /* file id of these */
+    EdgeVec edges;
+    Outline outline;
+    Err *err;
+} Finding;
+
+static bool open_file(Finding *finding, uint32_t file)
+{
+    if (finding->opened == file)
+        return true;
+    finding->opened = file;
+    finding->edges = (EdgeVec){0};
+    catalog_edges(finding->catalog, finding->arena, file, &finding->edges);
+    return catalog_outline(finding->catalog, finding->arena, file, true, &finding->outline,
+                           finding->err);
+}
+
+/* The reference that stands there now, or NULL: a generated name, or a line that is read otherwise.
+ */
+static const Reference *reference_at(const Finding *finding, const OldUse *use)
+{
+    for (size_t i = 0; i < finding->outline.references.len; i++) {
+        const Reference *reference = &finding->outline.references.ptr[i];
+        if (reference->line == use->line && reference->kind == (ReferenceKind)use->kind &&
+            str_equal(reference->name, use->name))
+            return reference;
+    }
+    return NULL;
+}
+
+/* What the reference may mean now: edges of its symbol to something of that name. */
+typedef struct Meanings {
+    bool partner; /* what the symbol became */
+    bool other;   /* something else */
+    bool outside;
+} Meanings;
+
+static Meanings meanings_of(const Finding *finding, const Reference *reference, uint32_t file,
+                            uint32_t partner)
+{
+    Meanings meanings = {0};
+    const CatalogFile *row = catalog_row(finding->catalog, file);
+    for (size_t i = 0; i < finding->edges.len; i++) {
+        const Edge *edge = &finding->edges.ptr[i];
+        if (edge->caller != row->first + reference->symbol ||
+            edge->kind != (uint8_t)reference->kind)
+            continue;
+        if (edge->callee == SYMBOL_NOWHERE) {
+            Str external = catalog_name(finding->catalog, edge->external);
+            size_t colon = str_find_last_byte(external, ':');
+            Str name = str_from_offset(external, colon == STR_NONE ? 0 : colon + 1);
+            meanings.outside |= edge->line <= reference->line && str_equal(name, reference->name);
+            continue;
+        }
+        const Entry *entry = catalog_entry(finding->catalog, edge->callee);
+        if (edge->line > reference->line ||
+            !str_equal(catalog_name(finding->catalog, entry->name), reference->name))
+            continue;
+        *(edge->callee == partner ? &meanings.partner : &meanings.other) = true;
+    }
+    return meanings;
+}
+
+/* ---- arguments ---- */
+
+/* How many arguments a call may have; `most` SIZE_MAX: any number. */
+static void count_parameters(const ParameterVec *parameters, size_t *least, size_t *most)
+{
+    *least = *most = 0;
+    for (size_t i = 0; i < parameters->len; i++) {
+        *least += !parameters->ptr[i].optional;
+        *most = parameters->ptr[i].many || *most == SIZE_MAX ? SIZE_MAX : *most + 1;
+    }
+}
+
+static bool fits(const ParameterVec *parameters, uint16_t arguments)
+{
+    size_t least, most;
+    count_parameters(parameters, &least, &most);
+    return arguments >= least && arguments <= most;
+}
+
+static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t arguments)
+{
+    size_t least, most;
+    count_parameters(parameters, &least, &most);
+    bool few = arguments < least;
+    size_t wanted = few ? least : most;
+    return str_format(arena, "%u argument%s, %s%zu %s", arguments, arguments == 1 ? "" : "s",
+                      least == most ? ""
+                      : few         ? "at least "
+                                    : "at most ",
+                      wanted, wanted == 1 ? "is wanted" : "are wanted");
+}
+
+static bool is_callable(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
+           symbol->kind == SYMBOL_CONSTRUCTOR || symbol->kind == SYMBOL_MACRO;
+}
+
+/* Whether a call that fitted the old parameters does not fit the new ones. What it has on further
+   lines may have changed. */
+static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
+{
+    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    ParameterVec old, new;
+    if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
+        now->arguments == ARGUMENTS_UNKNOWN || told->new_symbol == SYMBOL_ABSENT ||
+        !is_callable(changed_symbol(finding->set, told)) ||
+        !is_callable(changed_old_symbol(finding->set, told)) ||
+        !parameters_read(finding->arena, &finding->set->files.ptr[told->old_file].old,
+                         told->old_symbol, &old) ||
+        !parameters_read(finding->arena, &finding->set->files.ptr[told->file].new, told->new_symbol,
+                         &new) ||
+        !fits(&old, use->arguments) || fits(&new, now->arguments))
+        return false;
+    *why = say_unfit(finding->arena, &new, now->arguments);
+    return true;
+}
+
+static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
+{
+    *VEC_PUSH(finding->arena, finding->found) = (Consequence){.fault = fault,
+                                                              .file = use->file,
+                                                              .told = use->told,
+                                                              .path = use->path,
+                                                              .line = use->line,
+                                                              .user = use->user,
+                                                              .likely = use->likely,
+                                                              .why = why};
+}
+
+static bool has_other_name(const Finding *finding, const ChangedSymbol *told)
+{
+    return told->new_symbol == SYMBOL_ABSENT ||
+           !str_equal(changed_symbol(finding->set, told)->name,
+                      changed_old_symbol(finding->set, told)->name);
+}
+
+/* Whether a file declares something of that name outside of anything else, or takes it from
+   elsewhere itself. */
+static bool offers(const Finding *finding, uint32_t file, Str name)
+{
+    Arena lent = *finding->lent;
+    ImportLinkVec links = {0};
+    const CatalogFile *row = catalog_row(finding->catalog, file);
+    for (uint32_t i = 1; i < row->count; i++)
+        if (!row->entries[i].parent &&
+            str_equal(catalog_name(finding->catalog, row->entries[i].name), name))
+            return true;
+    catalog_imports(finding->catalog, &lent, file, &links);
+    for (size_t i = 0; i < links.len; i++) {
+        Str taken = catalog_name(finding->catalog, links.ptr[i].name);
+        Str alias = catalog_name(finding->catalog, links.ptr[i].alias);
+        if (str_equal(alias.len ? alias : taken, name) || str_equal(taken, STR("*")))
+            return true;
+    }
+    return false;
+}
+
+static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
+{
+    Arena lent = *finding->lent;
+    ImportLinkVec links = {0};
+    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    catalog_imports(finding->catalog, &lent, id, &links);
+    for (size_t i = 0; i < links.len; i++) {
+        const ImportLink *link = &links.ptr[i];
+        if (link->line != use->line || !link->name ||
+            !str_equal(catalog_name(finding->catalog, link->name), use->name))
+            continue;
+        if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name))
+            return;
+        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
+        bool renamed = !gone && !str_equal(now, use->name);
+        add(finding, use, USE_GONE,
+            renamed ? str_format(finding->arena, "it is imported; it is called '%.*s' now",
+                                 STR_ARG(now))
+            : gone  ? STR("it is imported, and gone")
+                    : STR("it is imported from where it was"));
+        return;
+    }
+}
+
+static bool look_at(Finding *finding, const OldUse *use)
+{
+    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    uint32_t id = places_file(&finding->places, use->path);
+    if (id == FILE_NOWHERE)
+        return true;
+    if (use->kind == USE_IMPORT) {
+        look_at_import(finding, use, id);
+        return true;
+    }
+    if (!open_file(finding, id))
+        return false;
+    const Reference *reference = reference_at(finding, use);
+    if (!reference)
+        return true;
+    uint32_t partner = places_dense(&finding->places, told->file, told->new_symbol, false);
+    Meanings meanings = meanings_of(finding, reference, id, partner);
+    Str why = {0};
+    if (meanings.other || meanings.outside)
+        return true;
+    if (has_other_name(finding, told) && !meanings.partner) {
+        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
+        add(finding, use, USE_GONE,
+            gone ? STR("it is gone")
+                 : str_format(finding->arena, "it is called '%.*s' now", STR_ARG(now)));
+    } else if (!meanings.partner && told->kind == CHANGE_MOVED) {
+        add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
+    } else if (is_unfit(finding, use, reference, &why)) {
+        add(finding, use, USE_UNFIT, why);
+    }
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Consequence *x = a, *y = b;
+    int order = str_compare(x->path, y->path);
+    if (order)
+        return order;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return x->told < y->told ? -1 : x->told > y->told;
+}
+
+/* Several references on one line, or edges of several kinds, are one place. */
+static void drop_repeated(ConsequenceVec *found)
+{
+    size_t kept = 0;
+    if (found->len)
+        qsort(found->ptr, found->len, sizeof *found->ptr, by_place);
+    for (size_t i = 0; i < found->len; i++)
+        if (!kept || by_place(&found->ptr[kept - 1], &found->ptr[i]))
+            found->ptr[kept++] = found->ptr[i];
+    found->len = kept;
+}
+
+bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
+                       ConsequenceVec *found, Err *err)
+{
+    Arena lent SCOPED(arena_close) = {0};
+    arena_open(&lent, 0);
+    Finding finding = {.arena = arena,
+                       .set = set,
+                       .catalog = catalog,
+                       .places = places_of(arena, set, catalog),
+                       .found = found,
+                       .lent = &lent,
+                       .opened = FILE_NOWHERE,
+                       .err = err};
+    *found = (ConsequenceVec){0};
+    for (size_t i = 0; i < uses->len; i++)
+        if (!look_at(&finding, &uses->ptr[i]))
+            return false;
+    drop_repeated(found);
+    return true;
+}

@@ -1,0 +1,205 @@
+/* Edges of the old state into the symbols that the change concerns, each spread over the references
+   that it stands for, and imports that take one of them by its name. */
+#include "change/uses.h"
+
+#include "change/places.h"
+
+/* Whether somebody who uses the symbol has to know of the change. */
+static bool concerns_users(const ChangedSymbol *changed)
+{
+    switch (changed->kind) {
+    case CHANGE_REMOVED:
+    case CHANGE_INLINED:
+    case CHANGE_RENAMED:
+    case CHANGE_MOVED:
+    case CHANGE_MOVED_RENAMED: return true;
+    default: return changed->breaking.len > 0;
+    }
+}
+
+/* The line in the new state of an unchanged one; 0 where the change took it away. */
+static uint32_t line_now(const ChangedFile *file, uint32_t line)
+{
+    int64_t shift = 0;
+    for (size_t i = 0; file && i < file->hunks.len; i++) {
+        const LineHunk *hunk = &file->hunks.ptr[i];
+        if (hunk->old_count && line >= hunk->old_start && line < hunk->old_start + hunk->old_count)
+            return 0;
+        bool before = hunk->old_count ? line < hunk->old_start : line <= hunk->old_start;
+        if (before)
+            break;
+        shift += (int64_t)hunk->new_count - hunk->old_count;
+    }
+    return (uint32_t)(line + shift);
+}
+
+typedef struct Noting {
+    Arena *arena;
+    Arena scratch;
+    const ChangeSet *set;
+    Catalog *catalog;
+    Map changed; /* files of the set by their old paths: index + 1 */
+    IdMap told;  /* by dense id: index in `targets` */
+    VEC(ChangedSymbol) targets;
+    VEC(uint32_t) numbers; /* of each in its file's list */
+    OldUseVec *uses;
+    uint32_t outlined; /* file id whose outline this is */
+    Outline outline;
+    Err *err;
+} Noting;
+
+static bool open_outline(Noting *noting, uint32_t file)
+{
+    if (noting->outlined == file)
+        return true;
+    noting->outlined = file;
+    return catalog_outline(noting->catalog, noting->arena, file, true, &noting->outline,
+                           noting->err);
+}
+
+static const ChangedFile *changed_file(const Noting *noting, Str path)
+{
+    const uint64_t *index = map_find(&noting->changed, path);
+    return index ? &noting->set->files.ptr[*index - 1] : NULL;
+}
+
+/* The references that an edge stands for: of the same symbol, name and kind. */
+static bool note_edge(Noting *noting, const Edge *edge)
+{
+    SymbolPlace place = catalog_place(noting->catalog, edge->caller);
+    const CatalogFile *row = &noting->catalog->files.ptr[place.file];
+    uint32_t target = id_map_get(&noting->told, edge->callee);
+    if (target == ID_MAP_NONE || edge->confidence < EDGE_LIKELY)
+        return true;
+    if (!open_outline(noting, place.file))
+        return false;
+    const ChangedSymbol *told = &noting->targets.ptr[target];
+    const ChangedFile *file = changed_file(noting, row->path);
+    Str name = changed_old_symbol(noting->set, told)->name;
+    Str user = str_copy(noting->arena,
+                        catalog_qualified_name(noting->catalog, &noting->scratch, edge->caller));
+    for (size_t i = 0; i < noting->outline.references.len; i++) {
+        const Reference *reference = &noting->outline.references.ptr[i];
+        if (reference->symbol != place.index || (uint8_t)reference->kind != edge->kind ||
+            reference->line < edge->line || !str_equal(reference->name, name))
+            continue;
+        uint32_t line = line_now(file, reference->line);
+        if (line)
+            *VEC_PUSH(noting->arena, noting->uses) =
+                (OldUse){.file = told->file,
+                         .told = noting->numbers.ptr[target],
+                         .path = file ? file->new.path : str_copy(noting->arena, row->path),
+                         .line = line,
+                         .was = reference->line,
+                         .user = user,
+                         .name = name,
+                         .arguments = reference->arguments,
+                         .kind = edge->kind,
+                         .likely = edge->confidence == EDGE_LIKELY};
+    }
+    return true;
+}
+
+/* ---- imports by name ---- */
+
+/* Whether the import takes a symbol of that name from the file that it leads to. */
+static bool takes(const Catalog *catalog, const ImportLink *link, uint32_t file, Str name)
+{
+    return link->target == file && link->name && str_equal(catalog_name(catalog, link->name), name);
+}
+
+/* Symbols that are gone or called otherwise, by the file that had them. */
+static void note_imports_of(Noting *noting, const Places *places, uint32_t importer,
+                            const ImportLinkVec *links)
+{
+    const CatalogFile *row = &noting->catalog->files.ptr[importer];
+    const ChangedFile *file = changed_file(noting, row->path);
+    for (size_t t = 0; t < noting->targets.len; t++) {
+        const ChangedSymbol *told = &noting->targets.ptr[t];
+        const Symbol *symbol = changed_old_symbol(noting->set, told);
+        uint32_t target = places->old[told->old_file];
+        for (size_t i = 0; i < links->len && !symbol->parent && target != importer; i++) {
+            uint32_t line = line_now(file, links->ptr[i].line);
+            if (!line || !takes(noting->catalog, &links->ptr[i], target, symbol->name))
+                continue;
+            *VEC_PUSH(noting->arena, noting->uses) =
+                (OldUse){.file = told->file,
+                         .told = noting->numbers.ptr[t],
+                         .path = file ? file->new.path : str_copy(noting->arena, row->path),
+                         .line = line,
+                         .was = links->ptr[i].line,
+                         .user = file ? file->new.path : str_copy(noting->arena, row->path),
+                         .name = symbol->name,
+                         .kind = USE_IMPORT};
+        }
+    }
+}
+
+static void note_imports(Noting *noting, const Places *places)
+{
+    Arena more = noting->scratch;
+    for (uint32_t f = 0; f < noting->catalog->files.len; f++) {
+        ImportLinkVec links = {0};
+        Arena lent = more;
+        catalog_imports(noting->catalog, &lent, f, &links);
+        if (links.len)
+            note_imports_of(noting, places, f, &links);
+    }
+}
+
+static void add_targets(Noting *noting, const Places *places)
+{
+    for (uint32_t f = 0; f < noting->set->files.len; f++) {
+        const ChangedFile *file = &noting->set->files.ptr[f];
+        for (uint32_t i = 0; i < file->symbols.len; i++) {
+            const ChangedSymbol *told = &file->symbols.ptr[i];
+            if (!concerns_users(told) || told->old_symbol == SYMBOL_ABSENT)
+                continue;
+            uint32_t dense = places_dense(places, told->old_file, told->old_symbol, true);
+            if (dense == SYMBOL_NOWHERE)
+                continue;
+            id_map_put(&noting->told, noting->arena, dense, (uint32_t)noting->targets.len);
+            *VEC_PUSH(noting->arena, &noting->targets) = *told;
+            *VEC_PUSH(noting->arena, &noting->numbers) = i;
+        }
+    }
+}
+
+static uint64_t *target_set(Noting *noting)
+{
+    uint64_t *set = NEW(noting->arena, uint64_t, noting->catalog->symbol_count / 64 + 1);
+    for (size_t i = 0; i < noting->told.count; i++) {
+        const IdMapSlot *slot = &noting->told.slots[i];
+        if (slot->value)
+            set[slot->key / 64] |= (uint64_t)1 << slot->key % 64;
+    }
+    return set;
+}
+
+bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
+               Err *err)
+{
+    Noting noting = {.arena = arena,
+                     .scratch = scratch,
+                     .set = set,
+                     .catalog = catalog,
+                     .changed = map_open(arena),
+                     .uses = uses,
+                     .outlined = FILE_NOWHERE,
+                     .err = err};
+    EdgeVec edges = {0};
+    Places places = places_of(arena, set, catalog);
+    *uses = (OldUseVec){0};
+    for (size_t i = 0; i < set->files.len; i++)
+        if (set->files.ptr[i].old.path.len)
+            *map_put(&noting.changed, set->files.ptr[i].old.path, NULL) = i + 1;
+    add_targets(&noting, &places);
+    if (!noting.targets.len)
+        return true;
+    note_imports(&noting, &places);
+    catalog_edges_into(catalog, arena, target_set(&noting), &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (!note_edge(&noting, &edges.ptr[i]))
+            return false;
+    return true;
+}
