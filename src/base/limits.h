@@ -342,37 +342,6 @@
 /* Paths of git's index are shortened by what they share with the one before: bytes of paths for
    each byte of the index. Ten thousand files deep in one directory have two. */
 #define GIT_PATHS_PER_BYTE 16
-/* A revision as somebody writes it: names of branches are file names. */
-#define GIT_REVISION_BYTES_MAX 1024
-/* A commit with its message: the largest of linux are some 100 KB. */
-#define GIT_COMMIT_BYTES_MAX (16 * MB)
-/* A repository's own configuration: some KB. */
-#define GIT_CONFIG_BYTES_MAX (1 * MB)
-/* The ids at which a shallow clone ends: 400,000. */
-#define GIT_SHALLOW_BYTES_MAX (16 * MB)
-/* Commits of one history: more than linux has. */
-#define GIT_HISTORY_MAX 5000000
-/* One tree: a directory of a million files has 40 MB. */
-#define GIT_TREE_BYTES_MAX (256 * MB)
-/* Names that are looked at when two trees are compared; a tree of ten levels can stand for
- * billions. */
-#define GIT_TREE_ENTRIES_MAX 10000000
-/* Files that differ between two states: linux has 90,000 in all. */
-#define GIT_CHANGES_MAX 1000000
-/* A list of changes or of files from the program git: a million paths. */
-#define GIT_LIST_BYTES_MAX (512 * MB)
-/* Contents that are fetched from the program git at a time. */
-#define GIT_EXPECTED_BYTES_MAX (256 * MB)
-/* A working file whose times differ is read to find out whether its content does. */
-#define GIT_HASHED_BYTES_MAX (256 * MB)
-/* Pairs of files that are compared to find renames, as git's diff.renameLimit squared, and how
-   large they may be. */
-#define GIT_RENAME_PAIRS_MAX (1000 * 1000)
-#define GIT_RENAME_BYTES_MAX (64 * MB)
-/* Texts of more lines or bytes are not compared line by line: beyond them xdiff may take seconds.
- */
-#define LINE_DIFF_LINES_MAX 300000
-#define LINE_DIFF_BYTES_MAX (64 * MB)
 
 /* A graph as an answer: 4,000 tokens. As a picture for people: browsers take more, eyes do not. */
 #define GRAPH_TEXT_BYTES 16000

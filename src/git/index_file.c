@@ -99,13 +99,16 @@ static bool read_entry(Reader *reader, GitEntry *entry, uint32_t *mode)
     return reader->at <= reader->in.len;
 }
 
-static bool has_extension(const Reader *reader, const char *signature)
+/* Its bytes; false when there is none. */
+static bool find_extension(const Reader *reader, const char *signature, Str *bytes)
 {
     size_t at = reader->at;
     while (at + 8 + TRAILER_BYTES <= reader->in.len) {
+        size_t len = be32(reader->in.ptr + at + 4);
+        *bytes = str_slice(reader->in, at + 8, at + 8 + len);
         if (memcmp(reader->in.ptr + at, signature, 4) == 0)
             return true;
-        at += 8 + (size_t)be32(reader->in.ptr + at + 4);
+        at += 8 + len;
     }
     return false;
 }
@@ -136,26 +139,39 @@ static bool is_unsafe(Str path)
     return false;
 }
 
-bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known, Err *err)
+/* The file and its head. False: it cannot be read; *count is 0 and in.len 0 where there is none. */
+static bool begin(Reader *reader, Str git_directory, uint32_t *count, bool *known, Err *err)
 {
-    Reader reader = {.arena = arena};
     bool found = false;
+    Str path = path_join(reader->arena, git_directory, STR("index"));
+    *count = 0;
     *known = true;
-    Str path = path_join(arena, git_directory, STR("index"));
-    if (fs_is_special(arena, path)) /* git would wait for a FIFO */
+    if (fs_is_special(reader->arena, path)) /* git would wait for a FIFO */
         return true;
-    if (!fs_read_own(arena, path, INDEX_BYTES_MAX, &reader.in, &found, err))
+    if (!fs_read_own(reader->arena, path, INDEX_BYTES_MAX, &reader->in, &found, err))
         return false;
     if (!found)
         return true;
     *known = false;
-    if (reader.in.len < HEADER_BYTES + TRAILER_BYTES || memcmp(reader.in.ptr, "DIRC", 4) != 0)
+    if (reader->in.len < HEADER_BYTES + TRAILER_BYTES || memcmp(reader->in.ptr, "DIRC", 4) != 0)
         return true;
-    reader.version = be32(reader.in.ptr + 4);
-    uint32_t count = be32(reader.in.ptr + 8);
-    if (reader.version < 2 || reader.version > 4 || count > ENTRIES_MAX)
+    reader->version = be32(reader->in.ptr + 4);
+    *count = be32(reader->in.ptr + 8);
+    reader->at = HEADER_BYTES;
+    *known = reader->version >= 2 && reader->version <= 4 && *count <= ENTRIES_MAX;
+    return true;
+}
+
+bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known, Err *err)
+{
+    Reader reader = {.arena = arena};
+    uint32_t count;
+    Str ignored;
+    if (!begin(&reader, git_directory, &count, known, err))
+        return false;
+    if (!*known || !reader.in.len)
         return true;
-    reader.at = HEADER_BYTES;
+    *known = false;
     entries->cap = MIN((size_t)count, reader.in.len / ENTRY_BYTES);
     arena_expect(arena, entries->cap * sizeof *entries->ptr);
     entries->ptr = NEW(arena, GitEntry, entries->cap);
@@ -171,6 +187,65 @@ bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool
         if (!repeated && !is_unsafe(entry.path) && mode != MODE_DIRECTORY)
             *VEC_PUSH(arena, entries) = entry;
     }
-    *known = !has_extension(&reader, "link"); /* a split index names another file */
+    *known = !find_extension(&reader, "link", &ignored); /* a split index names another file */
     return true;
+}
+
+typedef struct TreeFrame {
+    Str path;
+    uint64_t left; /* directories in it that follow */
+} TreeFrame;
+
+/* `path`, NUL, how many entries, a space, how many directories, an end of line, and an id, unless
+   the first number is negative; what is in a directory follows it. */
+static bool take_tree(Str *rest, Str *name, bool *valid, uint64_t *directories)
+{
+    Str count, number;
+    if (!str_take_until(rest, '\0', name) || !str_take_until(rest, ' ', &count) ||
+        !str_take_until(rest, '\n', &number) || !str_parse_u64(number, directories))
+        return false;
+    *valid = !str_starts(count, STR("-"));
+    return !*valid || rest->len >= TRAILER_BYTES;
+}
+
+static void read_trees(Arena *arena, Str rest, Map *trees)
+{
+    VEC(TreeFrame) stack = {0};
+    Str name;
+    bool valid;
+    uint64_t directories;
+    while (take_tree(&rest, &name, &valid, &directories)) {
+        while (stack.len && !stack.ptr[stack.len - 1].left)
+            stack.len--;
+        Str path = name;
+        if (stack.len) {
+            TreeFrame *parent = &stack.ptr[stack.len - 1];
+            parent->left--;
+            path = parent->path.len ? path_join(arena, parent->path, name) : name;
+        }
+        if (path.len >= PATH_BYTES_MAX)
+            return;
+        if (valid) {
+            *map_put(trees, path, NULL) = (uintptr_t)rest.ptr;
+            rest = str_from_offset(rest, TRAILER_BYTES);
+        }
+        *VEC_PUSH(arena, &stack) = (TreeFrame){.path = path, .left = directories};
+    }
+}
+
+void index_file_trees(Arena *arena, Str git_directory, Map *trees)
+{
+    Reader reader = {.arena = arena};
+    GitEntry entry;
+    uint32_t count, mode;
+    bool known;
+    Str bytes;
+    Err ignored;
+    if (!begin(&reader, git_directory, &count, &known, &ignored) || !known || !reader.in.len)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (!read_entry(&reader, &entry, &mode))
+            return;
+    if (find_extension(&reader, "TREE", &bytes))
+        read_trees(arena, bytes, trees);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/map.h"
 #include "base/vec.h"
 
 typedef struct GitEntry {
@@ -18,3 +19,8 @@ typedef VEC(GitEntry) GitEntryVec;
  */
 bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                      Err *err) MUST_USE;
+
+/* The trees that directories of the index stand for, as far as git remembers them: by path (empty:
+   the root) a pointer to the 20 bytes of an id, which live in the arena. Those that changed since
+   are left out. */
+void index_file_trees(Arena *arena, Str git_directory, Map *trees);

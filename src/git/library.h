@@ -13,5 +13,8 @@ bool git_library_failed(const char *what, Str name, Err *err);
 /* That of a commit; to be freed. */
 bool git_library_tree(GitObjects *objects, Arena *arena, Str commit, git_tree **tree,
                       Err *err) MUST_USE;
+/* What differs between the index and the work tree, submodules left out. */
+bool git_library_look(GitObjects *objects, Arena *arena, const GitRange *range, git_index *index,
+                      GitChangeVec *changes, Err *err) MUST_USE;
 bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err) MUST_USE;

@@ -1,6 +1,9 @@
 /* By libgit2's xdiff, which is git's. */
 #include "git/line_diff.h"
 
+#include "base/hash.h"
+#include "base/limits_git.h"
+
 #include <git2.h>
 
 /* git compares texts without context after it has taken blocks of so many equal bytes off their
@@ -67,6 +70,59 @@ static void put_coarse(Arena *arena, Str old, Str new, LineHunkVec *hunks)
                                          .new_count = new_count};
 }
 
+/* ---- collisions ---- */
+
+/* The hash of a line that xdiff takes, and its place in a table of so many bits. */
+static uint64_t xdiff_hash(Str line)
+{
+    uint64_t hash = 5381;
+    for (size_t i = 0; i < line.len; i++)
+        hash = (hash + (hash << 5)) ^ (uint64_t)(int64_t)(signed char)line.ptr[i];
+    return hash;
+}
+
+static size_t xdiff_place(uint64_t hash, unsigned bits)
+{
+    return (size_t)((hash + (hash >> bits)) & ((UINT64_C(1) << bits) - 1));
+}
+
+typedef struct Chains {
+    unsigned bits;
+    uint32_t *lengths; /* by place, of different lines */
+    uint64_t *known;   /* hashes of lines that were there; twice as many places, 0: free */
+    uint64_t steps;
+} Chains;
+
+static void count_steps(Chains *chains, Str text)
+{
+    size_t mask = ((size_t)2 << chains->bits) - 1;
+    Str line;
+    while (str_take_until(&text, '\n', &line) && chains->steps <= LINE_DIFF_STEPS_MAX) {
+        uint64_t hash = hash_fast(line) | 1;
+        size_t place = xdiff_place(xdiff_hash(line), chains->bits), at = hash >> 20 & mask;
+        while (chains->known[at] && chains->known[at] != hash)
+            at = (at + 1) & mask;
+        chains->lengths[place] += !chains->known[at];
+        chains->known[at] = hash;
+        chains->steps += chains->lengths[place];
+    }
+}
+
+/* Whether texts of so many lines were made so that comparing them takes for ever. */
+static bool collide(Arena scratch, Str old, Str new, size_t lines)
+{
+    Chains chains = {.bits = 1};
+    if (lines < LINE_DIFF_LINES_TRUSTED)
+        return false;
+    while ((size_t)1 << chains.bits < lines)
+        chains.bits++;
+    chains.lengths = NEW(&scratch, uint32_t, (size_t)1 << chains.bits);
+    chains.known = NEW(&scratch, uint64_t, (size_t)2 << chains.bits);
+    count_steps(&chains, old);
+    count_steps(&chains, new);
+    return chains.steps > LINE_DIFF_STEPS_MAX;
+}
+
 bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse, Err *err)
 {
     git_diff_options options;
@@ -75,8 +131,10 @@ bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse,
     *coarse = false;
     if (str_equal(old, new))
         return true;
+    size_t lines = count_lines(old), other = count_lines(new);
     *coarse = old.len > LINE_DIFF_BYTES_MAX || new.len > LINE_DIFF_BYTES_MAX ||
-              count_lines(old) > LINE_DIFF_LINES_MAX || count_lines(new) > LINE_DIFF_LINES_MAX;
+              lines > LINE_DIFF_LINES_MAX || other > LINE_DIFF_LINES_MAX ||
+              collide(*arena, old, new, lines + other);
     if (*coarse) {
         put_coarse(arena, old, new, hunks);
         return true;

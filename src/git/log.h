@@ -11,8 +11,8 @@ typedef struct GitLogOptions {
     Str from;          /* a revision; empty: HEAD */
     Str path;          /* a file or directory that a commit must have changed; empty: all count */
     bool first_parent; /* what was merged in is passed over */
-    size_t most;       /* commits that are looked at; 0: limits.h GIT_HISTORY_MAX. Where the program
-                          git reads the repository, those that it lists */
+    size_t most; /* commits that are looked at; 0: limits_git.h GIT_HISTORY_MAX. Where the program
+                    git reads the repository, those that it lists */
 } GitLogOptions;
 
 typedef enum GitLogEnd {

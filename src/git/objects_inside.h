@@ -6,6 +6,7 @@
 #include "git/program.h"
 
 #include "base/fs.h"
+#include "base/limits_git.h"
 #include "base/map.h"
 #include "git/log.h"
 
@@ -92,9 +93,17 @@ Str git_hex_of(Arena *arena, Str bytes);
 bool git_tree_take(Str *rest, size_t id_bytes, GitTreeEntry *entry);
 /* The one of that name. */
 bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode);
-/* What differs between two trees (ids; empty: nothing), within the range's paths. */
-bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range, const Str trees[2],
-                       GitChangeVec *changes, Err *err) MUST_USE;
+typedef struct GitTrees {
+    Str old; /* ids; empty: nothing */
+    Str new;
+    const Map
+        *same; /* by directory, an id (bytes): where `old` has it, nothing is to be told; NULL */
+    GitIdVec *skipped; /* those directories, with a slash */
+} GitTrees;
+
+/* What differs between two trees, within the range's paths. */
+bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range,
+                       const GitTrees *trees, GitChangeVec *changes, Err *err) MUST_USE;
 
 /* The range's paths as they are in the whole work tree, none where all is asked for. */
 bool git_objects_widen_paths(const GitObjects *objects, Arena *arena, GitRange *range,
@@ -105,6 +114,7 @@ bool git_objects_is_wanted(const GitRange *range, Str path, bool directory);
 /* Without the part that the repository was narrowed to. */
 Str git_objects_below_part(const GitObjects *objects, Str path);
 bool git_objects_no_work_tree(Err *err);
+bool git_objects_too_many(const char *what, Err *err);
 /* Of the whole work tree. */
 bool git_objects_has_directory(GitObjects *objects, Arena *arena, Str path);
 /* Fills in what stands at a path of the whole work tree: the mode, and of a repository within it

@@ -1,82 +1,14 @@
-/* What differs, by libgit2: two trees; a tree and the index; the index and the work tree. The last
-   two together say what differs between a tree and the work tree. */
+/* What differs: two trees; a tree and the index; the index and the work tree. The last two together
+   say what differs between a tree and the work tree. */
 #include "git/library.h"
 
-#include "base/path.h"
+#include "git/index_file.h"
 
-static void free_diff(git_diff **diff)
-{
-    git_diff_free(*diff);
-}
+#include <stdlib.h>
 
 static void free_index(git_index **index)
 {
     git_index_free(*index);
-}
-
-/* ---- from libgit2's records to ours ---- */
-
-static GitSide side_of(Arena *arena, const git_diff_file *file, bool working)
-{
-    Str path = str_from(file->path);
-    GitSide side = {.mode = file->mode, .working = working};
-    if (!file->mode)
-        return side;
-    bool nested = str_ends(path, STR("/"));
-    side.path = str_copy(arena, str_slice(path, 0, path.len - nested));
-    if (nested)
-        side.mode = GIT_MODE_COMMIT;
-    if (!git_oid_is_zero(&file->id))
-        side.id = git_library_id(arena, &file->id);
-    return side;
-}
-
-static int stop_at_limit(const git_diff *diff, const git_diff_delta *delta, const char *pathspec,
-                         void *state)
-{
-    (void)delta;
-    (void)pathspec;
-    (void)state;
-    return git_diff_num_deltas(diff) > GIT_CHANGES_MAX ? GIT_EUSER : 0;
-}
-
-static git_diff_options options_for(Arena *arena, const GitRange *range)
-{
-    git_diff_options options;
-    git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
-    options.flags =
-        GIT_DIFF_INCLUDE_TYPECHANGE | GIT_DIFF_DISABLE_PATHSPEC_MATCH | GIT_DIFF_SKIP_BINARY_CHECK;
-    options.notify_cb = stop_at_limit;
-    options.pathspec.count = range->path_count;
-    options.pathspec.strings = NEW(arena, char *, range->path_count);
-    for (size_t i = 0; i < range->path_count; i++)
-        options.pathspec.strings[i] = str_terminate(arena, range->paths[i]);
-    return options;
-}
-
-static bool failed_diff(int failed, Str base, Err *err)
-{
-    if (failed == GIT_EUSER) {
-        err_set(err, ERR_FAILED, "more than %d files differ", GIT_CHANGES_MAX);
-        return err_hint(err, "name a directory");
-    }
-    return git_library_failed("what differs from", base.len ? base : STR("nothing"), err);
-}
-
-static void take_all(Arena *arena, const git_diff *diff, bool working, GitChangeVec *changes)
-{
-    for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
-        const git_diff_delta *delta = git_diff_get_delta(diff, i);
-        if (delta->status == GIT_DELTA_UNMODIFIED || delta->status == GIT_DELTA_IGNORED)
-            continue;
-        GitChange change = {.old = side_of(arena, &delta->old_file, false)};
-        change.conflicted = delta->status == GIT_DELTA_CONFLICTED;
-        if (delta->status != GIT_DELTA_DELETED && (!change.conflicted || working))
-            change.new = side_of(arena, &delta->new_file, working);
-        if (delta->status == GIT_DELTA_ADDED || delta->status == GIT_DELTA_UNTRACKED)
-            change.old = (GitSide){0};
-        *VEC_PUSH(arena, changes) = change;
-    }
 }
 
 /* ---- a tree and the index ---- */
@@ -121,18 +53,13 @@ static void take_staged(Arena *arena, const git_index_entry *entry, const GitRan
     changes->ptr[*at].conflicted = git_index_entry_stage(entry) != 0;
 }
 
-/* All files of the tree, and beside them what is staged. */
-static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *range,
-                          git_index *index, GitChangeVec *changes, Err *err)
+static int compare_paths(const void *a, const void *b)
 {
-    const Str trees[2] = {range->base, {0}};
-    Map files = map_open(arena);
-    if (!git_trees_compare(objects, arena, range, trees, changes, err))
-        return false;
-    for (size_t i = 0; i < changes->len; i++)
-        *map_put(&files, changes->ptr[i].old.path, NULL) = i;
-    for (size_t i = 0; i < git_index_entrycount(index); i++)
-        take_staged(arena, git_index_get_byindex(index, i), range, &files, changes);
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+static void drop_equal(GitChangeVec *changes)
+{
     size_t kept = 0;
     for (size_t i = 0; i < changes->len; i++) {
         const GitChange *change = &changes->ptr[i];
@@ -141,6 +68,38 @@ static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *ran
             changes->ptr[kept++] = *change;
     }
     changes->len = kept;
+}
+
+/* Files of the tree, and beside them what is staged; but for directories of which the index
+   remembers that they are those of the tree. */
+static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *range,
+                          git_index *index, GitChangeVec *changes, Err *err)
+{
+    Map same = map_open(arena), files = map_open(arena);
+    GitIdVec skipped = {0};
+    GitTrees trees = {.old = range->base, .same = &same, .skipped = &skipped};
+    if (!(git_index_caps(index) & GIT_INDEX_CAPABILITY_IGNORE_CASE))
+        index_file_trees(arena, objects->repo.directory, &same);
+    const uint64_t *root = map_find(&same, (Str){0});
+    if (root && str_equal(range->base,
+                          git_hex_of(arena, (Str){(const char *)(uintptr_t)*root, GIT_SHA1_BYTES})))
+        return true;
+    if (!git_trees_compare(objects, arena, range, &trees, changes, err))
+        return false;
+    for (size_t i = 0; i < changes->len; i++)
+        *map_put(&files, changes->ptr[i].old.path, NULL) = i;
+    if (skipped.len)
+        qsort(skipped.ptr, skipped.len, sizeof *skipped.ptr, compare_paths);
+    for (size_t i = 0, next = 0; i < git_index_entrycount(index); i++) {
+        const git_index_entry *entry = git_index_get_byindex(index, i);
+        Str path = str_from(entry->path);
+        while (next < skipped.len && !str_starts(path, skipped.ptr[next]) &&
+               str_compare(skipped.ptr[next], path) < 0)
+            next++;
+        if (next == skipped.len || !str_starts(path, skipped.ptr[next]))
+            take_staged(arena, entry, range, &files, changes);
+    }
+    drop_equal(changes);
     return true;
 }
 
@@ -192,34 +151,12 @@ static void join(Arena *arena, const GitChangeVec *staged, const GitChangeVec *w
     }
 }
 
-/* Repositories within it are what git would store of them: their commit, if there is one. Those
-   that are tracked are looked at by add_submodules. */
-static void settle_nested(GitObjects *objects, Arena *arena, GitChangeVec *working)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < working->len; i++) {
-        GitSide *new = &working->ptr[i].new;
-        if (working->ptr[i].old.mode == GIT_MODE_COMMIT)
-            continue;
-        if (new->mode != GIT_MODE_COMMIT || git_objects_look(objects, arena, new))
-            working->ptr[kept++] = working->ptr[i];
-    }
-    working->len = kept;
-}
-
 static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range, git_index *index,
                         GitChangeVec *changes, Err *err)
 {
-    git_diff *diff SCOPED(free_diff) = NULL;
-    git_diff_options options = options_for(arena, range);
     GitChangeVec working = {0}, staged = *changes;
-    options.flags |=
-        GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS | GIT_DIFF_IGNORE_SUBMODULES;
-    int failed = git_diff_index_to_workdir(&diff, objects->library, index, &options);
-    if (failed)
-        return failed_diff(failed, range->base, err);
-    take_all(arena, diff, true, &working);
-    settle_nested(objects, arena, &working);
+    if (!git_library_look(objects, arena, range, index, &working, err))
+        return false;
     add_submodules(objects, arena, range, index, &working);
     *changes = (GitChangeVec){0};
     join(arena, &staged, &working, changes);
@@ -235,9 +172,9 @@ bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *rang
     if (!find_tree(objects, arena, &trees.base, err) ||
         !find_tree(objects, arena, &trees.head, err))
         return false;
-    const Str both[2] = {trees.base, trees.head};
+    GitTrees both = {.old = trees.base, .new = trees.head};
     if (range->to == GIT_TO_COMMIT)
-        return git_trees_compare(objects, arena, &trees, both, changes, err);
+        return git_trees_compare(objects, arena, &trees, &both, changes, err);
     if (git_repository_index(&index, objects->library) != 0)
         return git_program_changes(objects, arena, range, changes, err);
     return compare_index(objects, arena, &trees, index, changes, err) &&

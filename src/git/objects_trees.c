@@ -16,6 +16,7 @@ typedef struct Comparison {
     Arena *arena;
     Arena trees;
     const GitRange *range;
+    const GitTrees *trees_of;
     GitChangeVec *changes;
     VEC(Frame) stack;
     size_t id_bytes;
@@ -52,10 +53,18 @@ static void put_side(Comparison *comparison, Str path, const GitTreeEntry *entry
         .path = path, .mode = entry->mode, .id = git_hex_of(comparison->arena, entry->id)};
 }
 
-static bool too_much(const char *what, size_t max, Err *err)
+bool git_objects_too_many(const char *what, Err *err)
 {
-    err_set(err, ERR_FAILED, "more than %zu %s", max, what);
+    err_set(err, ERR_FAILED, "too many %s", what);
     return err_hint(err, "name a directory");
+}
+
+/* Whether the other side is known to have the same directory. */
+static bool is_known_same(const Comparison *comparison, Str path, Str id)
+{
+    const Map *same = comparison->trees_of->same;
+    const uint64_t *known = same ? map_find(same, path) : NULL;
+    return known && memcmp((const char *)(uintptr_t)*known, id.ptr, id.len) == 0;
 }
 
 /* What differs under one name; either may be missing (mode 0). Both are trees, or neither is. */
@@ -65,7 +74,7 @@ static bool take_pair(Comparison *comparison, Str directory, const GitTreeEntry 
     Str name = old->mode ? old->name : new->name;
     bool is_tree = (old->mode ? old->mode : new->mode) == GIT_MODE_TREE;
     if (comparison->visited++ >= GIT_TREE_ENTRIES_MAX)
-        return too_much("files are in what is compared", GIT_TREE_ENTRIES_MAX, err);
+        return git_objects_too_many("files are in what is compared", err);
     if (old->mode == new->mode && str_equal(old->id, new->id))
         return true;
     if (directory.len + name.len + 1 >= PATH_BYTES_MAX)
@@ -74,12 +83,17 @@ static bool take_pair(Comparison *comparison, Str directory, const GitTreeEntry 
     Str path = str_join(is_tree ? &comparison->trees : comparison->arena, directory, name);
     if (!git_objects_is_wanted(comparison->range, path, is_tree))
         return true;
+    if (is_tree && is_known_same(comparison, path, old->id)) {
+        *VEC_PUSH(comparison->arena, comparison->trees_of->skipped) =
+            str_join(comparison->arena, path, STR("/"));
+        return true;
+    }
     if (is_tree)
         return push(comparison, str_join(&comparison->trees, path, STR("/")),
                     old->mode ? git_hex_of(&comparison->trees, old->id) : (Str){0},
                     new->mode ? git_hex_of(&comparison->trees, new->id) : (Str){0}, err);
     if (comparison->changes->len >= GIT_CHANGES_MAX)
-        return too_much("files differ", GIT_CHANGES_MAX, err);
+        return git_objects_too_many("files differ", err);
     GitChange *change = VEC_PUSH(comparison->arena, comparison->changes);
     if (old->mode)
         put_side(comparison, path, old, &change->old);
@@ -135,16 +149,17 @@ static bool compare_all(Comparison *comparison, Str old, Str new, Err *err)
     return true;
 }
 
-bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range, const Str trees[2],
-                       GitChangeVec *changes, Err *err)
+bool git_trees_compare(GitObjects *objects, Arena *arena, const GitRange *range,
+                       const GitTrees *trees, GitChangeVec *changes, Err *err)
 {
     Comparison comparison = {.objects = objects,
                              .arena = arena,
                              .range = range,
+                             .trees_of = trees,
                              .changes = changes,
                              .id_bytes = GIT_SHA1_BYTES};
     arena_open(&comparison.trees, 0);
-    bool compared = compare_all(&comparison, trees[0], trees[1], err);
+    bool compared = compare_all(&comparison, trees->old, trees->new, err);
     arena_close(&comparison.trees);
     return compared;
 }
