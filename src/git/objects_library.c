@@ -177,8 +177,30 @@ static void free_filters(git_filter_list **filters)
     git_filter_list_free(*filters);
 }
 
+/* Whether one of the files that say how it is stored is none that can be read: libgit2 would wait
+   for a pipe. */
+static bool has_odd_attributes(GitObjects *objects, Arena *arena, Str path)
+{
+    for (Str rest = path;;) {
+        size_t slash = str_find_last_byte(rest, '/');
+        rest = str_slice(rest, 0, slash == STR_NONE ? 0 : slash);
+        Str name = rest.len ? path_join(arena, rest, STR(".gitattributes")) : STR(".gitattributes");
+        Str full = path_join(arena, objects->root, name);
+        if (fs_is_special(arena, full) && !fs_is_directory(arena, full))
+            return true;
+        if (!rest.len)
+            return false;
+    }
+}
+
+/* Most files are stored as they are. */
 static bool convert(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err)
 {
+    if (str_find(*bytes, STR("\r\n")) == STR_NONE && str_find(*bytes, STR("$Id")) == STR_NONE)
+        return true;
+    if (has_odd_attributes(objects, arena, path))
+        return err_set(err, ERR_FAILED, "a .gitattributes above '%.*s' is no regular file",
+                       STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
     git_filter_list *filters SCOPED(free_filters) = NULL;
     git_buf SCOPED(git_buf_dispose) converted = GIT_BUF_INIT;
     const char *name = str_terminate(arena, path);
@@ -232,10 +254,33 @@ Str git_library_hash(Arena *arena, Str bytes)
     return hashed ? git_library_id(arena, &oid) : (Str){0};
 }
 
+/* Whether the repository's own configuration names files, which may be anything: the program git
+   can be ended when it waits for one. */
+static bool names_other_files(const GitObjects *objects, Arena *arena)
+{
+    static const Str files[] = {STR_INIT("config"), STR_INIT("config.worktree")};
+    static const Str needles[] = {STR_INIT("[include"), STR_INIT("attributesfile")};
+    const Str directories[] = {objects->repo.common, objects->repo.directory};
+    for (size_t i = 0; i < COUNT(files); i++) {
+        Str path = path_join(arena, directories[i], files[i]), text;
+        bool found;
+        Err ignored;
+        if (!fs_read_own(arena, path, GIT_CONFIG_BYTES_MAX, &text, &found, &ignored) || !found)
+            continue;
+        text = str_lower(arena, text);
+        for (size_t j = 0; j < COUNT(needles); j++)
+            if (str_find(text, needles[j]) != STR_NONE)
+                return true;
+    }
+    return false;
+}
+
 bool git_library_open(Arena *arena, GitObjects *objects)
 {
     const char *directory = str_terminate(arena, objects->repo.directory);
     const char *root = str_terminate(arena, objects->root);
+    if (names_other_files(objects, arena) && proc_exists("git"))
+        return false;
     unsigned flags = GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_NO_DOTGIT;
     bool known = git_repository_open_ext(&objects->library, directory, flags, NULL) == 0 &&
                  (!objects->root.len || git_repository_set_workdir(objects->library, root, 0) == 0);

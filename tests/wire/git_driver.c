@@ -34,7 +34,8 @@ static int fail(const Err *err)
 
 static void put(Str bytes)
 {
-    fwrite(bytes.ptr, 1, bytes.len, stdout);
+    if (bytes.len)
+        fwrite(bytes.ptr, 1, bytes.len, stdout);
 }
 
 static int say_commit(GitObjects *objects, Arena *arena, Str revision, Err *err)

@@ -345,6 +345,8 @@ check_surroundings() {
     said 'programs of the repository' changes HEAD WORKING
     said 'programs of the repository' working file1
     [ ! -e "$temp/ran" ] || fail 'a program ran that the repository names'
+    printf '[user]\n\tname = other\n' >"$temp/more" && git config include.path "$temp/more"
+    check_commit 'a configuration that includes another' HEAD
 }
 
 # ---- history ----
@@ -444,6 +446,12 @@ check_damaged() {
         "$(printf 'a/%.0s' $(seq 5000))b" | git fast-import --quiet 2>/dev/null && git rev-parse deep)
     timeout 20 "$driver" . changes '' "$id" >/dev/null 2>"$temp/got.errors"
     [ $? = 1 ] && grep -q 'is longer than any' "$temp/got.errors" || fail 'directories without end'
+    git config include.path "$temp/fifo" && mkfifo "$temp/fifo"
+    broken=1 survives 'a configuration in a pipe' commit HEAD
+    cp "$temp/kept" .git/config
+    printf 'a\r\n' >crlf && mkfifo .gitattributes
+    survives 'attributes in a pipe' working crlf
+    rm .gitattributes
     mkfifo .git/shallow
     broken=1 survives 'a pipe' commit HEAD
     rm .git/shallow
