@@ -1,5 +1,6 @@
 /* From pairs to what is told, file by file, and which changed lines that covers. */
 #include "change/change.h"
+#include "base/limits.h"
 #include "change/kind.h"
 
 static const char *const kind_names[] = {
@@ -175,12 +176,24 @@ static void compare_imports(Arena *arena, const ImportVec *in, const ImportVec *
     }
 }
 
+/* Tokens take four times the text. Those of more are read again where they are looked at twice. */
+#define TOKENS_KEPT_TEXT (4 * MB)
+
+static bool are_tokens_kept(const ChangeSet *set)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < set->files.len; i++)
+        bytes += set->files.ptr[i].old.text.len + set->files.ptr[i].new.text.len;
+    return bytes <= TOKENS_KEPT_TEXT;
+}
+
 void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
 {
     Pairing pairing = {0};
+    bool keep = are_tokens_kept(set);
     for (size_t i = 0; i < set->files.len; i++) {
-        change_side_fill(arena, scratch, &set->files.ptr[i].old);
-        change_side_fill(arena, scratch, &set->files.ptr[i].new);
+        change_side_fill(arena, scratch, &set->files.ptr[i].old, keep);
+        change_side_fill(arena, scratch, &set->files.ptr[i].new, keep);
     }
     pair_symbols(arena, scratch, set, &pairing);
     for (uint32_t i = 0; i < set->files.len; i++) {

@@ -15,11 +15,14 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static HashSet set_of(HashVec *hashes)
+static HashSet set_of(Arena *arena, const HashVec *hashes)
 {
-    if (hashes->len)
-        qsort(hashes->ptr, hashes->len, sizeof *hashes->ptr, ascending);
-    return (HashSet){hashes->ptr, (uint32_t)hashes->len};
+    HashSet set = {NEW(arena, uint32_t, hashes->len), (uint32_t)hashes->len};
+    if (!set.len)
+        return set;
+    memcpy(set.ptr, hashes->ptr, set.len * sizeof *set.ptr);
+    qsort(set.ptr, set.len, sizeof *set.ptr, ascending);
+    return set;
 }
 
 typedef struct Gather {
@@ -63,19 +66,20 @@ static HashSet name_words(Arena *arena, Str name)
             *VEC_PUSH(arena, &words) = (uint32_t)hash_nocase(str_slice(name, from, i));
         from = ends ? i + 1 : i;
     }
-    return set_of(&words);
+    return set_of(arena, &words);
 }
 
 Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old)
 {
     const ChangeSide *side = pair_side(pairs, ref.file, old);
     const Symbol *symbol = &side->outline.symbols.ptr[ref.symbol];
-    Gather found = {.arena = arena};
-    change_side_visit(side, ref.symbol, gather, &found);
+    Arena work = *pairs->work;
+    Gather found = {.arena = &work};
+    change_side_visit(side, pair_tokens(pairs, ref.file, old), ref.symbol, gather, &found);
     return (Features){.ref = ref,
-                      .words = set_of(&found.words),
-                      .pairs = set_of(&found.pairs),
-                      .head = set_of(&found.head),
+                      .words = set_of(arena, &found.words),
+                      .pairs = set_of(arena, &found.pairs),
+                      .head = set_of(arena, &found.head),
                       .name = name_words(arena, symbol->name),
                       .name_hash = hash_fast(symbol->name),
                       .body = side->own[ref.symbol].body,

@@ -7,6 +7,7 @@
 
 #define SHOWN_BYTES 60
 #define WHAT_MAX 8
+#define CALLS_MAX 200
 
 static void say(Arena *arena, StrVec *list, Str text)
 {
@@ -269,9 +270,10 @@ typedef struct Calls {
 static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)
 {
     StrVec names = {0};
-    for (size_t i = 0; i < side->outline.references.len && names.len < 200; i++) {
-        const Reference *reference = &side->outline.references.ptr[i];
-        if (reference->kind != REFERENCE_CALL || reference->symbol != symbol + 1)
+    for (uint32_t i = side->first_reference[symbol]; i && names.len < CALLS_MAX;
+         i = side->next_reference[i - 1]) {
+        const Reference *reference = &side->outline.references.ptr[i - 1];
+        if (reference->kind != REFERENCE_CALL)
             continue;
         bool known = false;
         for (size_t k = 0; k < names.len && !known; k++)

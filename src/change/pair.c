@@ -284,9 +284,29 @@ static Partner *no_partners(Arena *arena, const ChangeSide *side)
     return partners;
 }
 
+const TokenVec *pair_tokens(const Pairs *pairs, uint32_t file, bool old)
+{
+    const ChangeSide *side = pair_side(pairs, file, old);
+    PairTokens *kept = &pairs->tokens[old];
+    if (side->tokens.len)
+        return &side->tokens;
+    if (kept->file == file)
+        return &kept->tokens;
+    if (!kept->arena.begin)
+        arena_open(&kept->arena, 0);
+    arena_reset(&kept->arena);
+    kept->tokens = change_side_tokens(&kept->arena, side);
+    kept->file = file;
+    return &kept->tokens;
+}
+
 void pair_symbols(Arena *arena, Arena scratch, const ChangeSet *set, Pairing *pairing)
 {
-    Pairs pairs = {.arena = arena, .set = set, .pairing = pairing};
+    PairTokens tokens[2] = {{.file = SYMBOL_ABSENT}, {.file = SYMBOL_ABSENT}};
+    Arena work;
+    Pairs pairs = {
+        .arena = arena, .set = set, .pairing = pairing, .tokens = tokens, .work = &work};
+    arena_open(&work, 0);
     pairing->old_to_new = NEW(arena, Partner *, set->files.len);
     pairing->new_to_old = NEW(arena, Partner *, set->files.len);
     for (uint32_t i = 0; i < set->files.len; i++) {
@@ -298,6 +318,10 @@ void pair_symbols(Arena *arena, Arena scratch, const ChangeSet *set, Pairing *pa
     pair_types(&pairs, scratch);
     pair_similar(&pairs, scratch);
     pair_parts(&pairs, scratch);
+    arena_close(&work);
+    for (size_t i = 0; i < COUNT(tokens); i++)
+        if (tokens[i].arena.begin)
+            arena_close(&tokens[i].arena);
 }
 
 bool pair_is_in_place(const ChangeSet *set, const Pairing *pairing, SymbolRef old, SymbolRef new)

@@ -199,6 +199,9 @@ static void compare_runs(Search *search, UseVec uses[2], size_t most)
         for (size_t a = i; rare && a < old_end; a++)
             for (size_t b = k; b < new_end; b++)
                 add_candidate(search, old->ptr[a].item, new->ptr[b].item);
+        /* Of many the first with the first, and so on. */
+        for (size_t a = i, b = k; !rare && a < old_end && b < new_end; a++, b++)
+            add_candidate(search, old->ptr[a].item, new->ptr[b].item);
         i = old_end;
         k = new_end;
     }

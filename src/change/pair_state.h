@@ -4,10 +4,19 @@
 
 #include "change/pair.h"
 
+/* Tokens of the file that was looked at last, one for each side. */
+typedef struct PairTokens {
+    Arena arena;
+    uint32_t file; /* SYMBOL_ABSENT: none */
+    TokenVec tokens;
+} PairTokens;
+
 typedef struct Pairs {
     Arena *arena;
     const ChangeSet *set;
     Pairing *pairing;
+    PairTokens *tokens; /* two: of new sides, of old ones */
+    const Arena *work;  /* lent by value to what needs memory for a moment */
 } Pairs;
 
 typedef VEC(SymbolRef) SymbolRefVec;
@@ -39,6 +48,8 @@ static inline const OwnPart *pair_own(const Pairs *pairs, SymbolRef ref, bool ol
 {
     return &pair_side(pairs, ref.file, old)->own[ref.symbol];
 }
+/* They stay until those of another file are asked for. */
+const TokenVec *pair_tokens(const Pairs *pairs, uint32_t file, bool old);
 static inline Partner *pair_partner(const Pairs *pairs, SymbolRef ref, bool old)
 {
     Partner **all = old ? pairs->pairing->old_to_new : pairs->pairing->new_to_old;

@@ -111,7 +111,7 @@ static int by_use(const void *a, const void *b)
 
 typedef VEC(NameUse) NameUseVec;
 
-/* Names that a card is found by: its own and those of its members, each once. */
+/* What a card is found by: its own name, and each member's, and what a member says, each once. */
 static NameUseVec uses_of(Arena *arena, const TypeCardVec *cards)
 {
     NameUseVec uses = {0};
@@ -121,6 +121,8 @@ static NameUseVec uses_of(Arena *arena, const TypeCardVec *cards)
         for (uint32_t k = 0; k < card->count; k++)
             if (!k || card->members[k].name != card->members[k - 1].name)
                 *VEC_PUSH(arena, &uses) = (NameUse){card->members[k].name, i};
+        for (uint32_t k = 0; k < card->count; k++)
+            *VEC_PUSH(arena, &uses) = (NameUse){card->members[k].deep * HASH_SPREAD, i};
     }
     if (uses.len)
         qsort(uses.ptr, uses.len, sizeof *uses.ptr, by_use);

@@ -46,7 +46,7 @@ static bool has_docstrings(const Language *language)
 
 /* Where a block has no bracket, the comment above its first member stands outside of it in the
    grammar's eyes. */
-static void lead_first(const ChangeSide *side, Symbol *symbol)
+static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *symbol)
 {
     Str text = side->text, line;
     for (;;) {
@@ -55,22 +55,22 @@ static void lead_first(const ChangeSide *side, Symbol *symbol)
             return;
         size_t before = str_find_last_byte(str_slice(text, 0, end), '\n');
         line = str_trim(str_slice(text, before == STR_NONE ? 0 : before, end));
-        uint32_t from = (uint32_t)(line.ptr - text.ptr), token = token_at(&side->tokens, from);
-        if (!str_starts(line, STR("#")) || token >= side->tokens.len ||
-            side->tokens.ptr[token].kind != TOKEN_COMMENT || side->tokens.ptr[token].start >= end)
+        uint32_t from = (uint32_t)(line.ptr - text.ptr), token = token_at(tokens, from);
+        if (!str_starts(line, STR("#")) || token >= tokens->len ||
+            tokens->ptr[token].kind != TOKEN_COMMENT || tokens->ptr[token].start >= end)
             return;
         symbol->lead = from;
     }
 }
 
-static void lead_members(ChangeSide *side)
+static void lead_members(ChangeSide *side, const TokenVec *tokens)
 {
     SymbolVec *symbols = &side->outline.symbols;
     if (!has_docstrings(side->outline.language))
         return;
     for (size_t i = 1; i < symbols->len; i++)
         if (symbols->ptr[i].parent == i && symbols->ptr[i].lead == symbols->ptr[i].start)
-            lead_first(side, &symbols->ptr[i]);
+            lead_first(side, tokens, &symbols->ptr[i]);
 }
 
 /* ---- zones ---- */
@@ -151,7 +151,8 @@ static size_t next_inside(const SymbolVec *symbols, size_t index, size_t at)
     return at;
 }
 
-void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, void *context)
+void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t index, OwnVisit visit,
+                       void *context)
 {
     const SymbolVec *symbols = &side->outline.symbols;
     const Symbol *symbol = &symbols->ptr[index];
@@ -160,7 +161,7 @@ void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, voi
     size_t child = next_inside(symbols, index, index + 1);
     bool behind = false; /* a member */
     for (uint32_t i = own->first; i < own->last; i++) {
-        const Token *token = &side->tokens.ptr[i];
+        const Token *token = &tokens->ptr[i];
         while (child < symbols->len && symbols->ptr[child].end <= token->start)
             child = next_inside(symbols, index, symbols->ptr[child].next);
         if (child < symbols->len && symbols->ptr[child].lead <= token->start) {
@@ -274,23 +275,55 @@ static void sum_deep(const ChangeSide *side, size_t index)
         mix(&own->deep, side->own[child].deep);
 }
 
-void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side)
+TokenVec change_side_tokens(Arena *arena, const ChangeSide *side)
 {
-    (void)scratch;
-    put_right(&side->outline, (uint32_t)side->text.len);
-    tokens_read(arena, side->outline.language, side->text, &side->tokens);
-    lead_members(side);
+    TokenVec tokens;
+    tokens_read(arena, side->outline.language, side->text, &tokens);
+    return tokens;
+}
+
+static void fill_own(Arena *arena, ChangeSide *side, const TokenVec *tokens)
+{
     size_t count = side->outline.symbols.len;
     side->own = NEW(arena, OwnPart, count);
     for (size_t i = 0; i < count; i++) {
         const Symbol *symbol = &side->outline.symbols.ptr[i];
-        side->own[i].first = token_at(&side->tokens, symbol->lead);
-        side->own[i].last = token_at(&side->tokens, symbol->end);
+        side->own[i].first = token_at(tokens, symbol->lead);
+        side->own[i].last = token_at(tokens, symbol->end);
     }
     for (size_t i = count; i-- > 0;) {
         Sums sums = {.own = &side->own[i]};
-        change_side_visit(side, i, sum, &sums);
+        change_side_visit(side, tokens, i, sum, &sums);
         sum_bytes(side, i);
         sum_deep(side, i);
     }
+}
+
+static void list_references(Arena *arena, ChangeSide *side)
+{
+    const ReferenceVec *references = &side->outline.references;
+    side->first_reference = NEW(arena, uint32_t, side->outline.symbols.len);
+    side->next_reference = NEW(arena, uint32_t, references->len);
+    for (size_t i = references->len; i-- > 0;) {
+        uint32_t symbol = references->ptr[i].symbol;
+        if (!symbol || symbol > side->outline.symbols.len)
+            continue;
+        side->next_reference[i] = side->first_reference[symbol - 1];
+        side->first_reference[symbol - 1] = (uint32_t)i + 1;
+    }
+}
+
+void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_tokens)
+{
+    side->tokens = (TokenVec){0};
+    side->own = NULL;
+    if (!side->outline.symbols.len)
+        return;
+    put_right(&side->outline, (uint32_t)side->text.len);
+    TokenVec tokens = change_side_tokens(keep_tokens ? arena : &scratch, side);
+    lead_members(side, &tokens);
+    fill_own(arena, side, &tokens);
+    list_references(arena, side);
+    if (keep_tokens)
+        side->tokens = tokens;
 }

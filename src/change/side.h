@@ -24,13 +24,17 @@ typedef struct ChangeSide {
     Str path; /* empty: the file is not there on this side */
     Str text;
     Outline outline; /* with places of symbols; its offsets are within the text */
-    TokenVec tokens;
-    OwnPart *own; /* of each symbol */
+    TokenVec tokens; /* none where there are too many to keep: change_side_tokens */
+    OwnPart *own;    /* of each symbol */
+    /* References by symbol: the first of each, the next one of each reference; from 1, 0: none. */
+    uint32_t *first_reference, *next_reference;
 } ChangeSide;
 
-/* Fills in tokens and own parts from path, text and outline. Offsets of the outline, which may come
-   from a damaged store, are put right first. */
-void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side);
+/* Fills in own parts from path, text and outline, and the tokens if they are kept. Offsets of the
+   outline, which may come from a damaged store, are put right first. */
+void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_tokens);
+/* The same that own parts were made of. */
+TokenVec change_side_tokens(Arena *arena, const ChangeSide *side);
 
 /* The tokens of a symbol's own part, in order, for who compares more than hashes. */
 typedef enum OwnZone {
@@ -40,4 +44,5 @@ typedef enum OwnZone {
     ZONE_COMMENT,
 } OwnZone;
 typedef void (*OwnVisit)(void *context, const Token *token, OwnZone zone);
-void change_side_visit(const ChangeSide *side, size_t index, OwnVisit visit, void *context);
+void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t index, OwnVisit visit,
+                       void *context);
