@@ -141,6 +141,9 @@ bench-search: program ## questions in plain words: server and process, beside ri
 bench-mutations: program ## known changes of real files, one to five at once, told by diff: which share exactly right; R="git directories" N=12
 	nice node bench/mutations/main.mjs $(CURDIR)/build/fovea $(or $(N),12) $(R)
 
+bench-formatters: program ## a formatter is run over real files: diff says nothing but format; R="git directories" N=100 PRETTIER=module
+	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
+
 bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
 	@node bench/risk/main.mjs $(R)
 

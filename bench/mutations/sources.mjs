@@ -6,7 +6,13 @@ import { languages } from './languages.mjs'
 
 const SMALLEST = 1500, LARGEST = 60000
 
+const known = new Map()
 function listed(place) {
+    if (!known.has(place)) known.set(place, list(place))
+    return known.get(place)
+}
+
+function list(place) {
     if (!existsSync(join(place, 'objects'))) {
         const walk = folder => readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
             const path = join(folder, entry.name)
@@ -21,19 +27,20 @@ function listed(place) {
     })
 }
 
-// By language up to `count` files, spread over what there is.
+// Up to `count` files with one of these endings, spread over what there is.
+export function filesOf(places, endings, count) {
+    const files = places.map(listed).flatMap(list => {
+        const fit = list.filter(({ path, size }) => size >= SMALLEST && size <= LARGEST &&
+            endings.some(ending => path.endsWith(ending)) && !path.endsWith('.d.ts') && !/\.min\.|vendor\/|generated/.test(path))
+        const step = Math.max(1, fit.length / count)
+        return Array.from({ length: Math.min(count, fit.length) }, (_, i) => fit[Math.floor(i * step)])
+    })
+    const step = Math.max(1, files.length / count)
+    return Array.from({ length: Math.min(count, files.length) }, (_, i) => files[Math.floor(i * step)])
+        .map(file => ({ path: file.path, text: file.read().replaceAll('\r', '').replace(/^\xef\xbb\xbf/, '') }))
+}
+
+// By language.
 export function sources(places, count) {
-    const all = places.map(listed), found = {}
-    for (const [id, { endings }] of Object.entries(languages)) {
-        const files = all.flatMap(list => {
-            const fit = list.filter(({ path, size }) => size >= SMALLEST && size <= LARGEST &&
-                endings.some(ending => path.endsWith(ending)) && !path.endsWith('.d.ts') && !/\.min\.|vendor\/|generated/.test(path))
-            const step = Math.max(1, fit.length / count)
-            return Array.from({ length: Math.min(count, fit.length) }, (_, i) => fit[Math.floor(i * step)])
-        })
-        const step = Math.max(1, files.length / count)
-        found[id] = Array.from({ length: Math.min(count, files.length) }, (_, i) => files[Math.floor(i * step)])
-            .map(file => ({ path: file.path, text: file.read().replaceAll('\r', '').replace(/^\xef\xbb\xbf/, '') }))
-    }
-    return found
+    return Object.fromEntries(Object.entries(languages).map(([id, { endings }]) => [id, filesOf(places, endings, count)]))
 }

@@ -1,6 +1,6 @@
 /* From pairs to what is told, file by file, and which changed lines that covers. */
-#include "change/change.h"
 #include "base/limits.h"
+#include "change/change.h"
 #include "change/kind.h"
 
 static const char *const kind_names[] = {

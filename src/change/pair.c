@@ -304,8 +304,7 @@ void pair_symbols(Arena *arena, Arena scratch, const ChangeSet *set, Pairing *pa
 {
     PairTokens tokens[2] = {{.file = SYMBOL_ABSENT}, {.file = SYMBOL_ABSENT}};
     Arena work;
-    Pairs pairs = {
-        .arena = arena, .set = set, .pairing = pairing, .tokens = tokens, .work = &work};
+    Pairs pairs = {.arena = arena, .set = set, .pairing = pairing, .tokens = tokens, .work = &work};
     arena_open(&work, 0);
     pairing->old_to_new = NEW(arena, Partner *, set->files.len);
     pairing->new_to_old = NEW(arena, Partner *, set->files.len);

@@ -127,6 +127,10 @@ static OwnZone zone_of(Zones *zones, const Token *token)
         return ZONE_COMMENT;
     if (token->start >= symbol->name_start && token->end <= symbol->name_end)
         return ZONE_NAME;
+    /* A selector that is written over several lines is its rule's name, too. */
+    if (symbol->kind == SYMBOL_RULE && symbol->name_start == symbol->name_end &&
+        token->start < symbol->body)
+        return ZONE_NAME;
     if (symbol->body)
         return token->start >= symbol->body ? ZONE_BODY : ZONE_HEAD;
     if (!zones->value)
@@ -182,6 +186,9 @@ void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t in
 
 typedef struct Sums {
     OwnPart *own;
+    const ChangeSide *side;
+    bool colons;    /* open blocks */
+    bool opened;    /* the last token did */
     uint32_t level; /* of the first line: the others' are relative to it */
     bool level_known;
 } Sums;
@@ -195,10 +202,12 @@ static void sum(void *context, const Token *token, OwnZone zone)
         bool first = !sums->level_known;
         sums->level = first ? token->hash : sums->level;
         sums->level_known = true;
-        if (first)
+        if (first || sums->opened) /* a block of one line may stand in the line that opens it */
             return;
         value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
     }
+    sums->opened =
+        sums->colons && token->kind == TOKEN_MARK && sums->side->text.ptr[token->start] == ':';
     switch (zone) {
     case ZONE_HEAD:
         mix(&own->head, value);
@@ -292,7 +301,8 @@ static void fill_own(Arena *arena, ChangeSide *side, const TokenVec *tokens)
         side->own[i].last = token_at(tokens, symbol->end);
     }
     for (size_t i = count; i-- > 0;) {
-        Sums sums = {.own = &side->own[i]};
+        Sums sums = {
+            .own = &side->own[i], .side = side, .colons = has_docstrings(side->outline.language)};
         change_side_visit(side, tokens, i, sum, &sums);
         sum_bytes(side, i);
         sum_deep(side, i);

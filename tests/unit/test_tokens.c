@@ -157,6 +157,43 @@ TEST(tokens_here_documents)
     EXPECT_STR(listed("ruby", "a <<~X\n  b\nX\nc\n"), "a < < ~ X   b\nX c");
 }
 
+TEST(tokens_formatters)
+{
+    EXPECT(same("javascript", "a(x => x)", "a((x) => x)"));
+    EXPECT(!same("javascript", "a((x, y) => x)", "a(x, y => x)"));
+    EXPECT(same("javascript", "a = (b)\nc()", "a = b;\nc();"));
+    EXPECT(!same("javascript", "a = (b + c) * d", "a = b + c * d"));
+    EXPECT(!same("javascript", "a => ({ b })", "a => { b }"));
+    EXPECT(same("javascript", "a = 'it\\'s'", "a = \"it's\""));
+    EXPECT(!same("javascript", "a = 'b\\n'", "a = 'b n'"));
+    EXPECT(same("javascript", "a = { 'b': 1 }", "a = { b: 1 }"));
+    EXPECT(!same("javascript", "a = { 'b c': 1 }", "a = { b: 1 }"));
+    EXPECT(same("typescript", "type A = B | C", "type A =\n  | B\n  | C;"));
+    EXPECT(!same("typescript", "a = b || c", "a = b | c"));
+    EXPECT(same("python", "if (a and\n    b):\n    c\n", "if a and b:\n    c\n"));
+    EXPECT(
+        same("python", "if a and \\\n        b:\n    c\n", "if (\n    a\n    and b\n):\n    c\n"));
+    EXPECT(!same("python", "a = (b, c)\n", "a = b\n"));
+    EXPECT(!same("python", "a = not (b and c)\n", "a = not b and c\n"));
+    EXPECT(!same("python", "a == (b and c)\n", "a == b and c\n"));
+    EXPECT(same("python", "a = f('b' 'c')\n", "a = f(\"b\" \"c\")\n"));
+    EXPECT(same("python", "a = ''\nb\n", "a = \"\"\nb\n"));
+    EXPECT(same("python", "def a():\n  '''b\n  c'''\n", "def a():\n    \"\"\"b\n    c\"\"\"\n"));
+    EXPECT(!same("python", "a = {'b': 1}\n", "a = {b: 1}\n"));
+    EXPECT(same("yaml", "a:\n- b: 1\n  c: 2\n", "a:\n    - b: 1\n      c: 2\n"));
+    EXPECT(!same("yaml", "a:\n  b:\n    c: 1\n", "a:\n  b:\n  c: 1\n"));
+    EXPECT(same("yaml", "a: 'b'\n", "a: \"b\"\n"));
+    EXPECT(same("typescript", "f({ a: b, c: d })", "f({ a: b; c: d })"));
+    EXPECT(same("typescript", "type A<\n  B,\n  C,\n> = D", "type A<B, C> = D"));
+    EXPECT(same("javascript", "a = .5 + 0XAB", "a = 0.5 + 0xab"));
+    EXPECT(!same("javascript", "a = 0.5", "a = 5"));
+    EXPECT(same("css", "a { b: #FFF; c: .5px }", "a {\n  b: #fff;\n  c: 0.5px;\n}"));
+    EXPECT(same("markdown", "* a *b*\n* c\n", "- a _b_\n- c\n"));
+    EXPECT(same("markdown", "~~~c\nint a;\n~~~\n", "```c\nint a;\n```\n"));
+    EXPECT(!same("markdown", "# a\n", "## a\n"));
+    EXPECT(same("css", "a { b: 'c'; }", "a {\n  b: \"c\";\n}"));
+}
+
 TEST(tokens_indentation)
 {
     EXPECT(same("python", "if a:\n  b\nc\n", "if a:\n        b\nc\n"));

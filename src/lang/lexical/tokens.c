@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "lang/lexical/lexical_state.h"
+#include "lang/lexical/tokens_fold.h"
 #include "lang/scan/scan_text.h"
 
 #define INDENTS_MAX 64
@@ -75,17 +76,38 @@ static uint64_t string_hash(uint64_t hash, Str text)
     return hash;
 }
 
-static Str without_quotes(Str text)
+/* Of a string that may have either quote: a quote is the same with a backslash and without. */
+static uint64_t quoted_hash(uint64_t hash, Str text)
 {
-    return text.len > 1 ? str_slice(text, 1, text.len - 1) : text;
+    for (size_t i = 0; i < text.len; i++) {
+        bool escape = text.ptr[i] == '\\' && i + 1 < text.len;
+        if (escape && !byte_in(text.ptr[i + 1], "\"'"))
+            hash = mix_byte(hash, text.ptr[i]);
+        i += escape;
+        if (text.ptr[i] != '\r')
+            hash = mix_byte(hash, text.ptr[i]);
+    }
+    return hash;
 }
 
-static bool is_plain_quoted(Str text)
+/* Of a string that is a statement of its own: a docstring, whose lines are indented anew. */
+static uint64_t words_hash(uint64_t hash, Str text)
 {
-    Str inner = without_quotes(text);
-    return text.len > 1 && byte_in(text.ptr[0], "\"'") && text.ptr[text.len - 1] == text.ptr[0] &&
-           str_find_byte(inner, '"') == STR_NONE && str_find_byte(inner, '\'') == STR_NONE &&
-           str_find_byte(inner, '\\') == STR_NONE;
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_space(text.ptr[i]))
+            hash = mix_byte(hash, text.ptr[i]);
+    return hash;
+}
+
+/* How many bytes the quote at both ends has; 0: it has none, or one of its own meaning. */
+static size_t quote_len(Str text)
+{
+    char quote = text.len > 1 ? text.ptr[0] : '\0';
+    if (!byte_in(quote, "\"'") || !quote || text.ptr[text.len - 1] != quote)
+        return 0;
+    bool three = text.len >= 6 && text.ptr[1] == quote && text.ptr[2] == quote &&
+                 text.ptr[text.len - 2] == quote && text.ptr[text.len - 3] == quote;
+    return three ? 3 : 1;
 }
 
 /* ---- pieces ---- */
@@ -144,25 +166,37 @@ static size_t raw_end(const Reader *reader, size_t at)
 /* A string that may be joined with the one before it. */
 static bool is_joinable(const Reader *reader, Str text)
 {
-    return lexical_has(reader->lexical, LEXICAL_JOINED) && text.len > 1 && text.ptr[0] == '"' &&
-           text.ptr[text.len - 1] == '"' && text.ptr[1] != text.ptr[0];
+    bool quoted = lexical_has(reader->lexical, LEXICAL_QUOTED);
+    return lexical_has(reader->lexical, LEXICAL_JOINED) && quote_len(text) == 1 && text.len > 2 &&
+           (text.ptr[0] == '"' || quoted);
+}
+
+static uint64_t hash_string(const Reader *reader, uint64_t hash, Str text)
+{
+    size_t quote = quote_len(text), size = reader->tokens->len;
+    bool quoted = lexical_has(reader->lexical, LEXICAL_QUOTED);
+    bool alone = size && reader->tokens->ptr[size - 1].kind == TOKEN_INDENT;
+    Str inner = quote ? str_slice(text, quote, text.len - quote) : text;
+    if (quoted && quote && alone && quote == 3)
+        return words_hash(hash, inner);
+    if (quoted && quote)
+        return quoted_hash(hash, inner);
+    return string_hash(hash, is_joinable(reader, text) ? inner : text);
 }
 
 static size_t put_string(Reader *reader, size_t at, size_t end)
 {
     Str text = str_slice(reader->text, at, end);
-    Token *before = last_code(reader);
+    Token *last = last_code(reader);
     bool joinable = is_joinable(reader, text);
-    if (joinable || (lexical_has(reader->lexical, LEXICAL_QUOTED) && is_plain_quoted(text)))
-        text = without_quotes(text);
-    if (joinable && reader->joinable && before && before->kind == TOKEN_STRING) {
-        reader->string = string_hash(reader->string, text);
-        before->end = (uint32_t)end;
+    if (joinable && reader->joinable && last && last->kind == TOKEN_STRING) {
+        reader->string = hash_string(reader, reader->string, text);
+        last->end = (uint32_t)end;
     } else {
-        reader->string = string_hash(2, text);
-        before = put(reader, TOKEN_STRING, at, end);
+        reader->string = hash_string(reader, 2, text);
+        last = put(reader, TOKEN_STRING, at, end);
     }
-    before->hash = fold(reader->string);
+    last->hash = fold(reader->string);
     reader->joinable = joinable;
     reader->lexical->previous = '"';
     return end;
@@ -207,7 +241,8 @@ static void close_bracket(Reader *reader, char mark)
                                  ? &reader->brackets[reader->depth - 1]
                                  : NULL;
     reader->depth -= reader->depth > 0;
-    if (mark == '}' && lexical_has(reader->lexical, LEXICAL_LOOSE) && is_mark(reader, last, ';'))
+    bool optional = lexical_has(reader->lexical, LEXICAL_LOOSE | LEXICAL_QUOTED);
+    if (mark == '}' && optional && is_mark(reader, last, ';'))
         last->hash = 0;
     if (bracket && is_mark(reader, last, ',') &&
         (mark != ')' || bracket->called || bracket->commas > 1))
@@ -263,6 +298,10 @@ static void put_indent(Reader *reader, size_t at)
     if (at >= reader->text.len || byte_in(reader->text.ptr[at], "\r\n") ||
         lexical_skip_comment(lexical, at) > at)
         return;
+    /* An item of YAML is deeper than the key that it stands right below. */
+    if (lexical->facts->blocks == LEXICAL_WORDS && reader->text.ptr[at] == '-' &&
+        byte_is_space(lexical_byte(lexical, at + 1)))
+        width++;
     put(reader, TOKEN_INDENT, at, at)->hash = level_of(reader, width);
 }
 
@@ -361,5 +400,10 @@ void tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tok
     size_t at = begin_line(&reader, 0);
     while (at < text.len)
         at = take_one(&reader, at);
+    Token *last = last_code(&reader);
+    if (lexical_has(reader.lexical, LEXICAL_LOOSE) && is_mark(&reader, last, ';'))
+        last->hash = 0;
+    drop_empty(tokens);
+    tokens_fold(reader.lexical, language, tokens);
     drop_empty(tokens);
 }
