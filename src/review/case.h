@@ -2,7 +2,7 @@
    asked for. */
 #pragma once
 
-#include "change/change.h"
+#include "change/consequences.h"
 #include "index/catalog/catalog.h"
 #include "index/catalog/classify.h"
 #include "review/finding.h"
@@ -13,7 +13,8 @@ typedef struct ReviewCase {
     Arena *scratch; /* another one; pass it on by value */
     const ChangeSet *set;
     const ReviewPolicy *policy;
-    Catalog *catalog; /* of the repository, or NULL */
+    Catalog *catalog; /* of the repository as of the new state, or NULL */
+    const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: nobody has looked */
     /* A file of the base, which did not change; *found false: there is none. NULL: none can be
      * read. */
     bool (*read)(void *state, Str path, Str *text, bool *found, Err *err);

@@ -3,7 +3,7 @@
 #include "git/objects.h"
 #include "review/put.h"
 #include "review/silence.h"
-#include "tools/diff_sides.h"
+#include "tools/diff_graph.h"
 #include "view/format.h"
 
 #include <time.h>
@@ -98,6 +98,8 @@ typedef struct Reviewing {
     DiffSides sides;
     ReviewCase review;
     ReviewPolicy policy;
+    Catalog *catalog; /* as of the new state; NULL: nothing changed */
+    ConsequenceVec uses;
 } Reviewing;
 
 static bool usage(Err *err, const char *message, const char *hint)
@@ -223,6 +225,17 @@ static Str today(Arena *arena)
                       parts.tm_mday);
 }
 
+static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
+{
+    if (!reviewing->sides.set.files.len)
+        return true;
+    if (!diff_graph_consequences(reviewing->call, session, &reviewing->sides, &reviewing->uses,
+                                 err))
+        return false;
+    reviewing->catalog = session->catalog;
+    return true;
+}
+
 static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
 {
     ToolCall *call = reviewing->call;
@@ -237,6 +250,8 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                      .scratch = call->scratch,
                                      .set = &reviewing->sides.set,
                                      .policy = &reviewing->policy,
+                                     .catalog = reviewing->catalog,
+                                     .uses = &reviewing->uses,
                                      .read = read_base,
                                      .state = reviewing};
     report->base = reviewing->sides.base;
@@ -303,7 +318,8 @@ static bool review(ToolCall *call, Err *err)
     Reviewing reviewing = {.call = call, .objects = objects};
     if (!diff_sides_of_git(call, &session, &asked, &reviewing.sides, err) ||
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
-        !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
+        !find_uses(&reviewing, &session, err) || !make_report(&reviewing, &report, err) ||
+        !write_baseline(call, &report, err))
         return false;
     call->refused = is_refused(call, &report);
     return put_report(call, &report, err);

@@ -1,0 +1,87 @@
+/* Uses outside of the change that it breaks, one finding for each symbol. */
+#include "review/rules.h"
+
+#include "text/address.h"
+
+#define PLACES_SHOWN 5
+
+static void add_places(const ReviewFind *find, Finding *finding, const ConsequenceVec *all,
+                       size_t from, size_t to)
+{
+    Arena *arena = find->review->arena;
+    for (size_t i = from; i < MIN(to, from + PLACES_SHOWN); i++) {
+        const Consequence *use = &all->ptr[i];
+        Str path = address_shown(arena, use->path);
+        review_add_evidence(find, finding,
+                            str_format(arena, "%.*s:%u %.*s: %.*s%s", STR_ARG(path), use->line,
+                                       STR_ARG(use->user), STR_ARG(use->why),
+                                       use->likely ? " (likely)" : ""));
+    }
+    if (to > from + PLACES_SHOWN)
+        review_add_evidence(find, finding,
+                            str_format(arena, "and %zu more places", to - from - PLACES_SHOWN));
+}
+
+/* Of one symbol, whose uses [from, to) are. */
+static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
+{
+    const ReviewCase *review = find->review;
+    Arena *arena = review->arena;
+    const Consequence *first = &all->ptr[from];
+    const ChangedSymbol *changed = &review->set->files.ptr[first->file].symbols.ptr[first->told];
+    Finding *finding = review_add_symbol(find, changed, (Str){0});
+    size_t places = to - from;
+    finding->message = str_format(
+        arena, "%.*s: %zu %s%s outside of the change %s", STR_ARG(finding->symbol), places,
+        first->fault == USE_UNFIT ? "call" : "use", places == 1 ? "" : "s",
+        first->fault == USE_UNFIT ? (places == 1 ? "was not updated" : "were not updated")
+                                  : (places == 1 ? "still names it" : "still name it"));
+    finding->key = finding->symbol;
+    add_places(find, finding, all, from, to);
+    Str path = address_shown(arena, first->path);
+    finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), first->line,
+                                     places == 1 ? "" : " and the other places");
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    const Consequence *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    if (x->told != y->told)
+        return x->told < y->told ? -1 : 1;
+    int order = str_compare(x->path, y->path);
+    if (order)
+        return order;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static bool find_uses(const ReviewFind *find, UseFault fault)
+{
+    const ReviewCase *review = find->review;
+    ConsequenceVec all = {0};
+    for (size_t i = 0; review->uses && i < review->uses->len; i++)
+        if (review->uses->ptr[i].fault == fault)
+            *VEC_PUSH(review->arena, &all) = review->uses->ptr[i];
+    if (all.len)
+        qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol);
+    for (size_t from = 0, to; from < all.len; from = to) {
+        for (to = from + 1; to < all.len; to++)
+            if (all.ptr[to].file != all.ptr[from].file || all.ptr[to].told != all.ptr[from].told)
+                break;
+        tell(find, &all, from, to);
+    }
+    return true;
+}
+
+bool review_find_stale_calls(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_UNFIT);
+}
+
+bool review_find_gone(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_GONE);
+}
