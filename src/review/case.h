@@ -13,7 +13,7 @@ typedef struct ReviewCase {
     Arena *scratch; /* another one; pass it on by value */
     const ChangeSet *set;
     const ReviewPolicy *policy;
-    Catalog *catalog; /* of the repository as of the new state, or NULL */
+    Catalog *catalog;           /* of the repository as of the new state, or NULL */
     const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: nobody has looked */
     /* A file of the base, which did not change; *found false: there is none. NULL: none can be
      * read. */

@@ -8,7 +8,12 @@
 #define DIFF_PARAM_CONSEQUENCES \
     { \
         .name = "consequences", .type = TOOL_FLAG, \
-        .help = "with calls that were not updated, and uses of what is gone" \
+        .help = "with calls not updated, uses of what is gone, and the tests to run" \
+    }
+#define DIFF_PARAM_GROUPS \
+    { \
+        .name = "groups", .type = TOOL_FLAG, \
+        .help = "by parts that have nothing to do with each other, in the order to read them" \
     }
 #define DIFF_PARAM_LIMIT \
     { \
@@ -36,6 +41,7 @@ static const ToolParam params[] = {
     {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD or BASE"},
     {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
     DIFF_PARAM_CONSEQUENCES,
+    DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
 };
@@ -140,8 +146,8 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     if (!session_open(call, (Str){0}, session, err) || !read_asked(call, session, &asked, err) ||
         !diff_sides_of_git(call, session, &asked, sides, err))
         return false;
-    return !tool_flag(call, "consequences") ||
-           diff_graph_consequences(call, session, sides, consequences, err);
+    bool graph = tool_flag(call, "consequences") || tool_flag(call, "groups");
+    return !graph || diff_graph_consequences(call, session, sides, consequences, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -151,13 +157,23 @@ static bool run(ToolCall *call, Err *err)
     ConsequenceVec consequences = {0};
     if (!read_sides(call, &session, &sides, &consequences, err))
         return false;
+    ChangeGroups groups = {0};
+    DiffTests tests = {0};
+    bool whole = session.catalog && tool_flag(call, "consequences");
+    bool grouped = session.catalog && tool_flag(call, "groups");
+    if (whole)
+        diff_graph_tests(call, &session, &sides.set, &tests);
+    if (grouped)
+        groups_find(call->arena, *call->scratch, &sides.set, session.catalog, &groups);
     DiffView view = {.set = &sides.set,
                      .order = diff_order(call->arena, &sides.set),
                      .base = sides.base,
                      .head = sides.head,
                      .summary_only = tool_flag(call, "summary_only"),
                      .unseen = diff_unseen(call->arena, &sides.set),
-                     .consequences = tool_flag(call, "consequences") ? &consequences : NULL,
+                     .consequences = whole ? &consequences : NULL,
+                     .groups = grouped ? &groups : NULL,
+                     .tests = whole ? &tests : NULL,
                      .note = sides.note};
     if (!choose_page(call, &sides, &view, err))
         return false;
@@ -178,6 +194,7 @@ static const ToolParam uncommitted_params[] = {
      .help = "only these files and directories"},
     {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
     DIFF_PARAM_CONSEQUENCES,
+    DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "change/consequences.h"
+#include "change/groups.h"
 #include "view/format.h"
 
 /* Of one file in text: 200 tokens. */
@@ -15,6 +16,14 @@ typedef struct DiffUnseen {
 } DiffUnseen;
 typedef VEC(DiffUnseen) DiffUnseenVec;
 
+/* Tests that reach what changed, nearest first. */
+typedef struct DiffTests {
+    StrVec shown; /* `path:12-40  function name` */
+    size_t all;
+    bool more;       /* not all that reaches it was looked at */
+    StrVec commands; /* that run those */
+} DiffTests;
+
 typedef struct DiffView {
     const ChangeSet *set;
     const uint32_t *order; /* of all files: diff_order */
@@ -25,6 +34,8 @@ typedef struct DiffView {
     Str next;   /* the call that shows it, or empty */
     DiffUnseenVec unseen;
     const ConsequenceVec *consequences; /* NULL: they were not asked for */
+    const ChangeGroups *groups;         /* NULL: they were not asked for; then files are no part */
+    const DiffTests *tests;             /* NULL: they were not asked for */
     Str note;                           /* a line of its own, or empty */
     Str (*hash)(void *state, Arena *arena, const ChangedSymbol *changed); /* of a new symbol */
     void *state;

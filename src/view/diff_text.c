@@ -7,6 +7,8 @@
 #define NOTES_SHOWN 3
 #define IMPORTS_SHOWN 6
 #define CONSEQUENCES_SHOWN 20
+#define GROUPS_SHOWN 12
+#define GROUP_SYMBOLS_SHOWN 25
 
 static bool is_whole(ChangeKind kind)
 {
@@ -243,6 +245,66 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
         buf_put(out, STR("no use outside of the change was found that it breaks\n"));
 }
 
+static void put_told(Buf *out, Arena scratch, const DiffView *view, const ToldSymbol *told)
+{
+    const ChangedFile *file = &view->set->files.ptr[told->file];
+    const ChangedSymbol *changed = &file->symbols.ptr[told->told];
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side = gone ? &file->old : &file->new;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
+    Str change = change_kind_name(changed->kind);
+    buf_printf(out, "  %c ", mark_of(changed));
+    view_put_address(out, side->path);
+    buf_printf(out, ":%u-%u  ", changed_first_line(side, index),
+               changed_symbol(view->set, changed)->end_line);
+    view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, index));
+    buf_printf(out, "  %.*s%s\n", STR_ARG(change), told->test ? ", a test" : "");
+}
+
+static void put_groups(Buf *out, Arena scratch, const DiffView *view)
+{
+    const ChangeGroups *groups = view->groups;
+    size_t end = 0;
+    for (size_t i = 0; i < groups->count && groups->order[i].group < GROUPS_SHOWN; i = end) {
+        size_t from = i;
+        for (end = i; end < groups->count && groups->order[end].group == groups->order[i].group;)
+            end++;
+        buf_printf(out, "\ngroup %u of %u: %zu symbol%s\n", groups->order[i].group + 1,
+                   groups->groups, end - from, end - from == 1 ? "" : "s");
+        for (; i < MIN(end, from + GROUP_SYMBOLS_SHOWN); i++)
+            put_told(out, scratch, view, &groups->order[i]);
+        if (i < end)
+            buf_printf(out, "  … %zu more: --format json\n", end - i);
+    }
+    if (groups->groups > GROUPS_SHOWN)
+        buf_printf(out, "\n… %u more groups: --format json\n", groups->groups - GROUPS_SHOWN);
+    if (groups->loose)
+        buf_printf(out, "\n%u file%s with changes outside of symbols only\n", groups->loose,
+                   groups->loose == 1 ? "" : "s");
+}
+
+static void put_tests(Buf *out, const DiffTests *tests)
+{
+    if (!tests->all)
+        buf_put(out, STR("\nno test is known to reach what changed\n"));
+    else
+        buf_printf(out, "\n%zu test%s reach%s what changed%s, nearest first:\n", tests->all,
+                   tests->all == 1 ? "" : "s", tests->all == 1 ? "es" : "",
+                   tests->more ? ", and more" : "");
+    for (size_t i = 0; i < tests->shown.len; i++) {
+        buf_put(out, STR("  "));
+        view_put_line_text(out, tests->shown.ptr[i]);
+        buf_put_byte(out, '\n');
+    }
+    if (tests->all > tests->shown.len)
+        buf_printf(out, "  … %zu more\n", tests->all - tests->shown.len);
+    for (size_t i = 0; i < tests->commands.len; i++) {
+        buf_put(out, i ? STR("  ") : STR("run: "));
+        view_put_line_text(out, tests->commands.ptr[i]);
+        buf_put_byte(out, '\n');
+    }
+}
+
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
 {
     if (!view->set->files.len) {
@@ -254,11 +316,15 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
     }
     put_totals(out, view);
     put_consequences(out, scratch, view);
-    for (size_t i = 0; i < view->shown; i++) {
+    if (view->groups)
+        put_groups(out, scratch, view);
+    for (size_t i = 0; i < view->shown && !view->groups; i++) {
         buf_put(out, view->summary_only ? (Str){0} : STR("\n"));
         put_file(out, scratch, view, &view->set->files.ptr[view->order[view->first + i]]);
     }
-    size_t behind = view->set->files.len - view->first - view->shown;
+    if (view->tests)
+        put_tests(out, view->tests);
+    size_t behind = view->groups ? 0 : view->set->files.len - view->first - view->shown;
     if (view->unseen.len || view->note.len || behind)
         buf_put_byte(out, '\n');
     put_unseen(out, &view->unseen);

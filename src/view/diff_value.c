@@ -168,6 +168,42 @@ static Json *consequences_value(Arena *arena, const DiffView *view)
     return list;
 }
 
+/* A symbol in the order to read them. */
+static Json *told_value(Arena *arena, const DiffView *view, const ToldSymbol *told)
+{
+    const ChangedFile *file = &view->set->files.ptr[told->file];
+    const ChangedSymbol *changed = &file->symbols.ptr[told->told];
+    Str path = changed->new_symbol == SYMBOL_ABSENT ? file->old.path : file->new.path;
+    Json *value = json_object(arena);
+    json_set(value, STR("path"), json_str(arena, address_value(arena, path)));
+    json_set(value, STR("change"), json_str(arena, change_kind_name(changed->kind)));
+    set_place(arena, view->set, changed, value);
+    if (told->test)
+        json_set(value, STR("test"), json_bool(arena, true));
+    return value;
+}
+
+static Json *groups_value(Arena *arena, const DiffView *view)
+{
+    Json *list = json_array(arena), *group = NULL;
+    for (size_t i = 0; i < view->groups->count; i++) {
+        const ToldSymbol *told = &view->groups->order[i];
+        if (!i || told->group != view->groups->order[i - 1].group)
+            json_add(list, group = json_array(arena));
+        json_add(group, told_value(arena, view, told));
+    }
+    return list;
+}
+
+static Json *tests_value(Arena *arena, const DiffTests *tests)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("all"), json_u64(arena, tests->all));
+    json_set(value, STR("nearest"), texts_value(arena, &tests->shown));
+    json_set(value, STR("commands"), texts_value(arena, &tests->commands));
+    return value;
+}
+
 Json *diff_value(Arena *arena, const DiffView *view)
 {
     Json *value = json_object(arena), *files = json_array(arena);
@@ -176,12 +212,17 @@ Json *diff_value(Arena *arena, const DiffView *view)
     json_set(value, STR("base"), json_str(arena, view->base));
     json_set(value, STR("head"), json_str(arena, view->head));
     json_set(value, STR("totals"), totals_value(arena, view->set));
-    for (size_t i = 0; i < view->shown; i++)
+    for (size_t i = 0; i < view->shown && !view->groups; i++)
         json_add(files,
                  file_value(arena, view, &view->set->files.ptr[view->order[view->first + i]]));
-    json_set(value, STR("files"), files);
+    if (view->groups)
+        json_set(value, STR("groups"), groups_value(arena, view));
+    else
+        json_set(value, STR("files"), files);
     if (view->consequences)
         json_set(value, STR("consequences"), consequences_value(arena, view));
+    if (view->tests)
+        json_set(value, STR("tests"), tests_value(arena, view->tests));
     json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
     if (view->note.len)
         json_set(value, STR("note"), json_str(arena, view->note));
