@@ -332,6 +332,29 @@ static void write_back(Renames *renames)
     changes->len = kept;
 }
 
+static void add_ids(Renames *renames, const CandidateVec *candidates, GitIdVec *ids)
+{
+    for (size_t i = 0; i < candidates->len; i++) {
+        const GitSide *side = candidates->ptr[i].side;
+        if (candidates->ptr[i].partner == NOBODY && !side->working && side->id.len &&
+            side->mode != GIT_MODE_COMMIT)
+            *VEC_PUSH(renames->arena, ids) = side->id;
+    }
+}
+
+/* What is going to be compared, at once where each question costs a process. Without it each file
+   is asked for, so a failure here is none. */
+static void expect_contents(Renames *renames)
+{
+    GitIdVec ids = {0};
+    Err ignored;
+    if (!renames->gone_left || renames->came_left > GIT_RENAME_PAIRS_MAX / renames->gone_left)
+        return;
+    add_ids(renames, &renames->gone, &ids);
+    add_ids(renames, &renames->came, &ids);
+    (void)!git_objects_expect(renames->objects, ids.ptr, ids.len, &ignored);
+}
+
 void git_renames_find(GitObjects *objects, Arena *arena, GitChangeVec *changes)
 {
     Renames renames = {.objects = objects, .arena = arena, .changes = changes};
@@ -341,6 +364,7 @@ void git_renames_find(GitObjects *objects, Arena *arena, GitChangeVec *changes)
     for (size_t i = 0; i < renames.came.len; i++)
         git_objects_identify(objects, arena, &changes->ptr[renames.came.ptr[i].change].new);
     pair_equal(&renames);
+    expect_contents(&renames);
     arena_open(&renames.texts, 0);
     pair_named(&renames);
     pair_similar(&renames);
