@@ -1,0 +1,264 @@
+/* Each commit that touches the path is compared with its parent, that file alone. Only where the
+   symbol is new there, the whole commit is compared, to see where it came from; then history goes
+   on at that place. What a comparison needs is dropped after each commit. */
+#include "tools/history.h"
+
+#include "git/log.h"
+#include "view/diff.h"
+
+/* A commit of more files is not searched for where a symbol came from. */
+#define FILES_MAX 2000
+/* Of what changed in a file or a type. */
+#define WHAT_SHOWN 4
+
+typedef struct Follow {
+    ToolCall *call;
+    const IndexSession *session;
+    GitObjects *objects;
+    History *history;
+    Arena *arena; /* the call's own */
+    Arena work;   /* of one commit */
+    Str path, qualified;
+    bool moved; /* the log has to be asked for another path */
+    bool ended;
+} Follow;
+
+static bool compare(Follow *follow, const GitCommit *commit, bool whole, DiffSides *sides, Err *err)
+{
+    DiffAsked asked = {.commit = commit->id, .paths = &follow->path, .path_count = whole ? 0 : 1};
+    follow->call->arena = &follow->work;
+    bool ok = diff_sides_of_git(follow->call, follow->session, &asked, sides, err);
+    follow->call->arena = follow->arena;
+    return ok;
+}
+
+static Str qualified_of(Follow *follow, const ChangeSide *side, uint32_t symbol)
+{
+    return symbol_qualified_name(&follow->work, &side->outline, symbol);
+}
+
+static const ChangedFile *file_at(const ChangeSet *set, Str path)
+{
+    for (size_t i = 0; i < set->files.len; i++)
+        if (str_equal(set->files.ptr[i].new.path, path))
+            return &set->files.ptr[i];
+    return NULL;
+}
+
+static const ChangedSymbol *told_symbol(Follow *follow, const ChangedFile *file)
+{
+    for (size_t i = 0; file && i < file->symbols.len; i++) {
+        const ChangedSymbol *told = &file->symbols.ptr[i];
+        if (told->new_symbol != SYMBOL_ABSENT &&
+            str_equal(qualified_of(follow, &file->new, told->new_symbol), follow->qualified))
+            return told;
+    }
+    return NULL;
+}
+
+/* ---- entries ---- */
+
+static void copy_texts(Arena *arena, const StrVec *from, StrVec *to)
+{
+    for (size_t i = 0; i < from->len; i++)
+        *VEC_PUSH(arena, to) = str_copy(arena, from->ptr[i]);
+}
+
+static HistoryEntry *add_entry(Follow *follow, const GitCommit *commit)
+{
+    Arena *arena = follow->arena;
+    HistoryEntry *entry = VEC_PUSH(arena, &follow->history->entries);
+    entry->commit = str_copy(arena, commit->id);
+    entry->author = str_copy(arena, commit->author_name);
+    entry->summary = str_copy(arena, commit->summary);
+    entry->time = commit->time;
+    entry->path = str_copy(arena, follow->path);
+    entry->qualified = str_copy(arena, follow->qualified);
+    return entry;
+}
+
+/* What it was before; from there on it is followed. */
+static void go_back(Follow *follow, const ChangeSet *set, const ChangedSymbol *told,
+                    HistoryEntry *entry)
+{
+    const ChangeSide *old = &set->files.ptr[told->old_file].old;
+    Str qualified = qualified_of(follow, old, told->old_symbol);
+    if (!str_equal(qualified, follow->qualified))
+        entry->old_qualified = follow->qualified = str_copy(follow->arena, qualified);
+    if (str_equal(old->path, follow->path))
+        return;
+    entry->old_path = follow->path = str_copy(follow->arena, old->path);
+    follow->moved = true;
+}
+
+static void take_symbol(Follow *follow, const GitCommit *commit, const ChangeSet *set,
+                        const ChangedSymbol *told)
+{
+    HistoryEntry *entry = add_entry(follow, commit);
+    entry->kind = told->kind;
+    entry->similarity = told->similarity;
+    copy_texts(follow->arena, &told->breaking, &entry->breaking);
+    copy_texts(follow->arena, &told->what, &entry->what);
+    if (told->old_symbol != SYMBOL_ABSENT)
+        go_back(follow, set, told, entry);
+    else
+        follow->ended = true;
+}
+
+/* What is told of the file, or of what the symbol has in it. */
+static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFile *file)
+{
+    HistoryEntry *entry = NULL;
+    const uint32_t *order = diff_symbol_order(&follow->work, file);
+    size_t more = 0;
+    for (size_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *told = &file->symbols.ptr[order[i]];
+        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        const ChangeSide *side = gone ? &file->old : &file->new;
+        Str name = qualified_of(follow, side, gone ? told->old_symbol : told->new_symbol);
+        bool inside = !follow->qualified.len ||
+                      (str_starts(name, follow->qualified) && name.len > follow->qualified.len &&
+                       !byte_is_word(name.ptr[follow->qualified.len]));
+        if (!inside)
+            continue;
+        if (!entry)
+            entry = add_entry(follow, commit);
+        Str kind = change_kind_name(told->kind);
+        if (entry->what.len < WHAT_SHOWN)
+            *VEC_PUSH(follow->arena, &entry->what) =
+                str_format(follow->arena, "%.*s %.*s", STR_ARG(kind), STR_ARG(name));
+        else
+            more++;
+    }
+    if (more)
+        *VEC_PUSH(follow->arena, &entry->what) = str_format(follow->arena, "%zu more", more);
+    if (!entry && !follow->qualified.len)
+        add_entry(follow, commit);
+}
+
+/* ---- commits ---- */
+
+static bool is_new(const ChangedSymbol *told)
+{
+    return told->kind == CHANGE_ADDED || told->kind == CHANGE_EXTRACTED;
+}
+
+/* Of a file that is asked for as a whole. */
+static bool take_file(Follow *follow, const GitCommit *commit, const DiffSides *sides, Err *err)
+{
+    const ChangedFile *file = file_at(&sides->set, follow->path);
+    DiffSides whole = {0};
+    if (!file)
+        return true;
+    if (file->status == CHANGE_FILE_ADDED && commit->parents.len) {
+        if (!compare(follow, commit, true, &whole, err))
+            return false;
+        file = file_at(&whole.set, follow->path);
+    }
+    take_parts(follow, commit, file);
+    follow->ended = file->status == CHANGE_FILE_ADDED;
+    if (file->status != CHANGE_FILE_RENAMED)
+        return true;
+    HistoryEntry *entry = &follow->history->entries.ptr[follow->history->entries.len - 1];
+    entry->old_path = follow->path = str_copy(follow->arena, file->old.path);
+    follow->moved = true;
+    return true;
+}
+
+static bool take_commit(Follow *follow, const GitCommit *commit, Err *err)
+{
+    DiffSides sides = {0}, whole = {0};
+    arena_reset(&follow->work);
+    if (!compare(follow, commit, false, &sides, err))
+        return false;
+    if (!follow->qualified.len)
+        return take_file(follow, commit, &sides, err);
+    const ChangeSet *set = &sides.set;
+    const ChangedFile *file = file_at(set, follow->path);
+    const ChangedSymbol *told = told_symbol(follow, file);
+    if (told && is_new(told) && commit->parents.len) {
+        if (!compare(follow, commit, true, &whole, err))
+            return false;
+        bool all = whole.set.files.len <= FILES_MAX;
+        set = all ? &whole.set : set;
+        file = file_at(set, follow->path);
+        told = told_symbol(follow, file);
+    }
+    if (told)
+        take_symbol(follow, commit, set, told);
+    else if (file && file->status == CHANGE_FILE_RENAMED) {
+        follow->path = str_copy(follow->arena, file->old.path);
+        follow->moved = true;
+    } else if (file)
+        take_parts(follow, commit, file);
+    return true;
+}
+
+static void say_end(Follow *follow, const GitLog *log)
+{
+    switch (git_log_end(log)) {
+    case GIT_LOG_SHALLOW:
+        follow->history->end = STR("the clone is shallow: git fetch --unshallow brings the rest");
+        break;
+    case GIT_LOG_MOST: follow->history->end = STR("so many commits were looked at"); break;
+    default: break;
+    }
+}
+
+/* Until the path changes, or all is found; *from is where it goes on. */
+static bool follow_path(Follow *follow, Str *from, Err *err)
+{
+    Arena own SCOPED(arena_close) = {0};
+    GitLog *log SCOPED(git_log_close) = NULL;
+    GitLogOptions options = {.from = *from, .path = follow->path};
+    bool more = true;
+    arena_open(&own, 0);
+    follow->moved = false;
+    if (!git_log_open(follow->objects, &own, &options, &log, err))
+        return false;
+    while (!follow->moved && !follow->ended) {
+        GitCommit commit;
+        if (!git_log_next(log, follow->arena, &commit, &more, err))
+            return false;
+        if (!more)
+            break;
+        if (follow->history->entries.len >= follow->history->most) {
+            follow->history->end = STR("there is more: --limit shows it");
+            follow->ended = true;
+            break;
+        }
+        follow->history->looked++;
+        if (commit.parents.len > 1)
+            continue;
+        if (!take_commit(follow, &commit, err))
+            return false;
+        if (tool_is_cancelled(follow->call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        *from = commit.parents.len ? commit.parents.ptr[0] : commit.id;
+    }
+    if (!more)
+        say_end(follow, log);
+    follow->ended |= !more;
+    return true;
+}
+
+bool history_find(ToolCall *call, const IndexSession *session, History *history, Err *err)
+{
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    Str from = STR("HEAD");
+    if (!git_objects_open(call->arena, &session->repo, &objects, err))
+        return false;
+    Follow follow = {.call = call,
+                     .session = session,
+                     .objects = objects,
+                     .history = history,
+                     .arena = call->arena,
+                     .path = history->path,
+                     .qualified = history->qualified};
+    bool ok = true;
+    arena_open(&follow.work, 0);
+    while (ok && !follow.ended)
+        ok = follow_path(&follow, &from, err);
+    arena_close(&follow.work);
+    return ok;
+}

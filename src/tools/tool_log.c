@@ -1,0 +1,191 @@
+/* Which commits changed a symbol or a path, and what each did to it. */
+#include "tools/history.h"
+#include "tools/query.h"
+
+#include <time.h>
+
+#define NOTES_SHOWN 3
+
+static const ToolParam params[] = {
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .lines = true,
+     .value = "SYMBOL",
+     .help = QUERY_SYMBOL_HELP "; or a file"},
+    {.name = "file",
+     .type = TOOL_TEXT,
+     .value = "PATH",
+     .help = "the file that the symbol is in, when several are called so"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "20",
+     .min = 1,
+     .max = 200,
+     .capped = true,
+     .value = "N",
+     .help = "how many commits to show"},
+};
+
+static const char *const examples[] = {"log dictAdd", "log src/dict.c::dictAdd --limit 5",
+                                       "log src/dict.c", NULL};
+
+static Str day(Arena *arena, int64_t seconds)
+{
+    time_t time = (time_t)seconds;
+    struct tm parts;
+    if (!gmtime_r(&time, &parts))
+        return STR("(no date)");
+    return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1,
+                      parts.tm_mday);
+}
+
+static bool is_file(const IndexSession *session, Str text)
+{
+    return catalog_find_file(session->catalog, text) != FILE_NOWHERE;
+}
+
+static bool choose(ToolCall *call, IndexSession *session, History *history, Err *err)
+{
+    Str text;
+    uint32_t symbol;
+    if (!query_text(call, &text, err))
+        return false;
+    if (is_file(session, text)) {
+        history->path = text;
+        return true;
+    }
+    if (!query_declaration(call, session, text, &symbol, err))
+        return false;
+    SymbolPlace place = catalog_place(session->catalog, symbol);
+    history->path = str_copy(call->arena, session->catalog->files.ptr[place.file].path);
+    if (place.index)
+        history->qualified = catalog_qualified_name(session->catalog, call->arena, symbol);
+    return true;
+}
+
+static void put_entry(Buf *out, Arena scratch, const HistoryEntry *entry)
+{
+    Str date = day(&scratch, entry->time), id = str_slice(entry->commit, 0, 10);
+    Str kind = change_kind_name(entry->kind);
+    buf_printf(out, "%.*s %.*s ", STR_ARG(date), STR_ARG(id));
+    view_put_line_text(out, entry->author);
+    buf_printf(out, "  %.*s%s", STR_ARG(kind), kind.len ? ": " : "");
+    view_put_line_text(out, entry->summary);
+    buf_put_byte(out, '\n');
+    if (entry->old_qualified.len || entry->old_path.len) {
+        buf_put(out, STR("    was "));
+        view_put_address(out, entry->old_path.len ? entry->old_path : entry->path);
+        if (entry->qualified.len) {
+            buf_put(out, STR("::"));
+            view_put_line_text(out,
+                               entry->old_qualified.len ? entry->old_qualified : entry->qualified);
+        }
+        if (entry->similarity && entry->similarity < 100)
+            buf_printf(out, " (%u %% alike)", entry->similarity);
+        buf_put_byte(out, '\n');
+    }
+    const StrVec *lists[] = {&entry->breaking, &entry->what};
+    size_t shown = 0;
+    for (size_t l = 0; l < COUNT(lists); l++)
+        for (size_t i = 0; i < lists[l]->len && shown < NOTES_SHOWN; i++) {
+            buf_put(out, shown++ ? STR("; ") : STR("    "));
+            view_put_line_text(out, lists[l]->ptr[i]);
+        }
+    if (shown)
+        buf_put_byte(out, '\n');
+}
+
+static void put_text(Buf *out, Arena scratch, const History *history)
+{
+    size_t count = history->entries.len;
+    buf_put(out, STR("history of "));
+    view_put_address(out, history->path);
+    if (history->qualified.len) {
+        buf_put(out, STR("::"));
+        view_put_line_text(out, history->qualified);
+    }
+    buf_printf(out, ": %zu commit%s, newest first\n", count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++)
+        put_entry(out, scratch, &history->entries.ptr[i]);
+    if (history->end.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(history->end));
+}
+
+static Json *texts_value(Arena *arena, const StrVec *texts)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < texts->len; i++)
+        json_add(list, json_str(arena, texts->ptr[i]));
+    return list;
+}
+
+static void set_text(Arena *arena, Json *value, Str key, Str text)
+{
+    if (text.len)
+        json_set(value, key, json_str(arena, text));
+}
+
+static Json *entry_value(Arena *arena, const HistoryEntry *entry)
+{
+    Json *value = json_object(arena);
+    set_text(arena, value, STR("commit"), entry->commit);
+    set_text(arena, value, STR("date"), day(arena, entry->time));
+    set_text(arena, value, STR("author"), entry->author);
+    set_text(arena, value, STR("summary"), entry->summary);
+    set_text(arena, value, STR("change"), change_kind_name(entry->kind));
+    set_text(arena, value, STR("path"), entry->path);
+    set_text(arena, value, STR("qualified"), entry->qualified);
+    set_text(arena, value, STR("old_path"), entry->old_path);
+    set_text(arena, value, STR("old_qualified"), entry->old_qualified);
+    if (entry->similarity)
+        json_set(value, STR("similarity"), json_u64(arena, entry->similarity));
+    json_set(value, STR("breaking"), texts_value(arena, &entry->breaking));
+    json_set(value, STR("what"), texts_value(arena, &entry->what));
+    return value;
+}
+
+static Json *answer_value(Arena *arena, const IndexSession *session, const History *history)
+{
+    Json *value = query_frame(arena, session, STR("history")), *list = json_array(arena);
+    set_text(arena, value, STR("path"), history->path);
+    set_text(arena, value, STR("qualified"), history->qualified);
+    for (size_t i = 0; i < history->entries.len; i++)
+        json_add(list, entry_value(arena, &history->entries.ptr[i]));
+    json_set(value, STR("commits"), list);
+    json_set(value, STR("looked_at"), json_u64(arena, history->looked));
+    set_text(arena, value, STR("ends"), history->end);
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    History history = {.most = tool_number(call, "limit")};
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, QUERY_PARTS, err) ||
+        !choose(call, &session, &history, err) || !history_find(call, &session, &history, err))
+        return false;
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, *call->scratch, &history);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call->arena, &session, &history));
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
+}
+
+const Tool log_tool = {
+    .name = "log",
+    .mcp_name = "symbol_history",
+    .summary = "Lists the commits that changed a symbol or a file, and what each did to it",
+    .about = "Newest first, from HEAD. Each commit is compared with its first parent by symbol, as "
+             "fovea diff does; a symbol is followed through renames and moves, a file through "
+             "renames. Of a type, commits that changed what is in it are listed, too. Merges are "
+             "passed over.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
