@@ -46,6 +46,9 @@ test-npm: program ## TOON beside its reference implementation, which npm install
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
 	@tests/wire/conformance
 
+test-review: program ## SARIF by the rules of Microsoft's multitool and the action by its schema, which npm installs into the build
+	@tests/wire/review_formats
+
 test-faults: program ## the index killed, damaged, starved, crowded; K kills, S seconds
 	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
 	node tests/slow/embed_faults.mjs $(CURDIR)/build/fovea $(CURDIR)/src/base $(or $(K),60)
@@ -140,6 +143,9 @@ bench-search: program ## questions in plain words: server and process, beside ri
 
 bench-mutations: program ## known changes of real files, one to five at once, told by diff: which share exactly right; R="git directories" N=12
 	nice node bench/mutations/main.mjs $(CURDIR)/build/fovea $(or $(N),12) $(R)
+
+bench-review: program ## the last commits of real repositories reviewed: how many are approved, what each rule finds; R="git directories" N=40
+	node bench/review.mjs $(CURDIR)/build/fovea $(or $(N),40) $(or $(R),$(CURDIR))
 
 bench-formatters: program ## a formatter is run over real files: diff says nothing but format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)

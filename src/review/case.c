@@ -1,5 +1,7 @@
 #include "review/case.h"
 
+#include "lang/lang.h"
+
 static FileClass class_of(const ChangedFile *file, const ChangeSide *side)
 {
     Str path = file->new.path.len ? file->new.path : file->old.path;
@@ -19,6 +21,7 @@ void review_prepare(ReviewCase *review)
     }
     review->old_classes = old;
     review->new_classes = new;
+    review->removed = NEW(review->arena, ReviewRemoved, 1);
 }
 
 FileClass review_class(const ReviewCase *review, const ChangedFile *file)
@@ -46,4 +49,29 @@ bool review_read(const ReviewCase *review, Str path, Str *text, bool *found, Err
         if (str_equal(review->set->files.ptr[i].old.path, path))
             return true; /* it is gone */
     return !review->read || review->read(review->state, path, text, found, err);
+}
+
+/* Pictures, fonts and sound: what they show is not for a review of code to say. */
+static bool is_media(Str text)
+{
+    static const Str starts[] = {STR_INIT("image/"), STR_INIT("font/"), STR_INIT("audio/"),
+                                 STR_INIT("video/")};
+    BinaryType type = {0};
+    if (!lang_is_binary(text, &type) || !type.known)
+        return !text.len;
+    for (size_t i = 0; i < COUNT(starts); i++)
+        if (str_starts(type.mime, starts[i]))
+            return true;
+    return false;
+}
+
+bool review_is_accepted_binary(const ReviewCase *review, const ChangedFile *file)
+{
+    Str pattern;
+    bool binary = str_equal(file->unseen, STR("binary"));
+    return binary &&
+           (file->status == CHANGE_FILE_REMOVED ||
+            (is_media(file->old.text) && is_media(file->new.text)) ||
+            review_path_fits(*review->scratch, &review->policy->accept_binary,
+                             file->new.path.len ? file->new.path : file->old.path, &pattern));
 }

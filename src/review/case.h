@@ -2,11 +2,18 @@
    asked for. */
 #pragma once
 
+#include "base/map.h"
 #include "change/consequences.h"
 #include "index/catalog/catalog.h"
 #include "index/catalog/classify.h"
 #include "review/finding.h"
 #include "review/policy.h"
+
+/* The lines that the change removes somewhere, once they were asked for. */
+typedef struct ReviewRemoved {
+    bool made;
+    Map lines;
+} ReviewRemoved;
 
 typedef struct ReviewCase {
     Arena *arena;
@@ -21,6 +28,7 @@ typedef struct ReviewCase {
     void *state;
     /* Of each file of the set, by both sides; made by review_prepare. */
     const FileClass *old_classes, *new_classes;
+    ReviewRemoved *removed;
 } ReviewCase;
 
 void review_prepare(ReviewCase *review);
@@ -31,3 +39,5 @@ FileClass review_class(const ReviewCase *review, const ChangedFile *file);
 bool review_read(const ReviewCase *review, Str path, Str *text, bool *found, Err *err) MUST_USE;
 /* The file of the change at this path of its new side, or NULL. */
 const ChangedFile *review_changed_file(const ReviewCase *review, Str path);
+/* Whether a binary file needs no look: a picture, font or sound, or what the policy accepts. */
+bool review_is_accepted_binary(const ReviewCase *review, const ChangedFile *file);

@@ -2,14 +2,18 @@
 
 #include "text/plain.h"
 
+#define EVIDENCE_TOLD 8
+
 Str review_full_message(Arena *arena, const Finding *finding)
 {
     Buf out = buf_open(arena, 0);
     plain_put(&out, finding->message);
-    for (size_t i = 0; i < finding->evidence.len; i++) {
+    for (size_t i = 0; i < MIN(finding->evidence.len, (size_t)EVIDENCE_TOLD); i++) {
         buf_put(&out, STR("; "));
         plain_put(&out, finding->evidence.ptr[i]);
     }
+    if (finding->evidence.len > EVIDENCE_TOLD)
+        buf_printf(&out, "; %zu more", finding->evidence.len - EVIDENCE_TOLD);
     if (finding->suggestion.len) {
         buf_put(&out, STR(". To do: "));
         plain_put(&out, finding->suggestion);

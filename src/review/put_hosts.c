@@ -53,9 +53,9 @@ void review_put_github(Buf *out, const ReviewReport *report)
         put_annotation(out, &report->findings.ptr[i]);
     for (size_t i = 0; i < MIN(report->unseen.len, (size_t)REVIEW_INLINE_MAX); i++) {
         const ReviewUnseen *unseen = &report->unseen.ptr[i];
-        buf_put(out, STR("::warning file="));
+        buf_put(out, unseen->path.len ? STR("::warning file=") : STR("::warning title=not seen"));
         put_command_path(out, unseen->path);
-        buf_put(out, STR(",title=not seen::"));
+        buf_put(out, unseen->path.len ? STR(",title=not seen::") : STR("::"));
         put_command_text(out, unseen->reason, false);
         buf_put(out, STR(". To do: "));
         put_command_text(out, unseen->action, false);

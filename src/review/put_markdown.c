@@ -122,8 +122,10 @@ static void put_unseen(Buf *out, const ReviewReport *report)
     for (size_t i = 0; i < shown; i++) {
         const ReviewUnseen *unseen = &report->unseen.ptr[i];
         buf_put(out, STR("- "));
-        put_code(out, address_shown(out->arena, unseen->path));
-        buf_put(out, STR(": "));
+        if (unseen->path.len) {
+            put_code(out, address_shown(out->arena, unseen->path));
+            buf_put(out, STR(": "));
+        }
         put_escaped(out, unseen->reason);
         buf_put(out, STR(" → "));
         put_escaped(out, unseen->action);

@@ -127,8 +127,9 @@ static Json *invocation_value(Arena *arena, const ReviewReport *report)
     for (size_t i = 0; i < report->unseen.len; i++) {
         const ReviewUnseen *unseen = &report->unseen.ptr[i];
         Json *notice = json_object(arena);
-        Str text = str_format(arena, "Not seen: %.*s: %.*s. To do: %.*s.", STR_ARG(unseen->path),
-                              STR_ARG(unseen->reason), STR_ARG(unseen->action));
+        Str text = str_format(arena, "Not seen: %.*s%s%.*s. To do: %.*s.", STR_ARG(unseen->path),
+                              unseen->path.len ? ": " : "", STR_ARG(unseen->reason),
+                              STR_ARG(unseen->action));
         json_set(notice, STR("level"), json_str(arena, STR("warning")));
         json_set(notice, STR("message"), text_value(arena, text));
         json_add(told, notice);

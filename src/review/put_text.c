@@ -48,7 +48,7 @@ static void put_unseen(Buf *out, const ReviewReport *report)
         const ReviewUnseen *unseen = &report->unseen.ptr[i];
         buf_put(out, STR("not seen: "));
         put_path(out, unseen->path);
-        buf_put(out, STR(": "));
+        buf_put(out, unseen->path.len ? STR(": ") : (Str){0});
         plain_put(out, unseen->reason);
         put_line(out, "\n  → ", unseen->action);
     }

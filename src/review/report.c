@@ -1,6 +1,5 @@
 #include "review/report.h"
 
-#include "lang/lang.h"
 #include "review/silence.h"
 #include "text/secrets.h"
 
@@ -67,8 +66,9 @@ static int worst_first(const void *a, const void *b)
 
 static bool find_all(const ReviewCase *review, ReviewReport *report, Err *err)
 {
+    ReviewTexts limits = {0};
     for (size_t i = 0; i < review_rule_count(); i++) {
-        const ReviewFind find = {review, review_rule_at(i), &report->findings};
+        const ReviewFind find = {review, review_rule_at(i), &report->findings, &limits};
         if (review->policy->rules[i].on && !find.rule->find(&find, err))
             return false;
     }
@@ -79,34 +79,13 @@ static bool find_all(const ReviewCase *review, ReviewReport *report, Err *err)
     if (report->findings.len)
         qsort(report->findings.ptr, report->findings.len, sizeof(Finding), worst_first);
     review_put_fingerprints(review->arena, &report->findings);
+    for (size_t i = 0; i < limits.len; i++)
+        *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
+            .reason = limits.ptr[i], .action = STR("review smaller parts of the change")};
     return true;
 }
 
 /* ---- what was not looked at ---- */
-
-/* Pictures, fonts and sound: what they show is not for a review of code to say. */
-static bool is_media(Str text)
-{
-    static const Str starts[] = {STR_INIT("image/"), STR_INIT("font/"), STR_INIT("audio/"),
-                                 STR_INIT("video/")};
-    BinaryType type = {0};
-    if (!lang_is_binary(text, &type) || !type.known)
-        return !text.len;
-    for (size_t i = 0; i < COUNT(starts); i++)
-        if (str_starts(type.mime, starts[i]))
-            return true;
-    return false;
-}
-
-static bool is_accepted_binary(const ReviewCase *review, const ChangedFile *file)
-{
-    Str pattern;
-    bool binary = str_equal(file->unseen, STR("binary"));
-    return binary && (file->status == CHANGE_FILE_REMOVED ||
-                      (is_media(file->old.text) && is_media(file->new.text)) ||
-                      review_path_fits(*review->scratch, &review->policy->accept_binary,
-                                       review_path(file), &pattern));
-}
 
 static const char *action_for(Str reason)
 {
@@ -137,7 +116,7 @@ static void find_unseen(const ReviewCase *review, ReviewReport *report)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        if (file->unseen.len && !is_accepted_binary(review, file))
+        if (file->unseen.len && !review_is_accepted_binary(review, file))
             add_unseen(review, report, file, file->unseen);
         else if (file->note.len && !file->unseen.len)
             add_unseen(review, report, file, file->note);

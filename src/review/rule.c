@@ -80,6 +80,25 @@ void review_add_evidence(const ReviewFind *find, Finding *finding, Str text)
     *VEC_PUSH(find->review->arena, &finding->evidence) = text;
 }
 
+bool review_tells_line(const ReviewFind *find, size_t *count)
+{
+    if (++*count <= REVIEW_LINES_TOLD)
+        return true;
+    Finding *last = &find->findings->ptr[find->findings->len - 1];
+    if (*count > REVIEW_LINES_TOLD + 1)
+        last->evidence.len--;
+    review_add_evidence(
+        find, last,
+        str_format(find->review->arena, "%zu more lines of this file", *count - REVIEW_LINES_TOLD));
+    return false;
+}
+
+void review_add_limit(const ReviewFind *find, Str text)
+{
+    *VEC_PUSH(find->review->arena, find->limits) =
+        str_format(find->review->arena, "%s: %.*s", find->rule->id, STR_ARG(text));
+}
+
 /* ---- files ---- */
 
 bool review_is_own(const ReviewCase *review, const ChangedFile *file)
@@ -118,4 +137,23 @@ bool review_next_line(ReviewLines *lines, Str *text)
     lines->at = all - rest.len;
     lines->left--;
     return true;
+}
+
+static void collect_removed(const ReviewCase *review)
+{
+    Str line;
+    review->removed->made = true;
+    review->removed->lines = map_open(review->arena);
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        ReviewLines lines = review_lines(&review->set->files.ptr[i], true);
+        while (review_next_line(&lines, &line))
+            map_put(&review->removed->lines, str_trim(line), NULL);
+    }
+}
+
+bool review_is_moved(const ReviewCase *review, Str line)
+{
+    if (!review->removed->made)
+        collect_removed(review);
+    return map_find(&review->removed->lines, str_trim(line)) != NULL;
 }

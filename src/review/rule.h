@@ -9,6 +9,7 @@ typedef struct ReviewFind {
     const ReviewCase *review;
     const ReviewRule *rule;
     FindingVec *findings;
+    ReviewTexts *limits; /* what rules could not look at */
 } ReviewFind;
 
 typedef bool ReviewFinder(const ReviewFind *find, Err *err);
@@ -36,6 +37,12 @@ Finding *review_add(const ReviewFind *find, const ChangedFile *file, Str message
 /* The same about a symbol that is told: its lines and its name. */
 Finding *review_add_symbol(const ReviewFind *find, const ChangedSymbol *changed, Str message);
 void review_add_evidence(const ReviewFind *find, Finding *finding, Str text);
+/* Of findings that may be on every line of a file, so many are told one by one; of the rest the
+   last says how many there are. False: this one is counted there. */
+#define REVIEW_LINES_TOLD 10
+bool review_tells_line(const ReviewFind *find, size_t *count);
+/* Says that not everything was looked at, and why: then the change is not approved. */
+void review_add_limit(const ReviewFind *find, Str text);
 Str review_path(const ChangedFile *file);
 /* Whether its contents were compared, and are what people of the repository write: neither other
    people's code, nor generated, nor minified. */
@@ -52,3 +59,5 @@ typedef struct ReviewLines {
 } ReviewLines;
 ReviewLines review_lines(const ChangedFile *file, bool old);
 bool review_next_line(ReviewLines *lines, Str *text);
+/* Whether the change only moves a line: it was removed somewhere. */
+bool review_is_moved(const ReviewCase *review, Str line);

@@ -35,22 +35,39 @@ static bool is_header(Str path)
     return false;
 }
 
-/* Of C's declarations and definitions that break alike, the header's is told. */
-static bool is_told_in_header(const ReviewCase *review, const ChangedFile *file, Str name)
+/* Of C's declarations and definitions that break alike, the header's is told: their names. */
+static Map names_in_headers(const ReviewCase *review)
+{
+    Map names = map_open(review->arena);
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        for (size_t k = 0; k < file->symbols.len && is_header(review_path(file)); k++)
+            if (file->symbols.ptr[k].breaking.len)
+                map_put(&names, changed_symbol(review->set, &file->symbols.ptr[k])->name, NULL);
+    }
+    return names;
+}
+
+static bool is_told_in_header(const Map *names, const ChangedFile *file, Str name)
 {
     const ChangeSide *side = file->new.path.len ? &file->new : &file->old;
-    if (!lang_is_c(side->outline.language) || is_header(review_path(file)))
-        return false;
-    for (size_t i = 0; i < review->set->files.len; i++) {
-        const ChangedFile *other = &review->set->files.ptr[i];
-        for (size_t k = 0; k < other->symbols.len && is_header(review_path(other)); k++) {
-            const ChangedSymbol *changed = &other->symbols.ptr[k];
-            if (changed->breaking.len &&
-                str_equal(changed_symbol(review->set, changed)->name, name))
-                return true;
-        }
+    return lang_is_c(side->outline.language) && !is_header(review_path(file)) &&
+           map_find(names, name);
+}
+
+/* Only types that are written beside names differ, in a language that does not check them. */
+static bool is_hint_only(const ReviewCase *review, const ChangedSymbol *changed)
+{
+    const Language *language = review->set->files.ptr[changed->file].new.outline.language;
+    static const char *const ids[] = {"python", "ruby", "php"};
+    bool hints = false;
+    for (size_t i = 0; i < COUNT(ids); i++)
+        hints = hints || str_equal(lang_id(language), str_from(ids[i]));
+    for (size_t i = 0; hints && i < changed->breaking.len; i++) {
+        Str text = changed->breaking.ptr[i];
+        hints = str_starts(text, STR("type ")) || str_find(text, STR(": type ")) != STR_NONE;
     }
-    return false;
+    return hints;
 }
 
 static void tell(const ReviewFind *find, const ChangedSymbol *changed)
@@ -70,25 +87,63 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
                                     "of the release that it is gone")
                               : STR("keep what callers use now: give new parameters a default, "
                                     "keep the old name beside the new one");
+    if (is_hint_only(find->review, changed))
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
+}
+
+/* Where many break, the rest of them is one finding. */
+static void tell_rest(const ReviewFind *find, const ChangedFile *file, const ChangedSymbol *changed,
+                      Finding **rest)
+{
+    Arena *arena = find->review->arena;
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side =
+        gone ? &find->review->set->files.ptr[changed->old_file].old : &file->new;
+    Str name = symbol_qualified_name(arena, &side->outline,
+                                     gone ? changed->old_symbol : changed->new_symbol);
+    if (!*rest) {
+        *rest = review_add(find, file, STR("more declarations of this file break who uses them"));
+        (*rest)->key = (*rest)->message;
+        (*rest)->start = (*rest)->end =
+            gone ? 0 : changed_symbol(find->review->set, changed)->start_line;
+        (*rest)->suggestion = STR("fovea diff lists them all");
+    }
+    review_add_evidence(
+        find, *rest,
+        str_format(arena, "%.*s: %.*s", STR_ARG(name), STR_ARG(changed->breaking.ptr[0])));
+}
+
+#define TOLD_MAX 5
+
+static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
+{
+    const ReviewCase *review = find->review;
+    Finding *rest = NULL;
+    size_t told = 0;
+    for (size_t k = 0; k < file->symbols.len; k++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[k];
+        const Symbol *symbol = changed_symbol(review->set, changed);
+        if (!changed->breaking.len || !changed->is_public || !is_code(symbol->kind) ||
+            is_told_with_outer(review, file, changed) ||
+            is_told_in_header(names, file, symbol->name))
+            continue;
+        if (told++ < TOLD_MAX)
+            tell(find, changed);
+        else
+            tell_rest(find, file, changed, &rest);
+    }
 }
 
 bool review_find_broken(const ReviewFind *find, Err *err)
 {
     const ReviewCase *review = find->review;
+    Map names = names_in_headers(review);
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        if (review_class(review, file) != FILE_SOURCE || !review_is_own(review, file) ||
-            classify_is_aside(review_path(file)))
-            continue;
-        for (size_t k = 0; k < file->symbols.len; k++) {
-            const ChangedSymbol *changed = &file->symbols.ptr[k];
-            const Symbol *symbol = changed_symbol(review->set, changed);
-            if (changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
-                !is_told_with_outer(review, file, changed) &&
-                !is_told_in_header(review, file, symbol->name))
-                tell(find, changed);
-        }
+        if (review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
+            !classify_is_aside(review_path(file)))
+            visit_file(find, file, &names);
     }
     return true;
 }

@@ -6,35 +6,47 @@
 
 /* ---- secrets ---- */
 
-/* Whether the change only moves a line: it was removed elsewhere. */
-static bool is_moved(const ReviewCase *review, Str line)
-{
-    Str removed;
-    line = str_trim(line);
-    for (size_t i = 0; i < review->set->files.len; i++) {
-        ReviewLines lines = review_lines(&review->set->files.ptr[i], true);
-        while (review_next_line(&lines, &removed))
-            if (str_equal(str_trim(removed), line))
-                return true;
-    }
-    return false;
-}
-
 static bool is_tried_out(const ReviewCase *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
     return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path);
 }
 
+/* `redis://user:password@host`: words that stand for what is put there, or this machine. */
+static bool is_placeholder(Str line)
+{
+    static const Str words[] = {STR_INIT("password"), STR_INIT("passwd"),   STR_INIT("pass"),
+                                STR_INIT("pwd"),      STR_INIT("secret"),   STR_INIT("pw"),
+                                STR_INIT("changeme"), STR_INIT("xxx"),      STR_INIT("xxxx"),
+                                STR_INIT("user"),     STR_INIT("postgres"), STR_INIT("root")};
+    static const Str hosts[] = {STR_INIT("localhost"), STR_INIT("127.0.0.1"), STR_INIT("0.0.0.0")};
+    size_t at = str_find(line, STR("://"));
+    Str login = str_from_offset(line, at == STR_NONE ? line.len : at + 3);
+    Str host = str_from_offset(login, MIN(str_find_byte(login, '@'), login.len - 1) + 1);
+    login = str_slice(login, 0, str_find_byte(login, '@'));
+    Str word = str_from_offset(login, MIN(str_find_byte(login, ':'), login.len - 1) + 1);
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_equal_nocase(word, words[i]))
+            return true;
+    for (size_t i = 0; i < COUNT(hosts); i++)
+        if (str_starts(host, hosts[i]))
+            return true;
+    return false;
+}
+
 /* Of what tests and documents hold, only what looks like the key of a service counts. */
 static bool counts_as_secret(const ReviewCase *review, const ChangedFile *file, const char *what,
                              Str line)
 {
-    bool by_name = str_equal(str_from(what), STR("a value that is called a secret"));
+    static const Str doubtful[] = {STR_INIT("a value that is called a secret"),
+                                   STR_INIT("an address with a password"), STR_INIT("a web token")};
+    bool doubt = false;
+    for (size_t i = 0; i < COUNT(doubtful); i++)
+        doubt = doubt || str_equal(str_from(what), doubtful[i]);
     bool example =
         str_find(line, STR("EXAMPLE")) != STR_NONE || str_find(line, STR("example")) != STR_NONE;
-    bool address = str_equal(str_from(what), STR("an address with a password"));
-    return !example && !((by_name || address) && is_tried_out(review, file));
+    bool address = str_equal(str_from(what), doubtful[1]);
+    return !example && !(doubt && is_tried_out(review, file)) && !(address && is_placeholder(line));
 }
 
 bool review_find_secrets(const ReviewFind *find, Err *err)
@@ -46,11 +58,13 @@ bool review_find_secrets(const ReviewFind *find, Err *err)
         FileClass class = review_class(review, file);
         ReviewLines lines = review_lines(file, false);
         Str line;
+        size_t count = 0;
         if (class == FILE_BINARY || class == FILE_MINIFIED)
             continue;
         while (review_next_line(&lines, &line)) {
             const char *what = secret_find(line);
-            if (!what || !counts_as_secret(review, file, what, line) || is_moved(review, line))
+            if (!what || !counts_as_secret(review, file, what, line) ||
+                review_is_moved(review, line) || !review_tells_line(find, &count))
                 continue;
             Finding *finding =
                 review_add(find, file, str_format(review->arena, "%s is added", what));
@@ -194,9 +208,10 @@ bool review_find_invisible(const ReviewFind *find, Err *err)
         bool code = class == FILE_SOURCE || class == FILE_TEST;
         ReviewLines lines = review_lines(file, false);
         Str line;
+        size_t count = 0;
         while (class != FILE_BINARY && review_next_line(&lines, &line)) {
             HiddenLine found = look_at(line, code, lines.line == 1);
-            if (found.count)
+            if (found.count && review_tells_line(find, &count))
                 tell_hidden(find, file, lines.line, &found);
         }
     }

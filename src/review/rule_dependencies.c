@@ -1,0 +1,208 @@
+/* Rules about packages of others: what manifests ask for on both sides, and what locks say of it.
+ */
+#include "review/rules.h"
+
+#include "base/path.h"
+#include "review/manifest.h"
+
+typedef struct ManifestPair {
+    const ChangedFile *file;
+    const ManifestKind *kind;
+    DependencyVec old, new;
+} ManifestPair;
+
+static const Dependency *find_in(const DependencyVec *list, Str name)
+{
+    for (size_t i = 0; i < list->len; i++)
+        if (str_equal(list->ptr[i].name, name))
+            return &list->ptr[i];
+    return NULL;
+}
+
+static bool read_pair(const ReviewFind *find, const ChangedFile *file, ManifestPair *pair)
+{
+    Arena *arena = find->review->arena;
+    *pair = (ManifestPair){.file = file, .kind = manifest_kind(review_path(file))};
+    if (!pair->kind || file->unseen.len || review_class(find->review, file) == FILE_VENDORED ||
+        classify_is_aside(review_path(file)) || !file->new.path.len)
+        return false;
+    pair->old = manifest_read(arena, review_path(file), file->old.text);
+    pair->new = manifest_read(arena, review_path(file), file->new.text);
+    return true;
+}
+
+static Finding *tell(const ReviewFind *find, const ManifestPair *pair, const Dependency *dependency,
+                     Str message)
+{
+    Finding *finding = review_add(find, pair->file, message);
+    finding->start = finding->end = dependency->line;
+    finding->key = dependency->name;
+    return finding;
+}
+
+static void visit_manifests(const ReviewFind *find,
+                            void (*visit)(const ReviewFind *find, const ManifestPair *pair))
+{
+    for (size_t i = 0; i < find->review->set->files.len; i++) {
+        ManifestPair pair;
+        if (read_pair(find, &find->review->set->files.ptr[i], &pair))
+            visit(find, &pair);
+    }
+}
+
+/* ---- added ---- */
+
+static void visit_added(const ReviewFind *find, const ManifestPair *pair)
+{
+    Arena *arena = find->review->arena;
+    for (size_t i = 0; i < pair->new.len && pair->file->old.path.len; i++) {
+        const Dependency *new = &pair->new.ptr[i];
+        if (new->own || find_in(&pair->old, new->name))
+            continue;
+        Finding *finding = tell(
+            find, pair, new, str_format(arena, "a dependency is added: %.*s", STR_ARG(new->name)));
+        review_add_evidence(find, finding,
+                            str_format(arena, "%.*s%sit takes %s", STR_ARG(new->version),
+                                       new->version.len ? ": " : "", openness_name(new->openness)));
+        if (new->openness >= OPEN_ALL)
+            finding->severity = MAX(finding->severity, REVIEW_WARNING);
+        finding->suggestion = STR("look at who makes it, what it brings, and whether its name is "
+                                  "the one that is meant");
+    }
+}
+
+bool review_find_added_dependencies(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    visit_manifests(find, visit_added);
+    return true;
+}
+
+/* ---- widened ---- */
+
+static Str shown(const Dependency *dependency)
+{
+    return dependency->version.len ? dependency->version : STR("(none)");
+}
+
+static const char *openness_verb(Openness openness)
+{
+    bool many = openness == OPEN_PATCH || openness == OPEN_MINOR || openness == OPEN_UP;
+    return many ? "are" : "is";
+}
+
+static void visit_widened(const ReviewFind *find, const ManifestPair *pair)
+{
+    Arena *arena = find->review->arena;
+    for (size_t i = 0; i < pair->new.len; i++) {
+        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new->name);
+        bool moved = old && old->openness == OPEN_PLACE && !str_equal(old->version, new->version);
+        if (!old || new->own || (new->openness <= old->openness && !(moved && new->openness)))
+            continue;
+        Finding *finding =
+            tell(find, pair, new,
+                 str_format(arena, "%.*s: %s %s taken now", STR_ARG(new->name),
+                            openness_name(new->openness), openness_verb(new->openness)));
+        review_add_evidence(
+            find, finding,
+            str_format(arena, "%.*s → %.*s", STR_ARG(shown(old)), STR_ARG(shown(new))));
+        finding->suggestion = STR("say which versions were tried");
+    }
+}
+
+bool review_find_widened_dependencies(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    visit_manifests(find, visit_widened);
+    return true;
+}
+
+/* ---- locks ---- */
+
+static bool is_locked(const Dependency *dependency)
+{
+    return !dependency->own && !dependency->peer;
+}
+
+/* One that is asked for otherwise than before; or NULL. */
+static const Dependency *find_changed(const ManifestPair *pair)
+{
+    for (size_t i = 0; i < pair->new.len; i++) {
+        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new->name);
+        if (is_locked(new) && (!old || !str_equal(old->version, new->version)))
+            return new;
+    }
+    return NULL;
+}
+
+/* One that is asked for and does not stand in the lock. */
+static const Dependency *find_missing(const ManifestPair *pair, Str lock)
+{
+    for (size_t i = 0; i < pair->new.len && pair->kind->locks_names; i++) {
+        const Dependency *new = &pair->new.ptr[i];
+        if (is_locked(new) && !find_in(&pair->old, new->name) &&
+            str_find(lock, new->name) == STR_NONE)
+            return new;
+    }
+    return NULL;
+}
+
+/* The lock beside the manifest, or at the root. */
+static bool find_lock(const ReviewFind *find, const ManifestPair *pair, Str *path, Str *text,
+                      Err *err)
+{
+    Str directory = path_directory(pair->file->new.path);
+    const Str places[] = {directory, STR(".")};
+    for (size_t i = 0; i < COUNT(places); i++)
+        for (size_t k = 0; pair->kind->locks[k]; k++) {
+            bool found = false;
+            Str name = str_from(pair->kind->locks[k]);
+            *path = str_equal(places[i], STR("."))
+                        ? name
+                        : path_join(find->review->arena, places[i], name);
+            if (!review_read(find->review, *path, text, &found, err))
+                return false;
+            if (found)
+                return true;
+        }
+    *path = (Str){0};
+    return true;
+}
+
+static bool check_lock(const ReviewFind *find, const ManifestPair *pair, Err *err)
+{
+    Arena *arena = find->review->arena;
+    Str path, text = {0};
+    const Dependency *changed = find_changed(pair);
+    if (!changed)
+        return true;
+    if (!find_lock(find, pair, &path, &text, err))
+        return false;
+    if (!path.len)
+        return true;
+    bool stale = !review_changed_file(find->review, path);
+    const Dependency *missing = find_missing(pair, text);
+    if (!missing && !(stale && pair->kind->locks_ranges))
+        return true;
+    const Dependency *about = missing ? missing : changed;
+    Finding *finding = tell(
+        find, pair, about,
+        stale ? str_format(arena, "%.*s is not changed with the manifest", STR_ARG(path))
+              : str_format(arena, "%.*s does not know %.*s", STR_ARG(path), STR_ARG(about->name)));
+    review_add_evidence(find, finding,
+                        str_format(arena, "the manifest asks for %.*s %.*s", STR_ARG(about->name),
+                                   STR_ARG(about->version)));
+    finding->suggestion = STR("make the lock anew with the package manager and add it");
+    return true;
+}
+
+bool review_find_locks(const ReviewFind *find, Err *err)
+{
+    for (size_t i = 0; i < find->review->set->files.len; i++) {
+        ManifestPair pair;
+        if (read_pair(find, &find->review->set->files.ptr[i], &pair) && pair.kind->locks[0] &&
+            !check_lock(find, &pair, err))
+            return false;
+    }
+    return true;
+}

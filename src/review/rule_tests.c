@@ -1,0 +1,447 @@
+/* Rules about tests, by the words that test frameworks have for them. What a line is, its text
+   says: in several languages a test is a call and no declaration. */
+#include "review/rules.h"
+
+#include "base/map.h"
+#include "text/lines.h"
+
+#define SHOWN_CHARS 80
+#define SHOWN_MAX 5
+
+/* ---- words ---- */
+
+/* Whether the word stands in the line, and is not the end of a longer one. */
+static bool has_word(Str line, Str word)
+{
+    Str rest = line;
+    for (size_t at = str_find(rest, word); at != STR_NONE; at = str_find(rest, word)) {
+        size_t start = (size_t)(rest.ptr - line.ptr) + at;
+        bool bare = !byte_is_word(word.ptr[0]) || !start ||
+                    (!byte_is_word(line.ptr[start - 1]) && line.ptr[start - 1] != '.');
+        if (bare)
+            return true;
+        rest = str_from_offset(rest, at + 1);
+    }
+    return false;
+}
+
+/* The same, and it is not the beginning of a longer one: `skip` of `skipif`. */
+static bool has_whole_word(Str line, Str word)
+{
+    size_t at = str_find(line, word), end = at + word.len;
+    bool goes_on =
+        byte_is_alpha(word.ptr[word.len - 1]) && end < line.len && byte_is_word(line.ptr[end]);
+    return at != STR_NONE && !goes_on && has_word(line, word);
+}
+
+static bool has_any_whole(Str line, const Str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_whole_word(line, words[i]))
+            return true;
+    return false;
+}
+
+static bool has_any(Str line, const Str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_word(line, words[i]))
+            return true;
+    return false;
+}
+
+static bool starts_with_any(Str line, const Str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_starts(line, words[i]))
+            return true;
+    return false;
+}
+
+/* How a test is declared, at the start of a line. */
+static const Str declarations[] = {
+    STR_INIT("def test"),
+    STR_INIT("async def test"),
+    STR_INIT("func Test"),
+    STR_INIT("func test"),
+    STR_INIT("@Test"),
+    STR_INIT("@ParameterizedTest"),
+    STR_INIT("@RepeatedTest"),
+    STR_INIT("#[test]"),
+    STR_INIT("#[tokio::test"),
+    STR_INIT("it("),
+    STR_INIT("test("),
+    STR_INIT("it.only("),
+    STR_INIT("test.only("),
+    STR_INIT("it.skip("),
+    STR_INIT("test.skip("),
+    STR_INIT("xit("),
+    STR_INIT("fit("),
+    STR_INIT("xtest("),
+    STR_INIT("it.each"),
+    STR_INIT("test.each"),
+    STR_INIT("it \""),
+    STR_INIT("it '"),
+    STR_INIT("test \""),
+    STR_INIT("specify "),
+    STR_INIT("TEST("),
+    STR_INIT("TEST_F("),
+    STR_INIT("TEST_P("),
+    STR_INIT("TEST_CASE("),
+    STR_INIT("START_TEST("),
+    STR_INIT("[Fact"),
+    STR_INIT("[Theory"),
+    STR_INIT("[Test]"),
+    STR_INIT("[TestMethod]"),
+    STR_INIT("@test "),
+    STR_INIT("public function test"),
+};
+
+/* What takes a test, or all others, out of a run. */
+static const Str skips[] = {
+    STR_INIT("@pytest.mark.skip"),
+    STR_INIT("@unittest.skip"),
+    STR_INIT("@pytest.mark.xfail"),
+    STR_INIT("@unittest.expectedFailure"),
+    STR_INIT("it.skip("),
+    STR_INIT("test.skip("),
+    STR_INIT("describe.skip("),
+    STR_INIT("xit("),
+    STR_INIT("xtest("),
+    STR_INIT("xdescribe("),
+    STR_INIT("it.only("),
+    STR_INIT("test.only("),
+    STR_INIT("describe.only("),
+    STR_INIT("fit("),
+    STR_INIT("fdescribe("),
+    STR_INIT("@Disabled"),
+    STR_INIT("@Ignore"),
+    STR_INIT("#[ignore"),
+    STR_INIT("[Ignore"),
+    STR_INIT("(Skip ="),
+    STR_INIT("@tag :skip"),
+    STR_INIT("DISABLED_"),
+};
+/* The same within a test, where a condition often stands before it. */
+static const Str skip_calls[] = {
+    STR_INIT("pytest.skip("), STR_INIT("self.skipTest("),  STR_INIT("t.Skip("),
+    STR_INIT("t.SkipNow("),   STR_INIT("t.Skipf("),        STR_INIT("GTEST_SKIP"),
+    STR_INIT("XCTSkip"),      STR_INIT("markTestSkipped"), STR_INIT("markTestIncomplete"),
+};
+
+static const Str assertions[] = {
+    STR_INIT("assert"),    STR_INIT("self.assert"), STR_INIT("expect("),       STR_INIT("expect!"),
+    STR_INIT("require."),  STR_INIT("EXPECT"),      STR_INIT("ASSERT"),        STR_INIT("REQUIRE"),
+    STR_INIT("CHECK("),    STR_INIT("t.Error"),     STR_INIT("t.Fatal"),       STR_INIT("should"),
+    STR_INIT("XCTAssert"), STR_INIT("Assert"),      STR_INIT("$this->assert"),
+};
+/* Hold for nearly everything. */
+static const Str weak[] = {
+    STR_INIT(".toBeDefined("),    STR_INIT(".toBeTruthy("),     STR_INIT("assertTrue(True)"),
+    STR_INIT("assertTrue(true)"), STR_INIT("assert True"),      STR_INIT("assert!(true)"),
+    STR_INIT("expect(true)"),     STR_INIT("assertIsNotNone("), STR_INIT("assertNotNull("),
+    STR_INIT("is not None"),      STR_INIT(".NotNil("),         STR_INIT("EXPECT_TRUE(true)"),
+};
+
+static bool is_declaration(Str line)
+{
+    line = str_trim(line);
+    if (!starts_with_any(line, declarations, COUNT(declarations)))
+        return false;
+    size_t at = str_find(line, STR("def test"));
+    if (at == STR_NONE)
+        return true;
+    at += 8; /* `def test():` within a test is none */
+    return at < line.len && (line.ptr[at] == '_' || (line.ptr[at] >= 'A' && line.ptr[at] <= 'Z'));
+}
+
+static bool is_assertion(Str line)
+{
+    line = str_trim(line);
+    bool comment = str_starts(line, STR("//")) || str_starts(line, STR("#")) ||
+                   str_starts(line, STR("import")) || str_starts(line, STR("from "));
+    return !comment && has_any(line, assertions, COUNT(assertions));
+}
+
+static bool is_weak(Str line)
+{
+    for (size_t i = 0; i < COUNT(weak); i++)
+        if (str_find(line, weak[i]) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* ---- what a change does to the tests of a file ---- */
+
+static bool is_tests(const ReviewCase *review, const ChangedFile *file)
+{
+    return review_class(review, file) == FILE_TEST && !file->unseen.len;
+}
+
+/* How often each declaration of a test comes and goes, in all files, and how many tests there are
+   less. */
+typedef struct TestBalance {
+    Map added, removed;
+    int64_t lost;
+} TestBalance;
+
+static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
+{
+    ReviewLines lines = review_lines(file, old);
+    Str line;
+    while (review_next_line(&lines, &line)) {
+        if (!is_declaration(line))
+            continue;
+        ++*map_put(old ? &balance->removed : &balance->added, str_trim(line), NULL);
+        balance->lost += old ? 1 : -1;
+    }
+}
+
+/* Whether the other side has it somewhere, each time it stands there. */
+static bool take_partner(Map *other, Str line)
+{
+    uint64_t *count = map_find(other, str_trim(line));
+    if (!count || !*count)
+        return false;
+    --*count;
+    return true;
+}
+
+/* Tests of one side that the other has nowhere. */
+static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, Map *other,
+                              ReviewLines *first)
+{
+    ReviewTexts lone = {0};
+    ReviewLines lines = review_lines(file, old);
+    Str line;
+    while (review_next_line(&lines, &line)) {
+        if (!is_declaration(line) || take_partner(other, line))
+            continue;
+        if (!lone.len)
+            *first = lines;
+        *VEC_PUSH(arena, &lone) = line;
+    }
+    return lone;
+}
+
+/* What was tested goes, too: then its tests go rightly. */
+static bool removes_code(const ReviewCase *review)
+{
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        for (size_t k = 0; k < file->symbols.len; k++)
+            if (review_class(review, file) == FILE_SOURCE &&
+                file->symbols.ptr[k].kind == CHANGE_REMOVED)
+                return true;
+    }
+    return false;
+}
+
+/* The place on the new side of a line that was removed. */
+static void place_removed(const ReviewLines *lines, Finding *finding)
+{
+    const LineHunk *hunk = &lines->file->hunks.ptr[lines->hunk - 1];
+    bool gone = !lines->file->new.path.len;
+    finding->start = finding->end = gone ? lines->line : MAX(hunk->new_start, 1u);
+}
+
+static void show_line(const ReviewFind *find, Finding *finding, const char *what, Str line)
+{
+    Arena *arena = find->review->arena;
+    if (finding->evidence.len == SHOWN_MAX)
+        return;
+    line = str_cut_chars(arena, str_trim(line), SHOWN_CHARS);
+    review_add_evidence(find, finding, str_format(arena, "%s%.*s", what, STR_ARG(line)));
+}
+
+/* As many as come under another name are renamed. */
+static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBalance *balance)
+{
+    Arena *arena = find->review->arena;
+    ReviewLines place = {0}, ignored = {0};
+    ReviewTexts gone = lone_tests(arena, file, true, &balance->added, &place);
+    ReviewTexts come = lone_tests(arena, file, false, &balance->removed, &ignored);
+    int64_t count = MIN((int64_t)gone.len - (int64_t)come.len, balance->lost);
+    if (count <= 0)
+        return;
+    balance->lost -= count;
+    Finding *finding = review_add(
+        find, file,
+        str_format(arena, "%lld test%s removed", (long long)count, count == 1 ? " is" : "s are"));
+    place_removed(&place, finding);
+    for (size_t i = 0; i < gone.len; i++)
+        show_line(find, finding, "", gone.ptr[i]);
+    finding->key = finding->evidence.ptr[0];
+    finding->suggestion = STR("keep what still holds; say in the commit why the rest goes");
+    if (removes_code(find->review))
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
+}
+
+bool review_find_removed_tests(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    TestBalance balance = {.added = map_open(review->arena), .removed = map_open(review->arena)};
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (!is_tests(review, file))
+            continue;
+        weigh_file(file, true, &balance);
+        weigh_file(file, false, &balance);
+    }
+    for (size_t i = 0; balance.lost > 0 && i < review->set->files.len; i++)
+        if (is_tests(review, &review->set->files.ptr[i]))
+            tell_removed(find, &review->set->files.ptr[i], &balance);
+    return true;
+}
+
+/* ---- skipped ---- */
+
+/* Whether the line stands in something that the change adds as a whole. */
+static bool is_in_added(const ChangedFile *file, uint32_t line)
+{
+    for (size_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        if (changed->kind != CHANGE_ADDED)
+            continue;
+        const Symbol *symbol = &file->new.outline.symbols.ptr[changed->new_symbol];
+        if (line >= symbol->start_line && line <= symbol->end_line)
+            return true;
+    }
+    return file->status == CHANGE_FILE_ADDED;
+}
+
+/* Whether the line before it, or itself, says when. */
+static bool has_condition(const ChangedFile *file, Str line, uint32_t number)
+{
+    static const Str words[] = {STR_INIT("if"),     STR_INIT("elif"),   STR_INIT("else"),
+                                STR_INIT("unless"), STR_INIT("} else"), STR_INIT("guard"),
+                                STR_INIT("except"), STR_INIT("catch"),  STR_INIT("rescue")};
+    Str before = {0};
+    Str rest = str_from_offset(file->new.text, lines_offset(file->new.text, MAX(number, 2u) - 1));
+    return has_whole_word(line, words[0]) ||
+           (str_take_line(&rest, &before) &&
+            starts_with_any(str_trim(before), words, COUNT(words)));
+}
+
+static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
+{
+    if (has_any_whole(line, skips, COUNT(skips)))
+        return true;
+    return has_any(line, skip_calls, COUNT(skip_calls)) && !is_in_added(file, number) &&
+           !has_condition(file, line, number);
+}
+
+bool review_find_skipped_tests(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        ReviewLines lines = review_lines(file, false);
+        Str line;
+        while (is_tests(review, file) && review_next_line(&lines, &line)) {
+            if (!is_skip(file, line, lines.line) || review_is_moved(review, line))
+                continue;
+            bool only = str_find(line, STR(".only(")) != STR_NONE;
+            Finding *finding = review_add(find, file,
+                                          only ? STR("all other tests are left out of the run")
+                                               : STR("a test is left out of the run"));
+            finding->start = finding->end = lines.line;
+            finding->key = str_trim(line);
+            show_line(find, finding, "", line);
+            finding->suggestion = only ? STR("take the mark out again before this goes in")
+                                       : STR("mend it, or name who mends it until when");
+        }
+    }
+    return true;
+}
+
+/* ---- assertions ---- */
+
+typedef struct HunkCounts {
+    unsigned removed, added, weak; /* assertions */
+    bool declares;                 /* a test comes or goes */
+    Str gone, now;                 /* the first of each */
+} HunkCounts;
+
+static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
+{
+    ReviewLines lines = review_lines(file, old);
+    Str line;
+    while (review_next_line(&lines, &line)) {
+        HunkCounts *counts = &hunks[lines.hunk - 1];
+        counts->declares = counts->declares || is_declaration(line);
+        if (!is_assertion(line))
+            continue;
+        if (old) {
+            counts->gone = counts->removed++ ? counts->gone : line;
+            continue;
+        }
+        counts->now = counts->added++ ? counts->now : line;
+        counts->weak += is_weak(line);
+    }
+}
+
+/* One finding a file, at the first place. */
+typedef struct Weakened {
+    const ReviewFind *find;
+    const ChangedFile *file;
+    Finding *finding;
+} Weakened;
+
+static Finding *open_weakened(Weakened *weakened, bool fewer, const LineHunk *at)
+{
+    const ReviewFind *find = weakened->find;
+    if (weakened->finding)
+        return weakened->finding;
+    Finding *finding = review_add(find, weakened->file,
+                                  fewer ? STR("assertions are removed, and none takes their place")
+                                        : STR("an assertion holds for nearly everything now"));
+    finding->start = MAX(at->new_start, 1u);
+    finding->end = finding->start + MAX(at->new_count, 1u) - 1;
+    finding->suggestion = STR("assert what the code has to do; say in the commit why it does less");
+    if (fewer && removes_code(find->review))
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
+    return weakened->finding = finding;
+}
+
+static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCounts *counts)
+{
+    bool fewer = counts->removed && !counts->added && !counts->declares;
+    bool weaker =
+        counts->removed && counts->weak && counts->weak == counts->added && !is_weak(counts->gone);
+    if (!fewer && !weaker)
+        return;
+    Finding *finding = open_weakened(weakened, fewer, at);
+    if (!finding->key.len)
+        finding->key = str_trim(counts->gone);
+    show_line(weakened->find, finding, "was: ", counts->gone);
+    if (weaker)
+        show_line(weakened->find, finding, "is: ", counts->now);
+}
+
+/* In a file that has fewer assertions in its changed lines than before, or weaker ones. */
+bool review_find_weakened(const ReviewFind *find, Err *err)
+{
+    const ReviewCase *review = find->review;
+    (void)err;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        Arena scratch = *review->scratch;
+        Weakened weakened = {.find = find, .file = file};
+        unsigned before = 0, after = 0;
+        if (!is_tests(review, file) || !file->new.path.len)
+            continue;
+        HunkCounts *hunks = NEW(&scratch, HunkCounts, file->hunks.len);
+        count_side(file, true, hunks);
+        count_side(file, false, hunks);
+        for (size_t k = 0; k < file->hunks.len; k++) {
+            before += hunks[k].removed;
+            after += hunks[k].added - hunks[k].weak;
+        }
+        for (size_t k = 0; before > after && k < file->hunks.len; k++)
+            tell_weakened(&weakened, &file->hunks.ptr[k], &hunks[k]);
+    }
+    return true;
+}
