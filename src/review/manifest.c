@@ -291,8 +291,8 @@ static void read_gems(Manifest *manifest)
             str_find(line, STR("git:")) != STR_NONE || str_find(line, STR("github:")) != STR_NONE;
         bool own = str_find(line, STR("path:")) != STR_NONE;
         Str behind = str_trim(line);
-        if (behind.len > 1 && behind.ptr[0] == ',' &&
-            byte_in(str_trim(str_from_offset(behind, 1)).ptr[0], "\"'"))
+        behind = str_trim(str_from_offset(behind, str_starts(behind, STR(",")) ? 1 : behind.len));
+        if (behind.len && byte_in(behind.ptr[0], "\"'"))
             (void)take_quoted(&line, &version);
         add(manifest, name, version, place ? OPEN_PLACE : openness_of(version, OPEN_NOT))->own =
             own;

@@ -192,6 +192,23 @@ static bool read_file(ToolCall *call, const char *option, size_t max, Str *text,
     return err_hint(err, "give a file that exists");
 }
 
+/* A policy that is there and cannot be read is none to go on without. */
+static bool read_base_policy(Reviewing *reviewing, Str *text, bool *found, Err *err)
+{
+    GitSide side = {0};
+    Str name = STR(REVIEW_POLICY_NAME);
+    if (!read_base(reviewing, name, text, found, err) || *found || !reviewing->base.len)
+        return !err->code;
+    if (!git_objects_file(reviewing->objects, reviewing->call->arena, reviewing->base, name, &side,
+                          err))
+        return false;
+    if (!side.mode)
+        return true;
+    err_set(err, ERR_FAILED, "%s of the base is no file of at most %zu MB", REVIEW_POLICY_NAME,
+            BASE_FILE_BYTES_MAX / MB);
+    return err_hint(err, "make it a file, or give another one: --policy");
+}
+
 static bool read_policy(Reviewing *reviewing, Err *err)
 {
     ToolCall *call = reviewing->call;
@@ -200,7 +217,7 @@ static bool read_policy(Reviewing *reviewing, Err *err)
     reviewing->policy = review_policy_default(call->arena);
     if (given.len && !read_file(call, "policy", POLICY_BYTES_MAX, &text, err))
         return false;
-    if (!given.len && !read_base(reviewing, name, &text, &found, err))
+    if (!given.len && !read_base_policy(reviewing, &text, &found, err))
         return false;
     if (!found)
         return true;
