@@ -11,12 +11,21 @@ typedef struct ManifestPair {
     DependencyVec old, new;
 } ManifestPair;
 
-static const Dependency *find_in(const DependencyVec *list, Str name)
+/* What the other side asks for: a manifest may name a package in several groups. The same version
+   before all, else the one that takes the most. NULL: there is none of that name. */
+static const Dependency *find_in(const DependencyVec *list, const Dependency *wanted)
 {
-    for (size_t i = 0; i < list->len; i++)
-        if (str_equal(list->ptr[i].name, name))
-            return &list->ptr[i];
-    return NULL;
+    const Dependency *widest = NULL;
+    for (size_t i = 0; i < list->len; i++) {
+        const Dependency *one = &list->ptr[i];
+        if (!str_equal(one->name, wanted->name))
+            continue;
+        if (str_equal(one->version, wanted->version))
+            return one;
+        if (!widest || one->openness > widest->openness)
+            widest = one;
+    }
+    return widest;
 }
 
 static bool read_pair(const ReviewFind *find, const ChangedFile *file, ManifestPair *pair)
@@ -57,7 +66,7 @@ static void visit_added(const ReviewFind *find, const ManifestPair *pair)
     Arena *arena = find->review->arena;
     for (size_t i = 0; i < pair->new.len && pair->file->old.path.len; i++) {
         const Dependency *new = &pair->new.ptr[i];
-        if (new->own || find_in(&pair->old, new->name))
+        if (new->own || find_in(&pair->old, new))
             continue;
         Finding *finding = tell(
             find, pair, new, str_format(arena, "a dependency is added: %.*s", STR_ARG(new->name)));
@@ -95,7 +104,7 @@ static void visit_widened(const ReviewFind *find, const ManifestPair *pair)
 {
     Arena *arena = find->review->arena;
     for (size_t i = 0; i < pair->new.len; i++) {
-        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new->name);
+        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new);
         bool moved = old && old->openness == OPEN_PLACE && !str_equal(old->version, new->version);
         if (!old || new->own || (new->openness <= old->openness && !(moved && new->openness)))
             continue;
@@ -128,7 +137,7 @@ static bool is_locked(const Dependency *dependency)
 static const Dependency *find_changed(const ManifestPair *pair)
 {
     for (size_t i = 0; i < pair->new.len; i++) {
-        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new->name);
+        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new);
         if (is_locked(new) && (!old || !str_equal(old->version, new->version)))
             return new;
     }
@@ -140,8 +149,7 @@ static const Dependency *find_missing(const ManifestPair *pair, Str lock)
 {
     for (size_t i = 0; i < pair->new.len && pair->kind->locks_names; i++) {
         const Dependency *new = &pair->new.ptr[i];
-        if (is_locked(new) && !find_in(&pair->old, new->name) &&
-            str_find(lock, new->name) == STR_NONE)
+        if (is_locked(new) && !find_in(&pair->old, new) && str_find(lock, new->name) == STR_NONE)
             return new;
     }
     return NULL;
