@@ -31,6 +31,7 @@ typedef struct Candidate {
     uint32_t old, new; /* in the lists of features */
     uint32_t score;
     uint32_t shown; /* how similar they are, without what speaks for the pair beside that */
+    uint32_t depth; /* of both: what contains goes before what it contains */
 } Candidate;
 
 typedef struct Search {
@@ -151,7 +152,8 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
         return;
     if (a->name_hash == b->name_hash && a->container == b->container)
         score += NAMESAKE_BONUS;
-    *VEC_PUSH(search->arena, &search->candidates) = (Candidate){old, new, score, shown};
+    *VEC_PUSH(search->arena, &search->candidates) =
+        (Candidate){old, new, score, shown, (uint32_t)x->depth + y->depth};
 }
 
 /* ---- candidates ---- */
@@ -289,6 +291,8 @@ static int best_first(const void *a, const void *b)
     const Candidate *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
     return pair_order(x->old, x->new, y->old, y->new);
 }
 

@@ -68,13 +68,17 @@ SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old);
 void pair_members(const Pairs *pairs, Arena scratch, SymbolRef old, SymbolRef new);
 
 /* Which of two pairs of equal score goes first, by their places in lists of both sides: the one
-   that stands nearer to the beginning on both. With the sides exchanged the answer is the same:
-   those that are equal so far have nothing in common. */
+   that stands nearer to the beginning on both, then the one whose places differ less. With the
+   sides exchanged the answer is the same: those that are equal so far have nothing in common. */
 static inline int pair_order(uint32_t old_a, uint32_t new_a, uint32_t old_b, uint32_t new_b)
 {
     uint64_t a = (uint64_t)old_a + new_a, b = (uint64_t)old_b + new_b;
+    uint32_t far_a = old_a > new_a ? old_a - new_a : new_a - old_a;
+    uint32_t far_b = old_b > new_b ? old_b - new_b : new_b - old_b;
     if (a != b)
         return a < b ? -1 : 1;
+    if (far_a != far_b)
+        return far_a < far_b ? -1 : 1;
     return old_a < old_b ? -1 : old_a > old_b;
 }
 

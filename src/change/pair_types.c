@@ -26,6 +26,7 @@ typedef VEC(TypeCard) TypeCardVec;
 typedef struct TypeMatch {
     uint32_t old, new; /* in the lists of cards */
     uint32_t score;
+    uint32_t depth; /* of both: what contains goes before what it contains */
 } TypeMatch;
 typedef VEC(TypeMatch) TypeMatchVec;
 
@@ -92,8 +93,10 @@ static void add_match(const Pairs *pairs, Arena *arena, const TypeCardVec lists[
     if (!pair_may(pair_symbol(pairs, a->ref, true), pair_symbol(pairs, b->ref, false)))
         return;
     uint32_t score = score_of(a, b);
+    uint32_t depth = (uint32_t)pair_symbol(pairs, a->ref, true)->depth +
+                     pair_symbol(pairs, b->ref, false)->depth;
     if (score >= (a->name == b->name ? SIMILAR_RENAMED + SIMILAR_NAMED : SIMILAR_RENAMED))
-        *VEC_PUSH(arena, matches) = (TypeMatch){old, new, score};
+        *VEC_PUSH(arena, matches) = (TypeMatch){old, new, score, depth};
 }
 
 typedef struct NameUse {
@@ -165,6 +168,8 @@ static int best_first(const void *a, const void *b)
     const TypeMatch *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
     return pair_order(x->old, x->new, y->old, y->new);
 }
 

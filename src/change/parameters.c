@@ -10,17 +10,20 @@ typedef enum ParameterStyle {
     STYLE_TYPE_NAME,  /* int n */
     STYLE_NAME_COLON, /* n: int */
     STYLE_NAME_TYPE,  /* n int */
+    STYLE_KEYWORD,    /* n: 1, given by name */
 } ParameterStyle;
 
 static ParameterStyle style_of(const Language *language)
 {
     static const char *const colon[] = {
         "python",   "typescript", "tsx",    "kotlin", "rust",  "swift", "scala", "javascript",
-        "gdscript", "pascal",     "zig",    "nim",    "julia", "php",   "ruby",  "lua",
-        "starlark", "vue",        "svelte", "elixir", "perl",  "bash",  NULL};
+        "gdscript", "pascal",     "zig",    "nim",    "julia", "php",   "lua",   "starlark",
+        "vue",      "svelte",     "elixir", "perl",   "bash",  NULL};
     Str id = lang_id(language);
     if (str_equal(id, STR("go")))
         return STYLE_NAME_TYPE;
+    if (str_equal(id, STR("ruby")))
+        return STYLE_KEYWORD;
     for (size_t i = 0; colon[i]; i++)
         if (str_equal(id, str_from(colon[i])))
             return STYLE_NAME_COLON;
@@ -161,9 +164,25 @@ static size_t find_default(Str text)
     return STR_NONE;
 }
 
+/* Behind the bracket that closes the one at the beginning; 0 when there is none. */
+static size_t pattern_end(Str text)
+{
+    int depth = 0;
+    if (!text.len || !byte_in(text.ptr[0], "{["))
+        return 0;
+    for (size_t i = 0; i < text.len; i++) {
+        depth += byte_in(text.ptr[i], "{[(") ? 1 : byte_in(text.ptr[i], "}])") ? -1 : 0;
+        if (!depth)
+            return i + 1;
+    }
+    return 0;
+}
+
 static void read_colon(Str text, Parameter *parameter)
 {
-    size_t colon = str_find_byte(text, ':');
+    size_t pattern = pattern_end(text);
+    size_t colon = str_find_byte(str_from_offset(text, pattern), ':');
+    colon = colon == STR_NONE ? colon : colon + pattern;
     Str name = str_trim(str_slice(text, 0, colon));
     if (colon != STR_NONE)
         parameter->type = str_trim(str_from_offset(text, colon + 1));
@@ -171,10 +190,37 @@ static void read_colon(Str text, Parameter *parameter)
         parameter->optional = true;
         name.len--;
     }
-    size_t space = str_find_last_byte(name, ' ');
+    size_t space = pattern ? STR_NONE : str_find_last_byte(name, ' ');
     parameter->name = space == STR_NONE ? name : str_from_offset(name, space + 1);
     if (colon == STR_NONE && space != STR_NONE) /* PHP: a type, then the name */
         parameter->type = str_slice(name, 0, space);
+}
+
+/* A pointer to a function, whose name stands within its type: `void (*done)(int)`. */
+static bool read_pointer(Arena *arena, Str text, Parameter *parameter)
+{
+    size_t open = str_find(text, STR("(*"));
+    if (open == STR_NONE)
+        return false;
+    size_t from = open + 2;
+    while (from < text.len && byte_in(text.ptr[from], "* "))
+        from++;
+    size_t end = from;
+    while (end < text.len && is_word(text.ptr[end]))
+        end++;
+    Str before = str_slice(text, 0, from), behind = str_from_offset(text, end);
+    parameter->name = str_slice(text, from, end);
+    parameter->type = str_format(arena, "%.*s%.*s", STR_ARG(before), STR_ARG(behind));
+    return end > from;
+}
+
+/* `b` and `b:` must be given, `b: 1` need not. */
+static void read_keyword(Str text, Parameter *parameter)
+{
+    size_t colon = str_find_byte(text, ':');
+    parameter->name = str_trim(str_slice(text, 0, colon));
+    parameter->by_name = colon != STR_NONE;
+    parameter->optional |= colon != STR_NONE && str_trim(str_from_offset(text, colon + 1)).len > 0;
 }
 
 /* The name is the last word, if anything stands before it. */
@@ -235,22 +281,26 @@ static Str without_modifiers(Str text, bool *many)
     return text;
 }
 
-static Parameter read_one(Str text, ParameterStyle style)
+static Parameter read_one(Arena *arena, Str text, ParameterStyle style)
 {
     Parameter parameter = {0};
-    text = without_modifiers(without_marks(text), &parameter.many);
+    bool brackets = style == STYLE_TYPE_NAME || !pattern_end(text);
+    text = without_modifiers(brackets ? without_marks(text) : text, &parameter.many);
     size_t start = find_default(text);
     if (start != STR_NONE) {
         parameter.optional = true;
         text = str_trim(str_slice(text, 0, start));
     }
-    parameter.many |= str_find(text, STR("...")) != STR_NONE ||
-                      (style == STYLE_NAME_COLON && str_starts(text, STR("*")));
+    parameter.many |=
+        str_find(text, STR("...")) != STR_NONE ||
+        ((style == STYLE_NAME_COLON || style == STYLE_KEYWORD) && str_starts(text, STR("*")));
     if (style == STYLE_NAME_COLON)
         read_colon(text, &parameter);
     else if (style == STYLE_NAME_TYPE)
         read_name_type(text, &parameter);
-    else
+    else if (style == STYLE_KEYWORD)
+        read_keyword(text, &parameter);
+    else if (!read_pointer(arena, text, &parameter))
         read_type_first(text, &parameter);
     parameter.optional |= parameter.many;
     return parameter;
@@ -308,8 +358,8 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
         by_name |= str_equal(part, STR("*"));
         if (part.len && !separator && !is_receiver(part, style) && !str_equal(part, STR("void"))) {
             Parameter *parameter = VEC_PUSH(arena, parameters);
-            *parameter = read_one(part, style);
-            parameter->by_name = by_name;
+            *parameter = read_one(arena, part, style);
+            parameter->by_name |= by_name;
             by_name |= hash && str_starts(part, STR("*")) && !str_starts(part, STR("**"));
         }
         if (byte_at(head, at) != ',')

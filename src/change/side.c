@@ -206,8 +206,9 @@ static void sum(void *context, const Token *token, OwnZone zone)
             return;
         value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
     }
-    sums->opened =
-        sums->colons && token->kind == TOKEN_MARK && sums->side->text.ptr[token->start] == ':';
+    if (zone != ZONE_COMMENT)
+        sums->opened =
+            sums->colons && token->kind == TOKEN_MARK && sums->side->text.ptr[token->start] == ':';
     switch (zone) {
     case ZONE_HEAD:
         mix(&own->head, value);
