@@ -2,6 +2,7 @@
 
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
+#include "tools/query.h"
 
 /* Of one file; the index does not read larger ones either. */
 #define CONTENT_BYTES_MAX INDEX_FILE_BYTES_MAX
@@ -69,6 +70,17 @@ static bool become(States *states, const GitRange *range, bool old, Err *err)
                                      &states->session->repo, files.ptr, files.len, err));
 }
 
+/* Where nobody has to know of the change, the new state is enough. */
+static bool become_new(States *states, const GitRange *range, Err *err)
+{
+    GitRange to_files = {.base = range->head, .to = GIT_TO_WORKING};
+    if (range->to == GIT_TO_WORKING)
+        return session_require(states->call, states->session,
+                               QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS, err);
+    return session_require(states->call, states->session, CATALOG_ALL | SESSION_CALLS, err) &&
+           become(states, &to_files, true, err);
+}
+
 bool diff_graph_consequences(ToolCall *call, IndexSession *session, const DiffSides *sides,
                              ConsequenceVec *found, Err *err)
 {
@@ -77,10 +89,13 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, const DiffSi
     GitRange to_files = {.base = sides->range.base, .to = GIT_TO_WORKING};
     OldUseVec uses;
     *found = (ConsequenceVec){0};
-    if (!session_require(call, session, CATALOG_ALL | SESSION_CALLS, err) ||
-        !git_objects_open(call->arena, &session->repo, &objects, err))
+    if (!git_objects_open(call->arena, &session->repo, &objects, err))
         return false;
     states.objects = objects;
+    if (sides->range.to != GIT_TO_STAGED && !uses_are_concerned(&sides->set))
+        return become_new(&states, &sides->range, err);
+    if (!session_require(call, session, CATALOG_ALL | SESSION_CALLS, err))
+        return false;
     return become(&states, &to_files, true, err) &&
            uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) &&
            become(&states, &sides->range, false, err) &&
