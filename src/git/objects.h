@@ -41,6 +41,8 @@ typedef struct GitCommit {
    git knows. */
 bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitCommit *commit,
                         Err *err) MUST_USE;
+/* Whether the parents of a commit (id) are not here: a shallow clone ends at it. */
+bool git_objects_is_end(const GitObjects *objects, Str commit);
 /* Where two commits (ids) parted. ERR_NOT_FOUND when they have nothing in common. */
 bool git_objects_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base,
                             Err *err) MUST_USE;

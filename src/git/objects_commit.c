@@ -70,7 +70,7 @@ bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommi
     if (content.too_large || !read_commit(arena, content.bytes, commit))
         return err_set(err, ERR_FAILED, "commit %.*s is %s", STR_ARG(id),
                        content.too_large ? "larger than any commit" : "damaged");
-    if (objects->is_shallow && map_find(&objects->shallow, id))
+    if (git_objects_is_end(objects, id))
         commit->parents.len = 0;
     return true;
 }
@@ -86,4 +86,9 @@ bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitComm
     }
     return objects->reader->resolve(objects, arena, revision, &id, err) &&
            git_objects_read_commit(objects, arena, id, commit, err);
+}
+
+bool git_objects_is_end(const GitObjects *objects, Str commit)
+{
+    return objects->is_shallow && map_find(&objects->shallow, commit);
 }

@@ -92,6 +92,11 @@ static bool choose_commit(DiffGit *git, Str revision, Err *err)
     git->range.head = commit.id;
     git->sides->head = label(git->call->arena, revision, "", commit.id);
     git->sides->base = STR("nothing");
+    if (git_objects_is_end(git->objects, commit.id)) {
+        err_set(err, ERR_NOT_FOUND, "the parent of %.*s is not in this clone, which is shallow",
+                STR_ARG(str_slice(commit.id, 0, SHORT_ID)));
+        return err_hint(err, "git fetch --deepen 1 brings it");
+    }
     return !commit.parents.len || begin_at(git, commit.parents.ptr[0], err);
 }
 
