@@ -12,6 +12,12 @@
 #define HASH_FNV_PRIME UINT64_C(0x100000001B3)
 
 uint64_t hash_fast(Str bytes);
+/* A hash of what was hashed before and a further value, in their order. */
+static inline uint64_t hash_mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * HASH_SPREAD;
+    return hash ^ hash >> 29;
+}
 /* The same for texts that are str_equal_nocase. */
 uint64_t hash_nocase(Str text);
 

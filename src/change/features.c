@@ -1,7 +1,7 @@
 #include "change/features.h"
 
 #include "base/hash.h"
-#include "text/terms.h"
+#include "base/radix.h"
 
 /* Of a body; what is longer is compared by its beginning. */
 #define BODY_TOKENS_MAX 20000
@@ -9,43 +9,15 @@
 
 typedef VEC(uint32_t) HashVec;
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-#define SORTED_BY_BYTES 200
-
-/* Byte by byte from the lowest, which for many is quicker than comparing. */
-static void sort(Arena scratch, uint32_t *hashes, uint32_t len)
-{
-    if (len < SORTED_BY_BYTES) {
-        qsort(hashes, len, sizeof *hashes, ascending);
-        return;
-    }
-    uint32_t *from = hashes, *to = NEW(&scratch, uint32_t, len);
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        uint32_t starts[257] = {0};
-        for (uint32_t i = 0; i < len; i++)
-            starts[(from[i] >> shift & 0xff) + 1]++;
-        for (unsigned i = 1; i < COUNT(starts); i++)
-            starts[i] += starts[i - 1];
-        for (uint32_t i = 0; i < len; i++)
-            to[starts[from[i] >> shift & 0xff]++] = from[i];
-        uint32_t *swap = from;
-        from = to;
-        to = swap;
-    }
-}
-
 static HashSet set_of(Arena *arena, Arena scratch, const HashVec *hashes)
 {
     HashSet set = {NEW(arena, uint32_t, hashes->len), (uint32_t)hashes->len};
-    if (!set.len)
-        return set;
-    memcpy(set.ptr, hashes->ptr, set.len * sizeof *set.ptr);
-    sort(scratch, set.ptr, set.len);
+    uint64_t *sorted = NEW(&scratch, uint64_t, hashes->len);
+    for (uint32_t i = 0; i < set.len; i++)
+        sorted[i] = (uint64_t)hashes->ptr[i] << 32;
+    radix_sort_upper(sorted, set.len, scratch);
+    for (uint32_t i = 0; i < set.len; i++)
+        set.ptr[i] = (uint32_t)(sorted[i] >> 32);
     return set;
 }
 
@@ -107,7 +79,7 @@ Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old)
                       .name = name_words(arena, work, symbol->name),
                       .name_hash = hash_fast(symbol->name),
                       .body = side->own[ref.symbol].body,
-                      .head_hash = side->own[ref.symbol].head};
+                      .word = token_word_hash(symbol->name)};
 }
 
 uint32_t features_common(HashSet a, HashSet b)

@@ -18,10 +18,11 @@ typedef struct Features {
     HashSet head;  /* words of the head */
     HashSet name;  /* words of the name */
     uint64_t name_hash;
-    uint64_t body, head_hash;
-    /* Numbers, the same for partners: of the container, or the file; of the symbols before and
-       behind it there. FEATURE_NONE: there is none, or it has no partner. */
-    uint32_t container, before, behind;
+    uint64_t body;
+    uint32_t word; /* the name as a token */
+    /* A number of the container, or of the file, the same for partners; FEATURE_NONE: it has no
+       partner. */
+    uint32_t container;
 } Features;
 
 Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old);

@@ -4,22 +4,11 @@
 #include "change/pair_state.h"
 
 #include "base/hash.h"
+#include "change/keyed.h"
 
 /* Of namesakes that nothing equal pairs, so many a side are compared with each other; more are
    paired in order. */
 #define NAMESAKES_COMPARED 8
-
-typedef struct Keyed {
-    uint64_t key;
-    uint32_t symbol;
-} Keyed;
-typedef VEC(Keyed) KeyedVec;
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * HASH_SPREAD;
-    return hash ^ hash >> 29;
-}
 
 KindGroup pair_group(SymbolKind kind)
 {
@@ -97,19 +86,11 @@ SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old)
 
 /* ---- namesakes ---- */
 
-static int by_key(const void *a, const void *b)
-{
-    const Keyed *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
-}
-
 typedef uint64_t (*PartHash)(const OwnPart *own);
 
 static uint64_t hash_deep(const OwnPart *own)
 {
-    return mix(own->deep, own->comments);
+    return hash_mix(own->deep, own->comments);
 }
 
 static uint64_t hash_code(const OwnPart *own)
@@ -127,26 +108,25 @@ static uint64_t hash_body(const OwnPart *own)
     return own->body_tokens ? own->body : 0;
 }
 
-/* Two runs of symbols of two files that have the same name. */
+/* Symbols of two files that have the same name. */
 typedef struct Namesakes {
     const Pairs *pairs;
     uint32_t old_file, new_file;
-    const Keyed *old, *new;
-    size_t old_count, new_count;
+    KeyedRun run;
 } Namesakes;
 
 static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash hash)
 {
     KeyedVec keyed = {0};
-    size_t count = old ? all->old_count : all->new_count;
+    const Keyed *run = old ? all->run.old : all->run.new;
+    size_t count = old ? all->run.old_count : all->run.new_count;
     for (size_t i = 0; i < count; i++) {
-        SymbolRef ref = old ? (SymbolRef){all->old_file, all->old[i].symbol}
-                            : (SymbolRef){all->new_file, all->new[i].symbol};
+        SymbolRef ref = {old ? all->old_file : all->new_file, run[i].item};
         if (pair_is_free(all->pairs, ref, old))
             *VEC_PUSH(arena, &keyed) =
                 (Keyed){hash ? hash(pair_own(all->pairs, ref, old)) : 0, ref.symbol};
     }
-    qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);
+    keyed_sort(&keyed);
     return keyed;
 }
 
@@ -154,67 +134,43 @@ static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash h
 static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
 {
     KeyedVec old = free_by(all, &scratch, true, hash), new = free_by(all, &scratch, false, hash);
-    for (size_t i = 0, k = 0; i < old.len && k < new.len;) {
-        if (old.ptr[i].key != new.ptr[k].key) {
-            *(old.ptr[i].key < new.ptr[k].key ? &i : &k) += 1;
-            continue;
+    KeyedMeeting meeting = {.old = &old, .new = &new};
+    KeyedRun run;
+    while (keyed_meet(&meeting, &run))
+        for (size_t i = 0; i < MIN(run.old_count, run.new_count); i++) {
+            SymbolRef a = {all->old_file, run.old[i].item}, b = {all->new_file, run.new[i].item};
+            if ((!hash || run.old->key) &&
+                pair_may(pair_symbol(all->pairs, a, true), pair_symbol(all->pairs, b, false)))
+                pair_join(all->pairs, a, b, 100);
         }
-        SymbolRef a = {all->old_file, old.ptr[i++].symbol},
-                  b = {all->new_file, new.ptr[k++].symbol};
-        if ((!hash || old.ptr[i - 1].key) &&
-            pair_may(pair_symbol(all->pairs, a, true), pair_symbol(all->pairs, b, false)))
-            pair_join(all->pairs, a, b, 100);
-    }
+}
+
+static bool is_lone(const KeyedRun *run)
+{
+    return run->old_count == 1 && run->new_count == 1;
 }
 
 static void join_namesakes(const Namesakes *all, Arena scratch)
 {
     static const PartHash parts[] = {hash_deep, hash_code, hash_head, hash_body};
-    bool lone = all->old_count == 1 && all->new_count == 1;
+    bool lone = is_lone(&all->run);
     for (size_t i = 0; i < COUNT(parts) && !lone; i++)
         join_equal(all, scratch, parts[i]);
     /* Overloads that nothing equal pairs are compared with all others (pair_similar.c). */
     KindGroup group = pair_group(
-        pair_symbol(all->pairs, (SymbolRef){all->old_file, all->old->symbol}, true)->kind);
-    if (lone || group != GROUP_CALLABLE || all->old_count > NAMESAKES_COMPARED ||
-        all->new_count > NAMESAKES_COMPARED)
+        pair_symbol(all->pairs, (SymbolRef){all->old_file, all->run.old->item}, true)->kind);
+    if (lone || group != GROUP_CALLABLE || all->run.old_count > NAMESAKES_COMPARED ||
+        all->run.new_count > NAMESAKES_COMPARED)
         join_equal(all, scratch, NULL);
 }
 
 /* One of a name on either side, of whatever kind: a function that became a variable. */
 static void join_across(const Namesakes *all)
 {
-    SymbolRef old = {all->old_file, all->old->symbol}, new = {all->new_file, all->new->symbol};
-    if (all->old_count == 1 && all->new_count == 1 && pair_is_free(all->pairs, old, true) &&
+    SymbolRef old = {all->old_file, all->run.old->item}, new = {all->new_file, all->run.new->item};
+    if (is_lone(&all->run) && pair_is_free(all->pairs, old, true) &&
         pair_is_free(all->pairs, new, false))
         pair_join(all->pairs, old, new, 100);
-}
-
-/* Both sorted by key. */
-static void join_runs(const Pairs *pairs, Arena scratch, const SymbolRef starts[2],
-                      const KeyedVec lists[2], bool by_kind)
-{
-    const KeyedVec *old = &lists[0], *new = &lists[1];
-    for (size_t i = 0, k = 0; i < old->len && k < new->len;) {
-        if (old->ptr[i].key != new->ptr[k].key) {
-            *(old->ptr[i].key < new->ptr[k].key ? &i : &k) += 1;
-            continue;
-        }
-        Namesakes all = {.pairs = pairs,
-                         .old_file = starts[0].file,
-                         .new_file = starts[1].file,
-                         .old = &old->ptr[i],
-                         .new = &new->ptr[k]};
-        uint64_t key = old->ptr[i].key;
-        for (; i < old->len && old->ptr[i].key == key; i++)
-            all.old_count++;
-        for (; k < new->len &&new->ptr[k].key == key; k++)
-            all.new_count++;
-        if (by_kind)
-            join_namesakes(&all, scratch);
-        else
-            join_across(&all);
-    }
 }
 
 /* ---- keys ---- */
@@ -236,25 +192,41 @@ static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uin
         uint32_t parent = symbol->parent;
         uint64_t around = parent > from ? names[parent - 1 - from] : 0;
         names[i - from] =
-            mix(mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
+            hash_mix(hash_mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
         uint64_t kind = by_kind ? group_key(symbol) : 0;
-        *VEC_PUSH(arena, &keyed) = (Keyed){mix(names[i - from], kind), i};
+        *VEC_PUSH(arena, &keyed) = (Keyed){hash_mix(names[i - from], kind), i};
     }
-    qsort(keyed.ptr, keyed.len, sizeof *keyed.ptr, by_key);
+    keyed_sort(&keyed);
     return keyed;
+}
+
+/* Whether a symbol of [from, to) has no partner. */
+static bool has_free(const Pairs *pairs, const SymbolRef range[2], bool old)
+{
+    for (SymbolRef ref = range[0]; ref.symbol < range[1].symbol; ref.symbol++)
+        if (pair_is_free(pairs, ref, old))
+            return true;
+    return false;
 }
 
 static void join_by_name(const Pairs *pairs, Arena scratch, const SymbolRef ranges[2][2])
 {
-    const SymbolRef starts[2] = {ranges[0][0], ranges[1][0]};
-    const Outline *old = &pair_side(pairs, starts[0].file, true)->outline;
-    const Outline *new = &pair_side(pairs, starts[1].file, false)->outline;
+    const SymbolRef *a = ranges[0], *b = ranges[1];
+    const Outline *old = &pair_side(pairs, a->file, true)->outline;
+    const Outline *new = &pair_side(pairs, b->file, false)->outline;
     for (int by_kind = 1; by_kind >= 0; by_kind--) {
-        KeyedVec lists[2] = {
-            keys_of(&scratch, old, starts[0].symbol, ranges[0][1].symbol, by_kind),
-            keys_of(&scratch, new, starts[1].symbol, ranges[1][1].symbol, by_kind),
-        };
-        join_runs(pairs, scratch, starts, lists, by_kind);
+        if (!has_free(pairs, a, true) || !has_free(pairs, b, false))
+            return;
+        KeyedVec lists[2] = {keys_of(&scratch, old, a[0].symbol, a[1].symbol, by_kind),
+                             keys_of(&scratch, new, b[0].symbol, b[1].symbol, by_kind)};
+        KeyedMeeting meeting = {.old = &lists[0], .new = &lists[1]};
+        Namesakes all = {.pairs = pairs, .old_file = a->file, .new_file = b->file};
+        while (keyed_meet(&meeting, &all.run)) {
+            if (by_kind)
+                join_namesakes(&all, scratch);
+            else
+                join_across(&all);
+        }
     }
 }
 

@@ -4,7 +4,6 @@
  */
 #include "change/features.h"
 
-#include "base/hash.h"
 
 /* Smaller ones stand in many bodies. Pairs of tokens. */
 #define PART_TOKENS_MIN 12
@@ -57,11 +56,6 @@ static bool has_hash(HashSet set, uint32_t hash)
     return low < set.len && set.ptr[low] == hash;
 }
 
-static uint32_t word_hash(uint64_t hash)
-{
-    return (uint32_t)(hash ^ hash >> 32);
-}
-
 /* How many of the part's pairs one state of the body has more often than the other, each as often
    as the part has it. All are ascending. */
 static uint32_t count_moved(HashSet part, HashSet with, HashSet without)
@@ -106,7 +100,7 @@ static bool is_likelier(const Body *body, const Body *than, const Features *part
 
 static void find_body(const Pairs *pairs, const BodyVec *bodies, const Features *part, bool old)
 {
-    uint32_t best = PART_MOVED_MIN, name = word_hash(part->name_hash);
+    uint32_t best = PART_MOVED_MIN, name = part->word;
     const Body *chosen = NULL;
     for (size_t i = 0; i < bodies->len; i++) {
         const Body *body = &bodies->ptr[i];

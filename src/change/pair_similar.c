@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/id_map.h"
+#include "change/keyed.h"
 
 /* Of the pairs of tokens of a body so many make candidates: those with the smallest hashes, which
    are the same ones in like bodies (Broder, "On the resemblance and containment of documents"). */
@@ -79,17 +80,12 @@ static void vote(Search *search, Arena scratch, SymbolRef old, SymbolRef new)
         }
 }
 
-static uint32_t word_hash(const Features *features)
-{
-    return (uint32_t)(features->name_hash ^ features->name_hash >> 32);
-}
-
 static void count_votes(Search *search, Arena scratch)
 {
     const ChangeSet *set = search->pairs->set;
     for (unsigned s = 0; s < 2; s++)
         for (size_t i = 0; i < search->lists[s].len; i++)
-            id_map_put(&search->names[s], search->arena, word_hash(&search->lists[s].ptr[i]), 1);
+            id_map_put(&search->names[s], search->arena, search->lists[s].ptr[i].word, 1);
     for (uint32_t f = 0; f < set->files.len; f++)
         for (uint32_t i = 0; i < set->files.ptr[f].new.outline.symbols.len; i++) {
             SymbolRef new = {f, i};
@@ -105,7 +101,7 @@ static void count_votes(Search *search, Arena scratch)
 
 static uint32_t votes_for(const Search *search, const Features *old, const Features *new)
 {
-    uint32_t votes = id_map_get(&search->votes, id_pair(word_hash(old), word_hash(new)));
+    uint32_t votes = id_map_get(&search->votes, id_pair(old->word, new->word));
     return votes == ID_MAP_NONE ? 0 : votes;
 }
 
@@ -158,85 +154,51 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
 
 /* ---- candidates ---- */
 
-typedef struct Use {
-    uint64_t key;
-    uint32_t item;
-} Use;
-typedef VEC(Use) UseVec;
-
-static int by_use(const void *a, const void *b)
+static void compare_runs(Search *search, KeyedVec uses[2], size_t most)
 {
-    const Use *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->item < y->item ? -1 : x->item > y->item;
-}
-
-static size_t run_end(const UseVec *uses, size_t at)
-{
-    size_t end = at;
-    while (end < uses->len && uses->ptr[end].key == uses->ptr[at].key)
-        end++;
-    return end;
-}
-
-static void sort_uses(UseVec *uses)
-{
-    if (uses->len)
-        qsort(uses->ptr, uses->len, sizeof *uses->ptr, by_use);
-}
-
-static void compare_runs(Search *search, UseVec uses[2], size_t most)
-{
-    UseVec *old = &uses[0], *new = &uses[1];
-    sort_uses(old);
-    sort_uses(new);
-    for (size_t i = 0, k = 0; i < old->len && k < new->len;) {
-        if (old->ptr[i].key != new->ptr[k].key) {
-            *(old->ptr[i].key < new->ptr[k].key ? &i : &k) += 1;
-            continue;
-        }
-        size_t old_end = run_end(old, i), new_end = run_end(new, k);
-        bool rare = old_end - i <= most && new_end - k <= most;
-        for (size_t a = i; rare && a < old_end; a++)
-            for (size_t b = k; b < new_end; b++)
-                add_candidate(search, old->ptr[a].item, new->ptr[b].item);
+    KeyedMeeting meeting = {.old = &uses[0], .new = &uses[1]};
+    KeyedRun run;
+    keyed_sort(&uses[0]);
+    keyed_sort(&uses[1]);
+    while (keyed_meet(&meeting, &run)) {
+        bool rare = run.old_count <= most && run.new_count <= most;
+        for (size_t a = 0; rare && a < run.old_count; a++)
+            for (size_t b = 0; b < run.new_count; b++)
+                add_candidate(search, run.old[a].item, run.new[b].item);
         /* Of many the first with the first, and so on. */
-        for (size_t a = i, b = k; !rare && a < old_end && b < new_end; a++, b++)
-            add_candidate(search, old->ptr[a].item, new->ptr[b].item);
-        i = old_end;
-        k = new_end;
+        for (size_t i = 0; !rare && i < MIN(run.old_count, run.new_count); i++)
+            add_candidate(search, run.old[i].item, run.new[i].item);
     }
 }
 
 static void compare_by_name(Search *search, Arena scratch)
 {
-    UseVec uses[2] = {0};
+    KeyedVec uses[2] = {0};
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++)
-            *VEC_PUSH(&scratch, &uses[s]) = (Use){search->lists[s].ptr[i].name_hash, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){search->lists[s].ptr[i].name_hash, i};
     compare_runs(search, uses, SHARED_MAX);
 }
 
 static void compare_by_body(Search *search, Arena scratch)
 {
-    UseVec uses[2] = {0};
+    KeyedVec uses[2] = {0};
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++) {
             const Features *features = &search->lists[s].ptr[i];
-            *VEC_PUSH(&scratch, &uses[s]) = (Use){features->body ^ HASH_SPREAD, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){features->body ^ HASH_SPREAD, i};
             for (uint32_t k = 0; k < MIN(features->pairs.len, (uint32_t)SKETCH); k++)
-                *VEC_PUSH(&scratch, &uses[s]) = (Use){features->pairs.ptr[k], i};
+                *VEC_PUSH(&scratch, &uses[s]) = (Keyed){features->pairs.ptr[k], i};
         }
     compare_runs(search, uses, SHARED_MAX);
 }
 
 static void compare_by_container(Search *search, Arena scratch)
 {
-    UseVec uses[2] = {0};
+    KeyedVec uses[2] = {0};
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++)
-            *VEC_PUSH(&scratch, &uses[s]) = (Use){search->lists[s].ptr[i].container, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){search->lists[s].ptr[i].container, i};
     compare_runs(search, uses, CONTAINER_MAX);
 }
 
@@ -260,29 +222,15 @@ static uint32_t number_of(Search *search, IdMap *numbers, SymbolRef ref, bool ol
     return number;
 }
 
-static void place_features(Search *search, IdMap *numbers, Features *features, bool old)
-{
-    SymbolRef ref = features->ref;
-    const SymbolVec *symbols = &pair_side(search->pairs, ref.file, old)->outline.symbols;
-    uint32_t outer = symbol_outer(symbols, ref.symbol), parent = symbols->ptr[ref.symbol].parent;
-    uint32_t before = ref.symbol, behind = symbols->ptr[ref.symbol].next;
-    features->container =
-        number_of(search, numbers, (SymbolRef){ref.file, outer ? outer - 1 : SYMBOL_ABSENT}, old);
-    while (before > parent && symbols->ptr[before - 1].parent != parent)
-        before = symbols->ptr[before - 1].parent - 1;
-    features->before = features->behind = FEATURE_NONE;
-    if (before > parent)
-        features->before = number_of(search, numbers, (SymbolRef){ref.file, before - 1}, old);
-    if (behind < symbols->len && symbols->ptr[behind].parent == parent)
-        features->behind = number_of(search, numbers, (SymbolRef){ref.file, behind}, old);
-}
-
 static void gather_features(Search *search, IdMap *numbers, const SymbolRefVec *free, bool old)
 {
     for (size_t i = 0; i < free->len; i++) {
         Features *features = VEC_PUSH(search->arena, &search->lists[old ? 0 : 1]);
         *features = features_of(search->pairs, search->arena, free->ptr[i], old);
-        place_features(search, numbers, features, old);
+        const Outline *outline = &pair_side(search->pairs, free->ptr[i].file, old)->outline;
+        uint32_t outer = symbol_outer(&outline->symbols, free->ptr[i].symbol);
+        SymbolRef around = {free->ptr[i].file, outer ? outer - 1 : SYMBOL_ABSENT};
+        features->container = number_of(search, numbers, around, old);
     }
 }
 

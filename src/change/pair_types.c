@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/id_map.h"
+#include "change/keyed.h"
 
 /* A member's name that more types have says little. */
 #define TYPES_OF_NAME_MAX 64
@@ -99,66 +100,37 @@ static void add_match(const Pairs *pairs, Arena *arena, const TypeCardVec lists[
         *VEC_PUSH(arena, matches) = (TypeMatch){old, new, score, depth};
 }
 
-typedef struct NameUse {
-    uint64_t name;
-    uint32_t card;
-} NameUse;
-
-static int by_use(const void *a, const void *b)
-{
-    const NameUse *x = a, *y = b;
-    if (x->name != y->name)
-        return x->name < y->name ? -1 : 1;
-    return x->card < y->card ? -1 : x->card > y->card;
-}
-
-typedef VEC(NameUse) NameUseVec;
-
 /* What a card is found by: its own name, and each member's, and what a member says, each once. */
-static NameUseVec uses_of(Arena *arena, const TypeCardVec *cards)
+static KeyedVec uses_of(Arena *arena, const TypeCardVec *cards)
 {
-    NameUseVec uses = {0};
+    KeyedVec uses = {0};
     for (uint32_t i = 0; i < cards->len; i++) {
         const TypeCard *card = &cards->ptr[i];
-        *VEC_PUSH(arena, &uses) = (NameUse){card->name ^ HASH_SPREAD, i};
+        *VEC_PUSH(arena, &uses) = (Keyed){card->name ^ HASH_SPREAD, i};
         for (uint32_t k = 0; k < card->count; k++)
             if (!k || card->members[k].name != card->members[k - 1].name)
-                *VEC_PUSH(arena, &uses) = (NameUse){card->members[k].name, i};
+                *VEC_PUSH(arena, &uses) = (Keyed){card->members[k].name, i};
         for (uint32_t k = 0; k < card->count; k++)
-            *VEC_PUSH(arena, &uses) = (NameUse){card->members[k].deep * HASH_SPREAD, i};
+            *VEC_PUSH(arena, &uses) = (Keyed){card->members[k].deep * HASH_SPREAD, i};
     }
-    if (uses.len)
-        qsort(uses.ptr, uses.len, sizeof *uses.ptr, by_use);
+    keyed_sort(&uses);
     return uses;
-}
-
-static size_t run_end(const NameUseVec *uses, size_t at)
-{
-    size_t end = at;
-    while (end < uses->len && uses->ptr[end].name == uses->ptr[at].name)
-        end++;
-    return end;
 }
 
 static TypeMatchVec matches_of(const Pairs *pairs, Arena *arena, const TypeCardVec lists[2])
 {
     TypeMatchVec matches = {0};
     IdMap seen = {0};
-    NameUseVec old = uses_of(arena, &lists[0]), new = uses_of(arena, &lists[1]);
-    for (size_t i = 0, k = 0; i < old.len && k < new.len;) {
-        if (old.ptr[i].name != new.ptr[k].name) {
-            *(old.ptr[i].name < new.ptr[k].name ? &i : &k) += 1;
-            continue;
-        }
-        size_t old_end = run_end(&old, i), new_end = run_end(&new, k);
-        bool rare = old_end - i <= TYPES_OF_NAME_MAX && new_end - k <= TYPES_OF_NAME_MAX;
-        for (size_t a = i; rare && a < old_end; a++)
-            for (size_t b = k; b < new_end; b++)
-                if (id_map_put(&seen, arena, id_pair(old.ptr[a].card, new.ptr[b].card), 0) ==
+    KeyedVec old = uses_of(arena, &lists[0]), new = uses_of(arena, &lists[1]);
+    KeyedMeeting meeting = {.old = &old, .new = &new};
+    KeyedRun run;
+    while (keyed_meet(&meeting, &run)) {
+        bool rare = run.old_count <= TYPES_OF_NAME_MAX && run.new_count <= TYPES_OF_NAME_MAX;
+        for (size_t a = 0; rare && a < run.old_count; a++)
+            for (size_t b = 0; b < run.new_count; b++)
+                if (id_map_put(&seen, arena, id_pair(run.old[a].item, run.new[b].item), 0) ==
                     ID_MAP_NONE)
-                    add_match(pairs, arena, lists, &matches, old.ptr[a].card, new.ptr[b].card);
-        i = old_end;
-        k = new_end;
+                    add_match(pairs, arena, lists, &matches, run.old[a].item, run.new[b].item);
     }
     return matches;
 }

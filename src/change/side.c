@@ -5,8 +5,7 @@
 
 static void mix(uint64_t *hash, uint64_t value)
 {
-    *hash = (*hash ^ value) * HASH_SPREAD;
-    *hash ^= *hash >> 29;
+    *hash = hash_mix(*hash, value);
 }
 
 /* ---- places ---- */

@@ -135,12 +135,6 @@ size_t lexical_word_end(const Lexical *lexical, size_t at)
     return at;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t part)
-{
-    hash = (hash ^ part) * HASH_SPREAD;
-    return hash ^ hash >> 29;
-}
-
 /* Eight bytes at a time; the last ones are read with what follows them, where there is room. */
 static uint64_t word_hash(Str text, size_t start, size_t len)
 {
@@ -148,7 +142,7 @@ static uint64_t word_hash(Str text, size_t start, size_t len)
     uint64_t hash = len, part = 0;
     for (; len >= sizeof part; word += sizeof part, len -= sizeof part) {
         memcpy(&part, word, sizeof part);
-        hash = mix(hash, le64toh(part));
+        hash = hash_mix(hash, le64toh(part));
     }
     part = 0;
     if ((size_t)(text.ptr + text.len - word) < sizeof part) {
@@ -158,7 +152,7 @@ static uint64_t word_hash(Str text, size_t start, size_t len)
         memcpy(&part, word, sizeof part);
         part = le64toh(part) << 8 * (sizeof part - len) >> 8 * (sizeof part - len);
     }
-    return mix(mix(hash, part), 0x2545F4914F6CDD1Du);
+    return hash_mix(hash_mix(hash, part), 0x2545F4914F6CDD1Du);
 }
 
 static void grow_slots(Lexical *lexical)

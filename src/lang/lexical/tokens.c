@@ -38,6 +38,11 @@ static uint32_t fold(uint64_t hash)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
+uint32_t token_word_hash(Str word)
+{
+    return fold(hash_fast(word));
+}
+
 static Token *put(Reader *reader, TokenKind kind, size_t start, size_t end)
 {
     Token *token = VEC_PUSH(reader->arena, reader->tokens);
@@ -117,7 +122,7 @@ static size_t take_word(Reader *reader, size_t at)
     Lexical *lexical = reader->lexical;
     size_t end = lexical_word_end(lexical, at + 1);
     Token *token = put(reader, TOKEN_WORD, at, end);
-    token->hash = fold(hash_fast(str_slice(reader->text, at, end)));
+    token->hash = token_word_hash(str_slice(reader->text, at, end));
     if (byte_is_digit(reader->text.ptr[at]))
         token->kind = TOKEN_NUMBER;
     lexical->word = (Span){(uint32_t)at, (uint32_t)end};
@@ -217,7 +222,7 @@ static size_t put_comment(Reader *reader, size_t at, size_t end)
             at++;
         if (at > from)
             put(reader, TOKEN_COMMENT, from, at)->hash =
-                fold(hash_fast(str_slice(reader->text, from, at)));
+                token_word_hash(str_slice(reader->text, from, at));
         at++;
     }
     return end;

@@ -25,3 +25,5 @@ typedef VEC(Token) TokenVec;
 
 /* All of a text up to FILE_BYTES_MAX, in order. */
 void tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tokens);
+/* What the token of such a word has as its hash. */
+uint32_t token_word_hash(Str word);
