@@ -7,6 +7,7 @@
 
 typedef struct DiffGit {
     ToolCall *call;
+    const IndexSession *session;
     GitObjects *objects;
     GitRange range;
     DiffSides *sides;
@@ -100,7 +101,7 @@ static bool choose_commit(DiffGit *git, Str revision, Err *err)
     return !commit.parents.len || begin_at(git, commit.parents.ptr[0], err);
 }
 
-static bool choose(DiffGit *git, const DiffAsked *asked, bool unborn, Err *err)
+static bool choose(DiffGit *git, const DiffAsked *asked, Err *err)
 {
     if (asked->commit.len)
         return choose_commit(git, asked->commit, err);
@@ -114,8 +115,10 @@ static bool choose(DiffGit *git, const DiffAsked *asked, bool unborn, Err *err)
     end_at_files(git, asked->staged);
     if (asked->base.len)
         return begin_at_parting(git, asked->base, err);
+    GitRepo repo = git->session->repo;
+    git_repo_read_head(git->call->arena, &repo);
     git->sides->base = STR("nothing");
-    return unborn || begin_at(git, STR("HEAD"), err);
+    return !repo.head.len || begin_at(git, STR("HEAD"), err);
 }
 
 /* ---- files ---- */
@@ -147,21 +150,50 @@ static Str reason_unread(const GitChange *change)
     return (Str){0};
 }
 
+bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side, size_t max,
+                       DiffContent *content, Err *err)
+{
+    GitContent read = {0};
+    Err failure;
+    *content = (DiffContent){0};
+    if (git_objects_content(objects, call->arena, side, max, &read, &failure)) {
+        content->text = read.bytes;
+        if (read.too_large)
+            content->unseen = str_format(call->arena, "larger than %zu MB", (size_t)(max / MB));
+        return true;
+    }
+    if (failure.code != ERR_NOT_FOUND) {
+        *err = failure;
+        return false;
+    }
+    content->unseen = STR("its content is not in this repository");
+    return true;
+}
+
+bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
+                 Err *err)
+{
+    Str *ids = NEW(call->scratch, Str, changes->len);
+    size_t count = 0;
+    for (size_t i = 0; i < changes->len; i++) {
+        const GitSide *side = old ? &changes->ptr[i].old : &changes->ptr[i].new;
+        if (side->mode && side->mode != GIT_MODE_COMMIT && side->id.len && !side->working)
+            ids[count++] = side->id;
+    }
+    return git_objects_expect(objects, ids, count, err);
+}
+
 static bool read_side(DiffGit *git, const GitSide *from, ChangedFile *file, ChangeSide *side,
                       Err *err)
 {
-    GitContent content = {0};
+    DiffContent content;
     side->path = from->mode ? from->path : (Str){0};
     if (file->unseen.len || !from->mode)
         return true;
-    if (!git_objects_content(git->objects, git->call->arena, from, CONTENT_BYTES_MAX, &content,
-                             err)) {
-        file->unseen = STR("its content is not in this repository");
-        return err->code == ERR_NOT_FOUND;
-    }
-    side->text = content.bytes;
-    if (content.too_large)
-        file->unseen = STR("larger than 64 MB");
+    if (!diff_read_content(git->call, git->objects, from, CONTENT_BYTES_MAX, &content, err))
+        return false;
+    side->text = content.text;
+    file->unseen = content.unseen;
     return true;
 }
 
@@ -179,43 +211,41 @@ static bool take_change(DiffGit *git, const GitChange *change, Err *err)
 
 static bool read_changes(DiffGit *git, Err *err)
 {
+    ToolCall *call = git->call;
     GitChangeVec changes;
-    if (!git_objects_changes(git->objects, git->call->arena, &git->range, &changes, err))
+    if (!git_objects_changes(git->objects, call->arena, &git->range, &changes, err) ||
+        !diff_expect(call, git->objects, &changes, true, err) ||
+        !diff_expect(call, git->objects, &changes, false, err))
         return false;
+    if (!git->range.path_count)
+        git->sides->changes = changes;
     for (size_t i = 0; i < changes.len; i++) {
         if (!take_change(git, &changes.ptr[i], err))
             return false;
-        if (tool_is_cancelled(git->call))
+        if (tool_is_cancelled(call))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
     return true;
 }
 
-bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAsked *asked,
-                       DiffSides *sides, Err *err)
+bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
+                       const DiffAsked *asked, DiffSides *sides, Err *err)
 {
-    GitObjects *objects SCOPED(git_objects_close) = NULL;
-    GitRepo repo = session->repo;
-    if (!git_objects_open(call->arena, &repo, &objects, err))
-        return false;
-    git_repo_read_head(call->arena, &repo);
-    DiffGit git = {.call = call, .objects = objects, .sides = sides};
+    DiffGit git = {.call = call, .session = session, .objects = objects, .sides = sides};
     git.range.paths = asked->paths;
     git.range.path_count = asked->path_count;
-    if (!choose(&git, asked, !repo.head.len, err))
+    if (!choose(&git, asked, err))
         return false;
     sides->range = git.range;
     sides->range.path_count = 0;
     return read_changes(&git, err) && diff_sides_compare(call, session, sides, err);
 }
 
-bool diff_is_revision(ToolCall *call, const IndexSession *session, Str text)
+bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text)
 {
-    GitObjects *objects SCOPED(git_objects_close) = NULL;
     GitCommit commit;
     Err ignored = {0};
     if (str_find(text, STR("..")) != STR_NONE || str_equal(text, STR("WORKING")))
         return true;
-    return git_objects_open(call->arena, &session->repo, &objects, &ignored) &&
-           git_objects_commit(objects, call->arena, text, &commit, &ignored);
+    return objects && git_objects_commit(objects, call->arena, text, &commit, &ignored);
 }

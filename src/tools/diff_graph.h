@@ -7,8 +7,8 @@
 
 /* What the change does to code that it leaves as it is. The session, which was opened, gets a
    catalog as of the new state. */
-bool diff_graph_consequences(ToolCall *call, IndexSession *session, const DiffSides *sides,
-                             ConsequenceVec *found, Err *err) MUST_USE;
+bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
+                             const DiffSides *sides, ConsequenceVec *found, Err *err) MUST_USE;
 /* Which tests reach what changed, nearest first, and what runs those that are shown. The session
    has a catalog as of the new state. */
 void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *set,

@@ -4,9 +4,6 @@
 #include "index/catalog/classify.h"
 #include "index/update/outlines.h"
 
-/* Bytes at the beginning that tell the language. */
-#define HEAD_BYTES ((size_t)4096)
-
 /* ---- languages and outlines ---- */
 
 static Str path_of(const ChangedFile *file)
@@ -18,7 +15,7 @@ static Str path_of(const ChangedFile *file)
 static Str reason_unseen(const ChangeSide *side)
 {
     BinaryType binary;
-    if (lang_is_binary(str_slice(side->text, 0, HEAD_BYTES), &binary))
+    if (lang_is_binary(str_slice(side->text, 0, SOURCE_HEAD_BYTES), &binary))
         return STR("binary");
     if (side->text.len > INDEX_FILE_BYTES_MAX)
         return STR("too large, only lines were compared");
@@ -30,7 +27,7 @@ static void recognise(ChangedFile *file)
     ChangeSide *sides[] = {&file->old, &file->new};
     for (size_t i = 0; i < COUNT(sides); i++) {
         ChangeSide *side = sides[i];
-        Str head = str_slice(side->text, 0, HEAD_BYTES);
+        Str head = str_slice(side->text, 0, SOURCE_HEAD_BYTES);
         side->outline.language =
             file->link ? lang_find(STR("text")) : lang_detect(path_of(file), head);
         if (!file->unseen.len && side->text.len)

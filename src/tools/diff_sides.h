@@ -16,15 +16,28 @@ typedef struct DiffAsked {
 typedef struct DiffSides {
     ChangeSet set;
     Str base, head; /* what was compared, as a reader would say it */
-    GitRange range; /* the same for git, of diff_sides_of_git; without paths */
+    /* The same for git, of diff_sides_of_git, without paths; and all files that differ, which are
+       none when paths were given. */
+    GitRange range;
+    GitChangeVec changes;
     Str note;
 } DiffSides;
 
-/* Two states of the session's repository. */
-bool diff_sides_of_git(ToolCall *call, const IndexSession *session, const DiffAsked *asked,
-                       DiffSides *sides, Err *err) MUST_USE;
-/* Whether a text names a revision, or two, of the session's repository. */
-bool diff_is_revision(ToolCall *call, const IndexSession *session, Str text);
+/* Two states of the session's repository, whose objects these are. */
+bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
+                       const DiffAsked *asked, DiffSides *sides, Err *err) MUST_USE;
+/* Whether a text names a revision of the repository, or two. */
+bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text);
+/* All contents of one side of these changes, which are about to be read. */
+bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
+                 Err *err) MUST_USE;
+/* The content of a side; one that the repository lacks, as a partial clone does, or that is larger
+   than `max` is no error: *unseen says so. */
+typedef struct DiffContent {
+    Str text, unseen;
+} DiffContent;
+bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side, size_t max,
+                       DiffContent *content, Err *err) MUST_USE;
 /* Two directories or two files. */
 bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides,
                          Err *err) MUST_USE;

@@ -27,7 +27,7 @@ static bool compare(Follow *follow, const GitCommit *commit, bool whole, DiffSid
 {
     DiffAsked asked = {.commit = commit->id, .paths = &follow->path, .path_count = whole ? 0 : 1};
     follow->call->arena = &follow->work;
-    bool ok = diff_sides_of_git(follow->call, follow->session, &asked, sides, err);
+    bool ok = diff_sides_of_git(follow->call, follow->session, follow->objects, &asked, sides, err);
     follow->call->arena = follow->arena;
     return ok;
 }

@@ -85,7 +85,7 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
 #define PATHS_MAX 1000
 
 /* Words that are no revisions are paths, as git has it. */
-static bool read_asked(ToolCall *call, const IndexSession *session, DiffAsked *asked, Err *err)
+static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Err *err)
 {
     bool revisions = !call->tool->agents_only;
     Str words[2] = {0}, rest = tool_text(call, "path");
@@ -99,7 +99,7 @@ static bool read_asked(ToolCall *call, const IndexSession *session, DiffAsked *a
     for (size_t i = 0; i < COUNT(words); i++) {
         if (!words[i].len)
             continue;
-        if (!paths.len && diff_is_revision(call, session, words[i]))
+        if (!paths.len && diff_is_revision(call, objects, words[i]))
             *(i ? &asked->head : &asked->base) = words[i];
         else
             *VEC_PUSH(call->arena, &paths) = words[i];
@@ -121,33 +121,41 @@ static bool exists(ToolCall *call, Str path)
 }
 
 /* Two directories or files that stand outside of what git knows, or are no revisions. */
-static bool are_paths(ToolCall *call, const IndexSession *session, DiffAsked *asked)
+static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked)
 {
     Str base = tool_text(call, "base"), head = tool_text(call, "head");
     asked->base = base;
     asked->head = head;
-    if (!session->repo.directory.len && base.len && head.len)
+    if (!objects && base.len && head.len)
         return true;
-    return exists(call, base) && exists(call, head) && !diff_is_revision(call, session, base) &&
-           !diff_is_revision(call, session, head) && !tool_text(call, "path").len;
+    return exists(call, base) && exists(call, head) && !diff_is_revision(call, objects, base) &&
+           !diff_is_revision(call, objects, head) && !tool_text(call, "path").len;
 }
 
 /* The session is the caller's to close. */
 static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
                        ConsequenceVec *consequences, Err *err)
 {
-    DiffAsked asked = {0};
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    DiffAsked paths = {0}, asked = {0};
+    Err none;
     if (!session_find(call, (Str){0}, session, err))
         return false;
-    if (!call->tool->agents_only && are_paths(call, session, &asked))
-        return diff_sides_of_paths(call, &asked, sides, err);
+    bool opened = git_objects_open(call->arena, &session->repo, &objects, &none);
+    if (!call->tool->agents_only && are_paths(call, objects, &paths))
+        return diff_sides_of_paths(call, &paths, sides, err);
     session_close(session);
-    asked = (DiffAsked){0};
-    if (!session_open(call, (Str){0}, session, err) || !read_asked(call, session, &asked, err) ||
-        !diff_sides_of_git(call, session, &asked, sides, err))
+    if (!session_open(call, (Str){0}, session, err))
+        return false;
+    if (!opened) {
+        *err = none;
+        return false;
+    }
+    if (!read_asked(call, objects, &asked, err) ||
+        !diff_sides_of_git(call, session, objects, &asked, sides, err))
         return false;
     bool graph = tool_flag(call, "consequences") || tool_flag(call, "groups");
-    return !graph || diff_graph_consequences(call, session, sides, consequences, err);
+    return !graph || diff_graph_consequences(call, session, objects, sides, consequences, err);
 }
 
 static bool run(ToolCall *call, Err *err)

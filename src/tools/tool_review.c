@@ -246,8 +246,8 @@ static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
 {
     if (!reviewing->sides.set.files.len)
         return true;
-    if (!diff_graph_consequences(reviewing->call, session, &reviewing->sides, &reviewing->uses,
-                                 err))
+    if (!diff_graph_consequences(reviewing->call, session, reviewing->objects, &reviewing->sides,
+                                 &reviewing->uses, err))
         return false;
     reviewing->catalog = session->catalog;
     return true;
@@ -333,7 +333,7 @@ static bool review(ToolCall *call, Err *err)
         !git_objects_open(call->arena, &session.repo, &objects, err))
         return false;
     Reviewing reviewing = {.call = call, .objects = objects};
-    if (!diff_sides_of_git(call, &session, &asked, &reviewing.sides, err) ||
+    if (!diff_sides_of_git(call, &session, objects, &asked, &reviewing.sides, err) ||
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
         !find_uses(&reviewing, &session, err) || !make_report(&reviewing, &report, err) ||
         !write_baseline(call, &report, err))
