@@ -79,6 +79,20 @@ void json_set(Json *object, Str key, Json *value)
     json_add(object, value);
 }
 
+void json_set_text(Arena *arena, Json *object, Str key, Str text)
+{
+    if (text.len)
+        json_set(object, key, json_str(arena, text));
+}
+
+Json *json_texts(Arena *arena, const Str *texts, size_t count)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < count; i++)
+        json_add(list, json_str(arena, texts[i]));
+    return list;
+}
+
 const Json *json_get(const Json *object, Str key)
 {
     if (!object || object->type != JSON_OBJECT)

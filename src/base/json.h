@@ -39,6 +39,9 @@ Json *json_array(Arena *arena);
 Json *json_object(Arena *arena);
 void json_add(Json *array, Json *item);
 void json_set(Json *object, Str key, Json *value); /* no check for repeats */
+/* A member that is left out where the text is empty. */
+void json_set_text(Arena *arena, Json *object, Str key, Str text);
+Json *json_texts(Arena *arena, const Str *texts, size_t count); /* an array of strings */
 
 const Json *json_get(const Json *object, Str key); /* NULL when missing or not an object */
 

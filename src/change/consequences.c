@@ -117,12 +117,6 @@ static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t argu
                       wanted, wanted == 1 ? "is wanted" : "are wanted");
 }
 
-static bool is_callable(const Symbol *symbol)
-{
-    return symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
-           symbol->kind == SYMBOL_CONSTRUCTOR || symbol->kind == SYMBOL_MACRO;
-}
-
 /* Whether a call that fitted the old parameters does not fit the new ones. What it has on further
    lines may have changed. */
 static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
@@ -131,8 +125,8 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
     ParameterVec old, new;
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
         now->arguments == ARGUMENTS_UNKNOWN || told->new_symbol == SYMBOL_ABSENT ||
-        !is_callable(changed_symbol(finding->set, told)) ||
-        !is_callable(changed_old_symbol(finding->set, told)) ||
+        !symbol_is_callable(changed_symbol(finding->set, told)->kind) ||
+        !symbol_is_callable(changed_old_symbol(finding->set, told)->kind) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[told->old_file].old,
                          told->old_symbol, &old) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[told->file].new, told->new_symbol,

@@ -1,5 +1,5 @@
 /* What a change does to code that it leaves as it is: who still calls what is called otherwise now,
-   who names what is gone, what implements what has changed. Both states' edges are compared
+   who names what is gone. Both states' edges are compared
    (index/update/as_of.h): a use counts when an edge of the old state led to the symbol, surely or
    likely, its line is the same in both states, and nothing in the new state says that it is right.
  */
@@ -8,9 +8,8 @@
 #include "change/uses.h"
 
 #define USE_FAULTS(X) \
-    X(UNFIT, "call not updated")        /* its arguments do not fit any more */ \
-    X(GONE, "still referenced")         /* what it names is gone */ \
-    X(OVERRIDE, "override not updated") /* it does not match what it stands in for any more */
+    X(UNFIT, "call not updated") /* its arguments do not fit any more */ \
+    X(GONE, "still referenced")  /* what it names is gone */
 
 typedef enum UseFault {
 #define X(name, text) USE_##name,

@@ -62,18 +62,9 @@ static void join(Grouping *grouping, uint32_t a, uint32_t b)
 
 static unsigned phase_of(SymbolKind kind)
 {
-    switch (kind) {
-    case SYMBOL_FUNCTION:
-    case SYMBOL_METHOD:
-    case SYMBOL_CONSTRUCTOR: return 2;
-    case SYMBOL_FIELD:
-    case SYMBOL_PROPERTY:
-    case SYMBOL_VARIABLE:
-    case SYMBOL_CONSTANT:
-    case SYMBOL_MACRO:
-    case SYMBOL_ENUM_MEMBER: return 1;
-    default: return symbol_is_type(kind) ? 0 : 1;
-    }
+    if (symbol_is_function(kind))
+        return 2;
+    return symbol_is_type(kind) ? 0 : 1;
 }
 
 static bool is_test(const Grouping *grouping, uint32_t file, const ChangedSymbol *told)

@@ -1,5 +1,5 @@
-/* Things of both sides that have a key in common, found by sorting: what that costs, not the product
-   of the two. */
+/* Things of both sides that have a key in common, found by sorting: that is what it costs, not the
+   product of the two. */
 #pragma once
 
 #include "base/arena.h"

@@ -50,8 +50,7 @@ static bool is_public(const ChangeSide *side, uint32_t index)
     const SymbolVec *symbols = &side->outline.symbols;
     for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
         const Symbol *symbol = &symbols->ptr[at - 1];
-        bool callable = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
-                        symbol->kind == SYMBOL_CONSTRUCTOR;
+        bool callable = symbol_is_function(symbol->kind);
         if (reach_of(side, symbol) < 2 || (at != index + 1 && callable))
             return false;
     }
@@ -122,17 +121,6 @@ static bool are_renamed_only(const Heads *heads)
     return true;
 }
 
-/* Where names are part of a call: Python, Kotlin, Swift, C#, Scala, PHP, Ruby. */
-static bool names_count(const Language *language)
-{
-    static const char *const ids[] = {"python", "kotlin", "swift", "c_sharp", "scala",
-                                      "php",    "ruby",   "dart",  NULL};
-    for (size_t i = 0; ids[i]; i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
-}
-
 static bool say_renamed(Heads *heads, const Language *language)
 {
     if (!are_renamed_only(heads))
@@ -144,7 +132,8 @@ static bool say_renamed(Heads *heads, const Language *language)
         if (find_parameter(&heads->new, old) != STR_NONE)
             return false;
         Str a = parameter_text(heads->arena, old), b = parameter_text(heads->arena, new);
-        say(heads->arena, names_count(language) ? &heads->changed->breaking : &heads->changed->what,
+        say(heads->arena,
+            lang_names_arguments(language) ? &heads->changed->breaking : &heads->changed->what,
             str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
                        STR_ARG(b)));
     }
@@ -240,8 +229,7 @@ static void compare_heads(Heads *heads, const ChangeSet *set)
         say(heads->arena, &heads->changed->what,
             str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
-    bool callable = old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_METHOD ||
-                    old->kind == SYMBOL_CONSTRUCTOR || old->kind == SYMBOL_MACRO;
+    bool callable = symbol_is_callable(old->kind);
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
         compare_parameters(heads, b->outline.language);
@@ -261,10 +249,6 @@ static void say_count(Arena *arena, StrVec *what, const char *name, uint16_t old
     if (old != new)
         say(arena, what, str_format(arena, "%s %u → %u", name, old, new));
 }
-
-typedef struct Calls {
-    StrVec names;
-} Calls;
 
 /* What a symbol calls, each once, in order. */
 static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)

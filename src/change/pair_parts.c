@@ -4,7 +4,6 @@
  */
 #include "change/features.h"
 
-
 /* Smaller ones stand in many bodies. Pairs of tokens. */
 #define PART_TOKENS_MIN 12
 /* So much of it must have moved, of 1000. */
@@ -28,7 +27,7 @@ static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
             SymbolRef new = {f, i};
             const Partner *partner = pair_partner(pairs, new, false);
             if (partner->symbol == SYMBOL_ABSENT ||
-                !pair_is_callable(pair_symbol(pairs, new, false)))
+                !symbol_is_callable(pair_symbol(pairs, new, false)->kind))
                 continue;
             SymbolRef old = {partner->file, partner->symbol};
             if (pair_own(pairs, old, true)->body == pair_own(pairs, new, false)->body)
@@ -130,7 +129,7 @@ void pair_parts(const Pairs *pairs, Arena scratch)
         if (free.len * bodies.len > COMPARED_MAX)
             continue;
         for (size_t i = 0; i < free.len; i++) {
-            if (!pair_is_callable(pair_symbol(pairs, free.ptr[i], old)))
+            if (!symbol_is_callable(pair_symbol(pairs, free.ptr[i], old)->kind))
                 continue;
             Features part = features_of(pairs, &scratch, free.ptr[i], old);
             if (part.pairs.len >= PART_TOKENS_MIN)

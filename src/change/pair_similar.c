@@ -142,7 +142,7 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
     if (!pair_may(x, y) ||
         id_map_put(&search->seen, search->arena, id_pair(old, new), 0) != ID_MAP_NONE)
         return;
-    uint32_t shown, score = weigh(a, b, pair_is_callable(x), &shown);
+    uint32_t shown, score = weigh(a, b, symbol_is_callable(x->kind), &shown);
     score += VOTE_BONUS * MIN(votes_for(search, a, b), (uint32_t)VOTES_COUNTED);
     if (score < least_score(a, b))
         return;

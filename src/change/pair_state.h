@@ -29,10 +29,6 @@ typedef enum KindGroup {
     GROUP_OTHER, /* by its kind alone */
 } KindGroup;
 KindGroup pair_group(SymbolKind kind);
-static inline bool pair_is_callable(const Symbol *symbol)
-{
-    return pair_group(symbol->kind) == GROUP_CALLABLE;
-}
 bool pair_may(const Symbol *a, const Symbol *b);
 
 static inline const ChangeSide *pair_side(const Pairs *pairs, uint32_t file, bool old)

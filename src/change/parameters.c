@@ -6,37 +6,7 @@
 
 #define PARAMETERS_MAX 200
 
-typedef enum ParameterStyle {
-    STYLE_TYPE_NAME,  /* int n */
-    STYLE_NAME_COLON, /* n: int */
-    STYLE_NAME_TYPE,  /* n int */
-    STYLE_KEYWORD,    /* n: 1, given by name */
-} ParameterStyle;
-
-static ParameterStyle style_of(const Language *language)
-{
-    static const char *const colon[] = {
-        "python",   "typescript", "tsx",    "kotlin", "rust",  "swift", "scala", "javascript",
-        "gdscript", "pascal",     "zig",    "nim",    "julia", "php",   "lua",   "starlark",
-        "vue",      "svelte",     "elixir", "perl",   "bash",  NULL};
-    Str id = lang_id(language);
-    if (str_equal(id, STR("go")))
-        return STYLE_NAME_TYPE;
-    if (str_equal(id, STR("ruby")))
-        return STYLE_KEYWORD;
-    for (size_t i = 0; colon[i]; i++)
-        if (str_equal(id, str_from(colon[i])))
-            return STYLE_NAME_COLON;
-    return STYLE_TYPE_NAME;
-}
-
 /* ---- cutting ---- */
-
-typedef struct Cut {
-    Str text;
-    size_t at;
-    int angles; /* `->` and `>=` are none */
-} Cut;
 
 static char byte_at(Str text, size_t at)
 {
@@ -254,14 +224,14 @@ static void read_name_type(Str text, Parameter *parameter)
         parameter->type = str_trim(str_from_offset(text, space + 1));
 }
 
-static bool is_receiver(Str text, ParameterStyle style)
+static bool is_receiver(Str text, LangParameters style)
 {
     static const char *const words[] = {"self", "&self", "&mut self", "mut self",
                                         "cls",  "this",  NULL};
     for (size_t i = 0; words[i]; i++)
         if (str_equal(text, str_from(words[i])))
             return true;
-    return style == STYLE_NAME_COLON &&
+    return style == PARAMETERS_NAME_COLON &&
            (str_starts(text, STR("self:")) || str_starts(text, STR("this:")) ||
             str_starts(text, STR("mut self:")));
 }
@@ -281,24 +251,24 @@ static Str without_modifiers(Str text, bool *many)
     return text;
 }
 
-static Parameter read_one(Arena *arena, Str text, ParameterStyle style)
+static Parameter read_one(Arena *arena, Str text, LangParameters style)
 {
     Parameter parameter = {0};
-    bool brackets = style == STYLE_TYPE_NAME || !pattern_end(text);
+    bool brackets = style == PARAMETERS_TYPE_FIRST || !pattern_end(text);
     text = without_modifiers(brackets ? without_marks(text) : text, &parameter.many);
     size_t start = find_default(text);
     if (start != STR_NONE) {
         parameter.optional = true;
         text = str_trim(str_slice(text, 0, start));
     }
-    parameter.many |=
-        str_find(text, STR("...")) != STR_NONE ||
-        ((style == STYLE_NAME_COLON || style == STYLE_KEYWORD) && str_starts(text, STR("*")));
-    if (style == STYLE_NAME_COLON)
+    parameter.many |= str_find(text, STR("...")) != STR_NONE ||
+                      ((style == PARAMETERS_NAME_COLON || style == PARAMETERS_KEYWORDS) &&
+                       str_starts(text, STR("*")));
+    if (style == PARAMETERS_NAME_COLON)
         read_colon(text, &parameter);
-    else if (style == STYLE_NAME_TYPE)
+    else if (style == PARAMETERS_NAME_FIRST)
         read_name_type(text, &parameter);
-    else if (style == STYLE_KEYWORD)
+    else if (style == PARAMETERS_KEYWORDS)
         read_keyword(text, &parameter);
     else if (!read_pointer(arena, text, &parameter))
         read_type_first(text, &parameter);
@@ -343,8 +313,8 @@ static void share_types(ParameterVec *parameters)
 bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
-    ParameterStyle style = style_of(side->outline.language);
-    bool hash = str_equal(lang_id(side->outline.language), STR("python"));
+    LangParameters style = lang_parameters(side->outline.language);
+    bool hash = lang_has_docstrings(side->outline.language);
     Str head = str_slice(side->text, symbol->name_end, symbol->end);
     size_t at = find_list(head);
     bool by_name = false;
@@ -366,7 +336,7 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
             break;
         at++;
     }
-    if (style == STYLE_NAME_TYPE)
+    if (style == PARAMETERS_NAME_FIRST)
         share_types(parameters);
     return true;
 }

@@ -37,12 +37,6 @@ static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
     return (uint32_t)low;
 }
 
-static bool has_docstrings(const Language *language)
-{
-    Str id = lang_id(language);
-    return str_equal(id, STR("python")) || str_equal(id, STR("starlark"));
-}
-
 /* Where a block has no bracket, the comment above its first member stands outside of it in the
    grammar's eyes. */
 static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *symbol)
@@ -65,7 +59,7 @@ static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *s
 static void lead_members(ChangeSide *side, const TokenVec *tokens)
 {
     SymbolVec *symbols = &side->outline.symbols;
-    if (!has_docstrings(side->outline.language))
+    if (!lang_has_docstrings(side->outline.language))
         return;
     for (size_t i = 1; i < symbols->len; i++)
         if (symbols->ptr[i].parent == i && symbols->ptr[i].lead == symbols->ptr[i].start)
@@ -87,7 +81,7 @@ static Zones zones_of(const ChangeSide *side, const Symbol *symbol)
     return (Zones){.side = side,
                    .symbol = symbol,
                    .value = !symbol->body && symbol->kind != SYMBOL_TYPE,
-                   .docs = symbol->body && has_docstrings(side->outline.language)};
+                   .docs = symbol->body && lang_has_docstrings(side->outline.language)};
 }
 
 static bool opens_value(const Zones *zones, const Token *token)
@@ -301,8 +295,9 @@ static void fill_own(Arena *arena, ChangeSide *side, const TokenVec *tokens)
         side->own[i].last = token_at(tokens, symbol->end);
     }
     for (size_t i = count; i-- > 0;) {
-        Sums sums = {
-            .own = &side->own[i], .side = side, .colons = has_docstrings(side->outline.language)};
+        Sums sums = {.own = &side->own[i],
+                     .side = side,
+                     .colons = lang_has_docstrings(side->outline.language)};
         change_side_visit(side, tokens, i, sum, &sums);
         sum_bytes(side, i);
         sum_deep(side, i);

@@ -18,6 +18,22 @@ const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
 /* Whether names compare without their case; false for NULL. */
 bool lang_folds_case(const Language *language);
+/* How a list of parameters is written. */
+typedef enum LangParameters {
+    PARAMETERS_TYPE_FIRST, /* int n */
+    PARAMETERS_NAME_COLON, /* n: int, or names alone */
+    PARAMETERS_NAME_FIRST, /* n int */
+    PARAMETERS_KEYWORDS,   /* n: 1, given by name */
+} LangParameters;
+LangParameters lang_parameters(const Language *language);
+/* Whether a call may name its arguments, so that the names of parameters are part of it. */
+bool lang_names_arguments(const Language *language);
+/* Whether a string that opens a block is its comment. */
+bool lang_has_docstrings(const Language *language);
+/* Whether types beside names are checked by nobody who runs the code. */
+bool lang_hints_types(const Language *language);
+/* Whether a sign says that an error is assumed away: `unwrap`, `!`. */
+bool lang_assumes_by_sign(const Language *language);
 /* Of the family that the reader of src/lang/c reads. */
 bool lang_is_c(const Language *language);
 /* Whether code elsewhere can name a declaration that has no modifier. */

@@ -240,6 +240,16 @@ typedef struct Outline {
 Str symbol_kind_name(SymbolKind kind);
 /* Class, struct, trait, impl, …: what has members. */
 bool symbol_is_type(SymbolKind kind);
+/* What runs when it is called: a function, a method, a constructor. */
+static inline bool symbol_is_function(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+/* The same, or a macro. */
+static inline bool symbol_is_callable(SymbolKind kind)
+{
+    return symbol_is_function(kind) || kind == SYMBOL_MACRO;
+}
 /* Ruby's `class << self`: shown around its members, which belong to the class around it, as what
    they refer to does. */
 bool symbol_is_self(const Symbol *symbol);

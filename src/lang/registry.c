@@ -75,6 +75,31 @@ bool lang_folds_case(const Language *language)
     return language && language->fold_case;
 }
 
+LangParameters lang_parameters(const Language *language)
+{
+    return language->parameters;
+}
+
+bool lang_names_arguments(const Language *language)
+{
+    return language->named_arguments;
+}
+
+bool lang_has_docstrings(const Language *language)
+{
+    return language->docstrings;
+}
+
+bool lang_hints_types(const Language *language)
+{
+    return language->hints;
+}
+
+bool lang_assumes_by_sign(const Language *language)
+{
+    return language->assumes;
+}
+
 bool lang_is_c(const Language *language)
 {
     static const char *const ids[] = {"c", "cpp", "objc", "cuda"};

@@ -152,8 +152,13 @@ struct Language {
     CondenseFacts condense;     /* what of it a map need not parse */
     const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
-    bool fold_case;       /* names compare without case */
-    bool trailing_blocks; /* `f { … }` is a call */
+    bool fold_case;            /* names compare without case */
+    bool trailing_blocks;      /* `f { … }` is a call */
+    LangParameters parameters; /* these five: see lang.h */
+    bool named_arguments;
+    bool docstrings;
+    bool hints;
+    bool assumes;
     const Rule *rules;
     size_t rule_count;
 };

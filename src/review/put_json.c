@@ -5,23 +5,9 @@
 
 #define FINDINGS_TOLD_MAX 5000
 
-static Json *texts_value(Arena *arena, const ReviewTexts *texts)
-{
-    Json *list = json_array(arena);
-    for (size_t i = 0; i < texts->len; i++)
-        json_add(list, json_str(arena, texts->ptr[i]));
-    return list;
-}
-
 static Json *path_value(Arena *arena, Str path)
 {
     return json_str(arena, address_value(arena, path));
-}
-
-static void set_text(Arena *arena, Json *value, Str key, Str text)
-{
-    if (text.len)
-        json_set(value, key, json_str(arena, text));
 }
 
 static Json *finding_value(Arena *arena, const Finding *finding)
@@ -40,7 +26,8 @@ static Json *finding_value(Arena *arena, const Finding *finding)
     json_set(value, STR("line"), json_u64(arena, finding->anchor));
     json_set(value, STR("symbol"), json_str(arena, finding->symbol));
     json_set(value, STR("fingerprint"), json_str(arena, finding->fingerprint));
-    json_set(value, STR("evidence"), texts_value(arena, &finding->evidence));
+    json_set(value, STR("evidence"),
+             json_texts(arena, finding->evidence.ptr, finding->evidence.len));
     json_set(value, STR("suggestion"), json_str(arena, finding->suggestion));
     return value;
 }
@@ -96,12 +83,13 @@ Json *review_value(Arena *arena, const ReviewReport *report)
     json_set(value, STR("version"), json_u64(arena, 1));
     json_set(value, STR("status"), json_str(arena, review_status_name(report->status)));
     json_set(value, STR("risk_score"), json_str(arena, review_risk_name(report->risk)));
-    json_set(value, STR("risk_reasons"), texts_value(arena, &report->risk_reasons));
+    json_set(value, STR("risk_reasons"),
+             json_texts(arena, report->risk_reasons.ptr, report->risk_reasons.len));
     json_set(value, STR("summary"), json_str(arena, report->summary));
     json_set(value, STR("base"), json_str(arena, report->base));
     json_set(value, STR("head"), json_str(arena, report->head));
-    set_text(arena, value, STR("base_commit"), report->base_id);
-    set_text(arena, value, STR("head_commit"), report->head_id);
+    json_set_text(arena, value, STR("base_commit"), report->base_id);
+    json_set_text(arena, value, STR("head_commit"), report->head_id);
     json_set(value, STR("policy"), json_str(arena, report->policy));
     json_set(value, STR("counts"), counts_value(arena, report));
     for (size_t i = 0; i < told; i++)
@@ -111,7 +99,7 @@ Json *review_value(Arena *arena, const ReviewReport *report)
         json_set(value, STR("findings_left_out"), json_u64(arena, report->findings.len - told));
     json_set(value, STR("unseen"), unseen_value(arena, report));
     json_set(value, STR("silenced"), silenced_value(arena, report));
-    json_set(value, STR("notes"), texts_value(arena, &report->notes));
+    json_set(value, STR("notes"), json_texts(arena, report->notes.ptr, report->notes.len));
     return value;
 }
 

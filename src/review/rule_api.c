@@ -59,10 +59,7 @@ static bool is_told_in_header(const Map *names, const ChangedFile *file, Str nam
 static bool is_hint_only(const ReviewCase *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
-    static const char *const ids[] = {"python", "ruby", "php"};
-    bool hints = false;
-    for (size_t i = 0; i < COUNT(ids); i++)
-        hints = hints || str_equal(lang_id(language), str_from(ids[i]));
+    bool hints = lang_hints_types(language);
     for (size_t i = 0; hints && i < changed->breaking.len; i++) {
         Str text = changed->breaking.ptr[i];
         hints = str_starts(text, STR("type ")) || str_find(text, STR(": type ")) != STR_NONE;

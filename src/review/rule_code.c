@@ -5,12 +5,6 @@
 #include "change/features.h"
 #include "lang/lang.h"
 
-static bool is_function(const Symbol *symbol)
-{
-    return symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
-           symbol->kind == SYMBOL_CONSTRUCTOR;
-}
-
 /* Code of the repository itself that runs when it does its work. */
 static bool is_code(const ReviewCase *review, const ChangedFile *file)
 {
@@ -46,7 +40,8 @@ static void visit_functions(const ReviewFind *find, Visit *visit)
             const ChangedSymbol *changed = &file->symbols.ptr[k];
             const Symbol *symbol = changed_symbol(review->set, changed);
             if (changed->new_symbol != SYMBOL_ABSENT && changed->kind != CHANGE_EXTRACTED &&
-                is_function(symbol) && !is_within_tests(&file->new, changed->new_symbol))
+                symbol_is_function(symbol->kind) &&
+                !is_within_tests(&file->new, changed->new_symbol))
                 visit(find, changed, symbol, changed_old_symbol(review->set, changed));
         }
     }
@@ -60,17 +55,6 @@ static int64_t dropped_in(const Outline *outline)
     for (size_t i = 0; i < outline->symbols.len; i++)
         sum += symbol_code(&outline->symbols.ptr[i])->unguarded;
     return sum;
-}
-
-/* Where the language writes with a sign that an error is assumed away, many are meant. */
-static bool assumes_by_sign(const Language *language)
-{
-    static const char *const ids[] = {"rust", "swift",  "typescript", "tsx",
-                                      "dart", "kotlin", "haskell"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
 }
 
 static void visit_dropped(const ReviewFind *find, const ChangedSymbol *changed, const Symbol *new,
@@ -90,7 +74,7 @@ static void visit_dropped(const ReviewFind *find, const ChangedSymbol *changed, 
                         str_format(find->review->arena, "dropped errors %u → %u", before, after));
     finding->key = finding->symbol;
     finding->suggestion = STR("handle it, hand it on, or say why it cannot be");
-    if (assumes_by_sign(file->new.outline.language))
+    if (lang_assumes_by_sign(file->new.outline.language))
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }
 
@@ -211,7 +195,7 @@ static const ChangedSymbol *find_added(const ChangedFile *file, uint32_t symbol)
 
 static bool is_comparable(const ChangedFile *file, uint32_t symbol)
 {
-    return is_function(&file->new.outline.symbols.ptr[symbol]) &&
+    return symbol_is_function(file->new.outline.symbols.ptr[symbol].kind) &&
            file->new.own[symbol].body_tokens >= COPY_TOKENS_MIN &&
            !is_within_tests(&file->new, symbol);
 }

@@ -145,8 +145,7 @@ bool grep_outline_likely(GrepSymbols *symbols, Arena *scratch, const FsTree *tre
 static bool is_declaration(const Outline *outline, Str path, size_t index)
 {
     const Symbol *symbol = &outline->symbols.ptr[index];
-    bool function = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
-                    symbol->kind == SYMBOL_CONSTRUCTOR;
+    bool function = symbol_is_function(symbol->kind);
     bool linked = joined_is_linked(outline->language) && function && !symbol->body;
     return linked || joined_is_stub(path);
 }

@@ -70,8 +70,7 @@ static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *rel
         tests_hold(gathering->catalog, symbol))
         return;
     const Entry *entry = catalog_entry(gathering->catalog, symbol);
-    bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-                entry->kind == SYMBOL_CONSTRUCTOR;
+    bool code = symbol_is_function((SymbolKind)entry->kind);
     if (code && entry->modifiers & ENTRY_HAS_BODY)
         add(gathering, symbol, gathering->from->score * gathering->share, false,
             relation_of(gathering, relation));

@@ -121,10 +121,8 @@ static void put_purpose(Buf *out, const Outline *outline, const RankedPart *part
 
 static bool is_main(const Symbol *symbol)
 {
-    return symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
-           symbol->kind == SYMBOL_CONSTRUCTOR || symbol->kind == SYMBOL_MACRO ||
-           symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_SECTION ||
-           symbol_is_type(symbol->kind);
+    return symbol_is_callable(symbol->kind) || symbol->kind == SYMBOL_TYPE ||
+           symbol->kind == SYMBOL_SECTION || symbol_is_type(symbol->kind);
 }
 
 static void put_name(Buf *list, const Symbol *symbol, size_t room, size_t *left_out)

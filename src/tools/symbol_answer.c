@@ -410,12 +410,6 @@ static void set_kin(Json *value, Arena *arena, const Catalog *catalog, Str key, 
         json_set(value, key, list);
 }
 
-static void set_text(Json *value, Arena *arena, Str key, Str text)
-{
-    if (text.len)
-        json_set(value, key, json_str(arena, text));
-}
-
 static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
                         const SymbolDetail *detail)
 {
@@ -443,19 +437,19 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     const Entry *entry = catalog_entry(catalog, detail->symbol);
     Json *value = query_value_of(arena, catalog, detail->symbol, detail->hash);
     if (detail->parsed) {
-        set_text(value, arena, STR("signature"), detail->parsed->signature);
-        set_text(value, arena, STR("doc"),
-                 view_cut_end(arena, symbol_doc(detail->parsed), DOC_BYTES));
+        json_set_text(arena, value, STR("signature"), detail->parsed->signature);
+        json_set_text(arena, value, STR("doc"),
+                      view_cut_end(arena, symbol_doc(detail->parsed), DOC_BYTES));
     }
-    set_text(value, arena, STR("module"), detail->module);
-    set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));
-    set_text(value, arena, STR("type"), type_of(catalog, entry));
-    set_text(value, arena, STR("effects"),
-             effects_text(arena, catalog_standing(catalog, detail->symbol).effects));
+    json_set_text(arena, value, STR("module"), detail->module);
+    json_set_text(arena, value, STR("modifiers"), modifiers_text(arena, entry->modifiers));
+    json_set_text(arena, value, STR("type"), type_of(catalog, entry));
+    json_set_text(arena, value, STR("effects"),
+                  effects_text(arena, catalog_standing(catalog, detail->symbol).effects));
     Json *reached = reach_value(arena, catalog, detail);
     if (reached->count)
         json_set(value, STR("effects_through"), reached);
-    set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
+    json_set_text(arena, value, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);

@@ -278,16 +278,12 @@ static Str unquoted_name(Arena *arena, Str name)
 
 /* ---- declarations that are one ---- */
 
-static bool is_function(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
-}
-
 /* Overloads with their body, a property's getter and setter, or what TypeScript merges. */
 static bool is_one_with(const Symbol *a, const Symbol *b)
 {
     bool pair = (a->modifiers ^ b->modifiers) & (MODIFIER(GETTER) | MODIFIER(SETTER));
-    bool overloads = is_function(a->kind) && a->kind == b->kind && (!a->body || !b->body || pair);
+    bool overloads =
+        symbol_is_function(a->kind) && a->kind == b->kind && (!a->body || !b->body || pair);
     return a->parent == b->parent && str_equal(a->name, b->name) &&
            (overloads || merged_kinds(a->kind, b->kind) || merged_kinds(b->kind, a->kind));
 }

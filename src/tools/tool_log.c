@@ -1,8 +1,8 @@
 /* Which commits changed a symbol or a path, and what each did to it. */
+#include "text/date.h"
+#include "tools/graph_answer.h"
 #include "tools/history.h"
 #include "tools/query.h"
-
-#include <time.h>
 
 #define NOTES_SHOWN 3
 
@@ -13,10 +13,7 @@ static const ToolParam params[] = {
      .lines = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP "; or a file"},
-    {.name = "file",
-     .type = TOOL_TEXT,
-     .value = "PATH",
-     .help = "the file that the symbol is in, when several are called so"},
+    GRAPH_PARAM_FILE,
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "20",
@@ -29,16 +26,6 @@ static const ToolParam params[] = {
 
 static const char *const examples[] = {"log dictAdd", "log src/dict.c::dictAdd --limit 5",
                                        "log src/dict.c", NULL};
-
-static Str day(Arena *arena, int64_t seconds)
-{
-    time_t time = (time_t)seconds;
-    struct tm parts;
-    if (!gmtime_r(&time, &parts))
-        return STR("(no date)");
-    return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1,
-                      parts.tm_mday);
-}
 
 static bool is_file(const IndexSession *session, Str text)
 {
@@ -66,7 +53,7 @@ static bool choose(ToolCall *call, IndexSession *session, History *history, Err 
 
 static void put_entry(Buf *out, Arena scratch, const HistoryEntry *entry)
 {
-    Str date = day(&scratch, entry->time), id = str_slice(entry->commit, 0, 10);
+    Str date = date_day(&scratch, entry->time), id = str_slice(entry->commit, 0, 10);
     Str kind = change_kind_name(entry->kind);
     buf_printf(out, "%.*s %.*s ", STR_ARG(date), STR_ARG(id));
     view_put_line_text(out, entry->author);
@@ -112,49 +99,35 @@ static void put_text(Buf *out, Arena scratch, const History *history)
         buf_printf(out, "[%.*s]\n", STR_ARG(history->end));
 }
 
-static Json *texts_value(Arena *arena, const StrVec *texts)
-{
-    Json *list = json_array(arena);
-    for (size_t i = 0; i < texts->len; i++)
-        json_add(list, json_str(arena, texts->ptr[i]));
-    return list;
-}
-
-static void set_text(Arena *arena, Json *value, Str key, Str text)
-{
-    if (text.len)
-        json_set(value, key, json_str(arena, text));
-}
-
 static Json *entry_value(Arena *arena, const HistoryEntry *entry)
 {
     Json *value = json_object(arena);
-    set_text(arena, value, STR("commit"), entry->commit);
-    set_text(arena, value, STR("date"), day(arena, entry->time));
-    set_text(arena, value, STR("author"), entry->author);
-    set_text(arena, value, STR("summary"), entry->summary);
-    set_text(arena, value, STR("change"), change_kind_name(entry->kind));
-    set_text(arena, value, STR("path"), entry->path);
-    set_text(arena, value, STR("qualified"), entry->qualified);
-    set_text(arena, value, STR("old_path"), entry->old_path);
-    set_text(arena, value, STR("old_qualified"), entry->old_qualified);
+    json_set_text(arena, value, STR("commit"), entry->commit);
+    json_set_text(arena, value, STR("date"), date_day(arena, entry->time));
+    json_set_text(arena, value, STR("author"), entry->author);
+    json_set_text(arena, value, STR("summary"), entry->summary);
+    json_set_text(arena, value, STR("change"), change_kind_name(entry->kind));
+    json_set_text(arena, value, STR("path"), entry->path);
+    json_set_text(arena, value, STR("qualified"), entry->qualified);
+    json_set_text(arena, value, STR("old_path"), entry->old_path);
+    json_set_text(arena, value, STR("old_qualified"), entry->old_qualified);
     if (entry->similarity)
         json_set(value, STR("similarity"), json_u64(arena, entry->similarity));
-    json_set(value, STR("breaking"), texts_value(arena, &entry->breaking));
-    json_set(value, STR("what"), texts_value(arena, &entry->what));
+    json_set(value, STR("breaking"), json_texts(arena, entry->breaking.ptr, entry->breaking.len));
+    json_set(value, STR("what"), json_texts(arena, entry->what.ptr, entry->what.len));
     return value;
 }
 
 static Json *answer_value(Arena *arena, const IndexSession *session, const History *history)
 {
     Json *value = query_frame(arena, session, STR("history")), *list = json_array(arena);
-    set_text(arena, value, STR("path"), history->path);
-    set_text(arena, value, STR("qualified"), history->qualified);
+    json_set_text(arena, value, STR("path"), history->path);
+    json_set_text(arena, value, STR("qualified"), history->qualified);
     for (size_t i = 0; i < history->entries.len; i++)
         json_add(list, entry_value(arena, &history->entries.ptr[i]));
     json_set(value, STR("commits"), list);
     json_set(value, STR("looked_at"), json_u64(arena, history->looked));
-    set_text(arena, value, STR("ends"), history->end);
+    json_set_text(arena, value, STR("ends"), history->end);
     return value;
 }
 

@@ -3,6 +3,7 @@
 #include "git/objects.h"
 #include "review/put.h"
 #include "review/silence.h"
+#include "text/date.h"
 #include "tools/diff_graph.h"
 #include "view/format.h"
 
@@ -232,16 +233,6 @@ static bool read_policy(Reviewing *reviewing, Err *err)
 
 /* ---- the report ---- */
 
-static Str today(Arena *arena)
-{
-    time_t now = time(NULL);
-    struct tm parts;
-    if (!gmtime_r(&now, &parts))
-        return (Str){0};
-    return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1,
-                      parts.tm_mday);
-}
-
 static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
 {
     if (!reviewing->sides.set.files.len)
@@ -258,7 +249,8 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
     ToolCall *call = reviewing->call;
     ReviewTexts known = {0};
     Str text;
-    const ReviewAsked asked = {.today = today(call->arena), .known = &known};
+    const ReviewAsked asked = {.today = date_day(call->arena, (int64_t)time(NULL)),
+                               .known = &known};
     if (tool_text(call, "baseline").len &&
         (!read_file(call, "baseline", BASELINE_BYTES_MAX, &text, err) ||
          !review_baseline_read(call->arena, tool_text(call, "baseline"), text, &known, err)))

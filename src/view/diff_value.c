@@ -7,14 +7,6 @@
 /* Of one file in a structured answer; what more there is is counted. */
 #define SYMBOLS_TOLD_MAX 2000
 
-static Json *texts_value(Arena *arena, const StrVec *texts)
-{
-    Json *list = json_array(arena);
-    for (size_t i = 0; i < texts->len; i++)
-        json_add(list, json_str(arena, texts->ptr[i]));
-    return list;
-}
-
 static Json *old_value(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
     const ChangeSide *side = &set->files.ptr[changed->old_file].old;
@@ -74,8 +66,9 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
         json_set(value, STR("similarity"), json_u64(arena, changed->similarity));
     if (changed->is_public)
         json_set(value, STR("public"), json_bool(arena, true));
-    json_set(value, STR("breaking"), texts_value(arena, &changed->breaking));
-    json_set(value, STR("what"), texts_value(arena, &changed->what));
+    json_set(value, STR("breaking"),
+             json_texts(arena, changed->breaking.ptr, changed->breaking.len));
+    json_set(value, STR("what"), json_texts(arena, changed->what.ptr, changed->what.len));
     set_from(arena, view->set, changed, value);
     return value;
 }
@@ -99,9 +92,11 @@ static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *f
         json_set(value, STR("mode"),
                  json_str(arena, str_format(arena, "%06o → %06o", file->old_mode, file->new_mode)));
     if (file->imports_added.len)
-        json_set(value, STR("imports_added"), texts_value(arena, &file->imports_added));
+        json_set(value, STR("imports_added"),
+                 json_texts(arena, file->imports_added.ptr, file->imports_added.len));
     if (file->imports_removed.len)
-        json_set(value, STR("imports_removed"), texts_value(arena, &file->imports_removed));
+        json_set(value, STR("imports_removed"),
+                 json_texts(arena, file->imports_removed.ptr, file->imports_removed.len));
     if (file->unseen.len)
         json_set(value, STR("unseen"), json_str(arena, file->unseen));
     if (file->note.len)
@@ -140,7 +135,8 @@ static Json *unseen_value(Arena *arena, const DiffUnseenVec *unseen)
         Json *value = json_object(arena);
         json_set(value, STR("reason"), json_str(arena, unseen->ptr[i].reason));
         json_set(value, STR("files"), json_u64(arena, unseen->ptr[i].count));
-        json_set(value, STR("paths"), texts_value(arena, &unseen->ptr[i].paths));
+        json_set(value, STR("paths"),
+                 json_texts(arena, unseen->ptr[i].paths.ptr, unseen->ptr[i].paths.len));
         json_add(list, value);
     }
     return list;
@@ -199,8 +195,8 @@ static Json *tests_value(Arena *arena, const DiffTests *tests)
 {
     Json *value = json_object(arena);
     json_set(value, STR("all"), json_u64(arena, tests->all));
-    json_set(value, STR("nearest"), texts_value(arena, &tests->shown));
-    json_set(value, STR("commands"), texts_value(arena, &tests->commands));
+    json_set(value, STR("nearest"), json_texts(arena, tests->shown.ptr, tests->shown.len));
+    json_set(value, STR("commands"), json_texts(arena, tests->commands.ptr, tests->commands.len));
     return value;
 }
 

@@ -38,11 +38,6 @@ static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
     }
 }
 
-static bool is_function(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
-}
-
 /* Of C, with parameters or without. */
 static bool is_macro(const Outline *outline, uint32_t symbol)
 {
@@ -68,8 +63,8 @@ static bool is_shape(const Outline *outline, const Reference *reference)
     case REFERENCE_USE: return is_macro(outline, reference->symbol);
     case REFERENCE_BIND:
         if (outline->language->argument)
-            return !is_function(kind);
-        return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
+            return !symbol_is_function(kind);
+        return !symbol_is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
                is_typed_parameter(kind, reference);
     default: return false;
     }

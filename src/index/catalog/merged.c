@@ -45,8 +45,7 @@ bool merged_kinds(SymbolKind lead, SymbolKind part)
 /* The signatures before a function's body. */
 static bool is_overload(const Entry *lead, const Entry *part)
 {
-    bool functions = lead->kind == SYMBOL_FUNCTION || lead->kind == SYMBOL_METHOD ||
-                     lead->kind == SYMBOL_CONSTRUCTOR;
+    bool functions = symbol_is_function((SymbolKind)lead->kind);
     return functions && lead->kind == part->kind && lead->modifiers & ENTRY_HAS_BODY &&
            !(part->modifiers & ENTRY_HAS_BODY);
 }

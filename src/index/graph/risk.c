@@ -25,8 +25,7 @@ static bool is_scored(const Language *language, const Entry *entry)
     bool several = language->calls.style && entry->end_line > entry->start_line;
     if (!several && !(entry->modifiers & ENTRY_HAS_BODY))
         return false;
-    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-           entry->kind == SYMBOL_CONSTRUCTOR ||
+    return symbol_is_function((SymbolKind)entry->kind) ||
            (entry->kind == SYMBOL_MACRO && entry->arity && entry->arity != ENTRY_ARITY_UNKNOWN);
 }
 
@@ -55,8 +54,7 @@ bool risk_marks_exports(const CatalogFile *file)
 
 static bool is_function(const Entry *entry)
 {
-    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-           entry->kind == SYMBOL_CONSTRUCTOR;
+    return symbol_is_function((SymbolKind)entry->kind);
 }
 
 static bool is_dunder(Str name)

@@ -184,8 +184,7 @@ Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *function = &outline->symbols.ptr[symbol - 1];
     Str text = function->signature, part, list;
-    bool fits = function->kind == SYMBOL_FUNCTION || function->kind == SYMBOL_METHOD ||
-                function->kind == SYMBOL_CONSTRUCTOR;
+    bool fits = symbol_is_function(function->kind);
     bool sharp = outline->language->extends, rust = !sharp && outline->language->picked != NULL;
     Str sign = sharp ? STR("<") : rust ? STR("Fn") : STR("=>");
     if (!fits || str_find(text, sign) == STR_NONE)

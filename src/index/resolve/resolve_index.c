@@ -7,11 +7,6 @@
 
 #define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
 
-static bool is_function(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
-}
-
 static bool is_scope(SymbolKind kind)
 {
     switch (kind) {
@@ -35,11 +30,12 @@ bool find_fits(SymbolKind symbol, FindKind kind)
     switch (kind) {
     case FIND_SCOPES: return is_scope(symbol);
     case FIND_EXPANDED:
-        return is_function(symbol) || symbol == SYMBOL_MACRO || symbol == SYMBOL_CONSTANT ||
+        return symbol_is_function(symbol) || symbol == SYMBOL_MACRO || symbol == SYMBOL_CONSTANT ||
                is_scope(symbol);
-    case FIND_CALLABLES: return is_function(symbol) || symbol == SYMBOL_MACRO || is_scope(symbol);
-    case FIND_METHODS: return is_function(symbol);
-    case FIND_FIELDS: return !is_function(symbol) && find_fits(symbol, FIND_VALUES);
+    case FIND_CALLABLES:
+        return symbol_is_function(symbol) || symbol == SYMBOL_MACRO || is_scope(symbol);
+    case FIND_METHODS: return symbol_is_function(symbol);
+    case FIND_FIELDS: return !symbol_is_function(symbol) && find_fits(symbol, FIND_VALUES);
     default:
         return symbol == SYMBOL_FUNCTION || symbol == SYMBOL_METHOD || symbol == SYMBOL_FIELD ||
                symbol == SYMBOL_PROPERTY || symbol == SYMBOL_VARIABLE ||

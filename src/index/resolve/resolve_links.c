@@ -79,8 +79,7 @@ static uint32_t function_around(const CatalogFile *file, uint32_t index, const I
 {
     for (; index; index = file->entries[index].parent) {
         const Entry *entry = &file->entries[index];
-        bool function = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-                        entry->kind == SYMBOL_CONSTRUCTOR;
+        bool function = symbol_is_function((SymbolKind)entry->kind);
         if (function && entry->start_line <= link->line && link->line <= entry->end_line)
             return index;
     }

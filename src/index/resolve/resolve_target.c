@@ -11,8 +11,7 @@
 
 static bool is_function(const Entry *entry)
 {
-    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-           entry->kind == SYMBOL_CONSTRUCTOR;
+    return symbol_is_function((SymbolKind)entry->kind);
 }
 
 /* C++ names defaults in the declaration only, so that a definition of as many parameters as one

@@ -40,7 +40,7 @@ static void *make_words(Arena *arena, const Language *language)
     words->folded = traits & CONDENSE_FOLDED;
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
-        bool callable = lexical_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
+        bool callable = symbol_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
         if (keyword->naming == LEXICAL_ITSELF) /* a class may have its constructor's head */
             continue;
         add_word(words, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);

@@ -7,15 +7,9 @@
 /* From a name to a comma that is still in its head. */
 #define HEAD_BYTES_MAX 300
 
-bool lexical_is_callable(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR ||
-           kind == SYMBOL_MACRO;
-}
-
 BlockKind lexical_block_kind(SymbolKind kind)
 {
-    if (lexical_is_callable(kind))
+    if (symbol_is_callable(kind))
         return BLOCK_FUNCTION;
     bool outer = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
     return outer ? BLOCK_OUTER : BLOCK_TYPE;

@@ -139,7 +139,7 @@ static bool take_assigned(Lexical *lexical, SymbolKind kind)
 static void take_itself(Lexical *lexical, const LexicalKeyword *keyword, Span word)
 {
     char next = lexical_byte(lexical, lexical_skip_blanks(lexical, word.end));
-    bool in_head = lexical->pending.active && !lexical_is_callable(lexical->pending.kind);
+    bool in_head = lexical->pending.active && !symbol_is_callable(lexical->pending.kind);
     if (in_head || present_block(lexical) == BLOCK_FUNCTION || !byte_in(next, "(<{?!"))
         return;
     put_pending(lexical);
@@ -437,7 +437,7 @@ size_t braces_punct(Lexical *lexical, size_t at)
         break;
     case ',':
         if (lexical_has(lexical, LEXICAL_OBJECTS) && !is_inside(lexical) &&
-            lexical_is_callable(lexical->pending.kind) && !lexical_in_angles(lexical, at))
+            symbol_is_callable(lexical->pending.kind) && !lexical_in_angles(lexical, at))
             put_pending(lexical);
         if (!lexical->parens && !lexical->pending.active &&
             (lexical_has(lexical, LEXICAL_OBJECTS) || present_block(lexical) == BLOCK_OTHER))

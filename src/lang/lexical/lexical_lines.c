@@ -93,7 +93,7 @@ static bool find_assigned(const Lexical *lexical, size_t at, Pending *pending)
     Str word = str_slice(lexical->text, at, lexical_word_end(lexical, at));
     const LexicalKeyword *keyword = lexical_keyword(lexical, word);
     pending->kind = keyword ? keyword->kind : SYMBOL_NONE;
-    return keyword && lexical_is_callable(keyword->kind);
+    return keyword && symbol_is_callable(keyword->kind);
 }
 
 /* Whether a signature, and no clause, follows the name. */

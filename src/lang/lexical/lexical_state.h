@@ -202,7 +202,6 @@ bool lexical_reopen(Lexical *lexical, Str name);
 void lexical_push(Lexical *lexical, Block block);
 Block lexical_pop(Lexical *lexical);
 BlockKind lexical_block_kind(SymbolKind kind);
-bool lexical_is_callable(SymbolKind kind);
 
 /* LEXICAL_BRACES */
 void braces_keyword(Lexical *lexical, const LexicalKeyword *keyword, Span word);

@@ -268,15 +268,9 @@ static PathPlaces follow(Maker *maker, PathSlice path, const PathPlaces *from)
 
 /* ---- rules ---- */
 
-static bool is_function(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR ||
-           kind == SYMBOL_MACRO;
-}
-
 static bool declares_functions(const Rule *rule)
 {
-    return is_function(rule->kind) && (!rule->in_type || is_function(rule->in_type));
+    return symbol_is_callable(rule->kind) && (!rule->in_type || symbol_is_callable(rule->in_type));
 }
 
 /* A condition like ^/^/@program: how far up; the kinds are marked. 0: it is another one. */

@@ -34,7 +34,7 @@ static bool is_inner(const Walk *walk)
     if (!walk->open_count)
         return false;
     SymbolKind kind = walk->outline->symbols.ptr[walk->open[walk->open_count - 1]].kind;
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+    return symbol_is_function(kind);
 }
 
 static bool is_conditional(const Walk *walk)

@@ -1,0 +1,13 @@
+#include "text/date.h"
+
+#include <time.h>
+
+Str date_day(Arena *arena, int64_t seconds)
+{
+    time_t time = (time_t)seconds;
+    struct tm parts;
+    if (!gmtime_r(&time, &parts))
+        return STR("(no date)");
+    return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1,
+                      parts.tm_mday);
+}
