@@ -22,6 +22,7 @@ typedef struct ReviewCase {
     const ReviewPolicy *policy;
     Catalog *catalog;           /* of the repository as of the new state, or NULL */
     const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: nobody has looked */
+    Str unseen_code; /* why uses may be missing: what the index does not have; or empty */
     /* A file of the base, which did not change; *found false: there is none. NULL: none can be
      * read. */
     bool (*read)(void *state, Str path, Str *text, bool *found, Err *err);

@@ -121,6 +121,11 @@ static void find_unseen(const ReviewCase *review, ReviewReport *report)
         else if (file->note.len && !file->unseen.len)
             add_unseen(review, report, file, file->note);
     }
+    if (review->unseen_code.len)
+        *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
+            .reason = review->unseen_code,
+            .action = STR("index all of the repository: fovea index --max-depth 0 "
+                          "--extensions all, or raise index.memory where that is the limit")};
 }
 
 /* ---- risk ---- */

@@ -20,7 +20,8 @@ typedef enum FrameKind {
 
 typedef struct Frame {
     FrameKind kind;
-    int code; /* of an answer */
+    int code;   /* of an answer */
+    bool spent; /* the process cannot answer another call */
     uint32_t len;
 } Frame;
 
@@ -28,7 +29,9 @@ typedef struct Frame {
 
 static void write_frame(const Exchange *exchange, FrameKind kind, int code, Str text)
 {
-    Frame frame = {.kind = kind, .code = code, .len = (uint32_t)text.len};
+    const SessionWarm *warm = exchange->server->context.warm;
+    Frame frame = {
+        .kind = kind, .code = code, .spent = warm && warm->memo->spent, .len = (uint32_t)text.len};
     if (!child_write(exchange->parent_fd, &frame, sizeof frame) ||
         !child_write(exchange->parent_fd, text.ptr, text.len))
         _exit(0);
@@ -170,11 +173,11 @@ static void detach(Exchange *exchange)
 }
 
 /* A process that a keeper gave may answer the next call. */
-static void give_back(Exchange *exchange)
+static void give_back(Exchange *exchange, bool spent)
 {
     if (!exchange->keeper)
         return;
-    bool sound = outbox_is_empty(&exchange->outbox);
+    bool sound = !spent && outbox_is_empty(&exchange->outbox);
     detach(exchange);
     exchange->child = (Child){.fd = -1};
     exchange->process.uses++;
@@ -205,7 +208,7 @@ static bool take_frame(Exchange *exchange)
     Str text = {(const char *)evbuffer_pullup(inbox, (ssize_t)frame.len), frame.len};
     if (frame.kind == FRAME_ANSWER) {
         exchange->outlet.end(exchange->outlet.state, text, (RpcCode)frame.code);
-        give_back(exchange);
+        give_back(exchange, frame.spent);
         exchange_close(exchange);
         return false;
     }

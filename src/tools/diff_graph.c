@@ -2,6 +2,8 @@
 
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
+#include "index/update/memory.h"
+#include "tools/indexer.h"
 #include "tools/query.h"
 
 typedef VEC(AsOfFile) AsOfVec;
@@ -59,12 +61,34 @@ static bool list_side(States *states, const GitChangeVec *changes, bool old, AsO
 static bool become(States *states, const GitChangeVec *changes, bool old, Err *err)
 {
     AsOfVec files = {0};
-    return list_side(states, changes, old, &files, err) &&
-           (!files.len || as_of_take(*states->call->scratch, states->session->catalog,
-                                     &states->session->repo, files.ptr, files.len, err));
+    if (!list_side(states, changes, old, &files, err))
+        return false;
+    if (!files.len)
+        return true;
+    session_spend(states->call, states->session);
+    return as_of_take(*states->call->scratch, states->session->catalog, &states->session->repo,
+                      files.ptr, files.len, err);
 }
 
 /* ---- the states ---- */
+
+/* The index as the files are now: an answer from an older one would be about another state. Who
+   asks waits for it. */
+static bool bring_up(States *states, unsigned parts, Err *err)
+{
+    ToolCall *call = states->call;
+    IndexSession *session = states->session;
+    BuildReport report;
+    if (!session->warm)
+        return indexer_update(call, session, false, &report, err) &&
+               session_load(call, session, parts & (CATALOG_ALL | CATALOG_LAZY), err);
+    if (!session_require(call, session, parts, err))
+        return false;
+    if (!session->stale.len)
+        return true;
+    err_set(err, ERR_STALE, "%.*s", STR_ARG(session->stale));
+    return err_hint(err, "ask again in a moment; fovea status shows how far it is");
+}
 
 /* Where nobody has to know of the change, the new state is enough. */
 static bool become_new(States *states, const GitRange *range, Err *err)
@@ -72,9 +96,8 @@ static bool become_new(States *states, const GitRange *range, Err *err)
     GitRange to_files = {.base = range->head, .to = GIT_TO_WORKING};
     GitChangeVec changes;
     if (range->to == GIT_TO_WORKING)
-        return session_require(states->call, states->session,
-                               QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS, err);
-    return session_require(states->call, states->session, CATALOG_ALL | SESSION_CALLS, err) &&
+        return bring_up(states, QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS, err);
+    return bring_up(states, CATALOG_ALL | SESSION_CALLS, err) &&
            git_objects_changes(states->objects, states->call->arena, &to_files, &changes, err) &&
            become(states, &changes, true, err);
 }
@@ -102,10 +125,22 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
     *found = (ConsequenceVec){0};
     if (sides->range.to != GIT_TO_STAGED && !uses_are_concerned(&sides->set))
         return become_new(&states, &sides->range, err);
-    return session_require(call, session, CATALOG_ALL | SESSION_CALLS, err) &&
+    return bring_up(&states, CATALOG_ALL | SESSION_CALLS, err) &&
            list_changes(&states, sides, &to_new, &to_files, err) &&
            become(&states, &to_files, true, err) &&
            uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) &&
            become(&states, &to_new, false, err) &&
            consequences_find(call->arena, &sides->set, session->catalog, &uses, found, err);
+}
+
+Str diff_graph_unseen(ToolCall *call, const IndexSession *session)
+{
+    if (!session->catalog)
+        return (Str){0};
+    Str part = extent_describe(call->arena, &session->catalog->extent);
+    Str left = memory_describe(call->arena, &session->catalog->left_out);
+    if (!part.len)
+        return left;
+    part = str_format(call->arena, "the index has %.*s", STR_ARG(part));
+    return left.len ? str_format(call->arena, "%.*s; %.*s", STR_ARG(part), STR_ARG(left)) : part;
 }

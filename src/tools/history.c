@@ -223,7 +223,7 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
         if (!more)
             break;
         if (follow->history->entries.len >= follow->history->most) {
-            follow->history->end = STR("there is more: --limit shows it");
+            follow->history->end = tool_hint(follow->call, STR("there is more: --limit shows it"));
             follow->ended = true;
             break;
         }

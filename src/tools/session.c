@@ -419,12 +419,6 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
     return true;
 }
 
-SessionMemo *session_memo(const ToolCall *call, const IndexSession *session)
-{
-    const SessionWarm *warm = call->context->warm;
-    return session->warm && warm->view.stage == LIVE_CURRENT ? warm->memo : NULL;
-}
-
 bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, Err *err)
 {
     if (session->warm) {

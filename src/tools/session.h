@@ -40,6 +40,7 @@ typedef struct SessionMemo {
     Str database;
     const struct Overview *overview;
     uint64_t overview_key; /* of what was asked for */
+    bool spent;            /* a call has changed the catalog: no other may answer from it */
 } SessionMemo;
 
 /* A server's catalog in memory, as it is at the call: nothing needs to be listed or loaded. */
@@ -99,6 +100,9 @@ void session_note(ToolCall *call, IndexSession *session, Str note);
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err) MUST_USE;
 /* NULL where nothing may be kept from one call to the next. */
 SessionMemo *session_memo(const ToolCall *call, const IndexSession *session);
+/* The call is about to put the catalog to another state: a server's process that answered from it
+   answers no other. */
+void session_spend(const ToolCall *call, const IndexSession *session);
 /* How far the catalog is behind the tree. Sets session->catalog, with its list of files at least.
  */
 bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, Err *err) MUST_USE;

@@ -182,6 +182,8 @@ static bool run(ToolCall *call, Err *err)
                      .consequences = whole ? &consequences : NULL,
                      .groups = grouped ? &groups : NULL,
                      .tests = whole ? &tests : NULL,
+                     .unseen_code = diff_graph_unseen(call, &session),
+                     .all = tool_hint(call, STR("--format json")),
                      .note = sides.note};
     if (!choose_page(call, &sides, &view, err))
         return false;

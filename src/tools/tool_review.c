@@ -101,6 +101,7 @@ typedef struct Reviewing {
     ReviewPolicy policy;
     Catalog *catalog; /* as of the new state; NULL: nothing changed */
     ConsequenceVec uses;
+    Str unseen_code;
 } Reviewing;
 
 static bool usage(Err *err, const char *message, const char *hint)
@@ -241,6 +242,7 @@ static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
                                  &reviewing->uses, err))
         return false;
     reviewing->catalog = session->catalog;
+    reviewing->unseen_code = diff_graph_unseen(reviewing->call, session);
     return true;
 }
 
@@ -261,6 +263,7 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                      .policy = &reviewing->policy,
                                      .catalog = reviewing->catalog,
                                      .uses = &reviewing->uses,
+                                     .unseen_code = reviewing->unseen_code,
                                      .read = read_base,
                                      .state = reviewing};
     report->base = reviewing->sides.base;

@@ -32,7 +32,9 @@ typedef struct DiffView {
     bool summary_only;
     Str cursor; /* of the next page, or empty */
     Str next;   /* the call that shows it, or empty */
+    Str all;    /* what shows everything of what is shown */
     DiffUnseenVec unseen;
+    Str unseen_code; /* what consequences and groups do not know of the rest; or empty */
     const ConsequenceVec *consequences; /* NULL: they were not asked for */
     const ChangeGroups *groups;         /* NULL: they were not asked for; then files are no part */
     const DiffTests *tests;             /* NULL: they were not asked for */

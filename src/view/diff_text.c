@@ -122,6 +122,12 @@ static uint32_t members_of(const ChangedFile *file, const ChangedSymbol *changed
     return is_whole(changed->kind) ? symbols->ptr[index].next - index - 1 : 0;
 }
 
+/* How to see what is left out; ends the line. */
+static void put_all(Buf *out, const DiffView *view)
+{
+    buf_printf(out, " (%.*s shows all)\n", STR_ARG(view->all));
+}
+
 static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
 {
     const uint32_t *order = diff_symbol_order(&scratch, file);
@@ -141,9 +147,8 @@ static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const Cha
         }
     }
     if (left) {
-        buf_printf(out, "  … %zu more: %s ", left, "--format json, or only");
-        view_put_address(out, file->new.path.len ? file->new.path : file->old.path);
-        buf_put_byte(out, '\n');
+        buf_printf(out, "  … %zu more", left);
+        put_all(out, view);
     }
 }
 
@@ -239,10 +244,13 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
         view_put_line_text(out, row->why);
         buf_put(out, row->likely ? STR(" (likely)\n") : STR("\n"));
     }
-    if (rows && rows->len > CONSEQUENCES_SHOWN)
-        buf_printf(out, "! %zu more such places: --format json\n", rows->len - CONSEQUENCES_SHOWN);
+    if (rows && rows->len > CONSEQUENCES_SHOWN) {
+        buf_printf(out, "! %zu more such places", rows->len - CONSEQUENCES_SHOWN);
+        put_all(out, view);
+    }
     if (rows && !rows->len)
-        buf_put(out, STR("no use outside of the change was found that it breaks\n"));
+        buf_printf(out, "no use outside of the change was found that it breaks%s\n",
+                   view->unseen_code.len ? ", but not all code was looked at (see unseen)" : "");
 }
 
 static void put_told(Buf *out, Arena scratch, const DiffView *view, const ToldSymbol *told)
@@ -273,11 +281,15 @@ static void put_groups(Buf *out, Arena scratch, const DiffView *view)
                    groups->groups, end - from, end - from == 1 ? "" : "s");
         for (; i < MIN(end, from + GROUP_SYMBOLS_SHOWN); i++)
             put_told(out, scratch, view, &groups->order[i]);
-        if (i < end)
-            buf_printf(out, "  … %zu more: --format json\n", end - i);
+        if (i < end) {
+            buf_printf(out, "  … %zu more", end - i);
+            put_all(out, view);
+        }
     }
-    if (groups->groups > GROUPS_SHOWN)
-        buf_printf(out, "\n… %u more groups: --format json\n", groups->groups - GROUPS_SHOWN);
+    if (groups->groups > GROUPS_SHOWN) {
+        buf_printf(out, "\n… %u more groups", groups->groups - GROUPS_SHOWN);
+        put_all(out, view);
+    }
     if (groups->loose)
         buf_printf(out, "\n%u file%s with changes outside of symbols only\n", groups->loose,
                    groups->loose == 1 ? "" : "s");
@@ -325,9 +337,11 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
     if (view->tests)
         put_tests(out, view->tests);
     size_t behind = view->groups ? 0 : view->set->files.len - view->first - view->shown;
-    if (view->unseen.len || view->note.len || behind)
+    if (view->unseen.len || view->unseen_code.len || view->note.len || behind)
         buf_put_byte(out, '\n');
     put_unseen(out, &view->unseen);
+    if (view->unseen_code.len)
+        buf_printf(out, "unseen: %.*s\n", STR_ARG(view->unseen_code));
     if (view->note.len)
         buf_printf(out, "%.*s\n", STR_ARG(view->note));
     if (behind)

@@ -220,6 +220,7 @@ Json *diff_value(Arena *arena, const DiffView *view)
     if (view->tests)
         json_set(value, STR("tests"), tests_value(arena, view->tests));
     json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
+    json_set_text(arena, value, STR("unseen_code"), view->unseen_code);
     if (view->note.len)
         json_set(value, STR("note"), json_str(arena, view->note));
     if (view->cursor.len)

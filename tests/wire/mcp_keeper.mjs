@@ -174,5 +174,42 @@ async function testExtent() {
     await end(client)
 }
 
-await Promise.all([testExtent(), testFresh(), testBranches(), testReplacement(), testDeaths(), testTwo(), testBeside()])
+// What a call about a change puts to the state before it is never what another call answers from.
+async function testStates() {
+    const tree = makeTree()
+    git(tree, 'init', '-q', '-b', 'main')
+    git(tree, 'add', '.')
+    git(tree, 'commit', '-q', '-m', 'first')
+    writeFileSync(join(tree, 'file3.c'), 'int one3(int a) { return a; }\n')
+    git(tree, 'commit', '-q', '-a', '-m', 'second')
+    writeFileSync(join(tree, 'file3.c'), 'int one3(int a, int b) { return a + b; }\n')
+    writeFileSync(join(tree, 'file4.c'), 'int one3();\nint two3(void) { return one3(); }\n')
+    writeFileSync(join(tree, 'user.c'), 'int one3(int a, int b);\nint user(void) { return one3(1); }\n')
+    const ask = (...args) => execFileSync(program, args, { cwd: tree, env, encoding: 'utf8' })
+    const wanted = ask('diff', '--consequences')
+    const callers = ask('callers', 'one3')
+    expect(wanted.includes('two3') && callers.includes('user'), `the change is seen: ${wanted}${callers}`)
+    const client = start(tree)
+    await client.initialize()
+    const same = answer => text(answer).trim() === wanted.trim()
+    expect(await within(5000, async () => same(await client.call('analyze_uncommitted', { consequences: true }))), 'the answer of the command')
+    for (let i = 0; i < 4; i++) {
+        const answers = await Promise.all([
+            client.call('analyze_uncommitted', { consequences: true }), client.call('callers', { symbol: 'one3' }),
+            client.call('analyze_diff', { base: 'HEAD', head: 'WORKING', groups: true }), client.call('review_changes', {}),
+            client.call('analyze_uncommitted', { consequences: true })])
+        expect(same(answers[0]) && same(answers[4]), `round ${i}: ${text(answers[0])}${text(answers[4])}`)
+        expect(text(answers[1]).trim() === callers.trim(), `callers, round ${i}: ${text(answers[1])}`)
+        expect(text(answers[2]).includes('one3'), `groups, round ${i}: ${text(answers[2])}`)
+        expect(text(answers[3]).includes('one3'), `review, round ${i}: ${text(answers[3])}`)
+        expect(same(await client.call('analyze_uncommitted', { consequences: true })), `after round ${i}`)
+        const committed = text(await client.call('analyze_diff', { base: 'HEAD~1', head: 'HEAD', consequences: true }))
+        expect(committed.includes('one3'), `a commit, round ${i}: ${committed}`)
+        const after = text(await client.call('callers', { symbol: 'one3' })).trim()
+        expect(after === callers.trim(), `callers after round ${i}: ${after}`)
+    }
+    await end(client)
+}
+
+await Promise.all([testStates(), testExtent(), testFresh(), testBranches(), testReplacement(), testDeaths(), testTwo(), testBeside()])
 finish()
