@@ -88,6 +88,9 @@ tune-search: program ## fits the weights of search to the questions in TUNE, rep
 test-diff: program ## the laws of diff over the last N commits of this history, or of R="git directories", beside git's own diff
 	nice node tests/slow/diff_laws.mjs $(CURDIR)/build/fovea $(or $(N),60) $(R)
 
+test-states: program ## what a change breaks is the same whatever the work tree has; over N ranges of this history, or of R="git directories"
+	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
+
 test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 

@@ -46,6 +46,11 @@ static bool is_named_so(Str name, const NameRule *rule)
 
 bool tests_is_case(const Catalog *catalog, uint32_t symbol)
 {
+    return tests_is_case_called(catalog, symbol, catalog_standing(catalog, symbol).fan_in > 0);
+}
+
+bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)
+{
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
@@ -61,5 +66,5 @@ bool tests_is_case(const Catalog *catalog, uint32_t symbol)
     for (size_t i = 0; i < COUNT(rules); i++)
         if (is_language(file, rules[i].language))
             return is_named_so(catalog_name(catalog, entry->name), &rules[i]);
-    return !file->standings || !file->standings[place.index].fan_in;
+    return !called;
 }

@@ -1,4 +1,5 @@
 #include "change/places.h"
+#include "index/graph/standing.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
 #include "tools/diff_graph.h"
@@ -21,6 +22,49 @@ static IdVec changed_symbols(Arena *arena, const ChangeSet *set, const Catalog *
                 *VEC_PUSH(arena, &symbols) = dense;
         }
     return symbols;
+}
+
+typedef struct TestSymbol {
+    uint32_t symbol, steps; /* from the change */
+    Str path;
+} TestSymbol;
+typedef VEC(TestSymbol) TestSymbolVec;
+
+/* Whatever numbers files have. */
+static int nearest_first(const void *a, const void *b)
+{
+    const TestSymbol *one = a, *other = b;
+    if (one->steps != other->steps)
+        return one->steps < other->steps ? -1 : 1;
+    int by_path = str_compare(one->path, other->path);
+    return by_path ? by_path : (one->symbol > other->symbol) - (one->symbol < other->symbol);
+}
+
+static TestSymbolVec symbols_of_tests(Arena *arena, const Catalog *catalog,
+                                      const Neighbourhood *found)
+{
+    TestSymbolVec tests = {0};
+    for (size_t i = 0; i < found->nodes.len; i++) {
+        const Neighbour *node = &found->nodes.ptr[i];
+        if (node->symbol != SYMBOL_NOWHERE && tests_hold(catalog, node->symbol))
+            *VEC_PUSH(arena, &tests) =
+                (TestSymbol){node->symbol, node->steps,
+                             catalog->files.ptr[catalog_place(catalog, node->symbol).file].path};
+    }
+    if (tests.len)
+        qsort(tests.ptr, tests.len, sizeof *tests.ptr, nearest_first);
+    return tests;
+}
+
+static Standing *standings_of(Arena *arena, Arena scratch, const Catalog *catalog,
+                              const TestSymbolVec *tests)
+{
+    Standing *standings = NEW(arena, Standing, tests->len);
+    uint32_t *symbols = NEW(&scratch, uint32_t, tests->len);
+    for (size_t i = 0; i < tests->len; i++)
+        symbols[i] = tests->ptr[i].symbol;
+    standing_some(scratch, catalog, symbols, tests->len, standings);
+    return standings;
 }
 
 static void put_line(ToolCall *call, const Catalog *catalog, uint32_t symbol, DiffTests *tests)
@@ -46,12 +90,12 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
     TestCommandVec commands = {0};
     *tests = (DiffTests){0};
     neighbours_find(catalog, call->arena, changed.ptr, changed.len, &options, &found);
-    for (size_t i = 0; i < found.nodes.len; i++) {
-        uint32_t symbol = found.nodes.ptr[i].symbol;
-        if (symbol == SYMBOL_NOWHERE || !tests_hold(catalog, symbol) ||
-            !tests_is_case(catalog, symbol))
-            continue;
-        if (tests->all++ >= TESTS_SHOWN)
+    TestSymbolVec held = symbols_of_tests(call->arena, catalog, &found);
+    const Standing *standings = standings_of(call->arena, *call->scratch, catalog, &held);
+    for (size_t i = 0; i < held.len; i++) {
+        uint32_t symbol = held.ptr[i].symbol;
+        if (!tests_is_case_called(catalog, symbol, standings[i].fan_in > 0) ||
+            tests->all++ >= TESTS_SHOWN)
             continue;
         put_line(call, catalog, symbol, tests);
         *VEC_PUSH(call->arena, &cases) = symbol;

@@ -416,6 +416,14 @@ bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool referenc
            store_facts_get(catalog->store, arena, hash, references, facts, err);
 }
 
+const Str *catalog_text(const Catalog *catalog, Str hash)
+{
+    for (size_t i = catalog->fresh.len; i--;)
+        if (catalog->fresh.ptr[i].text.len && str_equal(catalog->fresh.ptr[i].hash, hash))
+            return &catalog->fresh.ptr[i].text;
+    return NULL;
+}
+
 static bool fail_gone(const Catalog *catalog, uint32_t id, Err *err)
 {
     Str path = catalog->files.ptr[id].path;

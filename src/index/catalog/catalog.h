@@ -97,8 +97,9 @@ typedef struct CatalogFile {
 } CatalogFile;
 
 typedef struct FreshFacts {
-    Str hash;
+    Str hash; /* of the content */
     Facts facts;
+    Str text; /* of a state that the work tree does not have (as_of.h), or empty */
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
@@ -294,7 +295,9 @@ void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *befo
 /* Facts by content hash, from the fresh ones or the store; empty when there are none. */
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
-/* Those of a file, for who cannot do without: it is an error, and catalog->lacks, when there should
+/* The text of a content that the work tree does not have; NULL: it is not one of those. */
+const Str *catalog_text(const Catalog *catalog, Str hash);
+/* Facts of a file, for who cannot do without: it is an error, and catalog->lacks, when there should
    be some and they are gone. */
 bool catalog_file_facts(const Catalog *catalog, Arena *arena, uint32_t id, Facts *facts,
                         Err *err) MUST_USE;

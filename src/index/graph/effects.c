@@ -121,6 +121,18 @@ uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str nam
     return effects;
 }
 
+uint8_t effects_of_external(Arena scratch, const EffectRules *rules, Str external)
+{
+    Str name = external, prefix, package = {0};
+    str_take_until(&name, ':', &prefix);
+    size_t colon = str_find_last_byte(name, ':');
+    if (colon != STR_NONE) {
+        package = str_slice(name, 0, colon);
+        name = str_from_offset(name, colon + 1);
+    }
+    return effects_of(scratch, rules, package, name);
+}
+
 Str effect_name(EffectBit bit)
 {
     static const Str names[] = {

@@ -39,6 +39,8 @@ void effects_rules(const Language *language, EffectRules *rules);
    `name` may be qualified: `path.exists` of `os` is `exists` of `os.path`. EFFECT(…) bits. Goes
    through the language's whole table: callers remember the answer for each name. */
 uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name);
+/* The same of what is called outside the repository, as edges name it: `ext:package:name`. */
+uint8_t effects_of_external(Arena scratch, const EffectRules *rules, Str external);
 Str effect_name(EffectBit bit);
 /* Whether a function or macro is named like those that only end a program that is wrong. */
 bool effects_is_assertion(Str name);

@@ -101,23 +101,16 @@ void standing_close(Standings **sums)
 
 /* ---- gathering ---- */
 
-static uint8_t effects_of_external(Gathering *gathering, const Language *language,
-                                   uint32_t external)
+static uint8_t external_effects(Gathering *gathering, const Language *language, uint32_t external)
 {
     EffectMemo *memo = &gathering->memo;
     uint32_t known = id_map_get(&memo->known, external);
     if (known != ID_MAP_NONE)
         return (uint8_t)known;
-    Str rest = catalog_name(gathering->sums->catalog, external), prefix, package = {0};
-    str_take_until(&rest, ':', &prefix);
-    size_t colon = str_find_last_byte(rest, ':');
-    if (colon != STR_NONE) {
-        package = str_slice(rest, 0, colon);
-        rest = str_from_offset(rest, colon + 1);
-    }
     if (memo->rules.language != language)
         effects_rules(language, &memo->rules);
-    uint8_t effects = effects_of(memo->scratch, &memo->rules, package, rest);
+    Str name = catalog_name(gathering->sums->catalog, external);
+    uint8_t effects = effects_of_external(memo->scratch, &memo->rules, name);
     id_map_put(&memo->known, &gathering->arena, external, effects);
     return effects;
 }
@@ -161,7 +154,7 @@ static bool add_effects(void *context, const Edge *edge)
     const EffectsOfFile *file = context;
     if (edge->external && edge->kind == REFERENCE_CALL)
         file->gathering->sums->effects[edge->caller] |=
-            effects_of_external(file->gathering, file->language, edge->external);
+            external_effects(file->gathering, file->language, edge->external);
     return true;
 }
 

@@ -18,3 +18,8 @@ void standing_add_all(Standings *sums);
 /* After all were added; then the standings of each file can be set. */
 void standing_sum(Standings *sums);
 void standing_set(Standings *sums, uint32_t id);
+
+/* The standings of some symbols, each once, from the edges as they are now, where those of all
+   would be too slow to make; their rank stays 0. One pass over all edges. */
+void standing_some(Arena scratch, const Catalog *catalog, const uint32_t *symbols, size_t count,
+                   Standing *standings);

@@ -16,8 +16,10 @@ static void put_content(Catalog *catalog, Arena scratch, uint32_t id, const Outl
     file->reason = content->reason;
     file->state = content->reason.len ? FILE_FAILED : FILE_SYNTACTIC;
     bool indexed = classify_is_indexed(file->class, file->path) && content->facts.outline.len;
-    if (indexed)
-        *VEC_PUSH(catalog->arena, &catalog->fresh) = (FreshFacts){content->hash, content->facts};
+    *VEC_PUSH(catalog->arena, &catalog->fresh) =
+        (FreshFacts){.hash = content->hash,
+                     .facts = indexed ? content->facts : (Facts){0},
+                     .text = content->text};
     catalog_set_outline(catalog, scratch, id, indexed ? &content->outline : NULL);
 }
 
