@@ -176,17 +176,6 @@ static uint64_t *target_set(Noting *noting)
     return set;
 }
 
-bool uses_are_concerned(const ChangeSet *set)
-{
-    for (size_t f = 0; f < set->files.len; f++)
-        for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
-            const ChangedSymbol *told = &set->files.ptr[f].symbols.ptr[i];
-            if (concerns_users(told) && told->old_symbol != SYMBOL_ABSENT)
-                return true;
-        }
-    return false;
-}
-
 bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
                Err *err)
 {

@@ -21,8 +21,6 @@ typedef struct OldUse {
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 
-/* Whether there is anything in the change that somebody who uses it has to know of. */
-bool uses_are_concerned(const ChangeSet *set);
 /* `catalog` as of the old state, with symbols and links. Uses on lines that the change took away
    are no part of it. Texts are in the arena. */
 bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,

@@ -1,5 +1,6 @@
 #include "tools/diff_graph.h"
 
+#include "change/weigh.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/memory.h"
@@ -90,18 +91,6 @@ static bool bring_up(States *states, unsigned parts, Err *err)
     return err_hint(err, "ask again in a moment; fovea status shows how far it is");
 }
 
-/* Where nobody has to know of the change, the new state is enough. */
-static bool become_new(States *states, const GitRange *range, Err *err)
-{
-    GitRange to_files = {.base = range->head, .to = GIT_TO_WORKING};
-    GitChangeVec changes;
-    if (range->to == GIT_TO_WORKING)
-        return bring_up(states, QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS, err);
-    return bring_up(states, CATALOG_ALL | SESSION_CALLS, err) &&
-           git_objects_changes(states->objects, states->call->arena, &to_files, &changes, err) &&
-           become(states, &changes, true, err);
-}
-
 /* What differs between the base and the new state, and the files as they are. */
 static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *to_new,
                          GitChangeVec *to_files, Err *err)
@@ -117,20 +106,22 @@ static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *t
 }
 
 bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
-                             const DiffSides *sides, ConsequenceVec *found, Err *err)
+                             DiffSides *sides, ConsequenceVec *found, Err *err)
 {
     States states = {.call = call, .session = session, .objects = objects};
     GitChangeVec to_new, to_files;
     OldUseVec uses;
     *found = (ConsequenceVec){0};
-    if (sides->range.to != GIT_TO_STAGED && !uses_are_concerned(&sides->set))
-        return become_new(&states, &sides->range, err);
-    return bring_up(&states, CATALOG_ALL | SESSION_CALLS, err) &&
-           list_changes(&states, sides, &to_new, &to_files, err) &&
-           become(&states, &to_files, true, err) &&
-           uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) &&
-           become(&states, &to_new, false, err) &&
-           consequences_find(call->arena, &sides->set, session->catalog, &uses, found, err);
+    if (!bring_up(&states, CATALOG_ALL | SESSION_CALLS, err) ||
+        !list_changes(&states, sides, &to_new, &to_files, err) ||
+        !become(&states, &to_files, true, err))
+        return false;
+    change_weigh(call->arena, *call->scratch, &sides->set, session->catalog, true);
+    if (!uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) ||
+        !become(&states, &to_new, false, err))
+        return false;
+    change_weigh(call->arena, *call->scratch, &sides->set, session->catalog, false);
+    return consequences_find(call->arena, &sides->set, session->catalog, &uses, found, err);
 }
 
 Str diff_graph_unseen(ToolCall *call, const IndexSession *session)

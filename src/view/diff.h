@@ -39,8 +39,6 @@ typedef struct DiffView {
     const ChangeGroups *groups;         /* NULL: they were not asked for; then files are no part */
     const DiffTests *tests;             /* NULL: they were not asked for */
     Str note;                           /* a line of its own, or empty */
-    Str (*hash)(void *state, Arena *arena, const ChangedSymbol *changed); /* of a new symbol */
-    void *state;
 } DiffView;
 
 /* Files in the order of what a reader should look at first: what breaks callers, then how much of

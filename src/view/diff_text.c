@@ -2,9 +2,12 @@
    as a whole (added, removed, moved) are counted with it. */
 #include "view/diff.h"
 
+#include "index/catalog/catalog.h"
+
 #include <stdlib.h>
 
 #define NOTES_SHOWN 3
+#define RISK_SHOWN 10 /* points */
 #define IMPORTS_SHOWN 6
 #define CONSEQUENCES_SHOWN 20
 #define GROUPS_SHOWN 12
@@ -65,6 +68,16 @@ static void put_old(Buf *out, Arena scratch, const ChangeSet *set, const Changed
         buf_printf(out, " (%u %% alike)", changed->similarity);
 }
 
+/* Where it differs by what a reader should know of. */
+static void put_risk(Buf *out, const ChangedSymbol *changed, const char *before)
+{
+    if (!changed->before || !changed->after)
+        return;
+    int was = changed->before->risk, is = changed->after->risk;
+    if (abs(is - was) >= RISK_SHOWN)
+        buf_printf(out, "%srisk %d → %d", before, was, is);
+}
+
 static void put_notes(Buf *out, const ChangedSymbol *changed)
 {
     size_t shown = 0, all = changed->breaking.len + changed->what.len;
@@ -76,6 +89,7 @@ static void put_notes(Buf *out, const ChangedSymbol *changed)
     }
     if (shown < all)
         buf_printf(out, "; %zu more", all - shown);
+    put_risk(out, changed, shown ? "; " : ": ");
 }
 
 static void put_parts(Buf *out, const ChangedSymbol *changed)

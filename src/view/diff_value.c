@@ -1,6 +1,7 @@
 #include "view/diff.h"
 
 #include "change/kind.h"
+#include "index/catalog/catalog.h"
 
 #include "text/address.h"
 
@@ -52,14 +53,23 @@ static void set_from(Arena *arena, const ChangeSet *set, const ChangedSymbol *ch
     json_set(value, STR("likely"), json_bool(arena, true));
 }
 
+/* 0 to 100; null where the symbol is not there. */
+static Json *risk_value(Arena *arena, const ChangedSymbol *changed)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("before"),
+             changed->before ? json_u64(arena, changed->before->risk) : json_null(arena));
+    json_set(value, STR("after"),
+             changed->after ? json_u64(arena, changed->after->risk) : json_null(arena));
+    return value;
+}
+
 static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbol *changed)
 {
     Json *value = json_object(arena);
     json_set(value, STR("change"), json_str(arena, change_kind_name(changed->kind)));
     set_place(arena, view->set, changed, value);
-    Str hash = view->hash ? view->hash(view->state, arena, changed) : (Str){0};
-    if (hash.len)
-        json_set(value, STR("hash"), json_str(arena, hash));
+    json_set_text(arena, value, STR("hash"), changed->hash);
     if (changed->old_symbol != SYMBOL_ABSENT && changed->new_symbol != SYMBOL_ABSENT)
         json_set(value, STR("old"), old_value(arena, view->set, changed));
     if (changed->similarity)
@@ -70,6 +80,8 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
              json_texts(arena, changed->breaking.ptr, changed->breaking.len));
     json_set(value, STR("what"), json_texts(arena, changed->what.ptr, changed->what.len));
     set_from(arena, view->set, changed, value);
+    if (changed->before || changed->after)
+        json_set(value, STR("risk"), risk_value(arena, changed));
     return value;
 }
 

@@ -416,7 +416,7 @@ bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool referenc
            store_facts_get(catalog->store, arena, hash, references, facts, err);
 }
 
-const Str *catalog_text(const Catalog *catalog, Str hash)
+const Str *catalog_given_text(const Catalog *catalog, Str hash)
 {
     for (size_t i = catalog->fresh.len; i--;)
         if (catalog->fresh.ptr[i].text.len && str_equal(catalog->fresh.ptr[i].hash, hash))

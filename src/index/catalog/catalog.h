@@ -296,7 +296,7 @@ void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *befo
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
 /* The text of a content that the work tree does not have; NULL: it is not one of those. */
-const Str *catalog_text(const Catalog *catalog, Str hash);
+const Str *catalog_given_text(const Catalog *catalog, Str hash);
 /* Facts of a file, for who cannot do without: it is an error, and catalog->lacks, when there should
    be some and they are gone. */
 bool catalog_file_facts(const Catalog *catalog, Arena *arena, uint32_t id, Facts *facts,

@@ -223,7 +223,7 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
     const CatalogFile *row = catalog_row(imports->catalog, file);
     if (row->size > IMPORT_SETTINGS_BYTES_MAX || !is_settings(row->path))
         return (Str){0};
-    const Str *given = catalog_text(imports->catalog, row->hash);
+    const Str *given = catalog_given_text(imports->catalog, row->hash);
     if (given)
         return *given;
     FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};

@@ -1,0 +1,87 @@
+#include "change/weigh.h"
+
+#include "change/places.h"
+#include "index/catalog/symbol.h"
+#include "index/graph/effects.h"
+#include "index/graph/standing.h"
+
+typedef struct Weighing {
+    IdVec ids;                    /* dense ids */
+    VEC(const Standing **) where; /* what is to be set, for each */
+} Weighing;
+
+static Weighing list_symbols(Arena *arena, ChangeSet *set, const Catalog *catalog, bool old)
+{
+    Places places = places_of(arena, set, catalog);
+    Weighing list = {0};
+    for (uint32_t f = 0; f < set->files.len; f++)
+        for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
+            ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];
+            uint32_t file = old ? changed->old_file : f;
+            uint32_t symbol = old ? changed->old_symbol : changed->new_symbol;
+            uint32_t dense = places_dense(&places, file, symbol, old);
+            if (dense == SYMBOL_NOWHERE)
+                continue;
+            *VEC_PUSH(arena, &list.ids) = dense;
+            *VEC_PUSH(arena, &list.where) = old ? &changed->before : &changed->after;
+        }
+    return list;
+}
+
+static void put_effects(Buf *out, const char *sign, unsigned effects)
+{
+    for (unsigned bit = 0; bit < EFFECT_COUNT; bit++)
+        if (effects >> bit & 1)
+            buf_printf(out, "%s%s%.*s", out->len ? ", " : "", sign,
+                       STR_ARG(effect_name((EffectBit)bit)));
+}
+
+/* `effects +network, −file` */
+static void say_effects(Arena *arena, ChangedSymbol *changed)
+{
+    unsigned before = changed->before->effects, after = changed->after->effects;
+    Buf text = buf_open(arena, 0);
+    if (before == after)
+        return;
+    put_effects(&text, "+", after & ~before);
+    put_effects(&text, "−", before & ~after);
+    *VEC_PUSH(arena, &changed->what) = str_format(arena, "effects %.*s", STR_ARG(buf_str(&text)));
+}
+
+static void set_hashes(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog)
+{
+    Places places = places_of(&scratch, set, catalog);
+    for (uint32_t f = 0; f < set->files.len; f++) {
+        ChangedFile *file = &set->files.ptr[f];
+        Arena work = scratch;
+        if (places.new[f] == FILE_NOWHERE)
+            continue;
+        const CatalogFile *row = catalog_row(catalog, places.new[f]);
+        uint64_t *hashes = NEW(&work, uint64_t, row->count + 1);
+        catalog_file_hashes(catalog, work, places.new[f], hashes);
+        for (size_t i = 0; i < file->symbols.len; i++) {
+            ChangedSymbol *changed = &file->symbols.ptr[i];
+            uint32_t dense = places_dense(&places, f, changed->new_symbol, false);
+            if (dense != SYMBOL_NOWHERE)
+                changed->hash = symbol_hash_text(arena, symbol_file_hash(row->path),
+                                                 hashes[dense - row->first]);
+        }
+    }
+}
+
+void change_weigh(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog, bool old)
+{
+    Weighing list = list_symbols(&scratch, set, catalog, old);
+    Standing *standings = NEW(arena, Standing, list.ids.len);
+    standing_some(scratch, catalog, list.ids.ptr, list.ids.len, standings);
+    for (size_t i = 0; i < list.ids.len; i++)
+        *list.where.ptr[i] = &standings[i];
+    if (!old)
+        set_hashes(arena, scratch, set, catalog);
+    for (size_t f = 0; f < set->files.len && !old; f++)
+        for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
+            ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];
+            if (changed->before && changed->after)
+                say_effects(arena, changed);
+        }
+}
