@@ -56,8 +56,9 @@ enum {
 
 const ToolParam *cli_options_of(const Tool *tool, size_t *count)
 {
-    *count = cli_option_count - tool->text_only;
-    return cli_options + tool->text_only;
+    bool own = tool->text_only || tool_param(tool, STR("format"));
+    *count = cli_option_count - own;
+    return cli_options + own;
 }
 
 /* The only state that a signal handler can reach. */

@@ -2,6 +2,7 @@
 #include "review/rules.h"
 
 #include "base/path.h"
+#include "text/hidden.h"
 #include "text/secrets.h"
 
 /* ---- secrets ---- */
@@ -107,50 +108,6 @@ bool review_find_secret_files(const ReviewFind *find, Err *err)
 
 /* ---- characters that are not seen ---- */
 
-typedef struct HiddenRange {
-    uint32_t first, last;
-    bool turns;  /* the reading direction */
-    bool common; /* in texts that people write, which are no code */
-    const char *name;
-} HiddenRange;
-
-static const HiddenRange hidden[] = {
-    {0x0001, 0x0008, false, false, "a control character"},
-    {0x000E, 0x001F, false, false, "a control character"},
-    {0x007F, 0x009F, false, false, "a control character"},
-    {0x00AD, 0x00AD, false, true, "a soft hyphen"},
-    {0x061C, 0x061C, true, true, "a mark of direction"},
-    {0x115F, 0x1160, false, false, "an empty letter"},
-    {0x180E, 0x180E, false, false, "an empty separator"},
-    {0x200B, 0x200B, false, true, "a space without width"},
-    {0x200C, 0x200D, false, true, "a joiner"},
-    {0x200E, 0x200F, true, true, "a mark of direction"},
-    {0x202A, 0x202E, true, false, "a mark that turns the direction"},
-    {0x2060, 0x2064, false, false, "an invisible character"},
-    {0x2066, 0x2069, true, false, "a mark that turns the direction"},
-    {0x3164, 0x3164, false, false, "an empty letter"},
-    {0xFEFF, 0xFEFF, false, false, "a mark of byte order"},
-    {0xFFA0, 0xFFA0, false, false, "an empty letter"},
-    {0xE0000, 0xE007F, false, false, "an invisible tag"},
-    {0xE0100, 0xE01EF, false, false, "an invisible variation"},
-};
-
-static const HiddenRange *find_hidden(uint32_t c)
-{
-    for (size_t i = 0; i < COUNT(hidden); i++)
-        if (c >= hidden[i].first && c <= hidden[i].last)
-            return &hidden[i];
-    return NULL;
-}
-
-/* Joiners between letters of scripts that need them, and in pictures. */
-static bool belongs(const HiddenRange *range, uint32_t before, Str rest)
-{
-    size_t at = 0;
-    uint32_t after = rest.len ? str_decode(rest, &at) : ' ';
-    return range->first == 0x200C && before >= 0x80 && (after >= 0x80 || after == ' ');
-}
-
 #define HIDDEN_SHOWN 4
 
 typedef struct HiddenLine {
@@ -167,10 +124,10 @@ static HiddenLine look_at(Str line, bool code, bool first)
     for (size_t at = 0; at < line.len;) {
         size_t start = at;
         uint32_t c = str_decode(line, &at);
-        const HiddenRange *range = c < 0x20 || c >= 0x7F ? find_hidden(c) : NULL;
+        const HiddenRange *range = hidden_find(c);
         bool mark = c == 0xFEFF && first && !start;
         if (range && !mark && (code || !range->common) &&
-            !belongs(range, before, str_from_offset(line, at))) {
+            !hidden_belongs(range, before, str_from_offset(line, at))) {
             if (found.count < HIDDEN_SHOWN) {
                 found.signs[found.count] = c;
                 found.ranges[found.count++] = range;

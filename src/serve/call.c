@@ -120,12 +120,13 @@ static bool set_argument(ToolCall *call, ToolCall *common, const Json *value, Er
 {
     bool idle, idle_here;
     const ToolParam *param = alias_param(call->tool, value->key, &idle_here);
-    ToolCall *to = param ? call : common;
-    if (!param)
-        param = alias_param(&common_tool, value->key, &idle);
+    const ToolParam *other = alias_param(&common_tool, value->key, &idle);
+    bool own = param && !(param->cli_only && other);
+    ToolCall *to = own ? call : common;
+    param = own ? param : other;
     if (value->type == JSON_NULL || idle_here)
         return true;
-    if (!param || (param->cli_only && to == call))
+    if (!param || (param->cli_only && own))
         return fail_unknown(call->arena, call->tool, value->key, err);
     Argument argument = {param, value->key};
     if (!param->many || value->type != JSON_ARRAY)

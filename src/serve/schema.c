@@ -179,8 +179,8 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
 /* A parameter of the tool's own with that name is the one that counts. */
 static bool takes_common(const Tool *tool, size_t index)
 {
-    return !tool_param(tool, str_from(schema_common[index].name)) &&
-           (index != COMMON_FORMAT || !tool->text_only);
+    const ToolParam *own = tool_param(tool, str_from(schema_common[index].name));
+    return (!own || own->cli_only) && (index != COMMON_FORMAT || !tool->text_only);
 }
 
 static Json *input_schema(Arena *arena, const Tool *tool, bool brief)

@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "tools/cursor.h"
 #include "tools/diff_graph.h"
+#include "tools/diff_page.h"
 #include "tools/query.h"
 #include "view/diff.h"
 
@@ -20,6 +21,15 @@
         .name = "limit", .type = TOOL_NUMBER, .fallback = "20", .min = 1, .max = 100, \
         .capped = true, .value = "N", .help = "files a page" \
     }
+
+/* The forms of all answers, and a page. */
+static const char *const formats[] = {
+#define X(name, text) text,
+    VIEW_FORMATS(X)
+#undef X
+        "html",
+    NULL};
+#define FORMAT_PAGE ((uint64_t)VIEW_FORMAT_COUNT)
 
 static const ToolParam params[] = {
     {.name = "base",
@@ -44,6 +54,12 @@ static const ToolParam params[] = {
     DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
     CURSOR_PARAM,
+    {.name = "format",
+     .type = TOOL_CHOICE,
+     .choices = formats,
+     .cli_only = true,
+     .value = "FORMAT",
+     .help = "form of the answer; html: one page for a reviewer, with callers and tests"},
 };
 
 static const char *const examples[] = {"diff",
@@ -51,7 +67,19 @@ static const char *const examples[] = {"diff",
                                        "diff HEAD~3..HEAD src/net",
                                        "diff --staged",
                                        "diff old/ new/ --format json",
+                                       "diff main --format html > change.html",
                                        NULL};
+
+static bool is_page(const ToolCall *call)
+{
+    return !call->tool->agents_only && tool_number(call, "format") == FORMAT_PAGE;
+}
+
+/* A page has all of it that it can. */
+static bool wants(const ToolCall *call, const char *part)
+{
+    return tool_flag(call, part) || (is_page(call) && !tool_flag(call, "summary_only"));
+}
 
 static uint64_t state_of(const ChangeSet *set)
 {
@@ -71,8 +99,9 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
     if (!cursor_read_at(state, STR("diff"), tool_text(call, "cursor"), &offset, err))
         return false;
     size_t count = sides->set.files.len;
+    bool all = is_page(call) && !tool_value(call, "limit")->given;
     view->first = (size_t)MIN(offset, (uint64_t)count);
-    view->shown = MIN((size_t)tool_number(call, "limit"), count - view->first);
+    view->shown = MIN(all ? count : (size_t)tool_number(call, "limit"), count - view->first);
     if (view->first + view->shown == count)
         return true;
     view->cursor = cursor_make_at(call->arena, state, STR("diff"), view->first + view->shown);
@@ -154,8 +183,29 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     if (!read_asked(call, objects, &asked, err) ||
         !diff_sides_of_git(call, session, objects, &asked, sides, err))
         return false;
-    bool graph = tool_flag(call, "consequences") || tool_flag(call, "groups");
+    bool graph = wants(call, "consequences") || wants(call, "groups");
     return !graph || diff_graph_consequences(call, session, objects, sides, consequences, err);
+}
+
+/* Text, JSON and TOON may be asked for in the words of this tool or of all. */
+static ViewFormat form_of(const ToolCall *call)
+{
+    bool own = !call->tool->agents_only && tool_value(call, "format")->given;
+    return own ? (ViewFormat)tool_number(call, "format") : call->format;
+}
+
+static void put_view(ToolCall *call, const IndexSession *session, const DiffSides *sides,
+                     const DiffView *view, Buf *out)
+{
+    if (is_page(call)) {
+        DiffPage page = {.view = view};
+        diff_page_fill(call, session, sides, &page);
+        diff_put_page(out, *call->scratch, &page);
+    } else if (form_of(call) == VIEW_TEXT) {
+        diff_put_text(out, *call->scratch, view);
+    } else {
+        view_put_value(out, *call->scratch, form_of(call), diff_value(call->arena, view));
+    }
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -167,8 +217,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     ChangeGroups groups = {0};
     DiffTests tests = {0};
-    bool whole = session.catalog && tool_flag(call, "consequences");
-    bool grouped = session.catalog && tool_flag(call, "groups");
+    bool whole = session.catalog && wants(call, "consequences");
+    bool grouped = session.catalog && wants(call, "groups");
     if (whole)
         diff_graph_tests(call, &session, &sides.set, &tests);
     if (grouped)
@@ -188,10 +238,7 @@ static bool run(ToolCall *call, Err *err)
     if (!choose_page(call, &sides, &view, err))
         return false;
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
-        diff_put_text(&out, *call->scratch, &view);
-    else
-        view_put_value(&out, *call->scratch, call->format, diff_value(call->arena, &view));
+    put_view(call, &session, &sides, &view, &out);
     return tool_put_buf(call, &out, err);
 }
 
@@ -233,7 +280,8 @@ const Tool diff_tool = {
         " break callers, and why. A symbol's lines include the comments before it. Each changed"
         " line lies in a symbol that is told, or is counted; files that were not compared are "
         "listed as unseen. Of a file about 200 tokens are shown, the most important first; "
-        "--format json has all.",
+        "--format json has all. --format html is one page with everything in it: before and after "
+        "beside each other, who uses it, calls not updated, tests to run (docs/diff.md).",
     .agents = "Call it instead of reading a git diff: 20 to 200 tokens a file.",
     .examples = examples,
     .params = params,

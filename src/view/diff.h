@@ -46,6 +46,11 @@ typedef struct DiffView {
 const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
 /* The same of a file's symbols: indexes in ChangedFile.symbols. */
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
+/* `!` may break callers, `+` new, `-` gone, `~` any other change. */
+char diff_mark(const ChangedSymbol *changed);
+/* By index in ChangedFile.symbols: what was added or removed with all that is in it tells of its
+   members, too: index + 1 of the symbol that tells of it, 0 where it is told itself. */
+const uint32_t *diff_told_with(Arena *arena, const ChangedFile *file);
 /* What was not compared, by reason. */
 DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
 

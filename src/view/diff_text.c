@@ -18,40 +18,6 @@ static bool is_whole(ChangeKind kind)
     return kind == CHANGE_ADDED || kind == CHANGE_REMOVED;
 }
 
-/* Whether what it is in is told with the same kind. */
-static bool is_told_with_outer(const ChangedFile *file, const ChangedSymbol *changed,
-                               const ChangeKind *kinds)
-{
-    bool gone = changed->new_symbol == SYMBOL_ABSENT;
-    const SymbolVec *symbols = gone ? &file->old.outline.symbols : &file->new.outline.symbols;
-    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
-    uint32_t parent = symbols->ptr[index].parent;
-    return is_whole(changed->kind) && parent && kinds[parent - 1] == changed->kind;
-}
-
-/* By symbol of one side, what is told of it. */
-static const ChangeKind *kinds_of(Arena *scratch, const ChangedFile *file, bool old)
-{
-    size_t count = old ? file->old.outline.symbols.len : file->new.outline.symbols.len;
-    ChangeKind *kinds = NEW(scratch, ChangeKind, count);
-    for (size_t i = 0; i < file->symbols.len; i++) {
-        const ChangedSymbol *changed = &file->symbols.ptr[i];
-        bool gone = changed->new_symbol == SYMBOL_ABSENT;
-        if (gone == old)
-            kinds[gone ? changed->old_symbol : changed->new_symbol] = changed->kind;
-    }
-    return kinds;
-}
-
-static char mark_of(const ChangedSymbol *changed)
-{
-    if (changed->breaking.len)
-        return '!';
-    if (changed->kind == CHANGE_ADDED || changed->kind == CHANGE_EXTRACTED)
-        return '+';
-    return changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_INLINED ? '-' : '~';
-}
-
 static void put_old(Buf *out, Arena scratch, const ChangeSet *set, const ChangedSymbol *changed)
 {
     bool other_place = changed->kind == CHANGE_MOVED || changed->kind == CHANGE_MOVED_RENAMED;
@@ -114,7 +80,7 @@ static void put_symbol(Buf *out, Arena scratch, const DiffView *view, const Chan
     const ChangeSide *side = gone ? &file->old : &file->new;
     uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
     const Symbol *symbol = changed_symbol(view->set, changed);
-    buf_printf(out, "  %c %.*s", mark_of(changed), STR_ARG(change_kind_name(changed->kind)));
+    buf_printf(out, "  %c %.*s", diff_mark(changed), STR_ARG(change_kind_name(changed->kind)));
     put_parts(out, changed);
     Str kind = symbol_kind_name(symbol->kind);
     buf_printf(out, "  %.*s ", STR_ARG(kind));
@@ -145,12 +111,11 @@ static void put_all(Buf *out, const DiffView *view)
 static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
 {
     const uint32_t *order = diff_symbol_order(&scratch, file);
-    const ChangeKind *old = kinds_of(&scratch, file, true), *new = kinds_of(&scratch, file, false);
+    const uint32_t *outer = diff_told_with(&scratch, file);
     size_t start = out->len, left = 0;
     for (size_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[order[i]];
-        bool gone = changed->new_symbol == SYMBOL_ABSENT;
-        if (is_told_with_outer(file, changed, gone ? old : new))
+        if (outer[order[i]])
             continue;
         size_t before = out->len;
         if (!left)
@@ -275,7 +240,7 @@ static void put_told(Buf *out, Arena scratch, const DiffView *view, const ToldSy
     const ChangeSide *side = gone ? &file->old : &file->new;
     uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
     Str change = change_kind_name(changed->kind);
-    buf_printf(out, "  %c ", mark_of(changed));
+    buf_printf(out, "  %c ", diff_mark(changed));
     view_put_address(out, side->path);
     buf_printf(out, ":%u-%u  ", changed_first_line(side, index),
                changed_symbol(view->set, changed)->end_line);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "view/graph_svg.h"
+#include "view/html.h"
 
 #define TITLE_COLUMNS 200
 #define EDGE_LABEL_COLUMNS 14
@@ -60,19 +61,7 @@ void graph_put_style(Buf *out)
 
 void graph_put_xml(Buf *out, Arena scratch, Str text, size_t columns)
 {
-    static const Str entities[] = {['&'] = STR_INIT("&amp;"),
-                                   ['<'] = STR_INIT("&lt;"),
-                                   ['>'] = STR_INIT("&gt;"),
-                                   ['"'] = STR_INIT("&quot;"),
-                                   ['\''] = STR_INIT("&#39;")};
-    Str label = graph_label(&scratch, text, columns);
-    for (size_t i = 0; i < label.len; i++) {
-        unsigned char c = (unsigned char)label.ptr[i];
-        if (c < COUNT(entities) && entities[c].len)
-            buf_put(out, entities[c]);
-        else
-            buf_put_byte(out, label.ptr[i]);
-    }
+    html_put_escaped(out, graph_label(&scratch, text, columns));
 }
 
 void graph_put_length(Buf *out, double value)

@@ -1,9 +1,8 @@
 /* One page with everything in it: style, picture, the same JSON as --format json, and a script. Its
    content security policy names the hashes of that style and that script, so that nothing else
    could run or load, even if a label found a way past the escaping. */
-#include "base/hash.h"
-#include "text/base64.h"
 #include "view/graph_svg.h"
+#include "view/html.h"
 
 #define TITLE_COLUMNS 100
 #define NOTE_COLUMNS 400 /* it wraps */
@@ -19,20 +18,6 @@ static const unsigned char page_js[] = {
 
 #define SCRIPT ((Str){(const char *)page_js, sizeof page_js})
 
-static unsigned hex_digit(char c)
-{
-    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
-}
-
-static Str policy_hash(Arena *arena, Str text)
-{
-    char hex[65], bytes[32];
-    hash_sha256(text, hex);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (char)(hex_digit(hex[2 * i]) << 4 | hex_digit(hex[2 * i + 1]));
-    return base64_encode(arena, (Str){bytes, sizeof bytes});
-}
-
 static Str make_style(Arena *arena)
 {
     Buf style = buf_open(arena, 0);
@@ -44,20 +29,9 @@ static Str make_style(Arena *arena)
 
 static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
 {
-    Str style = make_style(&scratch);
-    Str style_hash = policy_hash(&scratch, style), script_hash = policy_hash(&scratch, SCRIPT);
-    buf_put(out,
-            STR("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "));
-    buf_printf(out, "style-src 'sha256-%.*s'; script-src 'sha256-%.*s'; ", STR_ARG(style_hash),
-               STR_ARG(script_hash));
-    buf_put(out, STR("base-uri 'none'; form-action 'none'\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<title>"));
-    graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
-    buf_put(out, STR("</title>\n<style>"));
-    buf_put(out, style);
-    buf_put(out, STR("</style>\n</head>\n"));
+    Str title = graph_label(&scratch, plan->model->title, TITLE_COLUMNS);
+    HtmlHead head = {.title = title, .style = make_style(&scratch), .script = SCRIPT};
+    html_put_head(out, scratch, &head);
 }
 
 static void put_summary(Buf *out, Arena scratch, const GraphPlan *plan)
@@ -195,9 +169,8 @@ static void put_tail(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     buf_put(out, STR("<script type=\"application/json\" id=\"data\">"));
     put_json(out, scratch, plan);
-    buf_put(out, STR("</script>\n<script>"));
-    buf_put(out, SCRIPT);
-    buf_put(out, STR("</script>\n</body>\n</html>\n"));
+    buf_put(out, STR("</script>\n"));
+    html_put_end(out, SCRIPT);
 }
 
 /* ---- other views ---- */
