@@ -38,3 +38,12 @@
    and from how many lines on they are counted. */
 #define LINE_DIFF_STEPS_MAX (100 * 1000 * 1000)
 #define LINE_DIFF_LINES_TRUSTED 10000
+/* What is noted of a history (index/history). Files of one commit whose names are kept: an import
+   of all there is may have 100,000. */
+#define HISTORY_COMMIT_FILES_MAX 5000
+/* Changes of files in all: 10,000 commits of linux have 30,000. */
+#define HISTORY_CHANGES_MAX 1000000
+/* 10,000 commits take 2 to 10 seconds, on a slow disk more. */
+#define HISTORY_TIME_MS 120000
+/* Pairs of files that changed together: those of older commits are not counted then. */
+#define HISTORY_PAIRS_MAX 1000000

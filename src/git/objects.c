@@ -88,6 +88,16 @@ bool git_objects_open_program(Arena *arena, const GitRepo *repo, GitObjects **ob
     return open_with(arena, repo, true, objects, err);
 }
 
+bool git_objects_is_shallow(const GitObjects *objects)
+{
+    return objects->is_shallow;
+}
+
+bool git_objects_is_by_program(const GitObjects *objects)
+{
+    return objects->reader->history != NULL;
+}
+
 /* ---- errors ---- */
 
 /* Digits of an id in a message. */
@@ -242,6 +252,27 @@ bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *rang
     git_renames_find(objects, arena, &found);
     sort_changes(&found);
     *changes = found;
+    return true;
+}
+
+bool git_objects_touched(GitObjects *objects, Arena *arena, const GitCommit *commit,
+                         GitChangeVec *changes, Err *err)
+{
+    GitRange range = {0};
+    GitCommit parent = {0};
+    *changes = (GitChangeVec){0};
+    bool has_parent = commit->parents.len && !git_objects_is_end(objects, commit->id);
+    if (!git_objects_widen_paths(objects, arena, &range, err) ||
+        (has_parent &&
+         !git_objects_read_commit(objects, arena, commit->parents.ptr[0], &parent, err)) ||
+        !git_trees_compare(objects, arena, &range,
+                           &(GitTrees){.old = parent.tree, .new = commit->tree}, changes, err))
+        return false;
+    for (size_t i = 0; i < changes->len; i++) {
+        GitChange *change = &changes->ptr[i];
+        change->old.path = git_objects_below_part(objects, change->old.path);
+        change->new.path = git_objects_below_part(objects, change->new.path);
+    }
     return true;
 }
 

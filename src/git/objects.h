@@ -43,6 +43,9 @@ bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitComm
                         Err *err) MUST_USE;
 /* Whether the parents of a commit (id) are not here: a shallow clone ends at it. */
 bool git_objects_is_end(const GitObjects *objects, Str commit);
+/* Whether history ends somewhere for want of commits; whether it is the program git that reads. */
+bool git_objects_is_shallow(const GitObjects *objects);
+bool git_objects_is_by_program(const GitObjects *objects);
 /* Where two commits (ids) parted. ERR_NOT_FOUND when they have nothing in common. */
 bool git_objects_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base,
                             Err *err) MUST_USE;
@@ -87,6 +90,11 @@ typedef struct GitRange {
    was removed from the index and still stands in the work tree is no deleted one. A nested
    repository that is not tracked counts as one file (GIT_MODE_COMMIT). */
 bool git_objects_changes(GitObjects *objects, Arena *arena, const GitRange *range,
+                         GitChangeVec *changes, Err *err) MUST_USE;
+
+/* The files in which a commit differs from its first parent, in any order, renames as two changes.
+   Reads trees alone. */
+bool git_objects_touched(GitObjects *objects, Arena *arena, const GitCommit *commit,
                          GitChangeVec *changes, Err *err) MUST_USE;
 
 typedef struct GitContent {

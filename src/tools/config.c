@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "index/graph/levels.h"
+#include "index/history/history.h"
 #include "index/update/memory.h"
 #include "lang/lang.h"
 #include "model/embedder.h"

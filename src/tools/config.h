@@ -22,6 +22,7 @@ typedef enum SettingId {
     SETTING_PARSE_TIME,
     SETTING_PARSE_CTAGS,
     SETTING_INDEX_MEMORY,
+    SETTING_HISTORY_COMMITS,
     SETTING_RISK_MEDIUM,
     SETTING_RISK_HIGH,
     SETTING_SEARCH_PROGRESSIVE,
@@ -94,8 +95,9 @@ typedef struct Config {
     uint64_t page_chars;
     uint64_t chunk_tokens;
     uint64_t parse_ms;
-    bool parse_ctags;      /* universal-ctags may be started where there is no grammar */
-    uint64_t index_memory; /* bytes of all processes that make an index; 0: by the machine */
+    bool parse_ctags;         /* universal-ctags may be started where there is no grammar */
+    uint64_t index_memory;    /* bytes of all processes that make an index; 0: by the machine */
+    uint64_t history_commits; /* that are looked at; 0: none */
     uint64_t risk_medium, risk_high; /* where levels begin; 0: by what the repository has */
     SearchConfig search;
     NameList excluded; /* directory names that are never read */

@@ -25,14 +25,10 @@ static void tell_of(ToolCall *call, IndexSession *session, uint64_t process)
             (unsigned long long)process));
 }
 
-bool indexer_start(ToolCall *call, IndexSession *session)
+/* Its id; 0: none could be started. */
+static uint64_t start(ToolCall *call, const IndexSession *session)
 {
     const char *indexer = call->context->indexer;
-    StoreProgress other;
-    if (store_hear(session->store, &other)) {
-        tell_of(call, session, other.process);
-        return true;
-    }
     Buf memory = buf_open(call->arena, 0);
     budget_put(&memory, session->memory);
     Str owner = str_format(call->arena, "%llu", (unsigned long long)call->context->owner);
@@ -51,9 +47,27 @@ bool indexer_start(ToolCall *call, IndexSession *session)
         argv[count++] = "--root";
         argv[count++] = root;
     }
-    uint64_t process = indexer ? proc_start(indexer, argv) : 0;
+    return indexer ? proc_start(indexer, argv) : 0;
+}
+
+bool indexer_start(ToolCall *call, IndexSession *session)
+{
+    StoreProgress other;
+    uint64_t process = 0;
+    if (store_hear(session->store, &other)) {
+        tell_of(call, session, other.process);
+        return true;
+    }
+    process = start(call, session);
     tell_of(call, session, process);
     return process > 0;
+}
+
+void indexer_start_quietly(ToolCall *call, IndexSession *session)
+{
+    StoreProgress other;
+    if (!session->background && !store_hear(session->store, &other))
+        session->background = start(call, session);
 }
 
 /* ---- in the process itself ---- */

@@ -10,6 +10,7 @@
 #include "index/update/memory.h"
 #include "tools/config.h"
 #include "tools/drift.h"
+#include "tools/index_history.h"
 #include "tools/indexer.h"
 #include "tools/session_look.h"
 #include "tools/session_overlay.h"
@@ -482,6 +483,7 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
         return err_hint(err,
                         "fovea find and fovea grep answer now; fovea status shows how far it is");
     }
+    index_history_follow(call, session);
     if (!session->catalog->files.len)
         session_note(call, session, session_no_files(call, &session->repo));
     session_note(call, session, extent_describe(call->arena, &session->catalog->extent));

@@ -1,12 +1,13 @@
 /* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
-#include "text/address.h"
 
 #include "base/path.h"
 #include "index/catalog/joined.h"
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
+#include "text/address.h"
+#include "tools/history_answer.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
@@ -18,7 +19,8 @@ static Risk risk_here(const Catalog *catalog, uint32_t symbol)
     SymbolPlace place = catalog_place(catalog, symbol);
     Standing standing = catalog_standing(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
-    return risk_of(&(RiskOf){catalog, file, risk_marks_exports(file)}, place.index, &standing);
+    const RiskOf of = risk_of_file(catalog, file);
+    return risk_of(&of, place.index, &standing);
 }
 
 static Str modifiers_text(Arena *arena, uint32_t modifiers)
@@ -330,6 +332,7 @@ static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
     put_flow(out, symbol_code(detail->parsed));
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
+    history_put_symbol(out, catalog, detail->symbol);
     put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
     put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
             MIN(listed, KIN_LISTED));
@@ -451,6 +454,9 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("effects_through"), reached);
     json_set_text(arena, value, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
+    Json *history = history_symbol_value(arena, catalog, detail->symbol);
+    if (history)
+        json_set(value, STR("history"), history);
     set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);

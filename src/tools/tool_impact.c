@@ -4,6 +4,7 @@
 #include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
+#include "tools/history_answer.h"
 #include "tools/impact_count.h"
 #include "tools/impact_focus.h"
 #include "tools/impact_unseen.h"
@@ -239,6 +240,9 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
     put_counts(out, impact, found);
     if (!impact->offset)
         put_modules(out, modules, impact);
+    if (one && !impact->module.len && !impact->offset)
+        history_put_together(out, *call->scratch, catalog,
+                             catalog_place(catalog, found->nodes.ptr[0].symbol).file);
     if (impact->first > impact->focus && !impact->offset) {
         buf_put(out, STR("counted with calls of what it stands in for:\n"));
         put_symbols(out, *call->scratch, catalog, found,
@@ -300,6 +304,14 @@ static Json *named_value(Arena *arena, const NamedIn *named)
     return value;
 }
 
+static void set_symbol(Arena *arena, Json *value, const Catalog *catalog, uint32_t symbol)
+{
+    Json *together = history_together_value(arena, catalog, catalog_place(catalog, symbol).file);
+    json_set(value, STR("symbol"), query_value(arena, catalog, symbol));
+    if (together->count)
+        json_set(value, STR("changes_together"), together);
+}
+
 static Json *answer_value(ToolCall *call, const IndexSession *session, const Modules *modules,
                           const Impact *impact, const Neighbourhood *found)
 {
@@ -311,7 +323,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     else if (impact->module.len)
         json_set(value, STR("module"), json_str(arena, impact->module));
     else
-        json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
+        set_symbol(arena, value, catalog, found->nodes.ptr[0].symbol);
     json_set(value, STR("symbols"), json_u64(arena, impact->end - impact->first));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));

@@ -1,5 +1,6 @@
 #include "index/update/memory.h"
 #include "text/budget.h"
+#include "tools/index_history.h"
 #include "tools/index_watch.h"
 #include "tools/indexer.h"
 #include "tools/query.h"
@@ -190,8 +191,10 @@ static bool run(ToolCall *call, Err *err)
     IndexSession place = {0};
     if (tool_flag(call, "stop"))
         return indexer_stop(call, tool_text(call, "path"), err);
-    return update(call, &place, err) &&
-           (!tool_flag(call, "watch") || index_watch(call, &place, err));
+    if (!update(call, &place, err))
+        return false;
+    index_history_make(call, &place);
+    return !tool_flag(call, "watch") || index_watch(call, &place, err);
 }
 
 const Tool index_tool = {

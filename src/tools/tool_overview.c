@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "index/graph/levels.h"
+#include "tools/history_answer.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */
@@ -239,6 +240,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
     put_hot(out, *call->scratch, session->catalog, "functions", &overview->uses->functions);
+    history_put_most_changed(out, session->catalog);
     put_rest(out, call, overview);
 }
 
@@ -352,6 +354,9 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("most_used_types"), hot_value(arena, session, &overview->uses->types));
     json_set(value, STR("most_used_functions"),
              hot_value(arena, session, &overview->uses->functions));
+    Json *changed = history_most_changed_value(arena, session->catalog);
+    if (changed->count)
+        json_set(value, STR("most_changed"), changed);
     json_set(value, STR("risk"),
              json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
                                         overview->medium, overview->low)));

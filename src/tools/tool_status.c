@@ -2,6 +2,7 @@
 #include "index/update/memory.h"
 #include "text/address.h"
 #include "text/budget.h"
+#include "tools/history_answer.h"
 #include "tools/indexer.h"
 #include "tools/query.h"
 
@@ -27,6 +28,7 @@ typedef struct Status {
     bool old;       /* behind, for longer than was asked for */
     bool busy;      /* another process is at it */
     StoreProgress progress;
+    Str history;
 } Status;
 
 static uint32_t behind(const Status *status)
@@ -195,6 +197,8 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
         put_progress(out, &status->progress);
     if (session->warm && !call->context->warm->view.watched)
         buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
+    if (status->history.len)
+        buf_printf(out, "history: %.*s\n", STR_ARG(status->history));
     put_absent(out, catalog, STR("failed, until their bytes change"), false, status->failed);
     put_absent(out, catalog, left_out_heading(call->arena, catalog), true, status->left_out);
     put_degraded(out, catalog, status->degraded);
@@ -218,6 +222,7 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("changed"), json_u64(arena, drift->changed));
     json_set(value, STR("added"), json_u64(arena, drift->added));
     json_set(value, STR("removed"), json_u64(arena, drift->removed));
+    json_set_text(arena, value, STR("history"), status->history);
     json_set(value, STR("failed_total"), json_u64(arena, status->failed));
     json_set(value, STR("failed"), absent_value(arena, catalog, false));
     json_set(value, STR("left_out_total"), json_u64(arena, status->left_out));
@@ -240,6 +245,7 @@ static bool run(ToolCall *call, Err *err)
     session_note(call, &session, extent_describe(call->arena, &session.catalog->extent));
     status.old = behind(&status) && status.age_s > tool_number(call, "max_age");
     status.busy = store_hear(session.store, &status.progress);
+    status.history = history_state(call->arena, session.store);
     count_files(session.catalog, &status);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)

@@ -26,6 +26,7 @@ Catalog *catalog_open(Arena *arena)
     names_init(&catalog->names, arena);
     catalog->saved_names = 1;
     catalog->levels = NEW(arena, RiskLevels, 1);
+    catalog->history = NEW(arena, HistoryShelf, 1);
     catalog->lacks = NEW(arena, bool, 1);
     return catalog;
 }

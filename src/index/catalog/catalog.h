@@ -144,6 +144,13 @@ typedef struct RiskLevels {
     uint8_t wanted_medium, wanted_high; /* 0: by what the repository has */
 } RiskLevels;
 
+/* What is known of the repository's history (index/history/history.h): read when it is asked for.
+ */
+typedef struct HistoryShelf {
+    bool asked;
+    const struct History *facts; /* NULL: nothing */
+} HistoryShelf;
+
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
@@ -173,6 +180,7 @@ typedef struct Catalog {
     bool marked;         /* every file has marks */
     CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
     RiskLevels *levels;
+    HistoryShelf *history;
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
     const struct Modules *layout;  /* of these only names and files still hold; or NULL */
     const struct TermIndex *terms; /* made by term_index_warm; NULL: each who asks opens it */

@@ -41,7 +41,7 @@ static uint8_t complexity_points(uint32_t complexity)
     return (uint8_t)MIN(points, (uint32_t)COMPLEXITY_MAX);
 }
 
-bool risk_marks_exports(const CatalogFile *file)
+static bool marks_exports(const CatalogFile *file)
 {
     /* In C `static` alone hides: a public member says nothing of functions outside of classes. */
     if (!file->language || lang_is_c(file->language))
@@ -50,6 +50,14 @@ bool risk_marks_exports(const CatalogFile *file)
         if (file->entries[i].modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)))
             return true;
     return false;
+}
+
+RiskOf risk_of_file(const Catalog *catalog, const CatalogFile *file)
+{
+    return (RiskOf){.catalog = catalog,
+                    .file = file,
+                    .marks_exports = marks_exports(file),
+                    .history = history_file(history_of(catalog), file->path)};
 }
 
 static bool is_function(const Entry *entry)

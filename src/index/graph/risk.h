@@ -3,19 +3,20 @@
    functions, methods, constructors, macros with parameters, and not in tests. */
 #pragma once
 
-#include "index/catalog/catalog.h"
+#include "index/history/history.h"
 
 typedef struct Risk {
     uint8_t score;
     /* Parts; their sum is the score, at most 100. */
-    uint8_t complexity, size, fan_in, effects, unguarded, exposure;
+    uint8_t complexity, size, churn, fan_in, effects, unguarded, exposure;
 } Risk;
 
 typedef struct RiskOf {
     const Catalog *catalog;
-    const CatalogFile *file; /* with its entries */
-    bool marks_exports;      /* risk_marks_exports of it */
+    const CatalogFile *file;    /* with its entries */
+    bool marks_exports;         /* it says of some symbols that they may be named from elsewhere */
+    const FileHistory *history; /* NULL: nothing is known of it */
 } RiskOf;
 
-bool risk_marks_exports(const CatalogFile *file);
+RiskOf risk_of_file(const Catalog *catalog, const CatalogFile *file);
 Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing);

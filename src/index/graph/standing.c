@@ -450,7 +450,7 @@ void standing_set(Standings *sums, uint32_t id)
     CatalogFile *file = &catalog->files.ptr[id];
     const CatalogFile *row = catalog_row(catalog, id);
     Arena *arena = catalog->lean ? &catalog->lean->links : catalog->arena;
-    const RiskOf of = {catalog, row, risk_marks_exports(row)};
+    const RiskOf of = risk_of_file(catalog, row);
     bool risks_known = file->standings && !(file->changed & (CATALOG_SYMBOLS | CATALOG_FILES));
     if (!file->standings)
         file->standings = NEW(arena, Standing, file->count);

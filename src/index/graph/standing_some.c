@@ -58,7 +58,7 @@ void standing_some(Arena scratch, const Catalog *catalog, const uint32_t *symbol
     for (size_t i = 0; i < count; i++) {
         SymbolPlace place = catalog_place(catalog, symbols[i]);
         const CatalogFile *file = catalog_row(catalog, place.file);
-        RiskOf of = {catalog, file, risk_marks_exports(file)};
+        const RiskOf of = risk_of_file(catalog, file);
         standings[i].effects = effects_of_symbol(scratch, catalog, &rules, symbols[i]);
         standings[i].risk = risk_of(&of, place.index, &standings[i]).score;
     }

@@ -4,6 +4,7 @@
 #include "base/proc.h"
 #include "index/catalog/catalog_store.h"
 #include "index/graph/levels.h"
+#include "index/history/history.h"
 #include "index/update/memory.h"
 
 #include <signal.h>
@@ -67,6 +68,7 @@ static bool load_all(Live *live, Arena scratch, Store *store, Err *err)
     proc_use_small_pages(true);
     if (!loaded)
         return false;
+    (void)history_of(live->catalog);
     live->catalog->store = NULL;
     catalog_warm(live->catalog);
     arena_give_back(live->scratch, live->scratch.end);

@@ -161,11 +161,14 @@ static bool forget_tree(Store *store, uint64_t id, Err *err)
     Statement *notes =
         db_prepare(store_db(store), "DELETE FROM meta WHERE key IN"
                                     " ('saved:' || ?1, 'extent:' || ?1, 'memory:' || ?1)");
+    Statement *history = db_prepare(store_db(store), "DELETE FROM history WHERE tree = ?1");
     db_bind_u64(row, 1, id);
     db_bind_u64(notes, 1, id);
+    db_bind_u64(history, 1, id);
     uint64_t own = store_tree(store);
     store_use_tree(store, id);
-    bool ok = store_segments_clear(store, err) && db_run(notes, err) && db_run(row, err);
+    bool ok = store_segments_clear(store, err) && db_run(notes, err) && db_run(history, err) &&
+              db_run(row, err);
     store_use_tree(store, own);
     return ok;
 }

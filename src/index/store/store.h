@@ -10,7 +10,7 @@
 #include "index/store/facts.h"
 
 /* Changes whenever the tables or what they mean change. */
-#define STORE_VERSION 17
+#define STORE_VERSION 18
 /* Raised whenever the same facts give other edges, modules or standings than before. */
 #define RESOLVE_VERSION 73
 

@@ -1,0 +1,181 @@
+#include "index/history/history_update.h"
+
+#include "base/proc.h"
+#include "index/catalog/catalog_store.h"
+#include "index/graph/risk.h"
+#include "index/history/history_count.h"
+#include "index/history/history_read.h"
+#include "index/update/build.h"
+
+/* In place of a commit that no file names: a reftable has it. */
+#define HEAD_UNKNOWN "unknown"
+#define REFTABLE_BRANCH ".invalid"
+
+/* The commit up to which facts are wanted; empty: none are, or there is no commit yet. */
+static Str wanted_head(Arena *arena, const GitRepo *repo, uint64_t most)
+{
+    GitRepo now = *repo;
+    if (!most || !repo->directory.len)
+        return (Str){0};
+    git_repo_read_head(arena, &now);
+    return str_equal(now.branch, STR(REFTABLE_BRANCH)) ? STR(HEAD_UNKNOWN) : now.head;
+}
+
+bool history_is_behind(Store *store, Arena scratch, const GitRepo *repo, uint64_t most)
+{
+    HistoryStored stored;
+    Err ignored;
+    if (store_is_private(store) || !history_head(store, &scratch, &stored, &ignored))
+        return false;
+    Str head = wanted_head(&scratch, repo, most);
+    return !str_equal(stored.head, head) || (head.len && stored.most != most);
+}
+
+/* ---- risk ---- */
+
+static void refresh_file(Catalog *catalog, uint32_t id)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    const RiskOf of = risk_of_file(catalog, file);
+    for (uint32_t i = 0; i < file->count && file->standings; i++) {
+        uint8_t score = risk_of(&of, i, &file->standings[i]).score;
+        if (score == file->standings[i].risk)
+            continue;
+        file->standings[i].risk = score;
+        file->changed |= CATALOG_STANDINGS;
+    }
+}
+
+/* The catalog with scores as these facts have them; NULL when there is no room for it: then they
+   follow when files change. */
+static bool load_refreshed(Arena *arena, Arena scratch, Store *store, uint64_t memory,
+                           const History *history, Catalog **catalog)
+{
+    Err ignored;
+    *catalog = NULL;
+    if (!build_has_room(store, memory))
+        return true;
+    if (!catalog_load(arena, scratch, store,
+                      CATALOG_FILES | CATALOG_NAMED | CATALOG_SYMBOLS | CATALOG_STANDINGS, catalog,
+                      &ignored) ||
+        (*catalog)->damaged)
+        return false;
+    *(*catalog)->history = (HistoryShelf){true, history};
+    for (uint32_t id = 0; id < (*catalog)->files.len; id++)
+        refresh_file(*catalog, id);
+    return true;
+}
+
+/* ---- the facts ---- */
+
+/* A short history is none: what nobody has changed yet looks like what nobody needs to. */
+static void count(Arena *arena, Arena scratch, const HistoryLog *log, Str absent, History *history)
+{
+    *history = (History){.absent = absent};
+    if (absent.len)
+        return;
+    history_count(arena, scratch, log, history);
+    if (history->commits >= HISTORY_COMMITS_MIN)
+        return;
+    *history = (History){.absent = str_format(arena, "there are only %u of %u commits",
+                                              history->commits, HISTORY_COMMITS_MIN)};
+}
+
+/* What is to be stored, and what it tells of files; NULL: nothing. */
+typedef struct Made {
+    HistoryStored stored;
+    const History *history;
+    bool had_none; /* what is stored so far tells nothing either: no answer depends on it */
+} Made;
+
+/* Within the transaction. */
+static bool put(Store *store, Arena scratch, const Made *made, Catalog *catalog, Err *err)
+{
+    uint64_t now = 0;
+    if (!catalog_generation(store, &now, err) || (catalog && now != catalog->generation))
+        return false;
+    if (!(made->stored.head.len ? history_save(store, scratch, &made->stored, err)
+                                : history_drop(store, err)))
+        return false;
+    if (made->had_none && !made->history)
+        return true;
+    return catalog ? catalog_save(catalog, scratch, store, CATALOG_SAVE_LASTING, err)
+                   : store_generation_next(store, &now, err);
+}
+
+static bool write(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update,
+                  const Made *made)
+{
+    Catalog *catalog = NULL;
+    Err ignored;
+    bool same = made->had_none && !made->history;
+    if (!store_lock(store, update->wait_ms) ||
+        (!same &&
+         !load_refreshed(arena, scratch, store, update->memory, made->history, &catalog)) ||
+        !store_begin(store, &ignored))
+        return false;
+    bool ok = put(store, scratch, made, catalog, &ignored) && store_commit(store, &ignored);
+    if (!ok)
+        store_rollback(store);
+    return ok;
+}
+
+static bool tells_nothing(Arena scratch, Str facts)
+{
+    History history;
+    return !facts.len || !history_unpack(&scratch, facts, &history) || history.absent.len;
+}
+
+static bool make(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update,
+                 HistoryReport *report)
+{
+    HistoryStored before;
+    HistoryLog known, log;
+    History *history = NEW(arena, History, 1);
+    Made made = {
+        .stored = {.head = wanted_head(arena, update->repo, update->most), .most = update->most}};
+    Str absent;
+    Err ignored;
+    if (!history_load(store, arena, true, &before, &ignored))
+        return false;
+    bool has_log = before.log.len && history_log_unpack(arena, before.log, &known);
+    const HistoryWalk walk = {.repo = update->repo,
+                              .most = update->most,
+                              .before = has_log ? &known : NULL,
+                              .cancel = update->cancel};
+    if (!history_read(arena, &walk, &log, &absent, &report->read))
+        return false;
+    count(arena, scratch, &log, absent, history);
+    Buf facts = buf_open(arena, 0);
+    history_pack(&facts, history);
+    Buf packed = buf_open(arena, 0);
+    history_log_pack(&packed, &log);
+    made.stored.facts = buf_str(&facts);
+    made.stored.log = buf_str(&packed);
+    made.history = history->absent.len ? NULL : history;
+    made.had_none = tells_nothing(scratch, before.facts);
+    return write(arena, scratch, store, update, &made);
+}
+
+/* Nothing is wanted, or git is gone. */
+static bool forget(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update)
+{
+    HistoryStored before;
+    Err ignored;
+    return history_load(store, arena, false, &before, &ignored) &&
+           write(arena, scratch, store, update,
+                 &(Made){.had_none = tells_nothing(scratch, before.facts)});
+}
+
+void history_update(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update,
+                    HistoryReport *report)
+{
+    int64_t start = proc_clock_ms();
+    *report = (HistoryReport){0};
+    if (!history_is_behind(store, scratch, update->repo, update->most))
+        return;
+    report->changed = wanted_head(arena, update->repo, update->most).len
+                          ? make(arena, scratch, store, update, report)
+                          : forget(arena, scratch, store, update);
+    report->ms = proc_clock_ms() - start;
+}

@@ -1,0 +1,234 @@
+#include "tools/history_answer.h"
+
+#include "text/address.h"
+
+#include <time.h>
+
+#define MOST_CHANGED 5
+/* Less is no change to speak of. */
+#define CHURN_SHOWN 100
+#define DATE_BYTES 11
+
+static void put_churn(Buf *out, uint32_t churn)
+{
+    buf_printf(out, "%u.%u", churn / 100, churn / 10 % 10);
+}
+
+/* `2026-08-01` */
+static Str date_of(Arena *arena, int64_t seconds)
+{
+    time_t at = (time_t)seconds;
+    struct tm parts;
+    char *text = arena_bytes(arena, DATE_BYTES);
+    bool known = gmtime_r(&at, &parts) && strftime(text, DATE_BYTES, "%Y-%m-%d", &parts);
+    return known ? str_from(text) : STR("?");
+}
+
+static const FileHistory *of_file(const Catalog *catalog, uint32_t file)
+{
+    return history_file(history_of(catalog), catalog->files.ptr[file].path);
+}
+
+/* ---- a file ---- */
+
+/* A type or a constant has no history worth a line: it is the file's. */
+static const FileHistory *of_symbol(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    return place.index && !symbol_is_function(kind) ? NULL : of_file(catalog, place.file);
+}
+
+void history_put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
+{
+    const FileHistory *known = of_symbol(catalog, symbol);
+    if (!known)
+        return;
+    Str first = date_of(out->arena, known->first), last = date_of(out->arena, known->last);
+    buf_put(out, STR("history: churn "));
+    put_churn(out, known->churn);
+    buf_printf(out, " (%u of %u commit%s in %d days), %u author%s, %s %.*s, last %.*s\n",
+               known->recent, known->commits, known->commits == 1 ? "" : "s", HISTORY_DAYS,
+               known->authors, known->authors == 1 ? "" : "s",
+               known->older ? "older than" : "since", STR_ARG(first), STR_ARG(last));
+}
+
+static Json *churn_value(Arena *arena, uint32_t churn)
+{
+    Json *value = json_u64(arena, 0);
+    value->text = str_format(arena, "%u.%02u", churn / 100, churn % 100);
+    return value;
+}
+
+Json *history_symbol_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    const FileHistory *known = of_symbol(catalog, symbol);
+    if (!known)
+        return NULL;
+    Json *value = json_object(arena);
+    json_set(value, STR("churn"), churn_value(arena, known->churn));
+    json_set(value, STR("commits"), json_u64(arena, known->commits));
+    json_set(value, STR("recent"), json_u64(arena, known->recent));
+    json_set(value, STR("authors"), json_u64(arena, known->authors));
+    json_set(value, STR("first"), json_str(arena, date_of(arena, known->first)));
+    json_set(value, STR("older"), json_bool(arena, known->older));
+    json_set(value, STR("last"), json_str(arena, date_of(arena, known->last)));
+    return value;
+}
+
+/* ---- files that change together ---- */
+
+typedef struct Search {
+    const Catalog *catalog;
+    uint32_t file;
+    bool found;
+} Search;
+
+static bool look_at_callee(void *context, uint32_t file, uint32_t index)
+{
+    Search *search = context;
+    (void)index;
+    search->found = search->found || file == search->file;
+    return !search->found;
+}
+
+static bool leads_to(const Catalog *catalog, Arena scratch, uint32_t from, uint32_t to)
+{
+    Search search = {.catalog = catalog, .file = to};
+    ImportLinkVec imports = {0};
+    catalog_imports(catalog, &scratch, from, &imports);
+    for (size_t i = 0; i < imports.len; i++)
+        if (imports.ptr[i].target == to)
+            return true;
+    catalog_visit_callees(catalog, from, look_at_callee, &search);
+    return search.found;
+}
+
+/* A partner that the index has, and what joins the two. */
+typedef struct Together {
+    uint32_t file, together;
+    bool edge;
+} Together;
+
+static size_t find_together(Arena scratch, const Catalog *catalog, uint32_t file,
+                            Together found[HISTORY_PARTNERS_MAX])
+{
+    const History *history = history_of(catalog);
+    const FileHistory *known = of_file(catalog, file);
+    size_t count = 0;
+    for (uint32_t i = 0; known && i < known->partner_count; i++) {
+        const HistoryPartner *partner = &known->partners[i];
+        uint32_t other = catalog_find_file(catalog, history->files[partner->file].path);
+        if (other == FILE_NOWHERE)
+            continue;
+        found[count++] = (Together){other, partner->together,
+                                    leads_to(catalog, scratch, file, other) ||
+                                        leads_to(catalog, scratch, other, file)};
+    }
+    return count;
+}
+
+void history_put_together(Buf *out, Arena scratch, const Catalog *catalog, uint32_t file)
+{
+    Together found[HISTORY_PARTNERS_MAX];
+    size_t count = find_together(scratch, catalog, file, found);
+    for (size_t i = 0; i < count; i++) {
+        buf_put(out, i ? STR(", ") : STR("changes together with: "));
+        view_put_address(out, catalog->files.ptr[found[i].file].path);
+        buf_printf(out, " (%u", found[i].together);
+        if (!i)
+            buf_printf(out, " of %u commits", of_file(catalog, file)->paired);
+        buf_put(out, found[i].edge ? STR(")") : STR(", no edge)"));
+    }
+    if (count)
+        buf_put_byte(out, '\n');
+}
+
+Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file)
+{
+    Together found[HISTORY_PARTNERS_MAX];
+    Json *list = json_array(arena);
+    size_t count = find_together(*arena, catalog, file, found);
+    for (size_t i = 0; i < count; i++) {
+        Json *row = json_object(arena);
+        Str path = catalog->files.ptr[found[i].file].path;
+        json_set(row, STR("path"), json_str(arena, address_value(arena, path)));
+        json_set(row, STR("commits"), json_u64(arena, found[i].together));
+        json_set(row, STR("of"), json_u64(arena, of_file(catalog, file)->paired));
+        json_set(row, STR("edge"), json_bool(arena, found[i].edge));
+        json_add(list, row);
+    }
+    return list;
+}
+
+/* ---- the repository ---- */
+
+static bool counts(const Catalog *catalog, const FileHistory *known)
+{
+    if (known->churn < CHURN_SHOWN)
+        return false;
+    uint32_t file = catalog_find_file(catalog, known->path);
+    return file != FILE_NOWHERE && catalog->files.ptr[file].class == FILE_SOURCE;
+}
+
+/* Files of code; the most churn first, then by path. */
+static size_t find_most_changed(const Catalog *catalog, const FileHistory *found[MOST_CHANGED])
+{
+    const History *history = history_of(catalog);
+    size_t count = 0;
+    for (uint32_t i = 0; history && i < history->file_count; i++) {
+        const FileHistory *known = &history->files[i];
+        bool last = count == MOST_CHANGED;
+        if ((last && known->churn <= found[count - 1]->churn) || !counts(catalog, known))
+            continue;
+        size_t at = last ? count - 1 : count++;
+        for (; at && found[at - 1]->churn < known->churn; at--)
+            found[at] = found[at - 1];
+        found[at] = known;
+    }
+    return count;
+}
+
+void history_put_most_changed(Buf *out, const Catalog *catalog)
+{
+    const FileHistory *found[MOST_CHANGED];
+    size_t count = find_most_changed(catalog, found);
+    for (size_t i = 0; i < count; i++) {
+        buf_put(out, i ? STR(", ") : STR("most changed: "));
+        view_put_address(out, found[i]->path);
+        buf_put(out, i ? STR(" ") : STR(" (churn "));
+        put_churn(out, found[i]->churn);
+        buf_put(out, i ? (Str){0} : STR(")"));
+    }
+    if (count)
+        buf_put_byte(out, '\n');
+}
+
+Json *history_most_changed_value(Arena *arena, const Catalog *catalog)
+{
+    const FileHistory *found[MOST_CHANGED];
+    Json *list = json_array(arena);
+    size_t count = find_most_changed(catalog, found);
+    for (size_t i = 0; i < count; i++) {
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, address_value(arena, found[i]->path)));
+        json_set(row, STR("churn"), churn_value(arena, found[i]->churn));
+        json_add(list, row);
+    }
+    return list;
+}
+
+Str history_state(Arena *arena, Store *store)
+{
+    HistoryStored stored;
+    History history;
+    Err ignored;
+    if (!history_load(store, arena, false, &stored, &ignored) || !stored.facts.len ||
+        !history_unpack(arena, stored.facts, &history))
+        return (Str){0};
+    if (history.absent.len)
+        return str_format(arena, "none, %.*s", STR_ARG(history.absent));
+    Str head = str_slice(history.head, 0, 12), since = date_of(arena, history.since);
+    return str_format(arena, "%u commits up to %.*s, %s %.*s", history.commits, STR_ARG(head),
+                      history.whole ? "from the first on," : "since", STR_ARG(since));
+}
