@@ -82,6 +82,9 @@ typedef struct ChangedFile {
     uint32_t other_lines;       /* of these: in no symbol that is told */
     VEC(ChangedSymbol) symbols; /* of its new side, then what is gone from its old one */
     StrVec imports_added, imports_removed;
+    /* Paths of the files of the repository whose symbols it surely uses, or that it imports, in
+       each state, each once and sorted (weigh.h). */
+    StrVec uses_old, uses_new;
 } ChangedFile;
 
 typedef struct ChangeSet {

@@ -1,5 +1,6 @@
 #include "change/weigh.h"
 
+#include "base/id_map.h"
 #include "change/places.h"
 #include "index/catalog/symbol.h"
 #include "index/graph/effects.h"
@@ -27,6 +28,65 @@ static Weighing list_symbols(Arena *arena, ChangeSet *set, const Catalog *catalo
         }
     return list;
 }
+
+/* ---- files ---- */
+
+typedef struct FileUses {
+    Arena *arena;
+    const Catalog *catalog;
+    uint32_t file;
+    IdMap seen; /* by file id */
+    StrVec *paths;
+} FileUses;
+
+static void add_use(FileUses *uses, uint32_t file)
+{
+    if (file != uses->file && file != FILE_NOWHERE &&
+        id_map_put(&uses->seen, uses->arena, file, 0) == ID_MAP_NONE)
+        *VEC_PUSH(uses->arena, uses->paths) =
+            str_copy(uses->arena, uses->catalog->files.ptr[file].path);
+}
+
+static bool add_use_of(void *context, const Edge *edge)
+{
+    FileUses *uses = context;
+    if (edge->callee != SYMBOL_NOWHERE)
+        add_use(uses, catalog_place(uses->catalog, edge->callee).file);
+    return true;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+static StrVec files_used(Arena *arena, Arena scratch, const Catalog *catalog, uint32_t file)
+{
+    StrVec paths = {0};
+    ImportLinkVec imports = {0};
+    FileUses uses = {.arena = arena, .catalog = catalog, .file = file, .paths = &paths};
+    catalog_imports(catalog, &scratch, file, &imports);
+    for (size_t i = 0; i < imports.len; i++)
+        if (!(imports.ptr[i].flags & BINDING_OUTER))
+            add_use(&uses, imports.ptr[i].target);
+    catalog_visit_edges(catalog, file, EDGE_EXACT, add_use_of, &uses);
+    if (paths.len)
+        qsort(paths.ptr, paths.len, sizeof *paths.ptr, by_bytes);
+    return paths;
+}
+
+static void list_uses(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog, bool old)
+{
+    Places places = places_of(&scratch, set, catalog);
+    for (size_t f = 0; f < set->files.len; f++) {
+        uint32_t id = old ? places.old[f] : places.new[f];
+        ChangedFile *file = &set->files.ptr[f];
+        if (id != FILE_NOWHERE)
+            *(old ? &file->uses_old : &file->uses_new) = files_used(arena, scratch, catalog, id);
+    }
+}
+
+/* ---- symbols ---- */
 
 static void put_effects(Buf *out, const char *sign, unsigned effects)
 {
@@ -76,6 +136,7 @@ void change_weigh(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *ca
     standing_some(scratch, catalog, list.ids.ptr, list.ids.len, standings);
     for (size_t i = 0; i < list.ids.len; i++)
         *list.where.ptr[i] = &standings[i];
+    list_uses(arena, scratch, set, catalog, old);
     if (!old)
         set_hashes(arena, scratch, set, catalog);
     for (size_t f = 0; f < set->files.len && !old; f++)

@@ -1,5 +1,5 @@
-/* What a change of a symbol weighs: its risk, who uses it and what it does to the world, in both
-   states. */
+/* What a change weighs: of its symbols risk, who uses them and what they do to the world, of its
+   files which others they use, in both states. */
 #pragma once
 
 #include "change/change.h"

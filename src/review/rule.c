@@ -109,6 +109,44 @@ bool review_is_own(const ReviewCase *review, const ChangedFile *file)
            !classify_is_foreign(review_path(file));
 }
 
+/* ---- functions ---- */
+
+bool review_is_code(const ReviewCase *review, const ChangedFile *file)
+{
+    return review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
+           !classify_is_aside(review_path(file)) && file->new.path.len;
+}
+
+bool review_is_within_tests(const ChangeSide *side, uint32_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
+        Str name = symbols->ptr[at - 1].name;
+        if (str_equal(name, STR("tests")) || str_equal(name, STR("test")) ||
+            str_starts(name, STR("test_")))
+            return true;
+    }
+    return false;
+}
+
+void review_visit_functions(const ReviewFind *find, ReviewVisit *visit)
+{
+    const ReviewCase *review = find->review;
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (!review_is_code(review, file))
+            continue;
+        for (size_t k = 0; k < file->symbols.len; k++) {
+            const ChangedSymbol *changed = &file->symbols.ptr[k];
+            const Symbol *symbol = changed_symbol(review->set, changed);
+            if (changed->new_symbol != SYMBOL_ABSENT && changed->kind != CHANGE_EXTRACTED &&
+                symbol_is_function(symbol->kind) &&
+                !review_is_within_tests(&file->new, changed->new_symbol))
+                visit(find, changed, symbol, changed_old_symbol(review->set, changed));
+        }
+    }
+}
+
 /* ---- lines ---- */
 
 ReviewLines review_lines(const ChangedFile *file, bool old)

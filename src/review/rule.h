@@ -48,6 +48,15 @@ Str review_path(const ChangedFile *file);
    people's code, nor generated, nor minified. */
 bool review_is_own(const ReviewCase *review, const ChangedFile *file);
 
+/* Code of the repository itself that runs when it does its work, on the new side. */
+bool review_is_code(const ReviewCase *review, const ChangedFile *file);
+/* Rust's `mod tests`, and what is called like a test. */
+bool review_is_within_tests(const ChangeSide *side, uint32_t index);
+/* Calls back for each function of such code that is told; `old` is NULL where it is new. */
+typedef void ReviewVisit(const ReviewFind *find, const ChangedSymbol *changed, const Symbol *new,
+                         const Symbol *old);
+void review_visit_functions(const ReviewFind *find, ReviewVisit *visit);
+
 /* Goes through the lines that were added (or removed) of a file. */
 typedef struct ReviewLines {
     const ChangedFile *file;

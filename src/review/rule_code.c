@@ -5,48 +5,6 @@
 #include "change/features.h"
 #include "lang/lang.h"
 
-/* Code of the repository itself that runs when it does its work. */
-static bool is_code(const ReviewCase *review, const ChangedFile *file)
-{
-    return review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-           !classify_is_aside(review_path(file)) && file->new.path.len;
-}
-
-/* Rust's `mod tests`, and what is called like a test. */
-static bool is_within_tests(const ChangeSide *side, uint32_t index)
-{
-    const SymbolVec *symbols = &side->outline.symbols;
-    for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
-        Str name = symbols->ptr[at - 1].name;
-        if (str_equal(name, STR("tests")) || str_equal(name, STR("test")) ||
-            str_starts(name, STR("test_")))
-            return true;
-    }
-    return false;
-}
-
-typedef void Visit(const ReviewFind *find, const ChangedSymbol *changed, const Symbol *new,
-                   const Symbol *old);
-
-/* Each function of the code that stands on the new side. */
-static void visit_functions(const ReviewFind *find, Visit *visit)
-{
-    const ReviewCase *review = find->review;
-    for (size_t i = 0; i < review->set->files.len; i++) {
-        const ChangedFile *file = &review->set->files.ptr[i];
-        if (!is_code(review, file))
-            continue;
-        for (size_t k = 0; k < file->symbols.len; k++) {
-            const ChangedSymbol *changed = &file->symbols.ptr[k];
-            const Symbol *symbol = changed_symbol(review->set, changed);
-            if (changed->new_symbol != SYMBOL_ABSENT && changed->kind != CHANGE_EXTRACTED &&
-                symbol_is_function(symbol->kind) &&
-                !is_within_tests(&file->new, changed->new_symbol))
-                visit(find, changed, symbol, changed_old_symbol(review->set, changed));
-        }
-    }
-}
-
 /* ---- dropped errors ---- */
 
 static int64_t dropped_in(const Outline *outline)
@@ -81,7 +39,7 @@ static void visit_dropped(const ReviewFind *find, const ChangedSymbol *changed, 
 bool review_find_dropped(const ReviewFind *find, Err *err)
 {
     (void)err;
-    visit_functions(find, visit_dropped);
+    review_visit_functions(find, visit_dropped);
     return true;
 }
 
@@ -109,7 +67,7 @@ static void visit_complex(const ReviewFind *find, const ChangedSymbol *changed, 
 bool review_find_complex(const ReviewFind *find, Err *err)
 {
     (void)err;
-    visit_functions(find, visit_complex);
+    review_visit_functions(find, visit_complex);
     return true;
 }
 
@@ -135,7 +93,7 @@ static void visit_long(const ReviewFind *find, const ChangedSymbol *changed, con
 bool review_find_long(const ReviewFind *find, Err *err)
 {
     (void)err;
-    visit_functions(find, visit_long);
+    review_visit_functions(find, visit_long);
     return true;
 }
 
@@ -197,7 +155,7 @@ static bool is_comparable(const ChangedFile *file, uint32_t symbol)
 {
     return symbol_is_function(file->new.outline.symbols.ptr[symbol].kind) &&
            file->new.own[symbol].body_tokens >= COPY_TOKENS_MIN &&
-           !is_within_tests(&file->new, symbol);
+           !review_is_within_tests(&file->new, symbol);
 }
 
 static void add_bodies(Arena *arena, Arena scratch, const ChangedFile *file, BodyVec *bodies)
@@ -217,7 +175,7 @@ static bool adds_functions(const ReviewCase *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        for (size_t k = 0; k < file->symbols.len && is_code(review, file); k++)
+        for (size_t k = 0; k < file->symbols.len && review_is_code(review, file); k++)
             if (file->symbols.ptr[k].kind == CHANGE_ADDED &&
                 is_comparable(file, file->symbols.ptr[k].new_symbol))
                 return true;
@@ -229,7 +187,7 @@ static BodyVec bodies_of(const ReviewCase *review)
 {
     BodyVec bodies = {0};
     for (size_t i = 0; i < review->set->files.len; i++)
-        if (is_code(review, &review->set->files.ptr[i]))
+        if (review_is_code(review, &review->set->files.ptr[i]))
             add_bodies(review->arena, *review->scratch, &review->set->files.ptr[i], &bodies);
     return bodies;
 }

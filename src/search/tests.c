@@ -68,3 +68,12 @@ bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)
             return is_named_so(catalog_name(catalog, entry->name), &rules[i]);
     return !called;
 }
+
+void tests_focus(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *focus)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const Entry *entry = &catalog_row(catalog, place.file)->entries[place.index];
+    *VEC_PUSH(arena, focus) = symbol;
+    if (entry->kind == SYMBOL_CONSTRUCTOR && entry->parent)
+        *VEC_PUSH(arena, focus) = symbol - place.index + entry->parent;
+}

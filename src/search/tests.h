@@ -11,3 +11,6 @@ bool tests_is_case(const Catalog *catalog, uint32_t symbol);
 /* The same where the caller knows whether something calls it, because the catalog's standings are
    of another state (index/update/as_of.h). */
 bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called);
+/* Appends what a test of the symbol uses: itself, and of a constructor the type, by whose name it
+   is called. */
+void tests_focus(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *focus);

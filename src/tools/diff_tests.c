@@ -19,7 +19,7 @@ static IdVec changed_symbols(Arena *arena, const ChangeSet *set, const Catalog *
             bool code = told->kind != CHANGE_COMMENT && told->kind != CHANGE_FORMAT;
             uint32_t dense = places_dense(&places, f, told->new_symbol, false);
             if (code && dense != SYMBOL_NOWHERE)
-                *VEC_PUSH(arena, &symbols) = dense;
+                tests_focus(catalog, arena, dense, &symbols);
         }
     return symbols;
 }

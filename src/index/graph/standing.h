@@ -19,7 +19,10 @@ void standing_add_all(Standings *sums);
 void standing_sum(Standings *sums);
 void standing_set(Standings *sums, uint32_t id);
 
-/* The standings of some symbols, each once, from the edges as they are now, where those of all
-   would be too slow to make; their rank stays 0. One pass over all edges. */
+/* What the functions of a file do themselves, by entry. */
+void standing_effects(Arena scratch, const Catalog *catalog, uint32_t id, uint8_t *effects);
+/* The standings of some symbols, each once and those of a file together, from the edges as they are
+   now, where those of all would be too slow to make; their rank stays 0. One pass over all edges.
+ */
 void standing_some(Arena scratch, const Catalog *catalog, const uint32_t *symbols, size_t count,
                    Standing *standings);

@@ -33,33 +33,50 @@ static void count_callers(Arena *arena, const Catalog *catalog, const uint32_t *
     }
 }
 
-static uint8_t effects_of_symbol(Arena scratch, const Catalog *catalog, EffectRules *rules,
-                                 uint32_t symbol)
+typedef struct FileEffects {
+    Arena scratch;
+    const Catalog *catalog;
+    uint32_t first; /* dense id of entry 0 */
+    EffectRules rules;
+    uint8_t *effects;
+} FileEffects;
+
+static bool add_effects(void *context, const Edge *edge)
 {
-    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
-    uint8_t effects = 0;
-    EdgeVec edges = {0};
-    if (rules->language != language)
-        effects_rules(language, rules);
-    catalog_edges_of(catalog, &scratch, symbol, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].external && edges.ptr[i].kind == REFERENCE_CALL)
-            effects |=
-                effects_of_external(scratch, rules, catalog_name(catalog, edges.ptr[i].external));
-    return effects;
+    FileEffects *file = context;
+    if (edge->external && edge->kind == REFERENCE_CALL)
+        file->effects[edge->caller - file->first] |= effects_of_external(
+            file->scratch, &file->rules, catalog_name(file->catalog, edge->external));
+    return true;
+}
+
+void standing_effects(Arena scratch, const Catalog *catalog, uint32_t id, uint8_t *effects)
+{
+    const CatalogFile *row = catalog_row(catalog, id);
+    FileEffects file = {.catalog = catalog, .first = row->first, .effects = effects};
+    memset(effects, 0, row->count);
+    effects_rules(row->language, &file.rules);
+    file.scratch = scratch;
+    catalog_visit_edges(catalog, id, EDGE_EXTERNAL, add_effects, &file);
 }
 
 void standing_some(Arena scratch, const Catalog *catalog, const uint32_t *symbols, size_t count,
                    Standing *standings)
 {
-    EffectRules rules = {0};
+    uint32_t of = FILE_NOWHERE;
+    uint8_t *effects = NULL;
     memset(standings, 0, count * sizeof *standings);
     count_callers(&scratch, catalog, symbols, count, standings);
     for (size_t i = 0; i < count; i++) {
         SymbolPlace place = catalog_place(catalog, symbols[i]);
         const CatalogFile *file = catalog_row(catalog, place.file);
-        const RiskOf of = risk_of_file(catalog, file);
-        standings[i].effects = effects_of_symbol(scratch, catalog, &rules, symbols[i]);
-        standings[i].risk = risk_of(&of, place.index, &standings[i]).score;
+        const RiskOf risk = risk_of_file(catalog, file);
+        if (place.file != of) {
+            effects = NEW(&scratch, uint8_t, file->count + 1);
+            standing_effects(scratch, catalog, place.file, effects);
+            of = place.file;
+        }
+        standings[i].effects = effects[place.index];
+        standings[i].risk = risk_of(&risk, place.index, &standings[i]).score;
     }
 }

@@ -94,8 +94,8 @@ static bool resolve_next(Resolver *resolver, Catalog *catalog, Arena scratch, St
     Arena start = scratch;
     memcpy(&head, take_bytes(rest, sizeof head).ptr, sizeof head);
     Str outline = take_bytes(rest, head.outline), references = take_bytes(rest, head.references);
-    FreshFacts fresh = {catalog->files.ptr[head.file].hash,
-                        {.outline = outline, .references = references}};
+    FreshFacts fresh = {.hash = catalog->files.ptr[head.file].hash,
+                        .facts = {.outline = outline, .references = references}};
     catalog->fresh.ptr = &fresh;
     catalog->fresh.len = 1;
     uint32_t names = names_count(&catalog->names);

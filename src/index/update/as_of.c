@@ -16,10 +16,11 @@ static void put_content(Catalog *catalog, Arena scratch, uint32_t id, const Outl
     file->reason = content->reason;
     file->state = content->reason.len ? FILE_FAILED : FILE_SYNTACTIC;
     bool indexed = classify_is_indexed(file->class, file->path) && content->facts.outline.len;
-    *VEC_PUSH(catalog->arena, &catalog->fresh) =
-        (FreshFacts){.hash = content->hash,
-                     .facts = indexed ? content->facts : (Facts){0},
-                     .text = content->text};
+    FreshFacts *fresh = VEC_PUSH(catalog->arena, &catalog->fresh);
+    fresh->hash = content->hash;
+    fresh->text = content->text;
+    if (indexed)
+        fresh->facts = content->facts;
     catalog_set_outline(catalog, scratch, id, indexed ? &content->outline : NULL);
 }
 
@@ -70,5 +71,6 @@ bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOf
     catalog_number(catalog);
     bool ok = resolve(&arena, scratch, catalog, repo, touched, err);
     catalog_number(catalog);
+    catalog->modules = catalog->layout = NULL;
     return ok;
 }

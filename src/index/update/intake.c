@@ -93,7 +93,7 @@ static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
     if (!intake->options->unsaved)
         return store_facts_put(catalog->store, hash, facts, err);
     *VEC_PUSH(catalog->arena, &catalog->fresh) =
-        (FreshFacts){hash, facts_copy(catalog->arena, facts)};
+        (FreshFacts){.hash = hash, .facts = facts_copy(catalog->arena, facts)};
     return true;
 }
 
