@@ -47,3 +47,11 @@
 #define HISTORY_TIME_MS 120000
 /* Pairs of files that changed together: those of older commits are not counted then. */
 #define HISTORY_PAIRS_MAX 1000000
+/* Commits that are looked at to find who wrote a file: some 20 microseconds each; and where each
+   costs a question to the program git. */
+#define GIT_BLAME_COMMITS_MAX 500000
+#define GIT_BLAME_PROGRAM_MAX 2000
+/* A file of which it is asked. */
+#define GIT_BLAME_BYTES_MAX (16 * MB)
+/* Parents of one commit that are compared. */
+#define GIT_BLAME_PARENTS_MAX 16

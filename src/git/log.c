@@ -79,26 +79,10 @@ static Node *take_waiting(GitLog *log)
 /* In a tree; trees without it are remembered, too. */
 static bool find_in_tree(GitLog *log, Str tree, Str *found, Err *err)
 {
-    Str rest = log->options.path, name, id = tree;
-    unsigned mode = GIT_MODE_TREE;
-    while (str_take_until(&rest, '/', &name)) {
-        GitContent content;
-        Arena scratch = log->scratch;
-        if (mode != GIT_MODE_TREE) {
-            *found = (Str){0};
-            return true;
-        }
-        if (!log->objects->reader->read(log->objects, &scratch, id, GIT_TREE_BYTES_MAX, &content,
-                                        err))
-            return false;
-        if (content.too_large)
-            return err_set(err, ERR_FAILED, "tree %.*s is larger than any tree", STR_ARG(id));
-        if (!git_tree_find(log->arena, content.bytes, name, &id, &mode)) {
-            *found = (Str){0};
-            return true;
-        }
-    }
-    *found = str_format(log->arena, "%.*s %o", STR_ARG(id), mode);
+    GitSide side = {.path = log->options.path};
+    if (!git_tree_find_path(log->objects, log->arena, log->scratch, tree, &side, err))
+        return false;
+    *found = side.mode ? str_format(log->arena, "%.*s %o", STR_ARG(side.id), side.mode) : (Str){0};
     return true;
 }
 

@@ -93,6 +93,10 @@ Str git_hex_of(Arena *arena, Str bytes);
 bool git_tree_take(Str *rest, size_t id_bytes, GitTreeEntry *entry);
 /* The one of that name. */
 bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode);
+/* What stands at side->path below a tree (id): its id and mode; mode 0: nothing. */
+bool git_tree_find_path(GitObjects *objects, Arena *arena, Arena scratch, Str tree, GitSide *side,
+                        Err *err) MUST_USE;
+
 typedef struct GitTrees {
     Str old; /* ids; empty: nothing */
     Str new;

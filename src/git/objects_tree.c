@@ -52,3 +52,27 @@ bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode)
         }
     return false;
 }
+
+bool git_tree_find_path(GitObjects *objects, Arena *arena, Arena scratch, Str tree, GitSide *side,
+                        Err *err)
+{
+    Str rest = side->path, name, id = tree;
+    unsigned mode = GIT_MODE_TREE;
+    side->mode = 0;
+    side->id = (Str){0};
+    while (str_take_until(&rest, '/', &name)) {
+        GitContent content;
+        Arena work = scratch;
+        if (mode != GIT_MODE_TREE)
+            return true;
+        if (!objects->reader->read(objects, &work, id, GIT_TREE_BYTES_MAX, &content, err))
+            return false;
+        if (content.too_large)
+            return err_set(err, ERR_FAILED, "tree %.*s is larger than any tree", STR_ARG(id));
+        if (!git_tree_find(arena, content.bytes, name, &id, &mode))
+            return true;
+    }
+    side->id = id;
+    side->mode = mode;
+    return true;
+}

@@ -4,6 +4,7 @@
 #include "tools/history.h"
 
 #include "git/log.h"
+#include "tools/query.h"
 #include "view/diff.h"
 
 /* A commit of more files is not searched for where a symbol came from. */
@@ -261,4 +262,30 @@ bool history_find(ToolCall *call, const IndexSession *session, History *history,
         ok = follow_path(&follow, &from, err);
     arena_close(&follow.work);
     return ok;
+}
+
+/* ---- what is asked for ---- */
+
+bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject, Err *err)
+{
+    Str text;
+    uint32_t symbol;
+    *subject = (HistorySubject){.first = 1};
+    if (!query_text(call, &text, err))
+        return false;
+    if (catalog_find_file(session->catalog, text) != FILE_NOWHERE) {
+        subject->path = text;
+        return true;
+    }
+    if (!query_declaration(call, session, text, &symbol, err))
+        return false;
+    SymbolPlace place = catalog_place(session->catalog, symbol);
+    subject->path = str_copy(call->arena, session->catalog->files.ptr[place.file].path);
+    if (!place.index)
+        return true;
+    const Entry *entry = catalog_entry(session->catalog, symbol);
+    subject->qualified = catalog_qualified_name(session->catalog, call->arena, symbol);
+    subject->first = entry->start_line;
+    subject->last = entry->end_line;
+    return true;
 }

@@ -3,6 +3,14 @@
 
 #include "tools/diff_sides.h"
 
+/* What is asked for by the parameters `symbol` and `file`: a symbol, or a file. */
+typedef struct HistorySubject {
+    Str path, qualified;  /* qualified is empty for a file */
+    uint32_t first, last; /* its lines; of a file last is 0: all */
+} HistorySubject;
+bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject,
+                    Err *err) MUST_USE;
+
 typedef struct HistoryEntry {
     Str commit, author, summary;
     int64_t time;

@@ -27,30 +27,6 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"log dictAdd", "log src/dict.c::dictAdd --limit 5",
                                        "log src/dict.c", NULL};
 
-static bool is_file(const IndexSession *session, Str text)
-{
-    return catalog_find_file(session->catalog, text) != FILE_NOWHERE;
-}
-
-static bool choose(ToolCall *call, IndexSession *session, History *history, Err *err)
-{
-    Str text;
-    uint32_t symbol;
-    if (!query_text(call, &text, err))
-        return false;
-    if (is_file(session, text)) {
-        history->path = text;
-        return true;
-    }
-    if (!query_declaration(call, session, text, &symbol, err))
-        return false;
-    SymbolPlace place = catalog_place(session->catalog, symbol);
-    history->path = str_copy(call->arena, session->catalog->files.ptr[place.file].path);
-    if (place.index)
-        history->qualified = catalog_qualified_name(session->catalog, call->arena, symbol);
-    return true;
-}
-
 static void put_entry(Buf *out, Arena scratch, const HistoryEntry *entry)
 {
     Str date = date_day(&scratch, entry->time), id = str_slice(entry->commit, 0, 10);
@@ -135,9 +111,14 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     History history = {.most = tool_number(call, "limit")};
+    HistorySubject subject;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS, err) ||
-        !choose(call, &session, &history, err) || !history_find(call, &session, &history, err))
+        !history_choose(call, &session, &subject, err))
+        return false;
+    history.path = subject.path;
+    history.qualified = subject.qualified;
+    if (!history_find(call, &session, &history, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)

@@ -1,0 +1,87 @@
+/* Who wrote which part of a symbol, and when. */
+#include "git/blame.h"
+#include "tools/graph_answer.h"
+#include "tools/history.h"
+#include "tools/query.h"
+#include "view/blame.h"
+
+static const ToolParam params[] = {
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .lines = true,
+     .value = "SYMBOL",
+     .help = QUERY_SYMBOL_HELP "; or a file"},
+    GRAPH_PARAM_FILE,
+    {.name = "ignore_space",
+     .type = TOOL_FLAG,
+     .help = "who changed only white space in a line did not write it"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "20",
+     .min = 1,
+     .max = 200,
+     .capped = true,
+     .value = "N",
+     .help = "how many commits to list"},
+};
+
+static const char *const examples[] = {"blame dictAdd", "blame src/dict.c::dictAdd --ignore-space",
+                                       "blame src/dict.c", NULL};
+
+static bool find(ToolCall *call, const IndexSession *session, const HistorySubject *subject,
+                 GitBlame *blame, Err *err)
+{
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    GitBlameOptions options = {.path = subject->path,
+                               .first = subject->first,
+                               .last = subject->last,
+                               .ignore_space = tool_flag(call, "ignore_space"),
+                               .cancel = call->context->cancel};
+    return git_objects_open(call->arena, &session->repo, &objects, err) &&
+           git_blame(objects, call->arena, &options, blame, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    HistorySubject subject;
+    GitBlame blame;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, QUERY_PARTS, err) ||
+        !history_choose(call, &session, &subject, err) ||
+        !find(call, &session, &subject, &blame, err))
+        return false;
+    BlameView view = {.path = subject.path,
+                      .qualified = subject.qualified,
+                      .first = subject.first,
+                      .last = MIN(subject.last ? subject.last : blame.lines, blame.lines),
+                      .blame = &blame,
+                      .limit = tool_number(call, "limit"),
+                      .more = tool_hint(call, STR("--limit lists more"))};
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT) {
+        blame_put_text(&out, *call->scratch, &view);
+        return query_put_text(call, &session, &out, err);
+    }
+    Json *value = query_frame(call->arena, &session, STR("blame"));
+    blame_set_value(call->arena, &view, value);
+    view_put_value(&out, *call->scratch, call->format, value);
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool blame_tool = {
+    .name = "blame",
+    .mcp_name = "symbol_blame",
+    .summary = "Says who wrote which lines of a symbol or a file, and when",
+    .about = "The lines as they are in the work tree, by the commit that wrote each, followed "
+             "through renames of the file as git blame does; authors with their share of the "
+             "lines, commits newest first with their ranges of lines. Lines that are not "
+             "committed are told apart. Where a shallow clone ends, lines may be older than it "
+             "says, and the answer says so.",
+    .agents = "To learn whom to ask, or which commit explains a line.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
