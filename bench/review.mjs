@@ -14,7 +14,7 @@ const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1)
 
 for (const repository of repositories.map(path => resolve(path)).filter(existsSync)) {
     const name = basename(repository) === 'repo' ? basename(dirname(repository)) : basename(repository), tree = join(home, name)
-    execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', repository, tree])
+    execFileSync('git', ['clone', '-q', '--shared', repository, tree])
     const commits = execFileSync('git', ['log', '--no-merges', '--format=%H', '-n', count], { cwd: tree, encoding: 'utf8' }).trim().split('\n')
     const own = new Map()
     for (const commit of commits) {

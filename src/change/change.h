@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "change/manifest.h"
 #include "change/side.h"
 #include "git/line_diff.h"
 
@@ -82,6 +83,7 @@ typedef struct ChangedFile {
     uint32_t other_lines;       /* of these: in no symbol that is told */
     VEC(ChangedSymbol) symbols; /* of its new side, then what is gone from its old one */
     StrVec imports_added, imports_removed;
+    DependencyChangeVec dependencies; /* of a manifest: package.json, Cargo.toml, go.mod … */
     /* Paths of the files of the repository whose symbols it surely uses, or that it imports, in
        each state, each once and sorted (weigh.h). */
     StrVec uses_old, uses_new;
@@ -96,6 +98,9 @@ typedef struct ChangeSet {
 
 /* Compares all files whose sides are filled in with path, text and outline. */
 void change_compare(Arena *arena, Arena scratch, ChangeSet *set);
+
+/* What a manifest asks for otherwise, a text each: `+ a 1.2`, `− b`, `c ^1 → ^2`. */
+StrVec changed_dependencies(Arena *arena, const ChangedFile *file);
 
 /* Where a symbol begins with the comments before it: what is told of it covers these lines, too. */
 uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol);

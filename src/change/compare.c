@@ -176,6 +176,24 @@ static void compare_imports(Arena *arena, const ImportVec *in, const ImportVec *
     }
 }
 
+StrVec changed_dependencies(Arena *arena, const ChangedFile *file)
+{
+    StrVec texts = {0};
+    for (size_t i = 0; i < file->dependencies.len; i++) {
+        const DependencyChange *change = &file->dependencies.ptr[i];
+        Buf text = buf_open(arena, 0);
+        buf_printf(&text, "%s%.*s", change->old ? (change->new ? "" : "− ") : "+ ",
+                   STR_ARG(change->name));
+        if (change->old && change->new)
+            buf_printf(&text, " %.*s → %.*s", STR_ARG(dependency_shown(change->old)),
+                       STR_ARG(dependency_shown(change->new)));
+        else if (change->new && change->new->version.len)
+            buf_printf(&text, " %.*s", STR_ARG(change->new->version));
+        *VEC_PUSH(arena, &texts) = buf_str(&text);
+    }
+    return texts;
+}
+
 /* Tokens take four times the text. Those of more are read again where they are looked at twice. */
 #define TOKENS_KEPT_TEXT (4 * MB)
 
@@ -204,6 +222,9 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
                         &file->imports_added);
         compare_imports(arena, &file->old.outline.imports, &file->new.outline.imports,
                         &file->imports_removed);
+        if (!file->unseen.len)
+            manifest_compare(arena, file->new.path.len ? file->new.path : file->old.path,
+                             file->old.text, file->new.text, &file->dependencies);
     }
     count_lines(scratch, set);
 }

@@ -3,30 +3,13 @@
 #include "review/rules.h"
 
 #include "base/path.h"
-#include "review/manifest.h"
+#include "change/manifest.h"
 
 typedef struct ManifestPair {
     const ChangedFile *file;
     const ManifestKind *kind;
     DependencyVec old, new;
 } ManifestPair;
-
-/* What the other side asks for: a manifest may name a package in several groups. The same version
-   before all, else the one that takes the most. NULL: there is none of that name. */
-static const Dependency *find_in(const DependencyVec *list, const Dependency *wanted)
-{
-    const Dependency *widest = NULL;
-    for (size_t i = 0; i < list->len; i++) {
-        const Dependency *one = &list->ptr[i];
-        if (!str_equal(one->name, wanted->name))
-            continue;
-        if (str_equal(one->version, wanted->version))
-            return one;
-        if (!widest || one->openness > widest->openness)
-            widest = one;
-    }
-    return widest;
-}
 
 static bool read_pair(const ReviewFind *find, const ChangedFile *file, ManifestPair *pair)
 {
@@ -66,7 +49,7 @@ static void visit_added(const ReviewFind *find, const ManifestPair *pair)
     Arena *arena = find->review->arena;
     for (size_t i = 0; i < pair->new.len && pair->file->old.path.len; i++) {
         const Dependency *new = &pair->new.ptr[i];
-        if (new->own || find_in(&pair->old, new))
+        if (new->own || dependency_find(&pair->old, new))
             continue;
         Finding *finding = tell(
             find, pair, new, str_format(arena, "a dependency is added: %.*s", STR_ARG(new->name)));
@@ -89,11 +72,6 @@ bool review_find_added_dependencies(const ReviewFind *find, Err *err)
 
 /* ---- widened ---- */
 
-static Str shown(const Dependency *dependency)
-{
-    return dependency->version.len ? dependency->version : STR("(none)");
-}
-
 static const char *openness_verb(Openness openness)
 {
     bool many = openness == OPEN_PATCH || openness == OPEN_MINOR || openness == OPEN_UP;
@@ -104,7 +82,7 @@ static void visit_widened(const ReviewFind *find, const ManifestPair *pair)
 {
     Arena *arena = find->review->arena;
     for (size_t i = 0; i < pair->new.len; i++) {
-        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new);
+        const Dependency *new = &pair->new.ptr[i], *old = dependency_find(&pair->old, new);
         bool moved = old && old->openness == OPEN_PLACE && !str_equal(old->version, new->version);
         if (!old || new->own || (new->openness <= old->openness && !(moved && new->openness)))
             continue;
@@ -112,9 +90,9 @@ static void visit_widened(const ReviewFind *find, const ManifestPair *pair)
             tell(find, pair, new,
                  str_format(arena, "%.*s: %s %s taken now", STR_ARG(new->name),
                             openness_name(new->openness), openness_verb(new->openness)));
-        review_add_evidence(
-            find, finding,
-            str_format(arena, "%.*s → %.*s", STR_ARG(shown(old)), STR_ARG(shown(new))));
+        review_add_evidence(find, finding,
+                            str_format(arena, "%.*s → %.*s", STR_ARG(dependency_shown(old)),
+                                       STR_ARG(dependency_shown(new))));
         finding->suggestion = STR("say which versions were tried");
     }
 }
@@ -137,7 +115,7 @@ static bool is_locked(const Dependency *dependency)
 static const Dependency *find_changed(const ManifestPair *pair)
 {
     for (size_t i = 0; i < pair->new.len; i++) {
-        const Dependency *new = &pair->new.ptr[i], *old = find_in(&pair->old, new);
+        const Dependency *new = &pair->new.ptr[i], *old = dependency_find(&pair->old, new);
         if (is_locked(new) && (!old || !str_equal(old->version, new->version)))
             return new;
     }
@@ -149,7 +127,8 @@ static const Dependency *find_missing(const ManifestPair *pair, Str lock)
 {
     for (size_t i = 0; i < pair->new.len && pair->kind->locks_names; i++) {
         const Dependency *new = &pair->new.ptr[i];
-        if (is_locked(new) && !find_in(&pair->old, new) && str_find(lock, new->name) == STR_NONE)
+        if (is_locked(new) && !dependency_find(&pair->old, new) &&
+            str_find(lock, new->name) == STR_NONE)
             return new;
     }
     return NULL;

@@ -6,7 +6,7 @@
 #define CONTEXT 3
 #define CALLERS_SHOWN 6
 #define NOTES_SHOWN 30
-#define IMPORTS_SHOWN 40
+#define NAMES_SHOWN 40
 
 typedef struct Writer {
     Buf *out;
@@ -316,18 +316,18 @@ static void put_symbol(Writer *writer, uint32_t block)
 
 /* ---- files ---- */
 
-static void put_imports(Buf *out, const char *sign, const StrVec *names)
+static void put_names(Buf *out, const char *head, const StrVec *names)
 {
     if (!names->len)
         return;
-    buf_printf(out, "<p class=\"imports\">imports %s ", sign);
-    for (size_t i = 0; i < MIN(names->len, (size_t)IMPORTS_SHOWN); i++) {
+    buf_printf(out, "<p class=\"imports\">%s ", head);
+    for (size_t i = 0; i < MIN(names->len, (size_t)NAMES_SHOWN); i++) {
         buf_put(out, i ? STR(", <code>") : STR("<code>"));
         html_put_text(out, names->ptr[i]);
         buf_put(out, STR("</code>"));
     }
-    if (names->len > IMPORTS_SHOWN)
-        buf_printf(out, " and %zu more", names->len - IMPORTS_SHOWN);
+    if (names->len > NAMES_SHOWN)
+        buf_printf(out, " and %zu more", names->len - NAMES_SHOWN);
     buf_put(out, STR("</p>\n"));
 }
 
@@ -393,8 +393,10 @@ static void put_file(Writer *writer, uint32_t index)
     buf_put(out, STR("</summary>\n"));
     put_file_notes(out, file);
     if (!state->view->summary_only) {
-        put_imports(out, "+", &file->imports_added);
-        put_imports(out, "−", &file->imports_removed);
+        StrVec dependencies = changed_dependencies(&writer->scratch, file);
+        put_names(out, "imports +", &file->imports_added);
+        put_names(out, "imports −", &file->imports_removed);
+        put_names(out, "dependencies", &dependencies);
         put_moved_away(writer, index);
         for (size_t i = 0; i < file->symbols.len; i++)
             if (!outer[order[i]])

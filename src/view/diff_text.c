@@ -8,7 +8,7 @@
 
 #define NOTES_SHOWN 3
 #define RISK_SHOWN 10 /* points */
-#define IMPORTS_SHOWN 6
+#define NAMES_SHOWN 6
 #define CONSEQUENCES_SHOWN 20
 #define GROUPS_SHOWN 12
 #define GROUP_SYMBOLS_SHOWN 25
@@ -131,14 +131,14 @@ static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const Cha
     }
 }
 
-static void put_imports(Buf *out, const char *head, const StrVec *names)
+static void put_names(Buf *out, const char *head, const StrVec *names)
 {
-    for (size_t i = 0; i < MIN(names->len, (size_t)IMPORTS_SHOWN); i++) {
+    for (size_t i = 0; i < MIN(names->len, (size_t)NAMES_SHOWN); i++) {
         buf_put(out, i ? STR(", ") : str_from(head));
         view_put_line_text(out, names->ptr[i]);
     }
-    if (names->len > IMPORTS_SHOWN)
-        buf_printf(out, " and %zu more", names->len - IMPORTS_SHOWN);
+    if (names->len > NAMES_SHOWN)
+        buf_printf(out, " and %zu more", names->len - NAMES_SHOWN);
     if (names->len)
         buf_put_byte(out, '\n');
 }
@@ -168,8 +168,10 @@ static void put_file(Buf *out, Arena scratch, const DiffView *view, const Change
     if (view->summary_only)
         return;
     put_symbols(out, scratch, view, file);
-    put_imports(out, "  imports + ", &file->imports_added);
-    put_imports(out, "  imports − ", &file->imports_removed);
+    put_names(out, "  imports + ", &file->imports_added);
+    put_names(out, "  imports − ", &file->imports_removed);
+    StrVec dependencies = changed_dependencies(&scratch, file);
+    put_names(out, "  dependencies: ", &dependencies);
 }
 
 static void put_totals(Buf *out, const DiffView *view)

@@ -85,6 +85,23 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
     return value;
 }
 
+/* Versions as they are written; null where the package is not asked for. */
+static Json *dependencies_value(Arena *arena, const ChangedFile *file)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < file->dependencies.len; i++) {
+        const DependencyChange *change = &file->dependencies.ptr[i];
+        Json *value = json_object(arena);
+        json_set(value, STR("name"), json_str(arena, change->name));
+        json_set(value, STR("before"),
+                 change->old ? json_str(arena, change->old->version) : json_null(arena));
+        json_set(value, STR("after"),
+                 change->new ? json_str(arena, change->new->version) : json_null(arena));
+        json_add(list, value);
+    }
+    return list;
+}
+
 static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *file)
 {
     Json *value = json_object(arena), *symbols = json_array(arena);
@@ -109,6 +126,8 @@ static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *f
     if (file->imports_removed.len)
         json_set(value, STR("imports_removed"),
                  json_texts(arena, file->imports_removed.ptr, file->imports_removed.len));
+    if (file->dependencies.len)
+        json_set(value, STR("dependencies"), dependencies_value(arena, file));
     if (file->unseen.len)
         json_set(value, STR("unseen"), json_str(arena, file->unseen));
     if (file->note.len)

@@ -1,7 +1,7 @@
 /* Policies, baselines and manifests of a hostile repository: the first byte says what the text is.
    Whatever it says, it is read or refused with a message, and names lie in the text or the arena.
  */
-#include "review/manifest.h"
+#include "change/manifest.h"
 #include "review/silence.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

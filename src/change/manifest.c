@@ -1,4 +1,4 @@
-#include "review/manifest.h"
+#include "change/manifest.h"
 
 #include "base/json.h"
 #include "base/path.h"
@@ -410,4 +410,60 @@ const char *openness_name(Openness openness)
                                         "minor versions", "later versions",
                                         "any version",    "what stands at an address"};
     return names[openness];
+}
+
+const Dependency *dependency_find(const DependencyVec *list, const Dependency *wanted)
+{
+    const Dependency *widest = NULL;
+    for (size_t i = 0; i < list->len; i++) {
+        const Dependency *one = &list->ptr[i];
+        if (!str_equal(one->name, wanted->name))
+            continue;
+        if (str_equal(one->version, wanted->version))
+            return one;
+        if (!widest || one->openness > widest->openness)
+            widest = one;
+    }
+    return widest;
+}
+
+/* One of several groups that name the same package speaks for all. */
+static bool is_told(const DependencyChangeVec *changes, Str name)
+{
+    for (size_t i = 0; i < changes->len; i++)
+        if (str_equal(changes->ptr[i].name, name))
+            return true;
+    return false;
+}
+
+static void compare(Arena *arena, const DependencyVec *of, const DependencyVec *other, bool gone,
+                    DependencyChangeVec *changes)
+{
+    for (size_t i = 0; i < of->len; i++) {
+        const Dependency *one = &of->ptr[i], *partner = dependency_find(other, one);
+        if ((partner && (gone || str_equal(partner->version, one->version))) ||
+            is_told(changes, one->name))
+            continue;
+        *VEC_PUSH(arena, changes) = (DependencyChange){
+            .name = one->name,
+            .old = gone ? one : partner,
+            .new = gone ? NULL : one,
+        };
+    }
+}
+
+void manifest_compare(Arena *arena, Str path, Str old, Str new, DependencyChangeVec *changes)
+{
+    if (!manifest_kind(path))
+        return;
+    DependencyVec *before = NEW(arena, DependencyVec, 1), *after = NEW(arena, DependencyVec, 1);
+    *before = manifest_read(arena, path, old);
+    *after = manifest_read(arena, path, new);
+    compare(arena, after, before, false, changes);
+    compare(arena, before, after, true, changes);
+}
+
+Str dependency_shown(const Dependency *dependency)
+{
+    return dependency->version.len ? dependency->version : STR("(none)");
 }

@@ -35,4 +35,19 @@ typedef struct ManifestKind {
 /* NULL: it is none. */
 const ManifestKind *manifest_kind(Str path);
 DependencyVec manifest_read(Arena *arena, Str path, Str text);
+/* What another state asks for by the name of one: a manifest may name a package in several groups.
+   The same version before all, else the one that takes the most. NULL: there is none. */
+const Dependency *dependency_find(const DependencyVec *list, const Dependency *wanted);
+
+typedef struct DependencyChange {
+    Str name;
+    const Dependency *old, *new; /* NULL: not asked for */
+} DependencyChange;
+typedef VEC(DependencyChange) DependencyChangeVec;
+
+/* Appends what one manifest asks for otherwise than before: what came or has another version, then
+   what went. Nothing when the path is none of a manifest. */
+void manifest_compare(Arena *arena, Str path, Str old, Str new, DependencyChangeVec *changes);
+/* Its version as written, or `(none)`. */
+Str dependency_shown(const Dependency *dependency);
 const char *openness_name(Openness openness);
