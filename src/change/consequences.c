@@ -202,6 +202,40 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
     }
 }
 
+/* Another method of that name beside the changed one with so many parameters. */
+static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t parameters)
+{
+    const ChangeSide *side = &finding->set->files.ptr[told->file].new;
+    const Symbol *symbol = changed_symbol(finding->set, told);
+    ParameterVec list;
+    for (size_t i = 0; i < side->outline.symbols.len; i++) {
+        const Symbol *other = &side->outline.symbols.ptr[i];
+        if (i != told->new_symbol && other->parent == symbol->parent &&
+            str_equal(other->name, symbol->name) &&
+            parameters_read(finding->arena, side, i, &list) && list.len == parameters)
+            return true;
+    }
+    return false;
+}
+
+/* A method that had as many parameters as the one that it stands in for, or that stands in for it.
+ */
+static void look_at_stand_in(Finding *finding, const OldUse *use)
+{
+    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    const ChangeSide *old_side = &finding->set->files.ptr[told->old_file].old;
+    const ChangeSide *new_side = &finding->set->files.ptr[told->file].new;
+    ParameterVec old, new;
+    if (!parameters_read(finding->arena, old_side, told->old_symbol, &old) ||
+        !parameters_read(finding->arena, new_side, told->new_symbol, &new) || old.len == new.len ||
+        (new.len > old.len &&lang_takes_more(new_side->outline.language)) ||
+        has_overload(finding, told, old.len))
+        return;
+    add(finding, use, USE_STRANGER,
+        str_format(finding->arena, "%zu parameter%s, the other has %zu", old.len,
+                   old.len == 1 ? "" : "s", new.len));
+}
+
 static bool look_at(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
@@ -210,6 +244,10 @@ static bool look_at(Finding *finding, const OldUse *use)
         return true;
     if (use->kind == USE_IMPORT) {
         look_at_import(finding, use, id);
+        return true;
+    }
+    if (use->kind == USE_STAND_IN) {
+        look_at_stand_in(finding, use);
         return true;
     }
     if (!open_file(finding, id))

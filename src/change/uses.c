@@ -3,6 +3,7 @@
 #include "change/uses.h"
 
 #include "change/places.h"
+#include "search/override.h"
 
 /* Whether somebody who uses the symbol has to know of the change. */
 static bool concerns_users(const ChangedSymbol *changed)
@@ -147,6 +148,61 @@ static void note_imports(Noting *noting, const Places *places)
     }
 }
 
+/* ---- methods that stand in for one another ---- */
+
+static bool is_told(const Noting *noting, const CatalogFile *row, uint32_t index)
+{
+    const ChangedFile *file = changed_file(noting, row->path);
+    for (size_t i = 0; file && i < file->symbols.len; i++)
+        if (file->symbols.ptr[i].old_symbol != SYMBOL_ABSENT &&
+            file->symbols.ptr[i].old_symbol + 1 == index)
+            return true;
+    return false;
+}
+
+static void note_stand_in(Noting *noting, size_t target, uint32_t method)
+{
+    const ChangedSymbol *told = &noting->targets.ptr[target];
+    SymbolPlace place = catalog_place(noting->catalog, method);
+    const CatalogFile *row = catalog_row(noting->catalog, place.file);
+    const Entry *entry = &row->entries[place.index];
+    const ChangedFile *file = changed_file(noting, row->path);
+    uint32_t line = line_now(file, entry->start_line);
+    if (!line || is_told(noting, row, place.index))
+        return;
+    *VEC_PUSH(noting->arena, noting->uses) =
+        (OldUse){.file = told->file,
+                 .told = noting->numbers.ptr[target],
+                 .path = file ? file->new.path : str_copy(noting->arena, row->path),
+                 .line = line,
+                 .was = entry->start_line,
+                 .user = str_copy(noting->arena, catalog_qualified_name(noting->catalog,
+                                                                        &noting->scratch, method)),
+                 .name = str_copy(noting->arena, catalog_name(noting->catalog, entry->name)),
+                 .arguments = entry->arity,
+                 .kind = USE_STAND_IN,
+                 .likely = true};
+}
+
+/* Those that have as many parameters as a method had that has another number of them now. */
+static void note_stand_ins(Noting *noting, const Places *places)
+{
+    for (size_t t = 0; t < noting->targets.len; t++) {
+        const ChangedSymbol *told = &noting->targets.ptr[t];
+        IdVec methods = {0};
+        uint32_t dense = places_dense(places, told->old_file, told->old_symbol, true);
+        const Entry *entry = catalog_entry(noting->catalog, dense);
+        if (entry->kind != SYMBOL_METHOD || entry->arity == ENTRY_ARITY_UNKNOWN ||
+            told->new_symbol == SYMBOL_ABSENT || told->kind != CHANGE_SIGNATURE)
+            continue;
+        override_bases(noting->catalog, noting->arena, dense, &methods);
+        override_derived(noting->catalog, noting->arena, dense, &methods);
+        for (size_t i = 0; i < methods.len; i++)
+            if (catalog_entry(noting->catalog, methods.ptr[i])->arity == entry->arity)
+                note_stand_in(noting, t, methods.ptr[i]);
+    }
+}
+
 static void add_targets(Noting *noting, const Places *places)
 {
     for (uint32_t f = 0; f < noting->set->files.len; f++) {
@@ -197,6 +253,7 @@ bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catal
     if (!noting.targets.len)
         return true;
     note_imports(&noting, &places);
+    note_stand_ins(&noting, &places);
     catalog_edges_into(catalog, arena, target_set(&noting), &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (!note_edge(&noting, &edges.ptr[i]))

@@ -32,6 +32,8 @@ bool lang_names_arguments(const Language *language);
 bool lang_has_docstrings(const Language *language);
 /* Whether types beside names are checked by nobody who runs the code. */
 bool lang_hints_types(const Language *language);
+/* Whether a function may be called with more arguments than it has parameters. */
+bool lang_takes_more(const Language *language);
 /* Whether a sign says that an error is assumed away: `unwrap`, `!`. */
 bool lang_assumes_by_sign(const Language *language);
 /* Of the family that the reader of src/lang/c reads. */

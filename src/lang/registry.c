@@ -95,6 +95,11 @@ bool lang_hints_types(const Language *language)
     return language->hints;
 }
 
+bool lang_takes_more(const Language *language)
+{
+    return language->takes_more;
+}
+
 bool lang_assumes_by_sign(const Language *language)
 {
     return language->assumes;

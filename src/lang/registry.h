@@ -159,6 +159,7 @@ struct Language {
     bool docstrings;
     bool hints;
     bool assumes;
+    bool takes_more;
     const Rule *rules;
     size_t rule_count;
 };

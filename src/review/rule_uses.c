@@ -22,6 +22,16 @@ static void add_places(const ReviewFind *find, Finding *finding, const Consequen
                             str_format(arena, "and %zu more places", to - from - PLACES_SHOWN));
 }
 
+typedef struct Wording {
+    const char *what, *one, *many;
+} Wording;
+
+static const Wording wordings[USE_FAULT_COUNT] = {
+    [USE_UNFIT] = {"call", "was not updated", "were not updated"},
+    [USE_GONE] = {"use", "still names it", "still name it"},
+    [USE_STRANGER] = {"method", "does not match it any more", "do not match it any more"},
+};
+
 /* Of one symbol, whose uses [from, to) are. */
 static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
 {
@@ -31,11 +41,10 @@ static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from,
     const ChangedSymbol *changed = &review->set->files.ptr[first->file].symbols.ptr[first->told];
     Finding *finding = review_add_symbol(find, changed, (Str){0});
     size_t places = to - from;
-    finding->message = str_format(
-        arena, "%.*s: %zu %s%s outside of the change %s", STR_ARG(finding->symbol), places,
-        first->fault == USE_UNFIT ? "call" : "use", places == 1 ? "" : "s",
-        first->fault == USE_UNFIT ? (places == 1 ? "was not updated" : "were not updated")
-                                  : (places == 1 ? "still names it" : "still name it"));
+    const Wording *said = &wordings[first->fault];
+    finding->message = str_format(arena, "%.*s: %zu %s%s outside of the change %s",
+                                  STR_ARG(finding->symbol), places, said->what,
+                                  places == 1 ? "" : "s", places == 1 ? said->one : said->many);
     finding->key = finding->symbol;
     add_places(find, finding, all, from, to);
     Str path = address_shown(arena, first->path);
@@ -84,4 +93,10 @@ bool review_find_gone(const ReviewFind *find, Err *err)
 {
     (void)err;
     return find_uses(find, USE_GONE);
+}
+
+bool review_find_strangers(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_STRANGER);
 }
