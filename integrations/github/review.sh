@@ -1,5 +1,5 @@
 #!/bin/bash
-# review.sh: reviews what the environment names and leaves report.json, report.md and report.sarif; outputs go to
+# review.sh: reviews what the environment names and leaves report.json, report.md, report.sarif and page.html; outputs go to
 # $GITHUB_OUTPUT, the summary to $GITHUB_STEP_SUMMARY. Ends with 1 when the verdict is worse than FOVEA_FAIL_ON lets pass, with 3
 # when there is none.
 set -uo pipefail
@@ -43,6 +43,8 @@ if [ $code -gt 1 ]; then
 fi
 fovea review "${what[@]}" --output markdown >"$directory/report.md"
 fovea review "${what[@]}" --output sarif >"$directory/report.sarif"
+range=${base:+$base...$head}
+fovea diff --no-config "${range:-$head~1..$head}" --format html >"$directory/page.html" 2>/dev/null || rm -f "$directory/page.html"
 [ "${FOVEA_ANNOTATIONS:-true}" != true ] || fovea review "${what[@]}" --output github
 
 value() { sed -n "s/^  *\"$1\": \"\{0,1\}\([a-z_0-9]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$directory/report.json" | head -1; }

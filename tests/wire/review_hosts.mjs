@@ -42,6 +42,7 @@ expect(blocked.status === 1 && blocked.output.verdict === 'blocked' && blocked.o
     `the action: ${blocked.status} ${JSON.stringify(blocked.output)} ${blocked.stderr}`)
 expect(/^::error file=/.test(blocked.stdout) && /### Review by fovea: blocked/.test(blocked.summary), 'annotations and summary')
 expect(JSON.parse(readFileSync(blocked.output.sarif, 'utf8')).version === '2.1.0', 'a SARIF file')
+expect(/^<!doctype html>/.test(readFileSync(join(blocked.output.report, 'page.html'), 'utf8')), 'a page')
 expect(action({ ...pull, FOVEA_FAIL_ON: 'never' }).status === 0, 'fail-on never')
 const wrong = action({ ...pull, FOVEA_POLICY: 'nowhere.toml' })
 expect(wrong.status === 3 && /^::error title=fovea could not review::[^\n]*nowhere\.toml/.test(wrong.stdout) && !wrong.output.verdict, `without a verdict: ${wrong.status} ${wrong.stdout}`)
