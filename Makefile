@@ -153,8 +153,8 @@ bench-review: program ## the last commits of real repositories reviewed: how man
 bench-formatters: program ## a formatter is run over real files: diff says nothing but format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
 
-bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
-	@node bench/risk/main.mjs $(R)
+bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without; G="git directories": does risk find what later fixes touch
+	@$(if $(G),nice node bench/risk/fixes.mjs $(CURDIR)/build/fovea $(G),node bench/risk/main.mjs $(R))
 
 bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it
 	@scripts/setup.sh compare

@@ -94,9 +94,10 @@ static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
     const struct {
         const char *name;
         uint8_t points;
-    } parts[] = {{"complexity", risk.complexity}, {"size", risk.size},
-                 {"fan-in", risk.fan_in},         {"effects", risk.effects},
-                 {"unguarded", risk.unguarded},   {"exposure", risk.exposure}};
+    } parts[] = {
+        {"size", risk.size},        {"churn", risk.churn},     {"complexity", risk.complexity},
+        {"fan-in", risk.fan_in},    {"effects", risk.effects}, {"unguarded", risk.unguarded},
+        {"exposure", risk.exposure}};
     bool first = true;
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i].points) {

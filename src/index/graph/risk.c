@@ -3,21 +3,21 @@
 #include "base/base.h"
 #include "lang/registry.h"
 
-/* Half of it at a cognitive complexity of 3 to 4, all at 10: what is a little tangled differs more
-   from what is straight than from what is badly tangled. */
-#define COMPLEXITY_FIRST 5u
-#define COMPLEXITY_FIRST_POINTS 6
-#define COMPLEXITY_POINTS 2
-#define COMPLEXITY_MAX 40
-#define SIZE_MAX_POINTS 10
-#define SIZE_LINES 5 /* a point for so many lines */
-#define FAN_IN_MAX 20
-#define FAN_IN_STEP 4 /* points for each doubling of the callers */
-#define EFFECTS_MAX 15
-#define EFFECT_POINTS 5
-#define UNGUARDED_MAX 15u
-#define UNGUARDED_POINTS 5u /* for each error that is dropped */
-#define EXPOSURE_MAX 10
+/* Of all that was measured (docs/risk.md) the size of a function says most about whether a later
+   fix touches it, each doubling as much as the one before; then how much its file changes. The rest
+   says what kind of danger it is, and tells apart what is of a size. */
+#define SIZE_STEP 7 /* points for each doubling of the lines */
+#define SIZE_MOST 63
+#define CHURN_STEP 2            /* points for each doubling of 1 and the churn */
+#define CHURN_ONE UINT64_C(100) /* churn is counted in hundredths */
+#define CHURN_MAX 12
+#define COMPLEXITY_FOR 4 /* points of cognitive complexity for one */
+#define COMPLEXITY_MAX 8
+#define FAN_IN_STEP 1 /* points for each doubling of the callers */
+#define FAN_IN_MAX 4
+#define EFFECTS_MAX 3   /* one for each kind */
+#define UNGUARDED_MAX 3 /* one for each error that is dropped */
+#define EXPOSURE_MAX 3
 
 /* Readers without rules do not say where a body is: what has several lines has one. */
 static bool is_scored(const Language *language, const Entry *entry)
@@ -29,16 +29,15 @@ static bool is_scored(const Language *language, const Entry *entry)
            (entry->kind == SYMBOL_MACRO && entry->arity && entry->arity != ENTRY_ARITY_UNKNOWN);
 }
 
-static unsigned log2_of(uint32_t value)
+/* So many points for each doubling of `unit` that `value` is, and their part between two. */
+static uint8_t doublings(uint32_t step, uint64_t value, uint64_t unit, uint32_t most)
 {
-    return value ? 31u - (unsigned)__builtin_clz(value) : 0;
-}
-
-static uint8_t complexity_points(uint32_t complexity)
-{
-    uint32_t first = MIN(complexity, COMPLEXITY_FIRST);
-    uint32_t points = COMPLEXITY_FIRST_POINTS * first + COMPLEXITY_POINTS * (complexity - first);
-    return (uint8_t)MIN(points, (uint32_t)COMPLEXITY_MAX);
+    uint64_t points = 0;
+    for (; value >= 2 * unit && points < most; unit *= 2)
+        points += step;
+    if (value > unit)
+        points += step * (value - unit) / unit;
+    return (uint8_t)MIN(points, (uint64_t)most);
 }
 
 static bool marks_exports(const CatalogFile *file)
@@ -96,15 +95,22 @@ Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing)
     if (file->class == FILE_TEST || !is_scored(file->language, entry))
         return risk;
     uint32_t lines = entry->end_line - entry->start_line + 1;
+    uint32_t churn = of->history ? of->history->churn : 0;
     unsigned effects = (unsigned)__builtin_popcount(standing->effects);
-    risk.complexity = complexity_points(entry->complexity);
-    risk.size = (uint8_t)MIN(lines / SIZE_LINES, (uint32_t)SIZE_MAX_POINTS);
-    risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
-    risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);
-    risk.unguarded = (uint8_t)MIN(UNGUARDED_POINTS * entry_unguarded(entry), UNGUARDED_MAX);
+    risk.size = doublings(SIZE_STEP, lines, 1, SIZE_MOST);
+    risk.complexity =
+        (uint8_t)MIN((uint32_t)entry->complexity / COMPLEXITY_FOR, (uint32_t)COMPLEXITY_MAX);
+    risk.churn = doublings(CHURN_STEP, CHURN_ONE + churn, CHURN_ONE, CHURN_MAX);
+    risk.fan_in = doublings(FAN_IN_STEP, standing->fan_in + UINT64_C(1), 1, FAN_IN_MAX);
+    risk.effects = (uint8_t)MIN(effects, (unsigned)EFFECTS_MAX);
+    risk.unguarded = (uint8_t)MIN(entry_unguarded(entry), (uint32_t)UNGUARDED_MAX);
     risk.exposure = is_hidden(of, entry) ? 0 : EXPOSURE_MAX;
-    unsigned sum = 0u + risk.complexity + risk.size + risk.fan_in + risk.effects + risk.unguarded +
-                   risk.exposure;
-    risk.score = (uint8_t)MIN(sum, 100u);
+    unsigned sum = 0u + risk.complexity + risk.size + risk.churn + risk.fan_in + risk.effects +
+                   risk.unguarded + risk.exposure;
+    risk.score = (uint8_t)sum;
+    _Static_assert(SIZE_MOST + CHURN_MAX + COMPLEXITY_MAX + FAN_IN_MAX + EFFECTS_MAX +
+                           UNGUARDED_MAX + EXPOSURE_MAX <=
+                       100,
+                   "a score is at most 100");
     return risk;
 }

@@ -8,7 +8,7 @@
 typedef struct Risk {
     uint8_t score;
     /* Parts; their sum is the score, at most 100. */
-    uint8_t complexity, size, churn, fan_in, effects, unguarded, exposure;
+    uint8_t size, churn, complexity, fan_in, effects, unguarded, exposure;
 } Risk;
 
 typedef struct RiskOf {

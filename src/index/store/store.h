@@ -12,7 +12,7 @@
 /* Changes whenever the tables or what they mean change. */
 #define STORE_VERSION 18
 /* Raised whenever the same facts give other edges, modules or standings than before. */
-#define RESOLVE_VERSION 73
+#define RESOLVE_VERSION 74
 
 typedef enum FileClass {
     FILE_SOURCE,
