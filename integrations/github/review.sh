@@ -43,8 +43,7 @@ if [ $code -gt 1 ]; then
 fi
 fovea review "${what[@]}" --output markdown >"$directory/report.md"
 fovea review "${what[@]}" --output sarif >"$directory/report.sarif"
-range=${base:+$base...$head}
-fovea diff --no-config "${range:-$head~1..$head}" --format html >"$directory/page.html" 2>/dev/null || rm -f "$directory/page.html"
+fovea review "${what[@]}" --write-page "$directory/page.html" >/dev/null
 [ "${FOVEA_ANNOTATIONS:-true}" != true ] || fovea review "${what[@]}" --output github
 
 value() { sed -n "s/^  *\"$1\": \"\{0,1\}\([a-z_0-9]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$directory/report.json" | head -1; }

@@ -127,6 +127,10 @@ static Str call_with_path(ToolCall *call)
     Buf out = buf_open(call->arena, 0);
     const char *const names[] = {"base", "head"};
     buf_put(&out, STR("fovea diff"));
+    if (str_equal(str_from(call->tool->name), STR("review"))) {
+        buf_put(&out, STR(" BASE...HEAD PATH --format html"));
+        return buf_str(&out);
+    }
     for (size_t i = 0; i < COUNT(names); i++) {
         Str word = tool_text(call, names[i]);
         if (word.len)

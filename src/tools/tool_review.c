@@ -5,6 +5,7 @@
 #include "review/silence.h"
 #include "text/date.h"
 #include "tools/diff_graph.h"
+#include "tools/review_page.h"
 #include "view/format.h"
 
 #include <time.h>
@@ -72,6 +73,11 @@ static const ToolParam params[] = {
      .value = "FILE",
      .cli_only = true,
      .help = "write one that accepts what is found now"},
+    {.name = "write_page",
+     .type = TOOL_TEXT,
+     .value = "FILE",
+     .cli_only = true,
+     .help = "also write a page of the change with the findings, to look at (HTML)"},
     {.name = "fail_on",
      .type = TOOL_CHOICE,
      .choices = fail_ons,
@@ -332,6 +338,12 @@ static bool review(ToolCall *call, Err *err)
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
         !find_uses(&reviewing, &session, err) || !make_report(&reviewing, &report, err) ||
         !write_baseline(call, &report, err))
+        return false;
+    const ReviewPage page = {.sides = &reviewing.sides,
+                             .uses = &reviewing.uses,
+                             .report = &report,
+                             .unseen_code = reviewing.unseen_code};
+    if (!review_page_write(call, &session, &page, err))
         return false;
     call->refused = is_refused(call, &report);
     return put_report(call, &report, err);

@@ -131,7 +131,10 @@ static void close_cell(Painter *painter)
 
 static void put_line(Painter *painter, const CodeSide *code, uint32_t line, const WordMarks *marks)
 {
-    diff_put_line(painter->out, code->side, &code->tokens, line_of(code, line), line, marks);
+    if (code->secret && code->secret[line])
+        buf_printf(painter->out, "<p data-n=\"%u\"><s>not shown: it may be a secret</s></p>", line);
+    else
+        diff_put_line(painter->out, code->side, &code->tokens, line_of(code, line), line, marks);
 }
 
 /* An end of the line that only one of both has. */

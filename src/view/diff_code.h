@@ -12,6 +12,7 @@ typedef struct CodeSide {
     uint32_t *starts; /* of lines 1 to count; then the end of the text */
     uint32_t count;
     uint32_t *blocks; /* by line: the block that shows it; 0: none */
+    bool *secret;     /* by line: it is not to be shown; NULL: all are */
 } CodeSide;
 
 CodeSide code_side(Arena *arena, const ChangeSide *side);

@@ -378,6 +378,7 @@ void diff_put_page(Buf *out, Arena scratch, const DiffPage *page)
     buf_put(out, STR("<div class=\"page\">\n"));
     put_nav(out, &state, scratch);
     buf_put(out, STR("<main id=\"main\" tabindex=\"-1\">\n"));
+    page_put_verdict(out, &state);
     put_unseen(out, &state);
     put_broken(out, &state);
     put_order(out, &state);

@@ -22,12 +22,28 @@ typedef struct DiffCallers {
     size_t all;
 } DiffCallers;
 
+/* What a review remarks, the worst first, and its verdict. */
+typedef struct DiffFinding {
+    Str severity; /* `error`, `warning`, `note` */
+    Str rule;
+    Str message, suggestion;
+    Str path;            /* of the new side, or with `gone` of the old one */
+    uint32_t line, last; /* 0: the file as a whole */
+    bool gone;
+    bool secret; /* its lines are not shown */
+} DiffFinding;
+typedef struct DiffFindings {
+    Str verdict, risk, summary;
+    VEC(DiffFinding) rows;
+} DiffFindings;
+
 typedef struct DiffPage {
     const DiffView *view;
     Str title;             /* of the repository, or empty */
     const Str *modules;    /* by file of the set */
     DiffCallers **callers; /* by file, then by symbol that is told; NULL: nobody has looked */
-    Str more;              /* the call that shows a part of it, or empty */
+    const DiffFindings *findings; /* NULL: it is no review */
+    Str more;                     /* the call that shows a part of it, or empty */
 } DiffPage;
 
 void diff_put_page(Buf *out, Arena scratch, const DiffPage *page);

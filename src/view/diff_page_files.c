@@ -305,6 +305,7 @@ static void put_symbol(Writer *writer, uint32_t block)
         put_notes(out, &changed->what, "what");
         buf_put(out, STR("</ul>\n"));
     }
+    page_put_findings(out, state, block);
     buf_put(out, STR("<div class=\"pair\">\n"));
     if (is_full(writer))
         put_code_left_out(writer);

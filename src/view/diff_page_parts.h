@@ -29,6 +29,7 @@ typedef struct PageState {
     uint32_t block_count;
     uint32_t **block_of; /* by file and told: where it is shown, with what it is in if need be */
     Str *anchors;        /* of files */
+    uint32_t *finding_blocks; /* by finding: where its line is shown, or 0 */
     PageModule *modules;
     size_t module_count;
     size_t code_left_out;    /* places where not all lines are shown */
@@ -41,6 +42,13 @@ void page_plan(PageState *state, const DiffPage *page, Arena *arena);
 
 /* Modules with their files, symbols, code and callers. */
 void page_put_modules(Buf *out, Arena scratch, PageState *state);
+
+/* Which blocks findings are of; once lines are planned. */
+void page_plan_findings(PageState *state);
+/* The verdict, with all findings. */
+void page_put_verdict(Buf *out, const PageState *state);
+/* Those of one block, or nothing. */
+void page_put_findings(Buf *out, const PageState *state, uint32_t block);
 
 /* `<a href="#…">name</a>` */
 void page_put_link(Buf *out, const PageState *state, uint32_t block);

@@ -209,4 +209,5 @@ void page_plan(PageState *state, const DiffPage *page, Arena *arena)
         plan_blocks(state, file, &seen);
     }
     plan_lines(state);
+    page_plan_findings(state);
 }

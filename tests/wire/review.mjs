@@ -1,6 +1,6 @@
 // fovea review of a change whose names and texts try to break out of each form, and of what must stay the same.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client, expect, finish } from './mcp_client.mjs'
@@ -92,6 +92,14 @@ const decode = text => text.replace(/%([0-9A-F]{2})/g, (_, hex) => String.fromCh
 expect(lines.every(line => /^::(error|warning|notice) (?:[a-zA-Z]+=[^:,]*,?)+::[^\n]+$/.test(line)), `commands: ${lines.join('\n')}`)
 expect(lines.filter(line => !/title=(Review|not seen)::/.test(line)).length === 10, 'ten annotations at most')
 lines.slice(0, 9).forEach((line, i) => expect(Buffer.from(decode(Buffer.from(line.match(/file=([^,]*)/)[1]).toString('latin1')), 'latin1').toString() === report.findings[i].path, line))
+
+// the page: all findings, no secret, no markup of others
+review('--base', 'main', '--write-page', join(home, 'page.html'))
+const page = readFileSync(join(home, 'page.html'), 'utf8')
+expect(!page.includes(SECRET) && page.includes('<s>not shown: it may be a secret</s>'), 'page: the secret is hidden')
+expect(page.match(/<script/g).length === 1 && !/<img|[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/.test(page), 'page: markup, control characters')
+expect(page.match(/<span class="rule">/g).length >= report.findings.length && page.includes('Review: blocked, risk high'), 'page: findings')
+expect(review('--base', 'main', '--write-page', join(home, 'nowhere', 'page.html')).status === 3, 'page: where it cannot be written')
 
 // Markdown: what is no code has neither tags nor mentions nor links
 const bare = outputs.markdown.stdout.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')

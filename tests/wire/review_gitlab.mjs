@@ -64,7 +64,7 @@ const quality = JSON.parse(read('gl-code-quality-report.json'))
 expect(quality.some(q => q.check_name === 'callers-not-updated' && q.location.path === 'a.py'), `code quality: ${JSON.stringify(quality)}`)
 expect(JSON.parse(read('fovea-review.json')).status === 'blocked' && JSON.parse(read('fovea-review.sarif')).version === '2.1.0', 'reports')
 const page = read('fovea-review.html')
-expect(page.includes('1 use not updated by this change') && page.includes('&lt;script&gt;@all') && page.match(/<script/g).length === 1, 'the page')
+expect(page.includes('Review: blocked') && page.includes('1 use not updated by this change') && page.includes('&lt;script&gt;@all') && page.match(/<script/g).length === 1, 'the page')
 
 expect((await run('fovea-review', clone, { FOVEA_NOTE_TOKEN: 'TOKEN' })).status === 1, 'with a token')
 expect((await run('fovea-review', clone, { FOVEA_NOTE_TOKEN: 'TOKEN', FOVEA_FAIL_ON: 'never' })).status === 0, 'nothing fails')
