@@ -150,6 +150,9 @@ bench-mutations: program ## known changes of real files, one to five at once, to
 bench-review: program ## the last commits of real repositories reviewed: how many are approved, what each rule finds; R="git directories" N=40
 	node bench/review.mjs $(CURDIR)/build/fovea $(or $(N),40) $(or $(R),$(CURDIR))
 
+bench-order: program ## which function of a change a later fix touches: by the order of diff, lines changed, lines added; N=500 G="git directories"
+	nice node bench/order.mjs $(CURDIR)/build/fovea $(or $(N),500) $(G)
+
 bench-formatters: program ## a formatter is run over real files: diff says nothing but format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
 

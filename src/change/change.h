@@ -105,6 +105,11 @@ StrVec changed_dependencies(Arena *arena, const ChangedFile *file);
 /* Where a symbol begins with the comments before it: what is told of it covers these lines, too. */
 uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol);
 
+/* How many of the lines of a symbol of the file that is there now are new or other ones. */
+uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *changed);
+/* Whether what it says to a machine differs: not comments or white space alone. */
+bool changed_is_code(const ChangedSymbol *changed);
+
 /* The symbol as it is shown: of the new side, or of the old one where it is gone. */
 const Symbol *changed_symbol(const ChangeSet *set, const ChangedSymbol *changed);
 const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *changed); /* or NULL */

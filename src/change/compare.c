@@ -228,3 +228,24 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
     }
     count_lines(scratch, set);
 }
+
+uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *changed)
+{
+    uint32_t lines = 0;
+    if (changed->new_symbol == SYMBOL_ABSENT)
+        return 0;
+    const Symbol *symbol = &file->new.outline.symbols.ptr[changed->new_symbol];
+    for (size_t i = 0; i < file->hunks.len; i++) {
+        const LineHunk *hunk = &file->hunks.ptr[i];
+        uint32_t start = MAX(hunk->new_start, symbol->start_line);
+        uint32_t end = MIN(hunk->new_start + hunk->new_count, symbol->end_line + 1);
+        lines += end > start ? end - start : 0;
+    }
+    return lines;
+}
+
+bool changed_is_code(const ChangedSymbol *changed)
+{
+    bool moved = changed->kind == CHANGE_MOVED && !(changed->parts & PART_DIFFERS_BODY);
+    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_FORMAT && !moved;
+}

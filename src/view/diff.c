@@ -60,9 +60,46 @@ const uint32_t *diff_order(Arena *arena, const ChangeSet *set)
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file)
 {
     Ranked *ranked = NEW(arena, Ranked, file->symbols.len);
-    for (uint32_t i = 0; i < file->symbols.len; i++)
-        ranked[i] = (Ranked){weight_of(&file->symbols.ptr[i]), i};
+    for (uint32_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        uint64_t breaks = changed->breaking.len > 0, code = changed_is_code(changed);
+        uint64_t lines = code ? changed_lines_added(file, changed) : 0;
+        ranked[i] = (Ranked){(breaks << 1 | code) << 40 | lines << 8 | weight_of(changed), i};
+    }
     return sorted(arena, ranked, file->symbols.len);
+}
+
+/* With fewer functions, or lines in the first of them, a reader sees it all at once. */
+#define START_FUNCTIONS_MIN 6
+#define START_LINES_MIN 10
+
+static bool is_changed_function(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return changed->new_symbol != SYMBOL_ABSENT && changed_is_code(changed) &&
+           symbol_is_function(changed_symbol(set, changed)->kind);
+}
+
+ChangedVec diff_start(Arena *arena, const ChangeSet *set)
+{
+    ChangedVec all = {0}, first = {0};
+    for (size_t f = 0; f < set->files.len; f++)
+        for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
+            const ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];
+            if (is_changed_function(set, changed))
+                *VEC_PUSH(arena, &all) = changed;
+        }
+    if (all.len < START_FUNCTIONS_MIN)
+        return first;
+    Ranked *ranked = NEW(arena, Ranked, all.len);
+    for (size_t i = 0; i < all.len; i++) {
+        const ChangedFile *file = &set->files.ptr[all.ptr[i]->file];
+        ranked[i] = (Ranked){changed_lines_added(file, all.ptr[i]), (uint32_t)i};
+    }
+    const uint32_t *order = sorted(arena, ranked, all.len);
+    bool long_enough = ranked[0].weight >= START_LINES_MIN;
+    for (size_t i = 0; i < DIFF_START_SHOWN && long_enough; i++)
+        *VEC_PUSH(arena, &first) = all.ptr[order[i]];
+    return first;
 }
 
 /* ---- what is told together ---- */

@@ -44,8 +44,15 @@ typedef struct DiffView {
 /* Files in the order of what a reader should look at first: what breaks callers, then how much of
    the code changed, then by path. */
 const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
-/* The same of a file's symbols: indexes in ChangedFile.symbols. */
+/* The same of a file's symbols, indexes in ChangedFile.symbols: what breaks callers, then where
+   most lines of code were added, then by what became of them. */
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
+/* Where a mistake is most likely found, whatever file it is in: functions by the lines that were
+   added to them, the most first. Of what was tried nothing finds what a later fix touches better
+   (docs/quality.md). Nothing where little changed. */
+#define DIFF_START_SHOWN 5
+typedef VEC(const ChangedSymbol *) ChangedVec;
+ChangedVec diff_start(Arena *arena, const ChangeSet *set);
 /* `!` may break callers, `+` new, `-` gone, `~` any other change. */
 char diff_mark(const ChangedSymbol *changed);
 /* By index in ChangedFile.symbols: what was added or removed with all that is in it tells of its

@@ -298,6 +298,27 @@ static void put_tests(Buf *out, const DiffTests *tests)
     }
 }
 
+/* `start with: name path:12-40 (+120), …` */
+static void put_start(Buf *out, Arena scratch, const ChangeSet *set)
+{
+    ChangedVec first = diff_start(&scratch, set);
+    for (size_t i = 0; i < first.len; i++) {
+        const ChangedSymbol *changed = first.ptr[i];
+        const ChangedFile *file = &set->files.ptr[changed->file];
+        const ChangeSide *side = &file->new;
+        const Symbol *symbol = changed_symbol(set, changed);
+        Str name = symbol_qualified_name(&scratch, &side->outline, changed->new_symbol);
+        buf_put(out, i ? STR(", ") : STR("start with: "));
+        view_put_line_text(out, name);
+        buf_put_byte(out, ' ');
+        view_put_address(out, side->path);
+        buf_printf(out, ":%u-%u (+%u)", symbol->start_line, symbol->end_line,
+                   changed_lines_added(file, changed));
+    }
+    if (first.len)
+        buf_put_byte(out, '\n');
+}
+
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
 {
     if (!view->set->files.len) {
@@ -308,6 +329,8 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
         return;
     }
     put_totals(out, view);
+    if (!view->first && !view->groups)
+        put_start(out, scratch, view->set);
     put_consequences(out, scratch, view);
     if (view->groups)
         put_groups(out, scratch, view);

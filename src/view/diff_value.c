@@ -70,6 +70,10 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
     json_set(value, STR("change"), json_str(arena, change_kind_name(changed->kind)));
     set_place(arena, view->set, changed, value);
     json_set_text(arena, value, STR("hash"), changed->hash);
+    if (changed->new_symbol != SYMBOL_ABSENT)
+        json_set(
+            value, STR("lines_added"),
+            json_u64(arena, changed_lines_added(&view->set->files.ptr[changed->file], changed)));
     if (changed->old_symbol != SYMBOL_ABSENT && changed->new_symbol != SYMBOL_ABSENT)
         json_set(value, STR("old"), old_value(arena, view->set, changed));
     if (changed->similarity)
@@ -231,6 +235,24 @@ static Json *tests_value(Arena *arena, const DiffTests *tests)
     return value;
 }
 
+static Json *start_value(Arena *arena, const DiffView *view)
+{
+    ChangedVec first = diff_start(arena, view->set);
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < first.len; i++) {
+        const ChangedFile *file = &view->set->files.ptr[first.ptr[i]->file];
+        const ChangeSide *side = &file->new;
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, address_value(arena, side->path)));
+        json_set(row, STR("qualified"),
+                 json_str(arena,
+                          symbol_qualified_name(arena, &side->outline, first.ptr[i]->new_symbol)));
+        json_set(row, STR("lines_added"), json_u64(arena, changed_lines_added(file, first.ptr[i])));
+        json_add(list, row);
+    }
+    return list;
+}
+
 Json *diff_value(Arena *arena, const DiffView *view)
 {
     Json *value = json_object(arena), *files = json_array(arena);
@@ -239,6 +261,9 @@ Json *diff_value(Arena *arena, const DiffView *view)
     json_set(value, STR("base"), json_str(arena, view->base));
     json_set(value, STR("head"), json_str(arena, view->head));
     json_set(value, STR("totals"), totals_value(arena, view->set));
+    Json *start = start_value(arena, view);
+    if (start->count)
+        json_set(value, STR("start_with"), start);
     for (size_t i = 0; i < view->shown && !view->groups; i++)
         json_add(files,
                  file_value(arena, view, &view->set->files.ptr[view->order[view->first + i]]));
