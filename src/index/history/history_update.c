@@ -157,6 +157,16 @@ static bool make(Arena *arena, Arena scratch, Store *store, const HistoryUpdate 
     return write(arena, scratch, store, update, &made);
 }
 
+/* What there was no history for may be over: a clone is shallow no more. */
+static bool may_come(Store *store, Arena scratch, const HistoryUpdate *update)
+{
+    HistoryStored stored;
+    Err ignored;
+    return wanted_head(&scratch, update->repo, update->most).len && !store_is_private(store) &&
+           history_load(store, &scratch, false, &stored, &ignored) &&
+           tells_nothing(scratch, stored.facts);
+}
+
 /* Nothing is wanted, or git is gone. */
 static bool forget(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update)
 {
@@ -172,7 +182,8 @@ void history_update(Arena *arena, Arena scratch, Store *store, const HistoryUpda
 {
     int64_t start = proc_clock_ms();
     *report = (HistoryReport){0};
-    if (!history_is_behind(store, scratch, update->repo, update->most))
+    if (!history_is_behind(store, scratch, update->repo, update->most) &&
+        !may_come(store, scratch, update))
         return;
     report->changed = wanted_head(arena, update->repo, update->most).len
                           ? make(arena, scratch, store, update, report)
