@@ -161,6 +161,100 @@ Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file
     return list;
 }
 
+/* ---- what a diff may have forgotten ---- */
+
+#define MISSING_SHOWN 5
+#define MISSING_PERCENT UINT64_C(60) /* of the commits of a file that is changed */
+#define MISSING_COMMITS_MIN 5
+/* Of a diff of more files there is no telling. */
+#define MISSING_FILES_MAX 100
+
+typedef struct Missing {
+    uint32_t file, with, together, of;
+} Missing;
+
+static bool has_file(const IdVec *changed, uint32_t file)
+{
+    for (size_t i = 0; i < changed->len; i++)
+        if (changed->ptr[i] == file)
+            return true;
+    return false;
+}
+
+/* Each once, with the one that it changed with most often; the most often first. */
+static size_t put_missing(Missing found[MISSING_SHOWN], size_t count, Missing missing)
+{
+    size_t at = count;
+    for (size_t i = 0; i < count; i++)
+        if (found[i].file == missing.file) {
+            if (found[i].together >= missing.together)
+                return count;
+            at = i;
+        }
+    if (at == MISSING_SHOWN && found[--at].together >= missing.together)
+        return count;
+    count = MAX(count, at + 1);
+    for (; at && found[at - 1].together < missing.together; at--)
+        found[at] = found[at - 1];
+    found[at] = missing;
+    return count;
+}
+
+static size_t find_missing(const Catalog *catalog, const IdVec *changed,
+                           Missing found[MISSING_SHOWN])
+{
+    const History *history = history_of(catalog);
+    size_t count = 0;
+    for (size_t i = 0; i < changed->len && changed->len <= MISSING_FILES_MAX; i++) {
+        const FileHistory *known = of_file(catalog, changed->ptr[i]);
+        for (uint32_t p = 0; known && p < known->partner_count; p++) {
+            const HistoryPartner *partner = &known->partners[p];
+            if (partner->together < MISSING_COMMITS_MIN ||
+                partner->together * UINT64_C(100) < known->paired * MISSING_PERCENT)
+                continue;
+            uint32_t other = catalog_find_file(catalog, history->files[partner->file].path);
+            if (other != FILE_NOWHERE && !has_file(changed, other))
+                count = put_missing(
+                    found, count,
+                    (Missing){other, changed->ptr[i], partner->together, known->paired});
+        }
+    }
+    return count;
+}
+
+void history_put_missing(Buf *out, const Catalog *catalog, const IdVec *changed)
+{
+    Missing found[MISSING_SHOWN];
+    size_t count = find_missing(catalog, changed, found);
+    for (size_t i = 0; i < count; i++) {
+        buf_put(out, i ? STR(", ") : STR("usually changed with these, not in the diff: "));
+        view_put_address(out, catalog->files.ptr[found[i].file].path);
+        buf_printf(out, " (%u of %u commits of ", found[i].together, found[i].of);
+        view_put_address(out, catalog->files.ptr[found[i].with].path);
+        buf_put_byte(out, ')');
+    }
+    if (count)
+        buf_put_byte(out, '\n');
+}
+
+Json *history_missing_value(Arena *arena, const Catalog *catalog, const IdVec *changed)
+{
+    Missing found[MISSING_SHOWN];
+    Json *list = json_array(arena);
+    size_t count = find_missing(catalog, changed, found);
+    for (size_t i = 0; i < count; i++) {
+        Json *row = json_object(arena);
+        Str path = catalog->files.ptr[found[i].file].path;
+        Str with = catalog->files.ptr[found[i].with].path;
+        json_set(row, STR("path"), json_str(arena, address_value(arena, path)));
+        json_set(row, STR("with"), json_str(arena, address_value(arena, with)));
+        json_set(row, STR("commits"), json_u64(arena, found[i].together));
+        json_set(row, STR("of"), json_u64(arena, found[i].of));
+        json_add(list, row);
+    }
+    return list;
+}
+
 /* ---- the repository ---- */
 
 static bool counts(const Catalog *catalog, const FileHistory *known)

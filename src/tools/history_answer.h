@@ -16,6 +16,10 @@ Json *history_symbol_value(Arena *arena, const Catalog *catalog, uint32_t symbol
    links. */
 void history_put_together(Buf *out, Arena scratch, const Catalog *catalog, uint32_t file);
 Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file);
+/* `usually changed with these, not in the diff: src/b.h (12 of 15 commits of src/a.c), …`: files of
+   the index that most commits of one of those that are changed, too, did change. */
+void history_put_missing(Buf *out, const Catalog *catalog, const IdVec *changed);
+Json *history_missing_value(Arena *arena, const Catalog *catalog, const IdVec *changed);
 /* `most changed: src/a.c (churn 12.3), …`: files with the most churn. */
 void history_put_most_changed(Buf *out, const Catalog *catalog);
 Json *history_most_changed_value(Arena *arena, const Catalog *catalog);

@@ -117,10 +117,12 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
         for (; i < patch.changes.len && str_equal(patch.changes.ptr[i].path, path); i++)
             if (painted.row)
                 take_change(&painted, &patch.changes.ptr[i]);
-        if (painted.row)
+        if (painted.row) {
             settle(arena, &painted, diff);
-        else
+            *VEC_PUSH(arena, &diff->changed) = file;
+        } else {
             *VEC_PUSH(arena, &diff->unknown) = patch_strip(path);
+        }
     }
     for (size_t i = 0; i < patch.removed.len; i++)
         *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);

@@ -7,6 +7,7 @@ typedef struct ImpactDiff {
     Str module;       /* instead of a diff: all of a directory or module; empty: none */
     IdVec symbols;    /* dense ids, in the diff's order */
     size_t files;     /* that hold them */
+    IdVec changed;    /* ids of all files of the index that it changes */
     size_t outside;   /* files with changes that are in no symbol */
     VEC(Str) unknown; /* paths that are not in the index */
     VEC(Str) unfit;   /* paths of files that end before the diff does: it is of another state */

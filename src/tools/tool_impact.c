@@ -105,6 +105,7 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
     if (diff->outside)
         buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
                    diff->outside == 1 ? "" : "s");
+    history_put_missing(out, catalog, &diff->changed);
     put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
     put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
     put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
@@ -288,6 +289,9 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
              symbols_value(arena, catalog, found,
                            (NodeRange){.to = impact->focus, .shown = impact->symbols_shown}));
     json_set(value, STR("outside_symbols"), json_u64(arena, diff->outside));
+    Json *missing = history_missing_value(arena, catalog, &diff->changed);
+    if (missing->count)
+        json_set(value, STR("usually_changed_too"), missing);
     json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
