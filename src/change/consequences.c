@@ -39,17 +39,19 @@ static bool open_file(Finding *finding, uint32_t file)
                            finding->err);
 }
 
-/* The reference that stands there now, or NULL: a generated name, or a line that is read otherwise.
- */
+/* The reference that stands there now, of several on the line one with as many arguments as it had;
+   NULL: a generated name, or a line that is read otherwise. */
 static const Reference *reference_at(const Finding *finding, const OldUse *use)
 {
+    const Reference *found = NULL;
     for (size_t i = 0; i < finding->outline.references.len; i++) {
         const Reference *reference = &finding->outline.references.ptr[i];
         if (reference->line == use->line && reference->kind == (ReferenceKind)use->kind &&
-            str_equal(reference->name, use->name))
-            return reference;
+            str_equal(reference->name, use->name) &&
+            (!found || reference->arguments == use->arguments))
+            found = reference;
     }
-    return NULL;
+    return found;
 }
 
 /* What the reference may mean now: edges of its symbol to something of that name. */
@@ -177,6 +179,65 @@ static bool offers(const Finding *finding, uint32_t file, Str name)
     return false;
 }
 
+/* Whether a line of C is compiled under conditions only, the guard of a header apart: the system
+   may have what is declared there for those that lack it. */
+static bool is_conditional(Str text, uint32_t line)
+{
+    Str at, guard = {0};
+    int depth = 0;
+    bool first = true;
+    for (uint32_t number = 1; number < line && str_take_line(&text, &at); number++) {
+        at = str_trim(at);
+        if (!str_starts(at, STR("#")))
+            continue;
+        Str word = str_trim(str_from_offset(at, 1));
+        if (first && str_starts(word, STR("ifndef ")))
+            guard = str_trim(str_from_offset(word, 7));
+        bool guards = first || (guard.len && str_starts(word, STR("define ")) &&
+                                str_equal(str_trim(str_from_offset(word, 7)), guard));
+        if (guards && !first)
+            depth--;
+        first = false;
+        depth += str_starts(word, STR("if"));
+        depth -= str_starts(word, STR("endif"));
+        if (!guards)
+            guard = (Str){0};
+    }
+    return depth > 0;
+}
+
+/* Whether a name that is gone may still mean something that is not seen: what a system has, a
+   member that a base outside of the repository may have, or, in Python, what `__getattr__` of its
+   module makes. */
+static bool may_still_be(Finding *finding, const ChangedSymbol *told)
+{
+    const Symbol *symbol = changed_old_symbol(finding->set, told);
+    const ChangeSide *old = &finding->set->files.ptr[told->old_file].old;
+    uint32_t file = places_file(&finding->places, finding->set->files.ptr[told->old_file].new.path);
+    Str owner = symbol->parent ? old->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
+    Arena lent = *finding->lent;
+    EdgeVec edges = {0};
+    if (lang_is_c(old->outline.language) && is_conditional(old->text, symbol->start_line))
+        return true;
+    if (file == FILE_NOWHERE)
+        return false;
+    const CatalogFile *row = catalog_row(finding->catalog, file);
+    for (uint32_t i = 1; i < row->count && !owner.len; i++)
+        if (!row->entries[i].parent &&
+            str_equal(catalog_name(finding->catalog, row->entries[i].name), STR("__getattr__")))
+            return true;
+    if (!owner.len)
+        return false;
+    catalog_edges(finding->catalog, &lent, file, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Entry *entry = &row->entries[edges.ptr[i].caller - row->first];
+        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee == SYMBOL_NOWHERE &&
+            str_equal(catalog_name(finding->catalog, entry->name), owner))
+            return true;
+    }
+    return false;
+}
+
 static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
 {
     Arena lent = *finding->lent;
@@ -191,6 +252,8 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
         if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name))
             return;
         bool gone = told->new_symbol == SYMBOL_ABSENT;
+        if (gone && may_still_be(finding, told))
+            return;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
         bool renamed = !gone && !str_equal(now, use->name);
         add(finding, use, USE_GONE,
@@ -260,13 +323,15 @@ static bool look_at(Finding *finding, const OldUse *use)
     Str why = {0};
     if (meanings.other || meanings.outside)
         return true;
+    bool gone = told->new_symbol == SYMBOL_ABSENT;
     if (has_other_name(finding, told) && !meanings.partner) {
-        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        if (gone && may_still_be(finding, told))
+            return true;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
         add(finding, use, USE_GONE,
             gone ? STR("it is gone")
                  : str_format(finding->arena, "it is called '%.*s' now", STR_ARG(now)));
-    } else if (!meanings.partner && told->kind == CHANGE_MOVED) {
+    } else if (!meanings.partner && told->kind == CHANGE_MOVED && !use->likely) {
         add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);

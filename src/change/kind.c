@@ -27,7 +27,15 @@ static const ChangeSide *old_side(const ChangeSet *set, const ChangedSymbol *cha
 
 /* ---- visibility ---- */
 
-/* From private to public. */
+static bool is_in_interface(const ChangeSide *side, const Symbol *symbol)
+{
+    SymbolKind outer =
+        symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].kind : SYMBOL_NONE;
+    return outer == SYMBOL_INTERFACE;
+}
+
+/* From private to public. What an interface asks for is as open as it is, with a mark or without.
+ */
 static int reach_of(const ChangeSide *side, const Symbol *symbol)
 {
     const Language *language = side->outline.language;
@@ -37,7 +45,8 @@ static int reach_of(const ChangeSide *side, const Symbol *symbol)
         return 2;
     if (symbol->modifiers & MODIFIER(INTERNAL))
         return 1;
-    if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)))
+    if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)) ||
+        is_in_interface(side, symbol))
         return 3;
     if (lang_is_c(language))
         return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent ? 0 : 3;
@@ -383,6 +392,26 @@ void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
             str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
 }
 
+static bool has_bases(const ChangeSide *side, uint32_t type)
+{
+    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
+        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
+            return true;
+    return false;
+}
+
+/* Of a type that is still there and has bases, which may have a member of that name. */
+static bool may_be_inherited(const ChangeSet *set, const Pairing *pairing,
+                             const ChangedSymbol *changed)
+{
+    const Symbol *symbol = &old_side(set, changed)->outline.symbols.ptr[changed->old_symbol];
+    if (!symbol->parent)
+        return false;
+    const Partner *owner = &pairing->old_to_new[changed->old_file][symbol->parent - 1];
+    return owner->symbol != SYMBOL_ABSENT && !owner->extracted &&
+           has_bases(&set->files.ptr[owner->file].new, owner->symbol);
+}
+
 void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
 {
@@ -405,5 +434,6 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                        STR_ARG(name)));
     }
     if (gone && changed->is_public)
-        say(arena, &changed->breaking, STR("it is gone"));
+        say(arena, may_be_inherited(set, pairing, changed) ? &changed->what : &changed->breaking,
+            STR("it is gone"));
 }

@@ -35,6 +35,46 @@ static bool is_header(Str path)
     return false;
 }
 
+/* What others are given of C is what stands in a directory for it, or beside the whole; the other
+   headers are for the repository's own files, as are names that no header has. */
+static bool is_offered_by_c(Str path)
+{
+    static const Str given[] = {STR_INIT("include"), STR_INIT("includes"), STR_INIT("inc"),
+                                STR_INIT("public"), STR_INIT("api")};
+    Str rest = path, part;
+    if (!is_header(path))
+        return false;
+    while (str_take_until(&rest, '/', &part))
+        for (size_t i = 0; i < COUNT(given); i++)
+            if (str_equal_nocase(part, given[i]))
+                return true;
+    return str_find_byte(path, '/') == STR_NONE;
+}
+
+/* By its path, whether a file is for the repository alone, by the custom of its language. */
+static bool is_kept_inside(Str path)
+{
+    static const Str inside[] = {STR_INIT("internal"), STR_INIT("internals"), STR_INIT("detail"),
+                                 STR_INIT("details"),  STR_INIT("impl"),      STR_INIT("private")};
+    Str rest = path, part;
+    while (str_take_until(&rest, '/', &part)) {
+        bool whole = rest.len > 0;
+        for (size_t i = 0; whole && i < COUNT(inside); i++)
+            if (str_equal_nocase(part, inside[i]))
+                return true;
+        if (str_starts(part, STR("_")) && !str_starts(part, STR("__")))
+            return true;
+    }
+    return false;
+}
+
+static bool is_offered(const ChangedFile *file)
+{
+    const ChangeSide *side = file->new.path.len ? &file->new : &file->old;
+    Str path = review_path(file);
+    return !is_kept_inside(path) && (!lang_is_c(side->outline.language) || is_offered_by_c(path));
+}
+
 /* Of C's declarations and definitions that break alike, the header's is told: their names. */
 static Map names_in_headers(const ReviewCase *review)
 {
@@ -139,7 +179,7 @@ bool review_find_broken(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         if (review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-            !classify_is_aside(review_path(file)))
+            !classify_is_aside(review_path(file)) && is_offered(file))
             visit_file(find, file, &names);
     }
     return true;

@@ -10,7 +10,8 @@
 static bool is_tried_out(const ReviewCase *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
-    return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path);
+    return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path) ||
+           classify_folder(path_directory(file->new.path)) == FOLDER_TESTS;
 }
 
 /* `redis://user:password@host`: words that stand for what is put there, or this machine. */

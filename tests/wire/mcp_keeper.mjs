@@ -201,7 +201,7 @@ async function testStates() {
         expect(same(answers[0]) && same(answers[4]), `round ${i}: ${text(answers[0])}${text(answers[4])}`)
         expect(text(answers[1]).trim() === callers.trim(), `callers, round ${i}: ${text(answers[1])}`)
         expect(text(answers[2]).includes('one3'), `groups, round ${i}: ${text(answers[2])}`)
-        expect(text(answers[3]).includes('one3'), `review, round ${i}: ${text(answers[3])}`)
+        expect(text(answers[3]).includes('3 files'), `review, round ${i}: ${text(answers[3])}`)
         expect(same(await client.call('analyze_uncommitted', { consequences: true })), `after round ${i}`)
         const committed = text(await client.call('analyze_diff', { base: 'HEAD~1', head: 'HEAD', consequences: true }))
         expect(committed.includes('one3'), `a commit, round ${i}: ${committed}`)
