@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "git/line_diff.h"
 #include "git/objects_inside.h"
+#include "text/lines.h"
 
 #include <stdlib.h>
 
@@ -327,6 +328,10 @@ static void pass_all(Blaming *blaming, Suspect *suspect, const GitCommit *commit
                      const GitSide *side)
 {
     Suspect *parent = suspect_at(blaming, commit, side);
+    if (!parent->lines.len) {
+        parent->lines = suspect->lines;
+        suspect->lines = (BlameLinesVec){0};
+    }
     for (size_t i = 0; i < suspect->lines.len; i++)
         add_lines(blaming, &parent->lines, suspect->lines.ptr[i]);
     suspect->lines.len = 0;
@@ -414,14 +419,6 @@ static bool go_back(Blaming *blaming, Err *err)
 
 /* ---- the beginning and the end ---- */
 
-static uint32_t count_lines(Str text)
-{
-    uint32_t count = text.len && text.ptr[text.len - 1] != '\n';
-    for (size_t i = 0; i < text.len; i++)
-        count += text.ptr[i] == '\n';
-    return count;
-}
-
 static int by_first(const void *a, const void *b)
 {
     const GitBlameRun *x = a, *y = b;
@@ -461,7 +458,7 @@ static bool begin(Blaming *blaming, Err *err)
         return err_set(err, ERR_FAILED, "'%.*s' is too large to say who wrote it",
                        STR_ARG(str_slice(options->path, 0, PATH_SHOWN_BYTES)));
     blaming->now = content.bytes;
-    blaming->blame->lines = count_lines(content.bytes);
+    blaming->blame->lines = (uint32_t)lines_count(content.bytes);
     uint32_t last = options->last ? options->last : UINT32_MAX;
     last = MIN(last, blaming->blame->lines);
     Suspect *first = NEW(blaming->arena, Suspect, 1);
