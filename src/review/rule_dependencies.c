@@ -44,12 +44,29 @@ static void visit_manifests(const ReviewFind *find,
 
 /* ---- added ---- */
 
+/* Whether another manifest of the change asks for it no more: requirements that move to
+   pyproject.toml. */
+static bool is_moved(const ReviewCase *review, const ChangedFile *to, Str name)
+{
+    for (size_t f = 0; f < review->set->files.len; f++) {
+        const ChangedFile *file = &review->set->files.ptr[f];
+        for (size_t i = 0; file != to && i < file->dependencies.len; i++) {
+            const DependencyChange *change = &file->dependencies.ptr[i];
+            if (change->old && !change->new &&str_equal(change->name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
 static void visit_added(const ReviewFind *find, const ManifestPair *pair)
 {
     Arena *arena = find->review->arena;
+    size_t told = 0;
     for (size_t i = 0; i < pair->new.len && pair->file->old.path.len; i++) {
         const Dependency *new = &pair->new.ptr[i];
-        if (new->own || dependency_find(&pair->old, new))
+        if (new->own || dependency_find(&pair->old, new) ||
+            is_moved(find->review, pair->file, new->name) || !review_tells_line(find, &told))
             continue;
         Finding *finding = tell(
             find, pair, new, str_format(arena, "a dependency is added: %.*s", STR_ARG(new->name)));

@@ -406,9 +406,14 @@ static Finding *open_weakened(Weakened *weakened, bool fewer, const LineHunk *at
     return weakened->finding = finding;
 }
 
+/* More lines than these are a test that goes as a whole, and lines that are written anew may hold
+   what they held otherwise: only assertions that are cut out are told. */
+#define CUT_LINES_MAX 10
+
 static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCounts *counts)
 {
-    bool fewer = counts->removed && !counts->added && !counts->declares;
+    bool fewer = counts->removed && !counts->added && !counts->declares && !at->new_count &&
+                 at->old_count <= CUT_LINES_MAX;
     bool weaker =
         counts->removed && counts->weak && counts->weak == counts->added && !is_weak(counts->gone);
     if (!fewer && !weaker)
