@@ -206,6 +206,21 @@ static bool is_conditional(Str text, uint32_t line)
     return depth > 0;
 }
 
+#define BASES_DEPTH_MAX 8
+
+/* Whether a type, or a base of it, has a base that is not in the repository. */
+static bool has_outer_base(const Catalog *catalog, Arena *arena, uint32_t type, int depth)
+{
+    EdgeVec edges = {0};
+    catalog_edges_of(catalog, arena, type, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_BASE &&
+            (edges.ptr[i].callee == SYMBOL_NOWHERE ||
+             (depth && has_outer_base(catalog, arena, edges.ptr[i].callee, depth - 1))))
+            return true;
+    return false;
+}
+
 /* Whether a name that is gone may still mean something that is not seen: what a system has, a
    member that a base outside of the repository may have, or, in Python, what `__getattr__` of its
    module makes. */
@@ -216,7 +231,6 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *told)
     uint32_t file = places_file(&finding->places, finding->set->files.ptr[told->old_file].new.path);
     Str owner = symbol->parent ? old->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
     Arena lent = *finding->lent;
-    EdgeVec edges = {0};
     if (lang_is_c(old->outline.language) && is_conditional(old->text, symbol->start_line))
         return true;
     if (file == FILE_NOWHERE)
@@ -228,13 +242,11 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *told)
             return true;
     if (!owner.len)
         return false;
-    catalog_edges(finding->catalog, &lent, file, &edges);
-    for (size_t i = 0; i < edges.len; i++) {
-        const Entry *entry = &row->entries[edges.ptr[i].caller - row->first];
-        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee == SYMBOL_NOWHERE &&
-            str_equal(catalog_name(finding->catalog, entry->name), owner))
+    for (uint32_t i = 1; i < row->count; i++)
+        if (symbol_is_type((SymbolKind)row->entries[i].kind) &&
+            str_equal(catalog_name(finding->catalog, row->entries[i].name), owner) &&
+            has_outer_base(finding->catalog, &lent, row->first + i, BASES_DEPTH_MAX))
             return true;
-    }
     return false;
 }
 

@@ -96,13 +96,14 @@ static void say_parameter(Heads *heads, const char *format, const Parameter *par
     say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what, text);
 }
 
-static void compare_one(Heads *heads, const Parameter *old, const Parameter *new)
+static void compare_one(Heads *heads, const Language *language, const Parameter *old,
+                        const Parameter *new)
 {
     if (!str_equal(old->type, new->type)) {
         Str a = str_cut_chars(heads->arena, old->type, SHOWN_BYTES);
         Str b = str_cut_chars(heads->arena, new->type, SHOWN_BYTES);
         Str name = parameter_text(heads->arena, new);
-        bool breaks = a.len && b.len;
+        bool breaks = a.len && b.len && !lang_is_top_type(language, new->type);
         say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
             a.len && b.len
                 ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now", STR_ARG(name),
@@ -168,7 +169,7 @@ static void compare_parameters(Heads *heads, const Language *language)
                           new, !new->optional);
             continue;
         }
-        compare_one(heads, &heads->old.ptr[at], new);
+        compare_one(heads, language, &heads->old.ptr[at], new);
         reordered |= at < before && !new->by_name;
         before = MAX(before, at);
     }
@@ -178,9 +179,11 @@ static void compare_parameters(Heads *heads, const Language *language)
 
 /* ---- the head ---- */
 
-static void compare_results(Heads *heads, const Symbol *old, const Symbol *new)
+static void compare_results(Heads *heads, const Language *language, const Symbol *old,
+                            const Symbol *new)
 {
-    Str a = symbol_code(old)->type, b = symbol_code(new)->type;
+    Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
+    Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
     if (str_equal(a, b))
         return;
     bool both = a.len && b.len;
@@ -242,7 +245,7 @@ static void compare_heads(Heads *heads, const ChangeSet *set)
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
         compare_parameters(heads, b->outline.language);
-    compare_results(heads, old, new);
+    compare_results(heads, new_side(set, heads->changed)->outline.language, old, new);
     compare_modifiers(heads, set, old, new);
     if (!heads->changed->breaking.len && !heads->changed->what.len) {
         Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);

@@ -338,5 +338,8 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
     }
     if (style == PARAMETERS_NAME_FIRST)
         share_types(parameters);
+    for (size_t i = 0; i < parameters->len; i++)
+        parameters->ptr[i].type =
+            lang_plain_type(arena, side->outline.language, parameters->ptr[i].type);
     return true;
 }

@@ -34,6 +34,10 @@ bool lang_has_docstrings(const Language *language);
 bool lang_hints_types(const Language *language);
 /* Whether a function may be called with more arguments than it has parameters. */
 bool lang_takes_more(const Language *language);
+/* Whether a type takes any value: Go's `any`, Java's `Object`. */
+bool lang_is_top_type(const Language *language, Str type);
+/* The type with the plain names of what has several: Go's `interface{}` is `any`. */
+Str lang_plain_type(Arena *arena, const Language *language, Str type);
 /* Whether a sign says that an error is assumed away: `unwrap`, `!`. */
 bool lang_assumes_by_sign(const Language *language);
 /* Of the family that the reader of src/lang/c reads. */

@@ -3,6 +3,8 @@
  */
 #include "lang/registry.h"
 
+#include "base/buf.h"
+
 #include "lang/import/import.h"
 #include "lang/prepare.h"
 #include "lang/scan/scanners.h"
@@ -98,6 +100,40 @@ bool lang_hints_types(const Language *language)
 bool lang_takes_more(const Language *language)
 {
     return language->takes_more;
+}
+
+bool lang_is_top_type(const Language *language, Str type)
+{
+    return lang_lists(language->top_types, type);
+}
+
+static bool is_word_at(Str text, size_t at, size_t end)
+{
+    return (!at || !byte_is_word(text.ptr[at - 1])) &&
+           (end == text.len || !byte_is_word(text.ptr[end]) || !byte_is_word(text.ptr[end - 1]));
+}
+
+static Str replace_type(Arena *arena, Str type, Str from, Str to)
+{
+    Buf out = buf_open(arena, 0);
+    size_t done = 0;
+    for (size_t at; (at = str_find(str_from_offset(type, done), from)) != STR_NONE;) {
+        size_t end = done + at + from.len;
+        buf_put(&out, str_slice(type, done, done + at));
+        buf_put(&out, is_word_at(type, done + at, end) ? to : from);
+        done = end;
+    }
+    buf_put(&out, str_from_offset(type, done));
+    return buf_str(&out);
+}
+
+Str lang_plain_type(Arena *arena, const Language *language, Str type)
+{
+    const char *const *names = language->same_types;
+    for (size_t i = 0; names && names[i]; i += 2)
+        if (str_find(type, str_from(names[i])) != STR_NONE)
+            type = replace_type(arena, type, str_from(names[i]), str_from(names[i + 1]));
+    return type;
 }
 
 bool lang_assumes_by_sign(const Language *language)

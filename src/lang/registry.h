@@ -160,6 +160,8 @@ struct Language {
     bool hints;
     bool assumes;
     bool takes_more;
+    const char *const *top_types;  /* what takes any value */
+    const char *const *same_types; /* pairs: another name of a type, and its plain one */
     const Rule *rules;
     size_t rule_count;
 };

@@ -55,17 +55,49 @@ static bool is_offered_by_c(Str path)
 static bool is_kept_inside(Str path)
 {
     static const Str inside[] = {STR_INIT("internal"), STR_INIT("internals"), STR_INIT("detail"),
-                                 STR_INIT("details"),  STR_INIT("impl"),      STR_INIT("private")};
+                                 STR_INIT("details"),  STR_INIT("impl"),      STR_INIT("private"),
+                                 STR_INIT("build"),    STR_INIT("scripts"),   STR_INIT("tools"),
+                                 STR_INIT("ci"),       STR_INIT("hack")};
     Str rest = path, part;
     while (str_take_until(&rest, '/', &part)) {
         bool whole = rest.len > 0;
         for (size_t i = 0; whole && i < COUNT(inside); i++)
             if (str_equal_nocase(part, inside[i]))
                 return true;
-        if (str_starts(part, STR("_")) && !str_starts(part, STR("__")))
+        if ((str_starts(part, STR("_")) && !str_starts(part, STR("__"))) ||
+            (whole && str_starts(part, STR("."))))
             return true;
     }
     return false;
+}
+
+/* Whether its comment, or that of what it is in, says so: `@internal`. */
+static bool is_said_internal(const ChangeSide *side, uint32_t index)
+{
+    for (uint32_t at = index + 1; at; at = side->outline.symbols.ptr[at - 1].parent) {
+        const Symbol *symbol = &side->outline.symbols.ptr[at - 1];
+        if (str_find(str_slice(side->text, symbol->lead, symbol->start), STR("@internal")) !=
+            STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* A variable of a script is for the script. */
+static bool is_script_variable(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_VARIABLE && !symbol->parent &&
+           !(symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)));
+}
+
+static bool is_told(const ReviewCase *review, const ChangedFile *file, const ChangedSymbol *changed)
+{
+    const Symbol *symbol = changed_symbol(review->set, changed);
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    return changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
+           !is_script_variable(symbol) && !is_told_with_outer(review, file, changed) &&
+           !is_said_internal(gone ? &file->old : &file->new,
+                             gone ? changed->old_symbol : changed->new_symbol);
 }
 
 static bool is_offered(const ChangedFile *file)
@@ -160,9 +192,7 @@ static void visit_file(const ReviewFind *find, const ChangedFile *file, const Ma
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
         const Symbol *symbol = changed_symbol(review->set, changed);
-        if (!changed->breaking.len || !changed->is_public || !is_code(symbol->kind) ||
-            is_told_with_outer(review, file, changed) ||
-            is_told_in_header(names, file, symbol->name))
+        if (!is_told(review, file, changed) || is_told_in_header(names, file, symbol->name))
             continue;
         if (told++ < TOLD_MAX)
             tell(find, changed);

@@ -385,6 +385,8 @@ static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
 
 /* One finding a file, at the first place. */
 typedef struct Weakened {
+    bool
+        cut; /* only assertions without another in their place; else only those with a weaker one */
     const ReviewFind *find;
     const ChangedFile *file;
     Finding *finding;
@@ -412,10 +414,10 @@ static Finding *open_weakened(Weakened *weakened, bool fewer, const LineHunk *at
 
 static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCounts *counts)
 {
-    bool fewer = counts->removed && !counts->added && !counts->declares && !at->new_count &&
-                 at->old_count <= CUT_LINES_MAX;
-    bool weaker =
-        counts->removed && counts->weak && counts->weak == counts->added && !is_weak(counts->gone);
+    bool fewer = weakened->cut && counts->removed && !counts->added && !counts->declares &&
+                 !at->new_count && at->old_count <= CUT_LINES_MAX;
+    bool weaker = !weakened->cut && counts->removed && counts->weak &&
+                  counts->weak == counts->added && !is_weak(counts->gone);
     if (!fewer && !weaker)
         return;
     Finding *finding = open_weakened(weakened, fewer, at);
@@ -427,14 +429,13 @@ static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCoun
 }
 
 /* In a file that has fewer assertions in its changed lines than before, or weaker ones. */
-bool review_find_weakened(const ReviewFind *find, Err *err)
+static bool find_fewer(const ReviewFind *find, bool cut)
 {
     const ReviewCase *review = find->review;
-    (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         Arena scratch = *review->scratch;
-        Weakened weakened = {.find = find, .file = file};
+        Weakened weakened = {.find = find, .file = file, .cut = cut};
         unsigned before = 0, after = 0;
         if (!is_tests(review, file) || !file->new.path.len)
             continue;
@@ -449,4 +450,16 @@ bool review_find_weakened(const ReviewFind *find, Err *err)
             tell_weakened(&weakened, &file->hunks.ptr[k], &hunks[k]);
     }
     return true;
+}
+
+bool review_find_weakened(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_fewer(find, false);
+}
+
+bool review_find_cut(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_fewer(find, true);
 }
