@@ -115,7 +115,7 @@ static void compare_one(Heads *heads, const Language *language, const Parameter 
         say_parameter(heads, "parameter '%.*s' has no default any more", new, true);
     if (!old->optional && new->optional)
         say_parameter(heads, "parameter '%.*s' has a default now", new, false);
-    if (!old->by_name && new->by_name)
+    if (!old->by_name && new->by_name && !new->many)
         say_parameter(heads, "parameter '%.*s' is given by name only now", new, true);
 }
 

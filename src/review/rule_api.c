@@ -128,26 +128,32 @@ static bool is_told_in_header(const Map *names, const ChangedFile *file, Str nam
 }
 
 /* Only types that are written beside names differ, in a language that does not check them. */
-static bool is_hint_only(const ReviewCase *review, const ChangedSymbol *changed)
+static bool is_of_hint(Str breaking)
+{
+    return str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE;
+}
+
+/* The first that is more than such a type; NULL: there is none. */
+static const Str *first_break(const ReviewCase *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
-    bool hints = lang_hints_types(language);
-    for (size_t i = 0; hints && i < changed->breaking.len; i++) {
-        Str text = changed->breaking.ptr[i];
-        hints = str_starts(text, STR("type ")) || str_find(text, STR(": type ")) != STR_NONE;
-    }
-    return hints;
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        if (!lang_hints_types(language) || !is_of_hint(changed->breaking.ptr[i]))
+            return &changed->breaking.ptr[i];
+    return NULL;
 }
 
 static void tell(const ReviewFind *find, const ChangedSymbol *changed)
 {
     Arena *arena = find->review->arena;
     Finding *finding = review_add_symbol(find, changed, (Str){0});
-    finding->message = str_format(arena, "%.*s: %.*s", STR_ARG(finding->symbol),
-                                  STR_ARG(changed->breaking.ptr[0]));
+    const Str *hard = first_break(find->review, changed);
+    const Str *first = hard ? hard : changed->breaking.ptr;
+    finding->message = str_format(arena, "%.*s: %.*s", STR_ARG(finding->symbol), STR_ARG(*first));
     finding->key = finding->symbol;
-    for (size_t i = 1; i < changed->breaking.len; i++)
-        review_add_evidence(find, finding, changed->breaking.ptr[i]);
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        if (&changed->breaking.ptr[i] != first)
+            review_add_evidence(find, finding, changed->breaking.ptr[i]);
     const Symbol *old = changed_old_symbol(find->review->set, changed);
     if (old && old->signature.len)
         review_add_evidence(find, finding, str_format(arena, "was: %.*s", STR_ARG(old->signature)));
@@ -156,13 +162,18 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
                                     "of the release that it is gone")
                               : STR("keep what callers use now: give new parameters a default, "
                                     "keep the old name beside the new one");
-    if (is_hint_only(find->review, changed))
+    if (!hard)
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }
 
 /* Where many break, the rest of them is one finding. */
+typedef struct Rest {
+    Finding *finding; /* NULL: there is none yet */
+    ReviewSeverity severity;
+} Rest;
+
 static void tell_rest(const ReviewFind *find, const ChangedFile *file, const ChangedSymbol *changed,
-                      Finding **rest)
+                      Rest *rest)
 {
     Arena *arena = find->review->arena;
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
@@ -170,16 +181,22 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
         gone ? &find->review->set->files.ptr[changed->old_file].old : &file->new;
     Str name = symbol_qualified_name(arena, &side->outline,
                                      gone ? changed->old_symbol : changed->new_symbol);
-    if (!*rest) {
-        *rest = review_add(find, file, STR("more declarations of this file break who uses them"));
-        (*rest)->key = (*rest)->message;
-        (*rest)->start = (*rest)->end =
+    if (!rest->finding) {
+        Finding *finding =
+            review_add(find, file, STR("more declarations of this file break who uses them"));
+        finding->key = finding->message;
+        finding->start = finding->end =
             gone ? 0 : changed_symbol(find->review->set, changed)->start_line;
-        (*rest)->suggestion = STR("fovea diff lists them all");
+        finding->suggestion = STR("fovea diff lists them all");
+        *rest = (Rest){finding, finding->severity};
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
     }
-    review_add_evidence(
-        find, *rest,
-        str_format(arena, "%.*s: %.*s", STR_ARG(name), STR_ARG(changed->breaking.ptr[0])));
+    const Str *hard = first_break(find->review, changed);
+    if (hard)
+        rest->finding->severity = rest->severity;
+    review_add_evidence(find, rest->finding,
+                        str_format(arena, "%.*s: %.*s", STR_ARG(name),
+                                   STR_ARG(*(hard ? hard : changed->breaking.ptr))));
 }
 
 #define TOLD_MAX 5
@@ -187,7 +204,7 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
 {
     const ReviewCase *review = find->review;
-    Finding *rest = NULL;
+    Rest rest = {0};
     size_t told = 0;
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
