@@ -43,7 +43,8 @@ static int reach_of(const ChangeSide *side, const Symbol *symbol)
         return 0;
     if (symbol->modifiers & MODIFIER(PROTECTED))
         return 2;
-    if (symbol->modifiers & MODIFIER(INTERNAL))
+    Str head = str_slice(side->text, symbol->start, symbol->name_start);
+    if (symbol->modifiers & MODIFIER(INTERNAL) || lang_keeps_inside(language, head))
         return 1;
     if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)) ||
         is_in_interface(side, symbol))

@@ -34,6 +34,9 @@ bool lang_has_docstrings(const Language *language);
 bool lang_hints_types(const Language *language);
 /* Whether a function may be called with more arguments than it has parameters. */
 bool lang_takes_more(const Language *language);
+/* Whether what stands before a declaration's name opens it to its own package alone: Rust's
+   `pub(crate)`. */
+bool lang_keeps_inside(const Language *language, Str head);
 /* Whether a type takes any value: Go's `any`, Java's `Object`. */
 bool lang_is_top_type(const Language *language, Str type);
 /* The type with the plain names of what has several: Go's `interface{}` is `any`. */

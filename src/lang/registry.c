@@ -102,6 +102,11 @@ bool lang_takes_more(const Language *language)
     return language->takes_more;
 }
 
+bool lang_keeps_inside(const Language *language, Str head)
+{
+    return language->inner_mark && str_find(head, str_from(language->inner_mark)) != STR_NONE;
+}
+
 bool lang_is_top_type(const Language *language, Str type)
 {
     return lang_lists(language->top_types, type);

@@ -160,6 +160,7 @@ struct Language {
     bool hints;
     bool assumes;
     bool takes_more;
+    const char *inner_mark;        /* before what is open to its own package alone; or NULL */
     const char *const *top_types;  /* what takes any value */
     const char *const *same_types; /* pairs: another name of a type, and its plain one */
     const Rule *rules;
