@@ -145,7 +145,7 @@ static void check(Arena *arena, Arena scratch, Str fresh)
     if (fresh.len) {
         catalog->files.ptr[0].hash = STR("0123456789abcdef"); /* not what is stored */
         *VEC_PUSH(arena, &catalog->fresh) =
-            (FreshFacts){catalog->files.ptr[0].hash, {.terms = fresh}};
+            (FreshFacts){.hash = catalog->files.ptr[0].hash, .facts = {.terms = fresh}};
     }
     ask(catalog, arena, scratch, STR("where do old keys expire"));
     ask(catalog, arena, scratch, STR("Keys.expire"));

@@ -26,8 +26,8 @@ static size_t count_parts(Catalog *catalog, Store *store, uint32_t entry)
     Question question = question_read(test_arena(), test_scratch(), STR("gizmo"));
     catalog->files.ptr[file].hash = STR("0123456789abcdef"); /* not what is stored */
     catalog->fresh.len = 0;
-    *VEC_PUSH(test_arena(), &catalog->fresh) =
-        (FreshFacts){catalog->files.ptr[file].hash, {.terms = terms_with(STR("gizmo"), entry)}};
+    *VEC_PUSH(test_arena(), &catalog->fresh) = (FreshFacts){
+        .hash = catalog->files.ptr[file].hash, .facts = {.terms = terms_with(STR("gizmo"), entry)}};
     RankOptions options = {.limit = 5};
     size_t count = 0;
     bool ranked = term_index_open(store, catalog, test_arena(), &index, &err) &&
