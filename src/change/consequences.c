@@ -1,5 +1,6 @@
 #include "change/consequences.h"
 
+#include "base/id_map.h"
 #include "change/parameters.h"
 #include "change/places.h"
 
@@ -25,6 +26,7 @@ typedef struct Finding {
     uint32_t opened;   /* file id of these */
     EdgeVec edges;
     Outline outline;
+    IdMap excused; /* of what is gone, by file and number: whether it may still be there */
     Err *err;
 } Finding;
 
@@ -250,6 +252,18 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *told)
     return false;
 }
 
+/* The same, found out once for all uses of the symbol. */
+static bool is_excused(Finding *finding, const OldUse *use)
+{
+    uint64_t key = id_pair(use->file, use->told);
+    uint32_t known = id_map_get(&finding->excused, key);
+    if (known == ID_MAP_NONE) {
+        known = may_still_be(finding, &finding->set->files.ptr[use->file].symbols.ptr[use->told]);
+        id_map_put(&finding->excused, finding->arena, key, known);
+    }
+    return known;
+}
+
 static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
 {
     Arena lent = *finding->lent;
@@ -264,7 +278,7 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
         if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name))
             return;
         bool gone = told->new_symbol == SYMBOL_ABSENT;
-        if (gone && may_still_be(finding, told))
+        if (gone && is_excused(finding, use))
             return;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
         bool renamed = !gone && !str_equal(now, use->name);
@@ -295,18 +309,18 @@ static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t par
 
 /* A method that had as many parameters as the one that it stands in for, or that stands in for it.
  */
-static void look_at_stand_in(Finding *finding, const OldUse *use)
+static void look_at_override(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
     const ChangeSide *old_side = &finding->set->files.ptr[told->old_file].old;
     const ChangeSide *new_side = &finding->set->files.ptr[told->file].new;
+    const Language *language = new_side->outline.language;
     ParameterVec old, new;
     if (!parameters_read(finding->arena, old_side, told->old_symbol, &old) ||
         !parameters_read(finding->arena, new_side, told->new_symbol, &new) || old.len == new.len ||
-        (new.len > old.len &&lang_takes_more(new_side->outline.language)) ||
-        has_overload(finding, told, old.len))
+        (lang_takes_more(language) && new.len > old.len) || has_overload(finding, told, old.len))
         return;
-    add(finding, use, USE_STRANGER,
+    add(finding, use, USE_MISMATCH,
         str_format(finding->arena, "%zu parameter%s, the other has %zu", old.len,
                    old.len == 1 ? "" : "s", new.len));
 }
@@ -321,8 +335,8 @@ static bool look_at(Finding *finding, const OldUse *use)
         look_at_import(finding, use, id);
         return true;
     }
-    if (use->kind == USE_STAND_IN) {
-        look_at_stand_in(finding, use);
+    if (use->kind == USE_OVERRIDE) {
+        look_at_override(finding, use);
         return true;
     }
     if (!open_file(finding, id))
@@ -337,7 +351,7 @@ static bool look_at(Finding *finding, const OldUse *use)
         return true;
     bool gone = told->new_symbol == SYMBOL_ABSENT;
     if (has_other_name(finding, told) && !meanings.partner) {
-        if (gone && may_still_be(finding, told))
+        if (gone && is_excused(finding, use))
             return true;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
         add(finding, use, USE_GONE,

@@ -10,7 +10,7 @@
 #define USE_FAULTS(X) \
     X(UNFIT, "call not updated")           /* its arguments do not fit any more */ \
     X(GONE, "still referenced")            /* what it names is gone */ \
-    X(STRANGER, "override does not match") /* its method has another number of parameters */
+    X(MISMATCH, "override does not match") /* its method has another number of parameters */
 
 typedef enum UseFault {
 #define X(name, text) USE_##name,

@@ -246,7 +246,7 @@ static void compare_heads(Heads *heads, const ChangeSet *set)
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
         compare_parameters(heads, b->outline.language);
-    compare_results(heads, new_side(set, heads->changed)->outline.language, old, new);
+    compare_results(heads, b->outline.language, old, new);
     compare_modifiers(heads, set, old, new);
     if (!heads->changed->breaking.len && !heads->changed->what.len) {
         Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);

@@ -456,11 +456,10 @@ void manifest_compare(Arena *arena, Str path, Str old, Str new, DependencyChange
 {
     if (!manifest_kind(path))
         return;
-    DependencyVec *before = NEW(arena, DependencyVec, 1), *after = NEW(arena, DependencyVec, 1);
-    *before = manifest_read(arena, path, old);
-    *after = manifest_read(arena, path, new);
-    compare(arena, after, before, false, changes);
-    compare(arena, before, after, true, changes);
+    DependencyVec before = manifest_read(arena, path, old);
+    DependencyVec after = manifest_read(arena, path, new);
+    compare(arena, &after, &before, false, changes);
+    compare(arena, &before, &after, true, changes);
 }
 
 Str dependency_shown(const Dependency *dependency)

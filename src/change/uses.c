@@ -160,7 +160,7 @@ static bool is_told(const Noting *noting, const CatalogFile *row, uint32_t index
     return false;
 }
 
-static void note_stand_in(Noting *noting, size_t target, uint32_t method)
+static void note_override(Noting *noting, size_t target, uint32_t method)
 {
     const ChangedSymbol *told = &noting->targets.ptr[target];
     SymbolPlace place = catalog_place(noting->catalog, method);
@@ -180,12 +180,12 @@ static void note_stand_in(Noting *noting, size_t target, uint32_t method)
                                                                         &noting->scratch, method)),
                  .name = str_copy(noting->arena, catalog_name(noting->catalog, entry->name)),
                  .arguments = entry->arity,
-                 .kind = USE_STAND_IN,
+                 .kind = USE_OVERRIDE,
                  .likely = true};
 }
 
 /* Those that have as many parameters as a method had that has another number of them now. */
-static void note_stand_ins(Noting *noting, const Places *places)
+static void note_overrides(Noting *noting, const Places *places)
 {
     for (size_t t = 0; t < noting->targets.len; t++) {
         const ChangedSymbol *told = &noting->targets.ptr[t];
@@ -199,7 +199,7 @@ static void note_stand_ins(Noting *noting, const Places *places)
         override_derived(noting->catalog, noting->arena, dense, &methods);
         for (size_t i = 0; i < methods.len; i++)
             if (catalog_entry(noting->catalog, methods.ptr[i])->arity == entry->arity)
-                note_stand_in(noting, t, methods.ptr[i]);
+                note_override(noting, t, methods.ptr[i]);
     }
 }
 
@@ -253,7 +253,7 @@ bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catal
     if (!noting.targets.len)
         return true;
     note_imports(&noting, &places);
-    note_stand_ins(&noting, &places);
+    note_overrides(&noting, &places);
     catalog_edges_into(catalog, arena, target_set(&noting), &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (!note_edge(&noting, &edges.ptr[i]))

@@ -7,7 +7,7 @@
 /* Names what it takes from a file, and nothing else of it may be used. */
 #define USE_IMPORT 255
 /* A method that stands in for the symbol, or for which that stands in (search/override.h). */
-#define USE_STAND_IN 254
+#define USE_OVERRIDE 254
 
 /* A use of a symbol that the change concerns, as the old state has it. */
 typedef struct OldUse {
@@ -17,8 +17,8 @@ typedef struct OldUse {
     uint32_t was;  /* line in the old state */
     Str user;
     Str name;           /* as it is written */
-    uint16_t arguments; /* parameters, of USE_STAND_IN */
-    uint8_t kind;       /* ReferenceKind, USE_IMPORT or USE_STAND_IN */
+    uint16_t arguments; /* parameters, of USE_OVERRIDE */
+    uint8_t kind;       /* ReferenceKind, USE_IMPORT or USE_OVERRIDE */
     bool likely;
 } OldUse;
 typedef VEC(OldUse) OldUseVec;

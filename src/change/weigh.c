@@ -11,16 +11,15 @@ typedef struct Weighing {
     VEC(const Standing **) where; /* what is to be set, for each */
 } Weighing;
 
-static Weighing list_symbols(Arena *arena, ChangeSet *set, const Catalog *catalog, bool old)
+static Weighing list_symbols(Arena *arena, ChangeSet *set, const Places *places, bool old)
 {
-    Places places = places_of(arena, set, catalog);
     Weighing list = {0};
     for (uint32_t f = 0; f < set->files.len; f++)
         for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
             ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];
             uint32_t file = old ? changed->old_file : f;
             uint32_t symbol = old ? changed->old_symbol : changed->new_symbol;
-            uint32_t dense = places_dense(&places, file, symbol, old);
+            uint32_t dense = places_dense(places, file, symbol, old);
             if (dense == SYMBOL_NOWHERE)
                 continue;
             *VEC_PUSH(arena, &list.ids) = dense;
@@ -75,26 +74,18 @@ static StrVec files_used(Arena *arena, Arena scratch, const Catalog *catalog, ui
     return paths;
 }
 
-static void list_uses(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog, bool old)
+static void list_uses(Arena *arena, Arena scratch, ChangeSet *set, const Places *places, bool old)
 {
-    Places places = places_of(&scratch, set, catalog);
     for (size_t f = 0; f < set->files.len; f++) {
-        uint32_t id = old ? places.old[f] : places.new[f];
+        uint32_t id = old ? places->old[f] : places->new[f];
         ChangedFile *file = &set->files.ptr[f];
         if (id != FILE_NOWHERE)
-            *(old ? &file->uses_old : &file->uses_new) = files_used(arena, scratch, catalog, id);
+            *(old ? &file->uses_old : &file->uses_new) =
+                files_used(arena, scratch, places->catalog, id);
     }
 }
 
 /* ---- symbols ---- */
-
-static void put_effects(Buf *out, const char *sign, unsigned effects)
-{
-    for (unsigned bit = 0; bit < EFFECT_COUNT; bit++)
-        if (effects >> bit & 1)
-            buf_printf(out, "%s%s%.*s", out->len ? ", " : "", sign,
-                       STR_ARG(effect_name((EffectBit)bit)));
-}
 
 /* `effects +network, −file` */
 static void say_effects(Arena *arena, ChangedSymbol *changed)
@@ -103,25 +94,25 @@ static void say_effects(Arena *arena, ChangedSymbol *changed)
     Buf text = buf_open(arena, 0);
     if (before == after)
         return;
-    put_effects(&text, "+", after & ~before);
-    put_effects(&text, "−", before & ~after);
+    effects_put(&text, "+", after & ~before);
+    effects_put(&text, "−", before & ~after);
     *VEC_PUSH(arena, &changed->what) = str_format(arena, "effects %.*s", STR_ARG(buf_str(&text)));
 }
 
-static void set_hashes(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog)
+static void set_hashes(Arena *arena, Arena scratch, ChangeSet *set, const Places *places)
 {
-    Places places = places_of(&scratch, set, catalog);
+    const Catalog *catalog = places->catalog;
     for (uint32_t f = 0; f < set->files.len; f++) {
         ChangedFile *file = &set->files.ptr[f];
         Arena work = scratch;
-        if (places.new[f] == FILE_NOWHERE)
+        if (places->new[f] == FILE_NOWHERE)
             continue;
-        const CatalogFile *row = catalog_row(catalog, places.new[f]);
+        const CatalogFile *row = catalog_row(catalog, places->new[f]);
         uint64_t *hashes = NEW(&work, uint64_t, row->count + 1);
-        catalog_file_hashes(catalog, work, places.new[f], hashes);
+        catalog_file_hashes(catalog, work, places->new[f], hashes);
         for (size_t i = 0; i < file->symbols.len; i++) {
             ChangedSymbol *changed = &file->symbols.ptr[i];
-            uint32_t dense = places_dense(&places, f, changed->new_symbol, false);
+            uint32_t dense = places_dense(places, f, changed->new_symbol, false);
             if (dense != SYMBOL_NOWHERE)
                 changed->hash = symbol_hash_text(arena, symbol_file_hash(row->path),
                                                  hashes[dense - row->first]);
@@ -131,14 +122,15 @@ static void set_hashes(Arena *arena, Arena scratch, ChangeSet *set, const Catalo
 
 void change_weigh(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog, bool old)
 {
-    Weighing list = list_symbols(&scratch, set, catalog, old);
+    Places places = places_of(&scratch, set, catalog);
+    Weighing list = list_symbols(&scratch, set, &places, old);
     Standing *standings = NEW(arena, Standing, list.ids.len);
     standing_some(scratch, catalog, list.ids.ptr, list.ids.len, standings);
     for (size_t i = 0; i < list.ids.len; i++)
         *list.where.ptr[i] = &standings[i];
-    list_uses(arena, scratch, set, catalog, old);
+    list_uses(arena, scratch, set, &places, old);
     if (!old)
-        set_hashes(arena, scratch, set, catalog);
+        set_hashes(arena, scratch, set, &places);
     for (size_t f = 0; f < set->files.len && !old; f++)
         for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
             ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];

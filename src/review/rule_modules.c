@@ -3,6 +3,7 @@
 
 #include "base/id_map.h"
 #include "base/path.h"
+#include "change/places.h"
 #include "index/graph/modules.h"
 #include "text/address.h"
 
@@ -11,31 +12,21 @@
 typedef struct Modular {
     const ReviewFind *find;
     const Modules *modules;
-    Map files; /* of the catalog, by path: file id */
+    Places places;
     IdMap told;
 } Modular;
 
 static Modular open_modular(const ReviewFind *find)
 {
-    const Catalog *catalog = find->review->catalog;
-    Arena *arena = find->review->arena;
-    Modular modular = {
-        .find = find, .modules = modules_shared(arena, catalog), .files = map_open(arena)};
-    for (uint32_t i = 0; i < catalog->files.len; i++)
-        if (catalog->files.ptr[i].path.len)
-            *map_put(&modular.files, catalog->files.ptr[i].path, NULL) = i;
-    return modular;
-}
-
-static uint32_t file_of(const Modular *modular, Str path)
-{
-    const uint64_t *file = map_find(&modular->files, path);
-    return file ? (uint32_t)*file : FILE_NOWHERE;
+    const ReviewCase *review = find->review;
+    return (Modular){.find = find,
+                     .modules = modules_shared(review->arena, review->catalog),
+                     .places = places_of(review->arena, review->set, review->catalog)};
 }
 
 static uint32_t module_of(const Modular *modular, Str path)
 {
-    uint32_t file = file_of(modular, path);
+    uint32_t file = places_file(&modular->places, path);
     return file == FILE_NOWHERE ? MODULE_NONE : modular->modules->of_file[file];
 }
 

@@ -68,25 +68,15 @@ static unsigned effects_before(const ReviewCase *review, Map *known, Str directo
     return all;
 }
 
-static Str effects_list(Arena *arena, unsigned effects)
-{
-    Buf text = buf_open(arena, 0);
-    for (unsigned bit = 0; bit < EFFECT_COUNT; bit++)
-        if (effects >> bit & 1)
-            buf_printf(&text, "%s%.*s", text.len ? ", " : "", STR_ARG(effect_name((EffectBit)bit)));
-    return buf_str(&text);
-}
-
 /* A directory whose code is all new has no effect that it did not have. */
 static bool is_new_directory(const ReviewCase *review, Str directory)
 {
     for (uint32_t i = 0; i < review->catalog->files.len; i++) {
         Str path = review->catalog->files.ptr[i].path;
-        const ChangedFile *changed = path.len && str_equal(path_directory(path), directory)
-                                         ? review_changed_file(review, path)
-                                         : NULL;
-        if (path.len && str_equal(path_directory(path), directory) &&
-            (!changed || changed->old.path.len))
+        if (!path.len || !str_equal(path_directory(path), directory))
+            continue;
+        const ChangedFile *changed = review_changed_file(review, path);
+        if (!changed || changed->old.path.len)
             return false;
     }
     return true;
@@ -96,16 +86,18 @@ static void tell_effects(const ReviewFind *find, const ChangedSymbol *changed, u
                          Str directory)
 {
     Arena *arena = find->review->arena;
-    Str list = effects_list(arena, effects);
+    Buf list = buf_open(arena, 0);
+    effects_put(&list, "", effects);
     Finding *finding = review_add_symbol(find, changed, (Str){0});
     finding->message = str_format(arena, "%.*s is the first in its directory with effects on: %.*s",
-                                  STR_ARG(finding->symbol), STR_ARG(list));
+                                  STR_ARG(finding->symbol), STR_ARG(buf_str(&list)));
     if (!(effects & EFFECTS_WARNED))
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
     review_add_evidence(
         find, finding,
         str_format(arena, "no other code in %.*s did that before", STR_ARG(directory)));
-    finding->key = str_format(arena, "%.*s %.*s", STR_ARG(finding->symbol), STR_ARG(list));
+    finding->key =
+        str_format(arena, "%.*s %.*s", STR_ARG(finding->symbol), STR_ARG(buf_str(&list)));
     finding->suggestion = STR("see that it is meant to, and that what it is given is checked");
 }
 
@@ -263,10 +255,9 @@ static void check_tested(const ReviewFind *find, Map *known, const ChangedSymbol
     const ReviewCase *review = find->review;
     const ChangedFile *file = &review->set->files.ptr[changed->file];
     uint32_t symbol = places_dense(places, changed->file, changed->new_symbol, false);
-    bool code = changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_FORMAT &&
-                changed->kind != CHANGE_MOVED;
-    if (!code || !changed->after || changed->after->risk < RISK_HIGH || symbol == SYMBOL_NOWHERE ||
-        !changed->after->fan_in || tests_hold(review->catalog, symbol) ||
+    if (!changed_is_code(changed) || !changed->after || changed->after->risk < RISK_HIGH ||
+        symbol == SYMBOL_NOWHERE || !changed->after->fan_in ||
+        tests_hold(review->catalog, symbol) ||
         !are_most_reached(review, known, file->new.outline.language) ||
         is_tested(review, symbol) != TESTED_NOT)
         return;

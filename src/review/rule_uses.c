@@ -29,7 +29,7 @@ typedef struct Wording {
 static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_UNFIT] = {"call", "was not updated", "were not updated"},
     [USE_GONE] = {"use", "still names it", "still name it"},
-    [USE_STRANGER] = {"method", "does not match it any more", "do not match it any more"},
+    [USE_MISMATCH] = {"method", "does not match it any more", "do not match it any more"},
 };
 
 /* Of one symbol, whose uses [from, to) are. */
@@ -95,8 +95,8 @@ bool review_find_gone(const ReviewFind *find, Err *err)
     return find_uses(find, USE_GONE);
 }
 
-bool review_find_strangers(const ReviewFind *find, Err *err)
+bool review_find_mismatches(const ReviewFind *find, Err *err)
 {
     (void)err;
-    return find_uses(find, USE_STRANGER);
+    return find_uses(find, USE_MISMATCH);
 }

@@ -1,27 +1,15 @@
 #include "tools/history_answer.h"
 
 #include "text/address.h"
-
-#include <time.h>
+#include "text/date.h"
 
 #define MOST_CHANGED 5
 /* Less is no change to speak of. */
 #define CHURN_SHOWN 100
-#define DATE_BYTES 11
 
 static void put_churn(Buf *out, uint32_t churn)
 {
     buf_printf(out, "%u.%u", churn / 100, churn / 10 % 10);
-}
-
-/* `2026-08-01` */
-static Str date_of(Arena *arena, int64_t seconds)
-{
-    time_t at = (time_t)seconds;
-    struct tm parts;
-    char *text = arena_bytes(arena, DATE_BYTES);
-    bool known = gmtime_r(&at, &parts) && strftime(text, DATE_BYTES, "%Y-%m-%d", &parts);
-    return known ? str_from(text) : STR("?");
 }
 
 static const FileHistory *of_file(const Catalog *catalog, uint32_t file)
@@ -44,7 +32,7 @@ void history_put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
     const FileHistory *known = of_symbol(catalog, symbol);
     if (!known)
         return;
-    Str first = date_of(out->arena, known->first), last = date_of(out->arena, known->last);
+    Str first = date_day(out->arena, known->first), last = date_day(out->arena, known->last);
     buf_put(out, STR("history: churn "));
     put_churn(out, known->churn);
     buf_printf(out, " (%u of %u commit%s in %d days), %u author%s, %s %.*s, last %.*s\n",
@@ -70,9 +58,9 @@ Json *history_symbol_value(Arena *arena, const Catalog *catalog, uint32_t symbol
     json_set(value, STR("commits"), json_u64(arena, known->commits));
     json_set(value, STR("recent"), json_u64(arena, known->recent));
     json_set(value, STR("authors"), json_u64(arena, known->authors));
-    json_set(value, STR("first"), json_str(arena, date_of(arena, known->first)));
+    json_set(value, STR("first"), json_str(arena, date_day(arena, known->first)));
     json_set(value, STR("older"), json_bool(arena, known->older));
-    json_set(value, STR("last"), json_str(arena, date_of(arena, known->last)));
+    json_set(value, STR("last"), json_str(arena, date_day(arena, known->last)));
     return value;
 }
 
@@ -322,7 +310,7 @@ Str history_state(Arena *arena, Store *store)
         return (Str){0};
     if (history.absent.len)
         return str_format(arena, "none, %.*s", STR_ARG(history.absent));
-    Str head = str_slice(history.head, 0, 12), since = date_of(arena, history.since);
+    Str head = str_slice(history.head, 0, 12), since = date_day(arena, history.since);
     return str_format(arena, "%u commits up to %.*s, %s %.*s", history.commits, STR_ARG(head),
                       history.whole ? "from the first on," : "since", STR_ARG(since));
 }

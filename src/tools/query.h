@@ -23,6 +23,11 @@ extern const char *const query_risks[];
     }
 /* Help of a parameter that names a symbol. */
 #define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
+#define QUERY_PARAM_SYMBOL(what) \
+    { \
+        .name = "symbol", .type = TOOL_TEXT, .positional = true, .lines = true, .value = "SYMBOL", \
+        .help = what \
+    }
 
 /* By the parameters `exclude` and `no_tests`. */
 LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog);

@@ -110,9 +110,7 @@ static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
 static Str effects_text(Arena *arena, uint8_t effects)
 {
     Buf out = buf_open(arena, 0);
-    for (size_t i = 0; i < EFFECT_COUNT; i++)
-        if (effects >> i & 1)
-            buf_printf(&out, "%s%.*s", out.len ? ", " : "", STR_ARG(effect_name((EffectBit)i)));
+    effects_put(&out, "", effects);
     return buf_str(&out);
 }
 

@@ -6,12 +6,7 @@
 #include "view/blame.h"
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .value = "SYMBOL",
-     .help = QUERY_SYMBOL_HELP "; or a file"},
+    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
     GRAPH_PARAM_FILE,
     {.name = "ignore_space",
      .type = TOOL_FLAG,

@@ -10,12 +10,7 @@
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .value = "SYMBOL",
-     .help = "a type, interface, trait or method: " QUERY_SYMBOL_HELP},
+    QUERY_PARAM_SYMBOL("a type, interface, trait or method: " QUERY_SYMBOL_HELP),
     GRAPH_PARAM_FILE,
     {.name = "limit",
      .type = TOOL_NUMBER,

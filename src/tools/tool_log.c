@@ -7,12 +7,7 @@
 #define NOTES_SHOWN 3
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .value = "SYMBOL",
-     .help = QUERY_SYMBOL_HELP "; or a file"},
+    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
     GRAPH_PARAM_FILE,
     {.name = "limit",
      .type = TOOL_NUMBER,

@@ -5,12 +5,7 @@
 #include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .value = "SYMBOL",
-     .help = QUERY_SYMBOL_HELP},
+    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP),
     {.name = "file",
      .type = TOOL_TEXT,
      .value = "PATH",

@@ -12,12 +12,7 @@
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .value = "SYMBOL",
-     .help = QUERY_SYMBOL_HELP "; a directory or module"},
+    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; a directory or module"),
     {.name = "diff",
      .type = TOOL_TEXT,
      .value = "CHANGE",

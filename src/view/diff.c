@@ -162,3 +162,17 @@ DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set)
     }
     return list;
 }
+
+void diff_put_parts(Buf *out, const ChangedSymbol *changed)
+{
+    static const struct {
+        unsigned part;
+        ChangeKind kind;
+        const char *text;
+    } rows[] = {{PART_DIFFERS_SIGNATURE, CHANGE_SIGNATURE, "signature"},
+                {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
+                {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (changed->parts & rows[i].part && changed->kind != rows[i].kind)
+            buf_printf(out, " + %s", rows[i].text);
+}

@@ -61,5 +61,7 @@ const uint32_t *diff_told_with(Arena *arena, const ChangedFile *file);
 /* What was not compared, by reason. */
 DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
 
+/* What differs in a symbol beside what its change is called for: ` + body + comment`. */
+void diff_put_parts(Buf *out, const ChangedSymbol *changed);
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view);
 Json *diff_value(Arena *arena, const DiffView *view);

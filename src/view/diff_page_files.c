@@ -159,20 +159,6 @@ static void put_from(Writer *writer, const ChangedSymbol *changed)
     buf_put(out, taken ? STR(" \xC2\xB7 likely</span>") : STR("</span>"));
 }
 
-static void put_parts(Buf *out, const ChangedSymbol *changed)
-{
-    static const struct {
-        unsigned part;
-        ChangeKind kind;
-        const char *text;
-    } rows[] = {{PART_DIFFERS_SIGNATURE, CHANGE_SIGNATURE, "signature"},
-                {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
-                {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
-    for (size_t i = 0; i < COUNT(rows); i++)
-        if (changed->parts & rows[i].part && changed->kind != rows[i].kind)
-            buf_printf(out, " + %s", rows[i].text);
-}
-
 static void put_summary(Writer *writer, uint32_t block)
 {
     Buf *out = writer->out;
@@ -189,7 +175,7 @@ static void put_summary(Writer *writer, uint32_t block)
     buf_printf(out, "<span class=\"kind\">%.*s</span> <code>", STR_ARG(kind));
     html_put_text(out, page_name(&writer->scratch, state->set, changed));
     buf_printf(out, "</code> <span class=\"chip\">%.*s", STR_ARG(change));
-    put_parts(out, changed);
+    diff_put_parts(out, changed);
     buf_put(out, STR("</span>"));
     put_from(writer, changed);
     buf_put(out, STR("<a class=\"at\" href=\"#"));

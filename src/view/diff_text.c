@@ -58,20 +58,6 @@ static void put_notes(Buf *out, const ChangedSymbol *changed)
     put_risk(out, changed, shown ? "; " : ": ");
 }
 
-static void put_parts(Buf *out, const ChangedSymbol *changed)
-{
-    static const struct {
-        unsigned part;
-        ChangeKind kind;
-        const char *text;
-    } rows[] = {{PART_DIFFERS_SIGNATURE, CHANGE_SIGNATURE, "signature"},
-                {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
-                {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
-    for (size_t i = 0; i < COUNT(rows); i++)
-        if (changed->parts & rows[i].part && changed->kind != rows[i].kind)
-            buf_printf(out, " + %s", rows[i].text);
-}
-
 static void put_symbol(Buf *out, Arena scratch, const DiffView *view, const ChangedSymbol *changed,
                        uint32_t members)
 {
@@ -81,7 +67,7 @@ static void put_symbol(Buf *out, Arena scratch, const DiffView *view, const Chan
     uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
     const Symbol *symbol = changed_symbol(view->set, changed);
     buf_printf(out, "  %c %.*s", diff_mark(changed), STR_ARG(change_kind_name(changed->kind)));
-    put_parts(out, changed);
+    diff_put_parts(out, changed);
     Str kind = symbol_kind_name(symbol->kind);
     buf_printf(out, "  %.*s ", STR_ARG(kind));
     view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, index));

@@ -143,6 +143,14 @@ Str effect_name(EffectBit bit)
     return names[bit];
 }
 
+void effects_put(Buf *out, const char *sign, unsigned effects)
+{
+    for (unsigned bit = 0; bit < EFFECT_COUNT; bit++)
+        if (effects >> bit & 1)
+            buf_printf(out, "%s%s%.*s", out->len ? ", " : "", sign,
+                       STR_ARG(effect_name((EffectBit)bit)));
+}
+
 /* Whether the word, in small letters, stands in the name in any case. */
 static bool has_folded(Str name, const char *word)
 {

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "lang/lang.h"
 
 #define EFFECTS(X) \
@@ -42,6 +43,8 @@ uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str nam
 /* The same of what is called outside the repository, as edges name it: `ext:package:name`. */
 uint8_t effects_of_external(Arena scratch, const EffectRules *rules, Str external);
 Str effect_name(EffectBit bit);
+/* Appends the names of EFFECT(…) bits, each with the sign before it: `+file, +network`. */
+void effects_put(Buf *out, const char *sign, unsigned effects);
 /* Whether a function or macro is named like those that only end a program that is wrong. */
 bool effects_is_assertion(Str name);
 /* Whether a function only ends the program: `abort`, `std::terminate`. */
