@@ -1,6 +1,6 @@
 /* trees [-f DAMAGES] [-d | -s] PATH...: a line for each file below the paths that a grammar parses:
    its path, language, how the parse ended, nodes, and a number made of the whole tree. The same
-   again for the text with what a map passes over left out (lang/condense/condense.h), and for the
+   again for the text with what a map passes over left out (lang/elide/elide.h), and for the
    text with a byte changed, -f times; -d prints the nodes. -s: language and the number of
    tests/unit/trees.tsv alone. bench/quality/trees compares what the builds with our core of the
    parser and with the core as it comes say. */
@@ -68,10 +68,10 @@ static void put_file(Trees *trees, Str path)
     }
     text = parse_prepare(&trees->file, language, text);
     put_tree(trees, path, language, &(ParseSource){.text = text});
-    GapVec gaps = condense_find(&trees->file, trees->scratch, language, text);
+    ElidedSpans gaps = elide_find(&trees->file, trees->scratch, language, text);
     if (gaps.len)
-        put_tree(trees, str_format(&trees->file, "%.*s, condensed", STR_ARG(path)), language,
-                 &(ParseSource){.text = text, .gaps = gaps});
+        put_tree(trees, str_format(&trees->file, "%.*s, elided", STR_ARG(path)), language,
+                 &(ParseSource){.text = text, .elided = gaps});
     put_damaged(trees, path, language, text);
 }
 

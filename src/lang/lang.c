@@ -31,15 +31,15 @@ typedef struct Build {
     Str text;
     const OutlineOptions *options;
     Outline *outline;
-    bool condensed, trimmed;
-    bool failed; /* a condensed text did not parse without errors */
+    bool elided, trimmed;
+    bool failed; /* an elided text did not parse without errors */
     LostSpanVec lost;
 } Build;
 
 static void build_from_tree(void *context, TSTree *tree)
 {
     Build *build = context;
-    if (build->condensed && ts_node_has_error(ts_tree_root_node(tree))) {
+    if (build->elided && ts_node_has_error(ts_tree_root_node(tree))) {
         build->failed = true;
         return;
     }
@@ -65,8 +65,8 @@ static bool wants_declarations(const Build *build)
 static size_t bytes_to_read(const ParseSource *source)
 {
     size_t bytes = source->text.len;
-    for (size_t i = 0; i < source->gaps.len; i++)
-        bytes -= source->gaps.ptr[i].end - source->gaps.ptr[i].start;
+    for (size_t i = 0; i < source->elided.len; i++)
+        bytes -= source->elided.ptr[i].end - source->elided.ptr[i].start;
     return bytes;
 }
 
@@ -75,7 +75,7 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
                               const OutlineOptions *options, const FoveaTrim *trim)
 {
     const TSLanguage *grammar = build->outline->language->grammar();
-    build->condensed = source->gaps.len > 0;
+    build->elided = source->elided.len > 0;
     if (trim && !options->lean && bytes_to_read(source) <= SMALL_PARSE_BYTES) {
         source->trim = NULL;
         source->memory_max = SMALL_PARSE_MEMORY + build->text.len * SMALL_PARSE_PER_BYTE;
@@ -105,21 +105,21 @@ static bool outline_by_grammar(Build *build, Arena scratch)
     Trimming trimming;
     const FoveaTrim *trim = NULL;
     if (wants_declarations(build)) {
-        source.gaps = condense_find(&build->scratch, scratch, outline->language, build->text);
+        source.elided = elide_find(&build->scratch, scratch, outline->language, build->text);
         if (trimming_open(&trimming, &build->scratch, outline->language, build->text))
             trim = &trimming.plan;
     }
     WorkLimit time;
     work_limit_start(&time, 0, outline_time_ms(build->options));
     ParseStatus status = parse_once(build, scratch, &source, build->options, trim);
-    if (build->condensed && (build->failed || status != PARSE_OK)) {
+    if (build->elided && (build->failed || status != PARSE_OK)) {
         outline_clear(outline);
-        source.gaps.len = 0;
+        source.elided.len = 0;
         OutlineOptions rest = *build->options;
         rest.time_ms = (int)MAX(work_limit_left(&time), (int64_t)1);
         status = parse_once(build, scratch, &source, &rest, trim);
-    } else if (build->condensed) {
-        condense_lines(build->scratch, build->text, outline);
+    } else if (build->elided) {
+        elide_lines(build->scratch, build->text, outline);
     }
     if (status != PARSE_OK) {
         outline_clear(outline);

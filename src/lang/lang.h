@@ -71,7 +71,7 @@ typedef struct OutlineOptions {
     bool want_references;
     bool want_cuts;
     bool want_docs;
-    bool whole; /* parse function bodies too, whatever is wanted (lang/condense/condense.h) */
+    bool whole; /* parse function bodies too, whatever is wanted (lang/elide/elide.h) */
     bool lean;  /* trees of small files hold no more than those of large ones (walk/rule_trim.h) */
     uint32_t size_wanted; /* bytes that a map may take, for formats with a choice (JSON); 0: any */
     bool no_ctags;        /* never start universal-ctags */

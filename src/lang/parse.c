@@ -201,27 +201,27 @@ typedef struct GapMark {
 
 typedef struct Reader {
     const ParseSource *source;
-    size_t near; /* the gap looked for last */
-    GapMark gap; /* the one read last */
+    size_t near;  /* the gap looked for last */
+    GapMark span; /* the one read last */
 } Reader;
 
-static bool is_first_behind(const GapVec *gaps, size_t index, uint32_t offset)
+static bool is_first_behind(const ElidedSpans *spans, size_t index, uint32_t offset)
 {
-    return index <= gaps->len && (index == gaps->len || gaps->ptr[index].end > offset) &&
-           (!index || gaps->ptr[index - 1].end <= offset);
+    return index <= spans->len && (index == spans->len || spans->ptr[index].end > offset) &&
+           (!index || spans->ptr[index - 1].end <= offset);
 }
 
 /* The index of the first gap that ends behind the offset. */
-static size_t find_gap(Reader *reader, uint32_t offset)
+static size_t find_span(Reader *reader, uint32_t offset)
 {
-    const GapVec *gaps = &reader->source->gaps;
-    size_t low = 0, high = gaps->len;
+    const ElidedSpans *spans = &reader->source->elided;
+    size_t low = 0, high = spans->len;
     for (size_t i = 0; i < 2; i++)
-        if (is_first_behind(gaps, reader->near + i, offset))
+        if (is_first_behind(spans, reader->near + i, offset))
             return reader->near += i;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (gaps->ptr[middle].end <= offset)
+        if (spans->ptr[middle].end <= offset)
             low = middle + 1;
         else
             high = middle;
@@ -234,17 +234,17 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
     Reader *reader = payload;
     Str text = reader->source->text;
     (void)point;
-    const GapVec *gaps = &reader->source->gaps;
-    size_t index = find_gap(reader, offset);
-    const Gap *gap = index < gaps->len ? &gaps->ptr[index] : NULL;
-    if (gap && gap->start == offset) {
-        uint32_t bytes = gap->end - gap->start;
-        reader->gap = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)gap->blank};
-        memcpy(reader->gap.len, &bytes, sizeof bytes);
+    const ElidedSpans *spans = &reader->source->elided;
+    size_t index = find_span(reader, offset);
+    const ElidedSpan *span = index < spans->len ? &spans->ptr[index] : NULL;
+    if (span && span->start == offset) {
+        uint32_t bytes = span->end - span->start;
+        reader->span = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)span->blank};
+        memcpy(reader->span.len, &bytes, sizeof bytes);
         *len = 1; /* the text goes on at the next offset when the gap is one byte */
-        return (const char *)&reader->gap;
+        return (const char *)&reader->span;
     }
-    size_t end = gap ? gap->start : text.len;
+    size_t end = span ? span->start : text.len;
     *len = offset < end ? (uint32_t)(end - offset) : 0;
     return text.ptr + MIN(offset, end);
 }
@@ -283,13 +283,13 @@ static uint32_t count_characters(void *payload, uint32_t from, uint32_t to)
     const ParseSource *source = reader->source;
     uint32_t count = 0;
     int32_t code;
-    for (size_t i = find_gap(reader, from); from < to; i++) {
-        const Gap *gap = i < source->gaps.len ? &source->gaps.ptr[i] : NULL;
-        uint32_t stop = gap ? MIN(gap->start, to) : to;
+    for (size_t i = find_span(reader, from); from < to; i++) {
+        const ElidedSpan *span = i < source->elided.len ? &source->elided.ptr[i] : NULL;
+        uint32_t stop = span ? MIN(span->start, to) : to;
         for (; from < stop; count++)
             from += decode_text((const uint8_t *)source->text.ptr + from, stop - from, &code);
         count += from < to;
-        from = from < to ? gap->end : from;
+        from = from < to ? span->end : from;
     }
     return count;
 }
@@ -310,13 +310,13 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
     if (!ts_parser_set_language(parser, grammar))
         return PARSE_FAILED;
     TSInput input = {.payload = &reader, .read = read_source, .encoding = TSInputEncodingUTF8};
-    if (source->gaps.len || !str_is_utf8(source->text)) {
+    if (source->elided.len || !str_is_utf8(source->text)) {
         input.encoding = TSInputEncodingCustom;
-        input.decode = source->gaps.len ? decode_source : decode_text;
+        input.decode = source->elided.len ? decode_source : decode_text;
     }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     guard->trim = source->trim;
-    guard->strict = source->gaps.len > 0;
+    guard->strict = source->elided.len > 0;
     fovea_grammar_recovered(true);
     fovea_grammar_trim(guard->trim);
     TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);

@@ -3,7 +3,7 @@
    abandoned and its memory forgotten. The tree lives until the arena it was made in is reset. */
 #pragma once
 
-#include "lang/condense/condense.h"
+#include "lang/elide/elide.h"
 #include "lang/lang.h"
 
 #include <fovea_grammars.h>
@@ -23,8 +23,8 @@ typedef void (*ParseVisit)(void *context, TSTree *tree);
 
 typedef struct ParseSource {
     Str text;
-    GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's. With
-                    gaps a parse is given up at the first syntax error */
+    ElidedSpans elided;    /* each is read as one blank. Rows and columns behind one are not the
+                       text's. With    gaps a parse is given up at the first syntax error */
     const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
     size_t memory_max;     /* a cap below that of limits.h; 0: none */
     size_t broken_max;     /* the same where there are syntax errors */

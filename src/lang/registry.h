@@ -3,7 +3,7 @@
    adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
 #pragma once
 
-#include "lang/condense/condense.h"
+#include "lang/elide/elide.h"
 #include "lang/lexical/lexical.h"
 #include "lang/scan/scan.h"
 #include "lang/walk/flow.h"
@@ -149,7 +149,7 @@ struct Language {
     const char *block_comment;  /* "/" "* *" "/": open and close, by a space */
     LexicalFacts lexical;       /* how to read it without a grammar */
     CallFacts calls;            /* without a grammar (lexical_calls) */
-    CondenseFacts condense;     /* what of it a map need not parse */
+    ElideFacts elide;           /* what of it a map need not parse */
     const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
     bool fold_case;            /* names compare without case */

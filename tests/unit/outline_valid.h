@@ -114,25 +114,25 @@ static inline bool import_is_same(const Import *a, const Import *b)
            a->end == b->end && a->line == b->line;
 }
 
-/* NULL, or how an outline made with gaps (lang/condense/condense.h) differs from one made without.
+/* NULL, or how an outline made with gaps (lang/elide/elide.h) differs from one made without.
    Errors in the bodies only the latter sees; then it may differ, and it may take more memory than
    the former. */
-static inline const char *outline_condensed_wrong(const Outline *whole, const Outline *condensed)
+static inline const char *outline_elided_wrong(const Outline *whole, const Outline *elided)
 {
-    bool given_up = str_equal(condensed->note, parse_status_text(PARSE_OUT_OF_MEMORY));
-    if (given_up || (whole->degraded && !condensed->degraded))
+    bool given_up = str_equal(elided->note, parse_status_text(PARSE_OUT_OF_MEMORY));
+    if (given_up || (whole->degraded && !elided->degraded))
         return NULL;
-    if (whole->degraded != condensed->degraded || whole->line_count != condensed->line_count)
+    if (whole->degraded != elided->degraded || whole->line_count != elided->line_count)
         return "condensing changes what holds for the file";
-    if (whole->symbols.len != condensed->symbols.len)
+    if (whole->symbols.len != elided->symbols.len)
         return "condensing changes the number of symbols";
     for (size_t i = 0; i < whole->symbols.len; i++)
-        if (!symbol_is_same(&whole->symbols.ptr[i], &condensed->symbols.ptr[i]))
+        if (!symbol_is_same(&whole->symbols.ptr[i], &elided->symbols.ptr[i]))
             return "condensing changes a symbol";
-    if (whole->imports.len != condensed->imports.len)
+    if (whole->imports.len != elided->imports.len)
         return "condensing changes the number of imports";
     for (size_t i = 0; i < whole->imports.len; i++)
-        if (!import_is_same(&whole->imports.ptr[i], &condensed->imports.ptr[i]))
+        if (!import_is_same(&whole->imports.ptr[i], &elided->imports.ptr[i]))
             return "condensing changes an import";
     return NULL;
 }
@@ -149,14 +149,14 @@ static inline const char *condensing_wrong(const Language *language, Str text, i
     }
     arena_reset(&one);
     arena_reset(&other);
-    Outline whole = {0}, condensed = {0}, lean = {0};
+    Outline whole = {0}, elided = {0}, lean = {0};
     OutlineOptions options = {.time_ms = time_ms, .no_ctags = true, .want_docs = true};
-    lang_outline(&one, scratch, language, text, &options, &condensed);
+    lang_outline(&one, scratch, language, text, &options, &elided);
     options.lean = true;
     lang_outline(&one, scratch, language, text, &options, &lean);
     options.whole = true;
     lang_outline(&other, scratch, language, text, &options, &whole);
-    const char *wrong = outline_invalid(&condensed, text);
-    wrong = wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
-    return wrong ? wrong : outline_condensed_wrong(&whole, &lean);
+    const char *wrong = outline_invalid(&elided, text);
+    wrong = wrong ? wrong : outline_elided_wrong(&whole, &elided);
+    return wrong ? wrong : outline_elided_wrong(&whole, &lean);
 }

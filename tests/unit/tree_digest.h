@@ -17,7 +17,7 @@ typedef struct TreeDigest {
     uint64_t nodes;
     ParseStatus status;
     bool dump;   /* prints the nodes */
-    bool errors; /* with gaps: there are syntax errors, with which a parse is given up sooner or
+    bool errors; /* with elided: there are syntax errors, with which a parse is given up sooner or
                     later; then nothing else is told of the tree */
 } TreeDigest;
 
@@ -85,7 +85,7 @@ static inline void tree_digest(Arena memory, const TSLanguage *grammar, const Pa
     digest->nodes = 0;
     digest->errors = false;
     digest->status = parse_visit(memory, grammar, source, &options, tree_visit, digest);
-    digest->errors = source->gaps.len && (digest->errors || digest->status == PARSE_FAILED);
+    digest->errors = source->elided.len && (digest->errors || digest->status == PARSE_FAILED);
     if (digest->errors)
         digest->sum = digest->nodes = 0;
 }
@@ -101,15 +101,15 @@ static inline size_t tree_damage(char *text, size_t len, uint64_t number)
 
 #define TREE_DAMAGES 12
 
-/* One number for a text, its trees whole, condensed and damaged. */
+/* One number for a text, its trees whole, elided and damaged. */
 static inline uint64_t tree_sum(Arena *arena, Arena scratch, const Language *language, Str text)
 {
     text = parse_prepare(arena, language, text);
     TreeDigest all = {.sum = text.len}, one = {0};
     tree_digest(scratch, language->grammar(), &(ParseSource){.text = text}, &one);
     tree_mix(&all, one.sum + one.status);
-    GapVec gaps = condense_find(arena, scratch, language, text);
-    tree_digest(scratch, language->grammar(), &(ParseSource){.text = text, .gaps = gaps}, &one);
+    ElidedSpans elided = elide_find(arena, scratch, language, text);
+    tree_digest(scratch, language->grammar(), &(ParseSource){.text = text, .elided = elided}, &one);
     tree_mix(&all, one.sum + one.status);
     char *copy = arena_bytes(arena, text.len);
     memcpy(copy, text.ptr, text.len);

@@ -2,7 +2,7 @@
    each `end` finds what it ends; one too many, or too few, and the file is left to the parser. A
    body reads as `;`, a statement that begins where its first statement does. Functions without a
    name declare nothing where they are arguments, in lists, or returned; anything else may. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 #define REMARK_BYTES 2
@@ -12,11 +12,11 @@ typedef struct Frame {
     bool declares;
     bool headed;   /* behind its parameters */
     uint32_t body; /* its first byte; 0: there is none yet */
-    size_t gaps;   /* before it */
+    size_t spans;  /* before it */
 } Frame;
 
 typedef struct Words {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
     Frame *frames;
@@ -26,7 +26,7 @@ typedef struct Words {
 
 static void give_up(Words *words)
 {
-    words->condense->unsure = true;
+    words->elision->unsure = true;
     words->at = words->text.len;
 }
 
@@ -47,7 +47,7 @@ static char around(const Words *words)
 
 static void push(Words *words, char open)
 {
-    if (words->depth == CONDENSE_DEPTH_MAX)
+    if (words->depth == ELIDE_DEPTH_MAX)
         give_up(words);
     else
         words->frames[words->depth++] = (Frame){.open = open};
@@ -151,7 +151,7 @@ static void skip_remarks(Words *words)
         give_up(words);
     else
         words->at = end;
-    condense_gap(words->condense, start + REMARK_BYTES, end, 'x');
+    elide_span(words->elision, start + REMARK_BYTES, end, 'x');
 }
 
 static void skip_comment(Words *words)
@@ -163,7 +163,7 @@ static void skip_comment(Words *words)
     }
     size_t end = skip_long(words, start, level);
     if (end > start + level + 2)
-        condense_gap(words->condense, start, end - level - 2, ' ');
+        elide_span(words->elision, start, end - level - 2, ' ');
     words->at = end;
 }
 
@@ -201,14 +201,14 @@ static void close_block(Words *words, size_t start)
     if (frame->open == 'f' && frame->declares) {
         declare(words);
     } else if (frame->open == 'f' && frame->body && start - frame->body >= GAP_BYTES_MIN) {
-        words->condense->gaps.len = frame->gaps;
-        condense_gap(words->condense, frame->body, start, ';');
+        words->elision->spans.len = frame->spans;
+        elide_span(words->elision, frame->body, start, ';');
     }
 }
 
 static void take_word(Words *words)
 {
-    const uint8_t *class = words->condense->lexical->class;
+    const uint8_t *class = words->elision->lexical->class;
     size_t start = words->at, end = start + 1;
     while (end < words->text.len && (class[(unsigned char)words->text.ptr[end]] == BYTE_WORD ||
                                      class[(unsigned char)words->text.ptr[end]] == BYTE_DIGIT))
@@ -216,7 +216,7 @@ static void take_word(Words *words)
     Str word = str_slice(words->text, start, end);
     words->at = end;
     char last = words->last == '.' || words->last == ':' ? '.' : word.ptr[0];
-    uint8_t roles = condense_roles(words->condense, word);
+    uint8_t roles = elide_roles(words->elision, word);
     if (roles & ROLE_DECLARES) {
         declare(words);
     } else if (roles & ROLE_FUNCTION) {
@@ -245,7 +245,7 @@ static void begin_body(Words *words)
     Frame *frame = top(words);
     frame->headed = false;
     frame->body = (uint32_t)words->at;
-    frame->gaps = words->condense->gaps.len;
+    frame->spans = words->elision->spans.len;
 }
 
 static void close_bracket(Words *words, char open)
@@ -283,7 +283,7 @@ static void take_token(Words *words, char c)
 {
     if (words->depth && top(words)->headed)
         begin_body(words);
-    switch ((ByteClass)words->condense->lexical->class[(unsigned char)c]) {
+    switch ((ByteClass)words->elision->lexical->class[(unsigned char)c]) {
     case BYTE_WORD:
         if ((unsigned char)c >= 0x80)
             give_up(words);
@@ -291,7 +291,7 @@ static void take_token(Words *words, char c)
             take_word(words);
         break;
     case BYTE_DIGIT:
-        words->at = lexical_word_end(words->condense->lexical, words->at);
+        words->at = lexical_word_end(words->elision->lexical, words->at);
         words->last = '0';
         break;
     case BYTE_QUOTE:
@@ -302,13 +302,13 @@ static void take_token(Words *words, char c)
     }
 }
 
-void words_condense(Condense *condense)
+void lua_elide(Elision *elision)
 {
-    Words *words = NEW(condense->scratch, Words, 1);
-    words->condense = condense;
-    words->text = condense->text;
+    Words *words = NEW(elision->scratch, Words, 1);
+    words->elision = elision;
+    words->text = elision->text;
     words->frames =
-        arena_grow(condense->scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Frame), _Alignof(Frame));
+        arena_grow(elision->scratch, NULL, 0, ELIDE_DEPTH_MAX * sizeof(Frame), _Alignof(Frame));
     if (str_starts(words->text, STR("#")))
         words->at = line_end(words->text, 0);
     while (words->at < words->text.len) {
@@ -320,5 +320,5 @@ void words_condense(Condense *condense)
         else
             take_token(words, c);
     }
-    condense->unsure = condense->unsure || words->depth;
+    elision->unsure = elision->unsure || words->depth;
 }

@@ -2,7 +2,7 @@
    Any other list or vector reads as an empty one. Of a list that declares, the first elements stay,
    with what is in the name and the parameters; behind them elements in which nothing is declared
    read as one symbol. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 /* Elements of a list that declares whose content is looked at, and those that are. */
@@ -16,13 +16,13 @@ typedef struct List {
     bool kept;      /* its content stays */
     uint32_t count; /* elements begun */
     uint32_t start; /* behind the bracket */
-    size_t gaps;    /* before it */
+    size_t spans;   /* before it */
     uint32_t tail;  /* an element behind which, itself included, nothing is declared; 0: none */
-    size_t tail_gaps;
+    size_t tail_span;
 } List;
 
 typedef struct Lists {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
     List *lists;
@@ -32,7 +32,7 @@ typedef struct Lists {
 
 static void give_up(Lists *lists)
 {
-    lists->condense->unsure = true;
+    lists->elision->unsure = true;
     lists->at = lists->text.len;
 }
 
@@ -61,7 +61,7 @@ static void begin_element(Lists *lists)
     lists->quote = STR_NONE;
     if (list && list->count++ >= OUTER_ELEMENTS && list->declaring && !list->tail) {
         list->tail = (uint32_t)start;
-        list->tail_gaps = lists->condense->gaps.len;
+        list->tail_span = lists->elision->spans.len;
     }
 }
 
@@ -74,7 +74,7 @@ static void skip_string(Lists *lists)
         if (text.ptr[at] == '\\') {
             at++;
         } else if (text.ptr[at] == '"') {
-            condense_gap(lists->condense, lists->at + 1, at, ' ');
+            elide_span(lists->elision, lists->at + 1, at, ' ');
             lists->at = at + 1;
             return;
         }
@@ -94,7 +94,7 @@ static void skip_remarks(Lists *lists)
     alone = alone && (!list || list->count > OUTER_ELEMENTS);
     while (alone && end < text.len && byte_at(lists, skip_blanks(text, end + 1, text.len)) == ';')
         end = line_end(text, end + 1);
-    condense_gap(lists->condense, start + 1, end, ' ');
+    elide_span(lists->elision, start + 1, end, ' ');
     lists->at = end;
 }
 
@@ -159,14 +159,14 @@ static void open_list(Lists *lists, char open, size_t behind, bool kept)
     const List *around = top(lists);
     bool inner = around && around->declaring && around->count < INNER_ELEMENTS;
     begin_element(lists);
-    if (lists->depth == CONDENSE_DEPTH_MAX) {
+    if (lists->depth == ELIDE_DEPTH_MAX) {
         give_up(lists);
         return;
     }
     lists->lists[lists->depth++] = (List){.open = open,
                                           .kept = kept || inner,
                                           .start = (uint32_t)behind,
-                                          .gaps = lists->condense->gaps.len};
+                                          .spans = lists->elision->spans.len};
     lists->at = behind;
 }
 
@@ -178,11 +178,11 @@ static void close_list(Lists *lists, char open)
         return;
     }
     if (!list->declares && !list->kept && lists->at - list->start >= GAP_BYTES_MIN) {
-        lists->condense->gaps.len = list->gaps;
-        condense_gap(lists->condense, list->start, lists->at, ' ');
+        lists->elision->spans.len = list->spans;
+        elide_span(lists->elision, list->start, lists->at, ' ');
     } else if (list->tail && lists->at - list->tail >= GAP_BYTES_MIN) {
-        lists->condense->gaps.len = list->tail_gaps;
-        condense_gap(lists->condense, list->tail, lists->at, 'x');
+        lists->elision->spans.len = list->tail_span;
+        elide_span(lists->elision, list->tail, lists->at, 'x');
     }
     lists->depth--;
     lists->at++;
@@ -198,7 +198,7 @@ static void take_symbol(Lists *lists)
     skip_symbol(lists);
     if (lists->at == start) {
         give_up(lists);
-    } else if (first && condense_roles(lists->condense, str_slice(lists->text, start, lists->at))) {
+    } else if (first && elide_roles(lists->elision, str_slice(lists->text, start, lists->at))) {
         declare(lists);
         list->declaring = true;
     }
@@ -253,14 +253,14 @@ static void take_element(Lists *lists, char c)
     }
 }
 
-void lists_condense(Condense *condense)
+void lisp_elide(Elision *elision)
 {
-    Lists *lists = NEW(condense->scratch, Lists, 1);
-    lists->condense = condense;
-    lists->text = condense->text;
+    Lists *lists = NEW(elision->scratch, Lists, 1);
+    lists->elision = elision;
+    lists->text = elision->text;
     lists->quote = STR_NONE;
     lists->lists =
-        arena_grow(condense->scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(List), _Alignof(List));
+        arena_grow(elision->scratch, NULL, 0, ELIDE_DEPTH_MAX * sizeof(List), _Alignof(List));
     while (lists->at < lists->text.len) {
         char c = lists->text.ptr[lists->at];
         if (byte_is_space(c))
@@ -270,5 +270,5 @@ void lists_condense(Condense *condense)
         else
             take_element(lists, c);
     }
-    condense->unsure = condense->unsure || lists->depth;
+    elision->unsure = elision->unsure || lists->depth;
 }

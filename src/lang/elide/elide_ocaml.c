@@ -3,7 +3,7 @@
    expression does. One that binds no function by name and has no module, class or object in it
    becomes an expression of a few bytes, its last one among them, so that it begins and ends where
    it does. What `= fun` and `= function` bind is told by them: such a right side stays. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 
 #define REMARK_HEAD_BYTES 2
 #define REMARK_TAIL_BYTES 2
@@ -49,27 +49,27 @@ typedef struct LetHead {
 } LetHead;
 
 typedef struct Items {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
-    bool ends;                     /* the last token can end an expression */
-    bool let;                      /* it was `let` or `and` */
-    uint32_t end;                  /* behind it */
-    LetHead binding;               /* the last one */
-    bool valued;                   /* the last item is a `let` */
-    bool body;                     /* a right side is being read: */
-    bool declares;                 /* it has to stay */
-    bool bare;                     /* it is of a pattern: names that it binds are the file's */
-    size_t body_depth, lets;       /* … `let`s there that wait for their `in` */
-    size_t gaps;                   /* before it */
-    uint32_t start;                /* 0: its first token is to come */
-    char open[CONDENSE_DEPTH_MAX]; /* ( [ { b: begin, do; s: struct; t: sig, object */
+    bool ends;                  /* the last token can end an expression */
+    bool let;                   /* it was `let` or `and` */
+    uint32_t end;               /* behind it */
+    LetHead binding;            /* the last one */
+    bool valued;                /* the last item is a `let` */
+    bool body;                  /* a right side is being read: */
+    bool declares;              /* it has to stay */
+    bool bare;                  /* it is of a pattern: names that it binds are the file's */
+    size_t body_depth, lets;    /* … `let`s there that wait for their `in` */
+    size_t spans;               /* before it */
+    uint32_t start;             /* 0: its first token is to come */
+    char open[ELIDE_DEPTH_MAX]; /* ( [ { b: begin, do; s: struct; t: sig, object */
     size_t depth;
 } Items;
 
 static char byte_at(const Items *items, size_t at)
 {
-    return condense_byte(items->condense, at);
+    return elide_byte(items->elision, at);
 }
 
 static bool is_operator(char c)
@@ -84,7 +84,7 @@ static bool is_named(char c)
 
 static void give_up(Items *items)
 {
-    items->condense->unsure = true;
+    items->elision->unsure = true;
     items->at = items->text.len;
 }
 
@@ -123,8 +123,8 @@ static void end_body(Items *items, bool clear)
     uint32_t last = items->end - 1;
     const char *blanks = partner(items->text.ptr[last]);
     if (items->body && clear && !items->declares && !items->lets && items->start && blanks)
-        condense_replace(items->condense, items->gaps, (Gap){.start = items->start, .end = last},
-                         blanks);
+        elide_replace(items->elision, items->spans,
+                      (ElidedSpan){.start = items->start, .end = last}, blanks);
     items->body = false;
 }
 
@@ -192,7 +192,7 @@ static void begin_token(Items *items, bool function)
     items->binding.named = false;
     if (items->body && !items->start) {
         items->start = (uint32_t)items->at;
-        items->gaps = items->condense->gaps.len;
+        items->spans = items->elision->spans.len;
     }
 }
 
@@ -215,7 +215,7 @@ static void push(Items *items, char open, size_t end)
 {
     begin_token(items, false);
     count_token(items);
-    if (items->depth == CONDENSE_DEPTH_MAX) {
+    if (items->depth == ELIDE_DEPTH_MAX) {
         give_up(items);
         return;
     }
@@ -374,7 +374,7 @@ static void read_brace(Items *items)
     }
     size_t bar = text_bar(items, items->at);
     Str id = str_slice(items->text, items->at + 1, bar);
-    Str close = str_format(items->condense->scratch, "|%.*s}", STR_ARG(id));
+    Str close = str_format(items->elision->scratch, "|%.*s}", STR_ARG(id));
     size_t end = str_find(str_from_offset(items->text, bar + 1), close);
     if (end == STR_NONE || id.len > TEXT_NAME_MAX) {
         give_up(items);
@@ -436,7 +436,7 @@ static void read_mark(Items *items)
 static bool take_comment(Items *items)
 {
     size_t at = items->at + 2, depth = 1;
-    while (depth && at < items->text.len && !items->condense->unsure) {
+    while (depth && at < items->text.len && !items->elision->unsure) {
         char c = items->text.ptr[at], next = byte_at(items, at + 1);
         if (c == '(' && next == '*') {
             depth++;
@@ -445,15 +445,15 @@ static bool take_comment(Items *items)
             depth--;
             at += 2;
         } else if (c == '"' && byte_at(items, at - 1) != '\'') {
-            at = condense_skip_string(items->condense, at);
+            at = elide_skip_string(items->elision, at);
         } else {
-            items->condense->unsure = items->condense->unsure || (c == '{' && is_text(items, at));
+            items->elision->unsure = items->elision->unsure || (c == '{' && is_text(items, at));
             at++;
         }
     }
-    items->condense->unsure = items->condense->unsure || depth;
-    condense_gap(items->condense, items->at + REMARK_HEAD_BYTES,
-                 at - MIN(at, (size_t)REMARK_TAIL_BYTES), ' ');
+    items->elision->unsure = items->elision->unsure || depth;
+    elide_span(items->elision, items->at + REMARK_HEAD_BYTES,
+               at - MIN(at, (size_t)REMARK_TAIL_BYTES), ' ');
     items->at = at;
     return true;
 }
@@ -476,22 +476,22 @@ static void read_token(Items *items)
     else if (byte_is_word(c))
         read_word(items);
     else if (c == '"')
-        take_token(items, condense_skip_string(items->condense, items->at), true);
+        take_token(items, elide_skip_string(items->elision, items->at), true);
     else if (c == '\'')
         read_quote(items);
     else
         read_mark(items);
 }
 
-void items_condense(Condense *condense)
+void ocaml_elide(Elision *elision)
 {
-    Items *items = NEW(condense->scratch, Items, 1);
-    items->condense = condense;
-    items->text = condense->text;
-    while (items->at < items->text.len && !condense->unsure)
+    Items *items = NEW(elision->scratch, Items, 1);
+    items->elision = elision;
+    items->text = elision->text;
+    while (items->at < items->text.len && !elision->unsure)
         if (!take_space(items))
             read_token(items);
-    if (!condense->unsure && !items->depth)
+    if (!elision->unsure && !items->depth)
         may_end_body(items);
-    condense->unsure = condense->unsure || items->depth;
+    elision->unsure = elision->unsure || items->depth;
 }

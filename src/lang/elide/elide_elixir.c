@@ -3,7 +3,7 @@
    strings hold is not known here: such lines in a string may be left out of it, and where an `end`
    is not the one it seems to be, taking lines away leaves one too many, which the parser finds, so
    that everything is parsed. Of documentation in `"""` its lines are left out. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 #define BLOCKS_MAX 100
@@ -13,12 +13,12 @@ typedef struct DoBlock {
     uint32_t start;  /* behind its `do`; 0: that has not come */
     bool definition; /* an attribute in it is not shown */
     bool declares;
-    int open;    /* `do` and `fn` in it without an `end` */
-    size_t gaps; /* before it */
+    int open;     /* `do` and `fn` in it without an `end` */
+    size_t spans; /* before it */
 } DoBlock;
 
 typedef struct Blocks {
-    Condense *condense;
+    Elision *elision;
     Str text;
     DoBlock blocks[BLOCKS_MAX];
     size_t count;
@@ -33,7 +33,7 @@ static DoBlock *top(Blocks *blocks)
 
 static Str first_word(const Blocks *blocks, size_t at)
 {
-    return str_slice(blocks->text, at, lexical_word_end(blocks->condense->lexical, at));
+    return str_slice(blocks->text, at, lexical_word_end(blocks->elision->lexical, at));
 }
 
 static bool begins(const Blocks *blocks, size_t at, Str what)
@@ -78,7 +78,7 @@ static bool is_bound(const Blocks *blocks, Str word)
 
 static void read_words(Blocks *blocks, DoBlock *block, const Line *line)
 {
-    const uint8_t *class = blocks->condense->lexical->class;
+    const uint8_t *class = blocks->elision->lexical->class;
     bool quoted = false;
     for (size_t at = line->start; at < line->end && !block->declares; at++) {
         char c = blocks->text.ptr[at], before = at ? blocks->text.ptr[at - 1] : '\0';
@@ -90,7 +90,7 @@ static void read_words(Blocks *blocks, DoBlock *block, const Line *line)
             continue;
         }
         Str word = first_word(blocks, at);
-        uint8_t roles = condense_roles(blocks->condense, word);
+        uint8_t roles = elide_roles(blocks->elision, word);
         block->declares = before == '@' ? roles & ROLE_MEMBER || !block->definition
                                         : roles & ROLE_DECLARES || str_starts(word, STR("def")) ||
                                               is_bound(blocks, word);
@@ -126,8 +126,8 @@ static void close_blocks(Blocks *blocks, const Line *line, size_t first, size_t 
         bool closes = under && block->start && str_equal(word, STR("end")) && end == first + 3;
         if (closes && !block->declares && !block->open &&
             line->start > block->start + GAP_BYTES_MIN) {
-            blocks->condense->gaps.len = block->gaps;
-            condense_gap(blocks->condense, block->start, line->start, '\n');
+            blocks->elision->spans.len = block->spans;
+            elide_span(blocks->elision, block->start, line->start, '\n');
         }
         pop(blocks);
         if (under)
@@ -152,7 +152,7 @@ static void open_block(Blocks *blocks, const Line *line, size_t first, size_t en
         if (ready)
             block->start = (uint32_t)end;
         block->open = 0;
-        block->gaps = blocks->condense->gaps.len;
+        block->spans = blocks->elision->spans.len;
         return;
     }
     if (waits)
@@ -164,7 +164,7 @@ static void open_block(Blocks *blocks, const Line *line, size_t first, size_t en
     blocks->blocks[blocks->count++] = (DoBlock){.indent = (uint32_t)(first - line->start),
                                                 .start = ready ? (uint32_t)end : 0,
                                                 .definition = (definition || within) && !module,
-                                                .gaps = blocks->condense->gaps.len};
+                                                .spans = blocks->elision->spans.len};
 }
 
 /* ---- documentation ---- */
@@ -188,16 +188,16 @@ static bool read_doc(Blocks *blocks, const Line *line, size_t first)
     if (str_find(text, STR("\"\"\"")) == STR_NONE)
         return true;
     if (begins(blocks, first, STR("\"\"\"")))
-        condense_gap(blocks->condense, blocks->doc, line->start, '\n');
+        elide_span(blocks->elision, blocks->doc, line->start, '\n');
     blocks->doc = 0;
     return true;
 }
 
-void do_condense(Condense *condense)
+void elixir_elide(Elision *elision)
 {
-    Blocks *blocks = NEW(condense->scratch, Blocks, 1);
-    blocks->condense = condense;
-    blocks->text = condense->text;
+    Blocks *blocks = NEW(elision->scratch, Blocks, 1);
+    blocks->elision = elision;
+    blocks->text = elision->text;
     Line line;
     for (size_t at = 0; line_take(blocks->text, &at, &line);) {
         size_t first = skip_blanks(blocks->text, line.start, line.end),

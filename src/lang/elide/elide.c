@@ -1,5 +1,5 @@
 /* Sets the pass up from a language's facts, and puts an outline's lines right afterwards. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/language_cache.h"
 
 /* Offsets with a known line: one in so many bytes. */
@@ -9,7 +9,7 @@
 
 static void add_word(RoleWords *words, Str word, uint8_t role)
 {
-    if (!word.len || word.len > 31 || words->count == CONDENSE_WORDS_MAX)
+    if (!word.len || word.len > 31 || words->count == ELIDE_WORDS_MAX)
         return;
     unsigned char first = (unsigned char)word.ptr[0];
     words->lengths[first] |= 1u << word.len;
@@ -35,9 +35,9 @@ static void add_words(RoleWords *words, const char *list, uint8_t role)
 
 static void *make_words(Arena *arena, const Language *language)
 {
-    unsigned traits = language->condense.traits;
+    unsigned traits = language->elide.traits;
     RoleWords *words = NEW(arena, RoleWords, 1);
-    words->folded = traits & CONDENSE_FOLDED;
+    words->folded = traits & ELIDE_FOLDED;
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
         bool callable = symbol_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
@@ -45,23 +45,23 @@ static void *make_words(Arena *arena, const Language *language)
             continue;
         add_word(words, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
     }
-    add_words(words, language->condense.declare, ROLE_DECLARES);
-    add_words(words, language->condense.control, ROLE_CONTROL);
-    if (traits & CONDENSE_INITIALS)
+    add_words(words, language->elide.declare, ROLE_DECLARES);
+    add_words(words, language->elide.control, ROLE_CONTROL);
+    if (traits & ELIDE_INITIALS)
         add_words(words, "get set add remove init", ROLE_VALUE);
-    if (traits & CONDENSE_ACCESSORS) {
+    if (traits & ELIDE_SWIFT) {
         add_words(words, "init deinit subscript", ROLE_EITHER);
         add_words(words, "var", ROLE_VALUE);
         add_words(words, "get set willSet didSet _read _modify", ROLE_CONTROL);
     }
-    if (traits & CONDENSE_RIGHTS) {
+    if (traits & ELIDE_SCALA) {
         add_words(words, "val var", ROLE_VALUE);
         add_words(words, "else catch finally yield match then do with extends derives",
                   ROLE_EITHER);
         add_words(words, "else match case yield then do with new extends throw try catch finally",
                   ROLE_MEMBER);
     }
-    if (traits & CONDENSE_SCRIPT) {
+    if (traits & ELIDE_JAVASCRIPT) {
         add_words(words, "return typeof case in instanceof new delete void throw do else default",
                   ROLE_VALUE);
         add_words(words, "of yield await async extends", ROLE_EITHER);
@@ -79,43 +79,43 @@ static const RoleWords *role_words(Arena *arena, const Language *language)
 /* Text has a body or a comment to pass over for each so many bytes at most. */
 #define GAP_BYTES_USUAL 8
 
-GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str text)
+ElidedSpans elide_find(Arena *arena, Arena scratch, const Language *language, Str text)
 {
-    unsigned traits = language->condense.traits;
+    unsigned traits = language->elide.traits;
     if (!traits || text.len < GAP_BYTES_MIN || text.len > FILE_BYTES_MAX)
-        return (GapVec){0};
-    Condense *condense = NEW(&scratch, Condense, 1);
-    condense->lexical = lexical_set_up(&scratch, language, text);
-    condense->traits = traits;
-    condense->text = text;
-    condense->arena = arena;
-    condense->scratch = &scratch;
-    condense->brackets =
-        arena_grow(&scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
-    condense->words = role_words(&scratch, language);
-    VEC_RESERVE(arena, &condense->gaps, text.len / GAP_BYTES_USUAL + 1);
-    if (condense_has(condense, CONDENSE_INDENT))
-        indent_condense(condense);
-    else if (condense_has(condense, CONDENSE_ENDS))
-        ends_condense(condense);
-    else if (condense_has(condense, CONDENSE_WORDS))
-        words_condense(condense);
-    else if (condense_has(condense, CONDENSE_DO))
-        do_condense(condense);
-    else if (condense_has(condense, CONDENSE_LAYOUT))
-        layout_condense(condense);
-    else if (condense_has(condense, CONDENSE_RIGHTS))
-        rights_condense(condense);
-    else if (condense_has(condense, CONDENSE_ITEMS))
-        items_condense(condense);
-    else if (condense_has(condense, CONDENSE_LISTS))
-        lists_condense(condense);
-    else if (condense_has(condense, CONDENSE_CALLS))
-        calls_condense(condense);
+        return (ElidedSpans){0};
+    Elision *elision = NEW(&scratch, Elision, 1);
+    elision->lexical = lexical_set_up(&scratch, language, text);
+    elision->traits = traits;
+    elision->text = text;
+    elision->arena = arena;
+    elision->scratch = &scratch;
+    elision->brackets =
+        arena_grow(&scratch, NULL, 0, ELIDE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
+    elision->words = role_words(&scratch, language);
+    VEC_RESERVE(arena, &elision->spans, text.len / GAP_BYTES_USUAL + 1);
+    if (elide_has(elision, ELIDE_PYTHON))
+        python_elide(elision);
+    else if (elide_has(elision, ELIDE_RUBY))
+        ruby_elide(elision);
+    else if (elide_has(elision, ELIDE_LUA))
+        lua_elide(elision);
+    else if (elide_has(elision, ELIDE_ELIXIR))
+        elixir_elide(elision);
+    else if (elide_has(elision, ELIDE_HASKELL))
+        haskell_elide(elision);
+    else if (elide_has(elision, ELIDE_SCALA))
+        scala_elide(elision);
+    else if (elide_has(elision, ELIDE_OCAML))
+        ocaml_elide(elision);
+    else if (elide_has(elision, ELIDE_LISP))
+        lisp_elide(elision);
+    else if (elide_has(elision, ELIDE_R))
+        r_elide(elision);
     else
-        condense_read(condense);
-    bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);
-    return clear ? condense->gaps : (GapVec){0};
+        elide_read(elision);
+    bool clear = !elision->unsure && elision->spans.len && !memchr(text.ptr, GAP_BYTE, text.len);
+    return clear ? elision->spans : (ElidedSpans){0};
 }
 
 /* ---- lines ---- */
@@ -140,7 +140,7 @@ static uint32_t line_of(const LineTable *table, uint32_t offset)
            count_feeds(table->text.ptr + step * LINE_STEP, at - step * LINE_STEP);
 }
 
-void condense_lines(Arena scratch, Str text, Outline *outline)
+void elide_lines(Arena scratch, Str text, Outline *outline)
 {
     size_t steps = text.len / LINE_STEP;
     LineTable table = {text, NEW(&scratch, uint32_t, steps + 1)};

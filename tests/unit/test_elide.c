@@ -22,11 +22,11 @@ static void expect_same(const Language *language, Str text)
 }
 
 /* What the parser is given of a text. */
-static Str condensed(const char *language, const char *text)
+static Str elided(const char *language, const char *text)
 {
     Str source = str_from(text);
-    GapVec gaps =
-        condense_find(test_arena(), test_scratch(), lang_find(str_from(language)), source);
+    ElidedSpans gaps =
+        elide_find(test_arena(), test_scratch(), lang_find(str_from(language)), source);
     Str out = {0};
     uint32_t at = 0;
     for (size_t i = 0; i < gaps.len; i++) {
@@ -282,10 +282,10 @@ static const struct {
      "f :: A -> B\nf a = [x|bbbbbbbbbbbbbbbbbbbbb = c|]\n"},
 };
 
-TEST(condense_bodies)
+TEST(elide_bodies)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        EXPECT_STR(condensed(cases[i].language, cases[i].text), cases[i].parsed);
+        EXPECT_STR(elided(cases[i].language, cases[i].text), cases[i].parsed);
         expect_same(lang_find(str_from(cases[i].language)), str_from(cases[i].text));
     }
 }
@@ -428,7 +428,7 @@ TEST(map_memory)
 }
 
 /* More bodies than there is room for are not passed over, and nothing fails for it. */
-TEST(condense_many)
+TEST(elide_many)
 {
     const Language *language = lang_find(STR("javascript"));
     Arena scratch = test_scratch();
@@ -438,7 +438,7 @@ TEST(condense_many)
     Arena small = test_scratch(), rest = test_scratch();
     small.end = small.ptr + 7 * MB;
     rest.ptr = small.end;
-    EXPECT(!condense_find(&small, rest, language, buf_str(&text)).len);
+    EXPECT(!elide_find(&small, rest, language, buf_str(&text)).len);
     Outline outline;
     lang_outline(test_arena(), scratch, language, buf_str(&text),
                  &(OutlineOptions){.no_ctags = true}, &outline);
@@ -461,7 +461,7 @@ TEST(map_memory_broken)
 
 /* Damage must not make a map that differs from that of the whole parse, unless only it sees the
    damage. */
-TEST(condense_damaged_samples)
+TEST(elide_damaged_samples)
 {
     static const char bytes[] = "\n\"'`(){}[]<>#/*\\=:;,\xff ";
     size_t languages = 0;

@@ -1,11 +1,11 @@
 /* Scala: the right side of a `def`, a `val` or a `var` ends where the bracket around it does, or
    where a line begins that is not indented deeper than the head and can only be the next statement.
-   One that declares nothing becomes two bytes, a gap that opens and the last byte it has: `{}`,
+   One that declares nothing becomes two bytes, a span that opens and the last byte it has: `{}`,
    `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
    is whether it is a function: such a right side stays. The lambda of a block in one is one by
    itself. In heads of types and functions, lists of parameters become `( )` and `[q]`, and types,
    of results, `val` and `var`, a name. */
-#include "lang/condense/condense_right.h"
+#include "lang/elide/elide_scala.h"
 
 #include "lang/scan/scan_text.h"
 
@@ -19,7 +19,7 @@
 
 static void give_up(Rights *rights)
 {
-    rights->condense->unsure = true;
+    rights->elision->unsure = true;
     rights->at = rights->text.len;
 }
 
@@ -27,7 +27,7 @@ static void give_up(Rights *rights)
 static void declare(Rights *rights)
 {
     if (rights->count)
-        right_top(rights)->declares = true;
+        scala_top(rights)->declares = true;
 }
 
 /* ---- right sides ---- */
@@ -39,18 +39,18 @@ static void end_right(Rights *rights, bool clear)
     bool body = right.state == RIGHT_BODY;
     bool stays = right.declares || (right.value && (right.arrow || !body || !clear));
     if (right.state == RIGHT_HEAD && clear) {
-        right_type_gap(rights, &right);
-        right_procedure_gap(rights, &right);
+        scala_type_gap(rights, &right);
+        scala_procedure_gap(rights, &right);
     }
     if (stays)
         declare(rights);
     else if (body && clear && !right.broken)
-        right_gap(rights, &right);
+        scala_gap(rights, &right);
 }
 
 static void end_rights(Rights *rights, bool clear)
 {
-    while (rights->count && right_top(rights)->depth == rights->depth)
+    while (rights->count && scala_top(rights)->depth == rights->depth)
         end_right(rights, clear);
 }
 
@@ -59,7 +59,7 @@ static void begin_right(Rights *rights, bool value)
 {
     if (rights->depth && rights->open[rights->depth - 1] != '{')
         return;
-    Right *around = right_top(rights);
+    Right *around = scala_top(rights);
     bool shallow = around && rights->indent <= around->indent;
     if (around && !value)
         around->declares = true;
@@ -81,7 +81,7 @@ static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
 {
     bool inner = c == '.' || roles & GOES_ON || rights->expects;
     bool whole = right->block ? rights->ends || inner : inner;
-    if (right->state == RIGHT_BODY && (right_is_operator(c) || strchr("([{", c) || !whole))
+    if (right->state == RIGHT_BODY && (scala_is_operator(c) || strchr("([{", c) || !whole))
         right->broken = true;
 }
 
@@ -91,8 +91,8 @@ static void begin_line(Rights *rights, size_t at, uint8_t roles)
     char c = rights->text.ptr[at];
     rights->heads = rights->heads && (rights->depth > rights->heads_depth || roles & GOES_ON);
     bool statement = (c == '@' || c == '`' || byte_is_word(c)) && !(roles & GOES_ON);
-    for (Right *right = right_top(rights); right && right->depth == rights->depth;
-         right = right_top(rights)) {
+    for (Right *right = scala_top(rights); right && right->depth == rights->depth;
+         right = scala_top(rights)) {
         if (rights->indent > right->indent || right->state == RIGHT_FIRST) {
             go_on(rights, right, c, roles);
             return;
@@ -109,13 +109,13 @@ static void begin_token(Rights *rights, size_t at, uint8_t roles)
     rights->indents = false;
     if (rights->begins && !strchr(")]}", rights->text.ptr[at]))
         begin_line(rights, at, roles);
-    Right *right = right_top(rights);
+    Right *right = scala_top(rights);
     rights->last = (uint32_t)at;
     if (right && right->state == RIGHT_FIRST) {
         right->block = rights->begins;
         right->state = RIGHT_BODY;
         right->start = (uint32_t)at;
-        right->gaps = rights->condense->gaps.len;
+        right->spans = rights->elision->spans.len;
     }
     rights->begins = false;
 }
@@ -123,7 +123,7 @@ static void begin_token(Rights *rights, size_t at, uint8_t roles)
 /* Behind it. */
 static void end_token(Rights *rights, size_t end, bool ends)
 {
-    Right *right = right_top(rights);
+    Right *right = scala_top(rights);
     rights->at = end;
     rights->ends = ends;
     rights->member = rights->quoted = rights->expects = rights->guards = false;
@@ -146,13 +146,13 @@ static void read_keyword(Rights *rights, size_t end, bool value)
 
 static void read_word(Rights *rights)
 {
-    size_t start = rights->at, end = lexical_word_end(rights->condense->lexical, start);
+    size_t start = rights->at, end = lexical_word_end(rights->elision->lexical, start);
     Str word = str_slice(rights->text, start, end);
-    const Right *right = right_top(rights);
+    const Right *right = scala_top(rights);
     bool naming = right && right->state == RIGHT_NAMING;
-    uint8_t roles = naming || rights->member ? 0 : condense_roles(rights->condense, word);
+    uint8_t roles = naming || rights->member ? 0 : elide_roles(rights->elision, word);
     if (word.len > 1 && word.ptr[word.len - 1] == '_')
-        while (right_is_operator(right_byte(rights, end)))
+        while (scala_is_operator(scala_byte(rights, end)))
             end++;
     begin_token(rights, start, roles);
     if (roles & (BINDS | ROLE_FUNCTION)) {
@@ -175,22 +175,22 @@ static void read_word(Rights *rights)
 static void read_operator(Rights *rights)
 {
     size_t start = rights->at, end = start + 1;
-    const Condense *condense = rights->condense;
-    while (right_is_operator(right_byte(rights, end)) &&
-           !(condense->text.ptr[end] == '/' && strchr("/*", right_byte(rights, end + 1))))
+    const Elision *elision = rights->elision;
+    while (scala_is_operator(scala_byte(rights, end)) &&
+           !(elision->text.ptr[end] == '/' && strchr("/*", scala_byte(rights, end + 1))))
         end++;
     begin_token(rights, start, 0);
-    Right *right = right_top(rights);
+    Right *right = scala_top(rights);
     Str text = str_slice(rights->text, start, end);
     if (right && right->depth == rights->depth && right->state != RIGHT_NAMING) {
         if (right->state == RIGHT_HEAD && !right->typed && str_equal(text, STR(":"))) {
             right->typed = true;
             right->type = (uint32_t)end;
-            right->type_gaps = condense->gaps.len;
+            right->type_span = elision->spans.len;
         }
         right->arrow = right->arrow || (right->state == RIGHT_BODY && str_equal(text, STR("=>")));
         if (right->state == RIGHT_HEAD && str_equal(text, STR("="))) {
-            right_type_gap(rights, right);
+            scala_type_gap(rights, right);
             right->state = RIGHT_FIRST;
             rights->at = end;
             rights->ends = rights->member = rights->quoted = false;
@@ -204,16 +204,16 @@ static void read_operator(Rights *rights)
 /* A function without a name in a body is passed over by itself. */
 static void begin_lambda(Rights *rights)
 {
-    Right *around = right_top(rights);
+    Right *around = scala_top(rights);
     if (!around || around->state != RIGHT_BODY || rights->count == RIGHTS_MAX ||
-        !right_is_lambda(rights))
+        !scala_is_lambda(rights))
         return;
     rights->rights[rights->count++] = (Right){.state = RIGHT_BODY,
                                               .braced = true,
                                               .indent = rights->indent,
                                               .depth = rights->depth,
                                               .start = (uint32_t)rights->at,
-                                              .gaps = rights->condense->gaps.len};
+                                              .spans = rights->elision->spans.len};
 }
 
 static void read_open(Rights *rights)
@@ -222,22 +222,22 @@ static void read_open(Rights *rights)
     begin_token(rights, at, 0);
     if (rights->text.ptr[at] == '{')
         begin_lambda(rights);
-    Right *right = right_top(rights);
+    Right *right = scala_top(rights);
     bool here = right && right->depth == rights->depth;
     if (here && right->state == RIGHT_HEAD && rights->text.ptr[at] == '{' && !right->value &&
         !right->typed) {
         right->state = RIGHT_BODY;
         right->braced = true;
         right->start = (uint32_t)at;
-        right->gaps = rights->condense->gaps.len;
+        right->spans = rights->elision->spans.len;
     }
     if (here && rights->text.ptr[at] == '{')
         right->type = 0;
-    if (rights->depth == CONDENSE_DEPTH_MAX) {
+    if (rights->depth == ELIDE_DEPTH_MAX) {
         give_up(rights);
         return;
     }
-    right_open_list(rights);
+    scala_open_list(rights);
     rights->guard[rights->depth] = rights->guards;
     rights->open[rights->depth++] = rights->text.ptr[at];
     end_token(rights, at + 1, false);
@@ -254,11 +254,11 @@ static void read_close(Rights *rights)
     }
     end_rights(rights, rights->ends);
     rights->depth--;
-    right_close_list(rights);
+    scala_close_list(rights);
     begin_token(rights, rights->at, 0);
     end_token(rights, rights->at + 1, !rights->guard[rights->depth]);
     rights->expects = rights->guard[rights->depth];
-    Right *right = right_top(rights);
+    Right *right = scala_top(rights);
     if (right && right->depth == rights->depth && right->braced)
         end_right(rights, true);
 }
@@ -279,7 +279,7 @@ static void read_mark(Rights *rights)
         begin_token(rights, rights->at, 0);
         end_token(rights, rights->at + 1, false);
         rights->member = true;
-    } else if (right_is_operator(c)) {
+    } else if (scala_is_operator(c)) {
         read_operator(rights);
     } else {
         begin_token(rights, rights->at, 0);
@@ -290,7 +290,7 @@ static void read_mark(Rights *rights)
 /* Where one with escapes or code in it ends the grammar knows. */
 static void read_quoted(Rights *rights)
 {
-    size_t start = rights->at, end = condense_skip_string(rights->condense, start);
+    size_t start = rights->at, end = elide_skip_string(rights->elision, start);
     Str text = str_slice(rights->text, start, end);
     bool prefixed = start && byte_is_word(rights->text.ptr[start - 1]);
     bool plain = rights->text.ptr[start] == '"' && !prefixed && !str_starts(text, STR("\"\"\"")) &&
@@ -348,26 +348,26 @@ static bool take_space(Rights *rights)
         rights->at++;
         return true;
     }
-    size_t end = c == '/' ? condense_skip_comment(rights->condense, rights->at) : rights->at;
+    size_t end = c == '/' ? elide_skip_comment(rights->elision, rights->at) : rights->at;
     if (end == rights->at)
         return false;
-    condense_gap(rights->condense, rights->at + REMARK_HEAD_BYTES,
-                 end - MIN(end, REMARK_TAIL_BYTES), ' ');
+    elide_span(rights->elision, rights->at + REMARK_HEAD_BYTES, end - MIN(end, REMARK_TAIL_BYTES),
+               ' ');
     rights->at = end;
     return true;
 }
 
-void rights_condense(Condense *condense)
+void scala_elide(Elision *elision)
 {
-    Rights *rights = arena_grow(condense->scratch, NULL, 0, sizeof(Rights), _Alignof(Rights));
+    Rights *rights = arena_grow(elision->scratch, NULL, 0, sizeof(Rights), _Alignof(Rights));
     memset(rights, 0, offsetof(Rights, rights));
-    rights->condense = condense;
-    rights->class = condense->lexical->class;
-    rights->text = condense->text;
+    rights->elision = elision;
+    rights->class = elision->lexical->class;
+    rights->text = elision->text;
     rights->begins = true;
-    while (rights->at < rights->text.len && !condense->unsure)
+    while (rights->at < rights->text.len && !elision->unsure)
         if (!take_space(rights))
             read_token(rights);
     end_rights(rights, rights->ends);
-    condense->unsure = condense->unsure || rights->depth;
+    elision->unsure = elision->unsure || rights->depth;
 }

@@ -2,45 +2,45 @@
    each. Those at the start of a bracket become one number. Not so what may be a name: one string
    alone in brackets (an index, a path to import), strings that a call begins with, and those in
    braces of JavaScript's family (an enum's constants). */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* A shorter one costs the parser less than a gap. */
+/* A shorter one costs the parser less than a span. */
 #define VALUES_BYTES_MIN 64
 /* Of tables in tables. */
 #define DEPTH_MAX 16
 
-static bool is_digit_at(const Condense *condense, size_t at)
+static bool is_digit_at(const Elision *elision, size_t at)
 {
-    return byte_is_digit(condense_byte(condense, at));
+    return byte_is_digit(elide_byte(elision, at));
 }
 
 /* With fraction and exponent. */
-static size_t skip_number(const Condense *condense, size_t at)
+static size_t skip_number(const Elision *elision, size_t at)
 {
-    size_t end = lexical_word_end(condense->lexical, at);
-    if (condense_byte(condense, end) == '.' && is_digit_at(condense, end + 1))
-        end = lexical_word_end(condense->lexical, end + 1);
-    char last = condense_byte(condense, end - 1), sign = condense_byte(condense, end);
+    size_t end = lexical_word_end(elision->lexical, at);
+    if (elide_byte(elision, end) == '.' && is_digit_at(elision, end + 1))
+        end = lexical_word_end(elision->lexical, end + 1);
+    char last = elide_byte(elision, end - 1), sign = elide_byte(elision, end);
     bool exponent = (last == 'e' || last == 'E') && (sign == '-' || sign == '+');
-    return exponent && is_digit_at(condense, end + 1) ? lexical_word_end(condense->lexical, end + 1)
-                                                      : end;
+    return exponent && is_digit_at(elision, end + 1) ? lexical_word_end(elision->lexical, end + 1)
+                                                     : end;
 }
 
 /* Behind the number, string or constant there; `at` when there is none. */
-static size_t skip_value(Condense *condense, size_t at)
+static size_t skip_value(Elision *elision, size_t at)
 {
     static const char *const constants[] = {"true", "false", "null", "nil", "undefined", NULL};
-    char c = condense_byte(condense, at);
+    char c = elide_byte(elision, at);
     bool sign = c == '-' || c == '+';
-    if (is_digit_at(condense, at + sign))
-        return skip_number(condense, at + sign);
+    if (is_digit_at(elision, at + sign))
+        return skip_number(elision, at + sign);
     if (c == '"' || c == '\'')
-        return condense_skip_string(condense, at);
+        return elide_skip_string(elision, at);
     if (!byte_in(c, "tfnu"))
         return at;
-    size_t end = lexical_word_end(condense->lexical, at);
-    return word_in(str_slice(condense->text, at, end), constants) ? end : at;
+    size_t end = lexical_word_end(elision->lexical, at);
+    return word_in(str_slice(elision->text, at, end), constants) ? end : at;
 }
 
 /* Reads on behind a value, or where one is expected (`next`), up to what ends the bracket around
@@ -54,12 +54,12 @@ typedef struct Table {
 } Table;
 
 /* False at what is no table of values, and at its end. */
-static bool take_element(Condense *condense, Table *table)
+static bool take_element(Elision *elision, Table *table)
 {
     static const char pairs[] = "()[]{}";
-    Str text = condense->text;
+    Str text = elision->text;
     size_t at = table->next;
-    char c = condense_byte(condense, at);
+    char c = elide_byte(elision, at);
     const char *pair = c ? strchr(pairs, c) : NULL;
     bool opens = pair && (pair - pairs) % 2 == 0;
     if (opens && table->depth == DEPTH_MAX)
@@ -69,16 +69,16 @@ static bool take_element(Condense *condense, Table *table)
         table->next = skip_space(text, at + 1, text.len);
         return true;
     }
-    size_t end = pair ? at : skip_value(condense, at);
-    if (condense->unsure || (end == at && !pair))
+    size_t end = pair ? at : skip_value(elision, at);
+    if (elision->unsure || (end == at && !pair))
         return false;
     for (at = skip_space(text, end, text.len); table->depth; table->depth--) {
-        if (condense_byte(condense, at) != table->open[table->depth - 1])
+        if (elide_byte(elision, at) != table->open[table->depth - 1])
             break;
         end = at + 1;
         at = skip_space(text, end, text.len);
     }
-    c = condense_byte(condense, at);
+    c = elide_byte(elision, at);
     bool closes = c == ')' || c == ']' || c == '}';
     if (end == table->next || (c != ',' && (!closes || table->depth)))
         return false;
@@ -88,24 +88,24 @@ static bool take_element(Condense *condense, Table *table)
     return !closes;
 }
 
-static bool may_name(const Condense *condense, size_t from, size_t start)
+static bool may_name(const Elision *elision, size_t from, size_t start)
 {
-    char open = condense->text.ptr[from - 1];
-    bool braces = open == '{' && condense_has(condense, CONDENSE_SCRIPT);
-    return (open == '(' || braces) && byte_in(condense_byte(condense, start), "\"'([{");
+    char open = elision->text.ptr[from - 1];
+    bool braces = open == '{' && elide_has(elision, ELIDE_JAVASCRIPT);
+    return (open == '(' || braces) && byte_in(elide_byte(elision, start), "\"'([{");
 }
 
-size_t condense_skip_values(Condense *condense, size_t from)
+size_t elide_skip_tables(Elision *elision, size_t from)
 {
-    size_t start = skip_space(condense->text, from, condense->text.len);
+    size_t start = skip_space(elision->text, from, elision->text.len);
     Table table = {.next = start, .known = start};
-    if (may_name(condense, from, start))
+    if (may_name(elision, from, start))
         return from;
-    while (take_element(condense, &table))
+    while (take_element(elision, &table))
         ;
     if (!table.several || table.known - start < VALUES_BYTES_MIN)
         return from;
-    condense_gap(condense, start, table.known, '0');
-    condense_token(condense, '0', 0);
+    elide_span(elision, start, table.known, '0');
+    elide_token(elision, '0', 0);
     return table.known;
 }

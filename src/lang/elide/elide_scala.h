@@ -1,8 +1,8 @@
-/* What condense_right.c knows at each token, and what of right sides and their heads it has passed
-   over (condense_right_gaps.c). */
+/* What elide_scala.c knows at each token, and what of right sides and their heads it has passed
+   over (elide_scala_spans.c). */
 #pragma once
 
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 
 #define RIGHTS_MAX 200
 
@@ -24,22 +24,22 @@ typedef struct Right {
     bool broken;   /* over lines in a way that grammars read in theirs */
     uint32_t indent;
     size_t depth;
-    size_t gaps;         /* before it */
+    size_t spans;        /* before it */
     uint32_t start, end; /* of what was read of the right side */
     uint32_t type;       /* where its type begins; 0: it has none, or that has to stay */
-    size_t type_gaps;    /* before that */
+    size_t type_span;    /* before that */
     uint32_t lists;      /* where its parameters begin; 0: it has none */
-    size_t lists_gaps;   /* before that */
+    size_t lists_span;   /* before that */
 } Right;
 
 typedef struct HeadList {
     uint32_t start; /* behind its bracket; 0: none is open */
     bool clear;     /* nothing is declared there */
-    size_t depth, gaps;
+    size_t depth, spans;
 } HeadList;
 
 typedef struct Rights {
-    Condense *condense;
+    Elision *elision;
     const uint8_t *class;
     Str text;
     size_t at;
@@ -60,34 +60,34 @@ typedef struct Rights {
 
     /* not zeroed */
     Right rights[RIGHTS_MAX];
-    char open[CONDENSE_DEPTH_MAX];
-    bool guard[CONDENSE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
+    char open[ELIDE_DEPTH_MAX];
+    bool guard[ELIDE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
 } Rights;
 
-static inline char right_byte(const Rights *rights, size_t at)
+static inline char scala_byte(const Rights *rights, size_t at)
 {
     return at < rights->text.len ? rights->text.ptr[at] : '\0';
 }
 
-static inline Right *right_top(Rights *rights)
+static inline Right *scala_top(Rights *rights)
 {
     return rights->count ? &rights->rights[rights->count - 1] : NULL;
 }
 
-static inline bool right_is_operator(char c)
+static inline bool scala_is_operator(char c)
 {
     return c && strchr("!#%&*+-/:<=>?@\\^|~", c);
 }
 
 /* The type in a head ends where the last token of the head does. */
-void right_type_gap(Rights *rights, const Right *right);
+void scala_type_gap(Rights *rights, const Right *right);
 /* A `def` with neither type nor body is unknown to the grammar. */
-void right_procedure_gap(Rights *rights, const Right *right);
+void scala_procedure_gap(Rights *rights, const Right *right);
 /* A bracket opens, its depth not yet counted. */
-void right_open_list(Rights *rights);
+void scala_open_list(Rights *rights);
 /* One closed, at the depth around it. */
-void right_close_list(Rights *rights);
+void scala_close_list(Rights *rights);
 /* A right side that declares nothing. */
-void right_gap(Rights *rights, const Right *right);
+void scala_gap(Rights *rights, const Right *right);
 /* Whether `{ a =>`, `{ (a, b) =>` begins there, on one line and not too long. */
-bool right_is_lambda(const Rights *rights);
+bool scala_is_lambda(const Rights *rights);

@@ -6,7 +6,7 @@
    not shown, but functions are: names and patterns are told from them by the `=` behind them.
    The type in a signature becomes one of a few bytes, too, and lists of what is exported and
    imported become empty. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 #define LETS_MAX 32
@@ -30,12 +30,12 @@ typedef struct Equation {
     bool offers;  /* there was `of`: a `where` may be that of a case */
     bool holds;   /* of a class or an instance: its `where` begins a body */
     size_t depth; /* of brackets */
-    size_t gaps;  /* before the right side */
+    size_t spans; /* before the right side */
     uint32_t start, end;
 } Equation;
 
 typedef struct Layout {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
     uint32_t column;            /* of the next token */
@@ -51,7 +51,7 @@ typedef struct Layout {
 
 static void give_up(Layout *layout)
 {
-    layout->condense->unsure = true;
+    layout->elision->unsure = true;
     layout->at = layout->text.len;
 }
 
@@ -101,16 +101,16 @@ static const char *partner(char last, bool guarded)
 
 static void end_equation(Layout *layout)
 {
-    Condense *condense = layout->condense;
+    Elision *elision = layout->elision;
     Equation equation = layout->equation;
     layout->equation.state = EQUATION_NONE;
     if (equation.state != EQUATION_BODY || equation.depth || (equation.guarded && !equation.bound))
         return;
-    Gap gap = {.start = equation.start, .end = equation.end - 1};
-    char last = layout->text.ptr[gap.end];
+    ElidedSpan span = {.start = equation.start, .end = equation.end - 1};
+    char last = layout->text.ptr[span.end];
     const char *blanks = partner(last, equation.guarded);
     if (blanks && !(equation.typed && (last == '}' || last == '"')))
-        condense_replace(condense, equation.gaps, gap, blanks);
+        elide_replace(elision, equation.spans, span, blanks);
 }
 
 static bool is_among(Str word, const char *const *list)
@@ -230,7 +230,7 @@ static void begin_token(Layout *layout)
     if (equation->state == EQUATION_FIRST) {
         equation->state = EQUATION_BODY;
         equation->start = (uint32_t)layout->at;
-        equation->gaps = layout->condense->gaps.len;
+        equation->spans = layout->elision->spans.len;
     }
 }
 
@@ -304,9 +304,9 @@ static size_t string_end(Layout *layout)
             give_up(layout);
             return layout->text.len;
         }
-        bool gap = c == '\\' && byte_is_space(byte_at(layout, at + 1));
+        bool span = c == '\\' && byte_is_space(byte_at(layout, at + 1));
         at += c == '\\' ? 2 : 1;
-        while (gap && at < layout->text.len && layout->text.ptr[at++] != '\\')
+        while (span && at < layout->text.len && layout->text.ptr[at++] != '\\')
             ;
     }
     return at + 1;
@@ -327,17 +327,17 @@ static size_t tick_end(const Layout *layout)
 }
 
 /* Of a list of names: its bracket opens, or closes, at `at`. */
-static void list_gap(Layout *layout, char bracket)
+static void list_span(Layout *layout, char bracket)
 {
     Equation *equation = &layout->equation;
     if (equation->state != EQUATION_LISTS || equation->depth)
         return;
     if (bracket == '(') {
         equation->start = (uint32_t)layout->at + 1;
-        equation->gaps = layout->condense->gaps.len;
+        equation->spans = layout->elision->spans.len;
     } else if (equation->start) {
-        Gap gap = {.start = equation->start, .end = (uint32_t)layout->at};
-        condense_replace(layout->condense, equation->gaps, gap, " ");
+        ElidedSpan span = {.start = equation->start, .end = (uint32_t)layout->at};
+        elide_replace(layout->elision, equation->spans, span, " ");
     }
 }
 
@@ -349,7 +349,7 @@ static void read_mark(Layout *layout)
         end = string_end(layout);
     else if (c == '\'')
         end = tick_end(layout);
-    if (layout->condense->unsure)
+    if (layout->elision->unsure)
         return;
     begin_token(layout);
     Equation *equation = &layout->equation;
@@ -357,13 +357,13 @@ static void read_mark(Layout *layout)
         size_t name = name_end(layout, end);
         if (c == '[' && byte_at(layout, name) == '|') /* a quotation */
             give_up(layout);
-        list_gap(layout, c);
+        list_span(layout, c);
         equation->depth++;
     } else if (strchr(")]}", c)) {
         if (!equation->depth)
             equation->state = EQUATION_NONE;
         equation->depth -= equation->depth > 0;
-        list_gap(layout, c);
+        list_span(layout, c);
     } else if (c == ';') {
         equation->state = EQUATION_NONE;
     }
@@ -371,14 +371,14 @@ static void read_mark(Layout *layout)
 }
 
 /* What a comment documents the grammar sees from its first mark. */
-static void remark_gap(Layout *layout, size_t start, size_t end)
+static void remark_span(Layout *layout, size_t start, size_t end)
 {
     size_t first = start + 2;
     while (first < end && byte_is_space(layout->text.ptr[first]))
         first++;
     if (byte_at(layout, start + 2) != '#')
-        condense_gap(layout->condense, MAX(start + REMARK_HEAD_BYTES, first + 1),
-                     end - MIN(end, REMARK_TAIL_BYTES), ' ');
+        elide_span(layout->elision, MAX(start + REMARK_HEAD_BYTES, first + 1),
+                   end - MIN(end, REMARK_TAIL_BYTES), ' ');
 }
 
 /* Blanks, line ends and comments; false at a token. */
@@ -406,18 +406,18 @@ static bool take_space(Layout *layout)
         remark = layout->text.ptr[i] == '-';
     if (!remark && !(c == '{' && byte_at(layout, start + 1) == '-'))
         return false;
-    layout->at = condense_skip_comment(layout->condense, start);
-    remark_gap(layout, start, layout->at);
+    layout->at = elide_skip_comment(layout->elision, start);
+    remark_span(layout, start, layout->at);
     return true;
 }
 
-void layout_condense(Condense *condense)
+void haskell_elide(Elision *elision)
 {
-    Layout *layout = NEW(condense->scratch, Layout, 1);
-    layout->condense = condense;
-    layout->text = condense->text;
+    Layout *layout = NEW(elision->scratch, Layout, 1);
+    layout->elision = elision;
+    layout->text = elision->text;
     layout->begins = true;
-    while (layout->at < layout->text.len && !condense->unsure) {
+    while (layout->at < layout->text.len && !elision->unsure) {
         if (take_space(layout))
             continue;
         layout->column = (uint32_t)layout->at - layout->line;

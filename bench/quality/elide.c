@@ -1,11 +1,11 @@
-/* condense [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without condensing
-   (lang/condense/condense.h) and trimming of trees (lang/walk/rule_trim.h) over files and trees of
+/* elide [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without elision
+   (lang/elide/elide.h) and trimming of trees (lang/walk/rule_trim.h) over files and trees of
    all languages with a grammar; any difference is printed and makes the exit code 1. A row a
-   language: files; of those, how many have gaps, and were parsed twice because the condensed text
-   had errors; files whose errors are all in bodies, which only the whole parse sees; those that
-   take more memory than a map may, so that something else stands in for the grammar; the share of
-   the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines whole
-   and condensed. -v also prints files with errors in bodies and those parsed twice, -d what the
+   language: files; of those, how many have elided spans, and were parsed twice because the elided
+   text had errors; files whose errors are all in bodies, which only the whole parse sees; those
+   that take more memory than a map may, so that something else stands in for the grammar; the share
+   of the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines
+   whole and elided. -v also prints files with errors in bodies and those parsed twice, -d what the
    parser reads of each file; -f compares each file under 30 KB also with so many of its bytes
    changed, one at a time. */
 #include "outline_valid.h"
@@ -24,8 +24,8 @@
 #define FLIP_FILE_BYTES 30000
 
 typedef struct Row {
-    uint64_t files, bytes, gap_bytes, condensed, twice, hidden, given_up, different;
-    double pass_s, whole_s, condensed_s;
+    uint64_t files, bytes, gap_bytes, elided, twice, hidden, given_up, different;
+    double pass_s, whole_s, elided_s;
 } Row;
 
 typedef struct Bench {
@@ -72,7 +72,7 @@ static uint32_t difference(const Outline *a, const Outline *b)
     if (first < a->symbols.len)
         put_symbol("whole", &a->symbols.ptr[first]);
     if (first < b->symbols.len)
-        put_symbol("gaps ", &b->symbols.ptr[first]);
+        put_symbol("spans ", &b->symbols.ptr[first]);
     if (first < a->symbols.len || first < b->symbols.len)
         return first < a->symbols.len ? a->symbols.ptr[first].start_line
                                       : b->symbols.ptr[first].start_line;
@@ -99,13 +99,13 @@ static Row *row_of(const Bench *bench, const Language *language)
     return NULL;
 }
 
-static void put_read(Str text, const GapVec *gaps)
+static void put_read(Str text, const ElidedSpans *spans)
 {
     uint32_t at = 0;
-    for (size_t i = 0; i < gaps->len; i++) {
-        const Gap *gap = &gaps->ptr[i];
-        printf("%.*s%c", STR_ARG(str_slice(text, at, gap->start)), gap->blank);
-        at = gap->end;
+    for (size_t i = 0; i < spans->len; i++) {
+        const ElidedSpan *span = &spans->ptr[i];
+        printf("%.*s%c", STR_ARG(str_slice(text, at, span->start)), span->blank);
+        at = span->end;
     }
     printf("%.*s", STR_ARG(str_from_offset(text, at)));
 }
@@ -113,36 +113,36 @@ static void put_read(Str text, const GapVec *gaps)
 static void measure_text(Bench *bench, Str path, const Language *language, Str text)
 {
     Row *row = row_of(bench, language);
-    Outline whole, condensed;
+    Outline whole, elided;
     OutlineOptions options = {.no_ctags = true, .want_docs = true};
     double start = cpu_s();
-    GapVec gaps = condense_find(&bench->other, bench->scratch, language, text);
+    ElidedSpans spans = elide_find(&bench->other, bench->scratch, language, text);
     row->pass_s += cpu_s() - start;
     if (bench->dump)
-        put_read(text, &gaps);
+        put_read(text, &spans);
     row->files++;
     row->bytes += text.len;
-    row->condensed += gaps.len > 0;
+    row->elided += spans.len > 0;
     start = cpu_s();
-    lang_outline(&bench->other, bench->scratch, language, text, &options, &condensed);
-    row->condensed_s += cpu_s() - start;
+    lang_outline(&bench->other, bench->scratch, language, text, &options, &elided);
+    row->elided_s += cpu_s() - start;
     start = cpu_s();
     options.whole = true;
     lang_outline(&bench->file, bench->scratch, language, text, &options, &whole);
     row->whole_s += cpu_s() - start;
-    bool hidden = gaps.len && whole.degraded && !condensed.degraded;
-    bool given_up = str_equal(condensed.note, parse_status_text(PARSE_OUT_OF_MEMORY));
-    uint32_t line = hidden || given_up ? 0 : difference(&whole, &condensed);
+    bool hidden = spans.len && whole.degraded && !elided.degraded;
+    bool given_up = str_equal(elided.note, parse_status_text(PARSE_OUT_OF_MEMORY));
+    uint32_t line = hidden || given_up ? 0 : difference(&whole, &elided);
     row->hidden += hidden;
     row->given_up += given_up;
     row->different += line > 0;
     if (line)
         printf("DIFFERS %.*s:%u\n", STR_ARG(path), line);
-    if (!gaps.len)
+    if (!spans.len)
         return;
-    for (size_t i = 0; i < gaps.len; i++)
-        row->gap_bytes += gaps.ptr[i].end - gaps.ptr[i].start;
-    ParseSource source = {.text = text, .gaps = gaps};
+    for (size_t i = 0; i < spans.len; i++)
+        row->gap_bytes += spans.ptr[i].end - spans.ptr[i].start;
+    ParseSource source = {.text = text, .elided = spans};
     bool errors = true;
     parse_visit(bench->scratch, language->grammar(), &source, &options, visit_errors, &errors);
     row->twice += errors;
@@ -211,7 +211,7 @@ static bool put_rows(const Bench *bench)
 {
     bool same = true;
     printf("%-12s %6s %7s  %6s %6s %6s %6s %6s  %6s  %8s %8s %8s\n", "language", "files", "MB",
-           "gaps", "twice", "hidden", "memory", "differ", "passed", "MB/s", "whole s", "cond. s");
+           "spans", "twice", "hidden", "memory", "differ", "passed", "MB/s", "whole s", "cond. s");
     for (size_t i = 0; i < lang_count(); i++) {
         const Row *row = &bench->rows[i];
         if (!row->files)
@@ -219,11 +219,11 @@ static bool put_rows(const Bench *bench)
         double megabytes = (double)row->bytes / 1e6;
         printf("%-12s %6llu %7.1f  %6llu %6llu %6llu %6llu %6llu  %5.1f%%  %8.0f %8.2f %8.2f\n",
                lang_id(lang_at(i)).ptr, (unsigned long long)row->files, megabytes,
-               (unsigned long long)row->condensed, (unsigned long long)row->twice,
+               (unsigned long long)row->elided, (unsigned long long)row->twice,
                (unsigned long long)row->hidden, (unsigned long long)row->given_up,
                (unsigned long long)row->different,
                100 * (double)row->gap_bytes / (double)row->bytes, megabytes / row->pass_s,
-               row->whole_s, row->condensed_s);
+               row->whole_s, row->elided_s);
         same = same && !row->different;
     }
     return same;

@@ -1,4 +1,4 @@
-/* An outline made with gaps (lang/condense/condense.h) is the same as one made without, or the
+/* An outline made with gaps (lang/elide/elide.h) is the same as one made without, or the
    whole parse has errors that the other does not see. The first line names the language. */
 #include "outline_valid.h"
 

@@ -3,7 +3,7 @@
    no harm, and where an `end` is not the one it seems to be, taking a body away leaves one too
    many, which the parser finds, so that everything is parsed. Of a body its first byte stays, a
    statement too, so that it begins where it does. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 #define METHODS_MAX 100
@@ -16,12 +16,12 @@ typedef struct Method {
 } Method;
 
 typedef struct Ends {
-    Condense *condense;
+    Elision *elision;
     Str text;
     Method methods[METHODS_MAX];
     size_t count;
     /* Lines with nothing but comments, which are one comment to the parser: */
-    uint32_t remark; /* where their gap begins; 0: there are none */
+    uint32_t remark; /* where their span begins; 0: there are none */
     uint32_t remark_end, remark_next;
 } Ends;
 
@@ -45,7 +45,7 @@ static bool is_heredoc(const Ends *ends, size_t at)
 
 static Str word_of(const Ends *ends, size_t at)
 {
-    return str_slice(ends->text, at, lexical_word_end(ends->condense->lexical, at));
+    return str_slice(ends->text, at, lexical_word_end(ends->elision->lexical, at));
 }
 
 /* `->`, `lambda`, `proc`, `Proc.new`, `::Proc.new`; or it may be, behind a comment or a `\`. */
@@ -84,8 +84,8 @@ static bool line_declares(const Ends *ends, const Line *line)
     for (size_t at = line->start; at < line->end; at++) {
         char c = ends->text.ptr[at];
         if (is_start(c)) {
-            size_t end = lexical_word_end(ends->condense->lexical, at);
-            if (condense_roles(ends->condense, str_slice(ends->text, at, end)))
+            size_t end = lexical_word_end(ends->elision->lexical, at);
+            if (elide_roles(ends->elision, str_slice(ends->text, at, end)))
                 return true;
             at = end - 1;
         } else if ((c == '<' && is_heredoc(ends, at)) ||
@@ -141,7 +141,7 @@ static void close_methods(Ends *ends, const Line *line, size_t first)
         bool end = indent == method->indent && str_equal(word, STR("end")) &&
                    is_alone(ends, line, first + word.len);
         if (end && method->kept && !method->declares)
-            condense_gap(ends->condense, method->kept, line->start, '\n');
+            elide_span(ends->elision, method->kept, line->start, '\n');
         ends->count--;
     }
 }
@@ -162,11 +162,11 @@ static void read_body(Ends *ends, const Line *line, size_t first)
 static void flush_remarks(Ends *ends)
 {
     if (ends->remark)
-        condense_gap(ends->condense, ends->remark, ends->remark_end, ' ');
+        elide_span(ends->elision, ends->remark, ends->remark_end, ' ');
     ends->remark = 0;
 }
 
-/* `first` is that of a #; within a body its gap is. */
+/* `first` is that of a #; within a body its span is. */
 static void read_remark(Ends *ends, const Line *line, size_t first)
 {
     char next = byte_at(ends, first + 1);
@@ -180,11 +180,11 @@ static void read_remark(Ends *ends, const Line *line, size_t first)
     ends->remark_next = (uint32_t)line->next;
 }
 
-void ends_condense(Condense *condense)
+void ruby_elide(Elision *elision)
 {
-    Ends *ends = NEW(condense->scratch, Ends, 1);
-    ends->condense = condense;
-    ends->text = condense->text;
+    Ends *ends = NEW(elision->scratch, Ends, 1);
+    ends->elision = elision;
+    ends->text = elision->text;
     Line line;
     for (size_t at = 0; line_take(ends->text, &at, &line);) {
         size_t first = skip_blanks(ends->text, line.start, line.end);

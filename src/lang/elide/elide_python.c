@@ -1,8 +1,8 @@
 /* Python: the body of a function is the lines behind its head that are indented deeper. A docstring
-   stays; a run of statements that declare nothing becomes its first byte and its last, with a gap
+   stays; a run of statements that declare nothing becomes its first byte and its last, with a span
    between them that reads as what makes them statements: `x;y`, `x(`…`)`. So bodies begin and end
    where they do. Statements with definitions or imports in them stay whole. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 #define TAB_COLUMNS 8
@@ -16,7 +16,7 @@ typedef struct Logical {
     uint32_t first; /* its first byte that is not blank */
     uint32_t end;   /* behind its last token */
     uint32_t columns;
-    size_t gaps;    /* before it */
+    size_t spans;   /* before it */
     bool declares;  /* has def, class, import or a bound lambda in it, or decorates */
     bool function;  /* begins with def or async def */
     bool opens;     /* ends with : */
@@ -34,7 +34,7 @@ typedef struct Function {
     uint32_t run_end;    /* behind the last statement that can end it; 0: none can */
     uint32_t run_before; /* the same without the last statement */
     bool run_nested;     /* the last statement has statements in it */
-    size_t gaps;         /* before it */
+    size_t spans;        /* before it */
     /* The statement being read: */
     Logical statement; /* its first line */
     Logical last;      /* its last line */
@@ -42,19 +42,19 @@ typedef struct Function {
 } Function;
 
 typedef struct Indent {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
     Function functions[FUNCTIONS_MAX];
     size_t count;
-    bool flushed; /* a run became a gap, which takes the place of those since its start */
+    bool flushed; /* a run became a span, which takes the place of those since its start */
 } Indent;
 
 /* ---- logical lines ---- */
 
 static void give_up(Indent *indent)
 {
-    indent->condense->unsure = true;
+    indent->elision->unsure = true;
     indent->at = indent->text.len;
 }
 
@@ -64,17 +64,17 @@ static char byte_at(const Indent *indent, size_t at)
 }
 
 /* A docstring, or another long string without code in it. */
-static void quoted_gap(const Indent *indent, size_t start, size_t end)
+static void quoted_span(const Indent *indent, size_t start, size_t end)
 {
     char prefix = start ? indent->text.ptr[start - 1] : '\0';
     if (prefix != 'f' && prefix != 'F' && prefix != 't' && prefix != 'T')
-        condense_gap(indent->condense, start + QUOTED_BYTES, end, ' ');
+        elide_span(indent->elision, start + QUOTED_BYTES, end, ' ');
 }
 
 static void skip_remark(Indent *indent)
 {
     size_t end = line_end(indent->text, indent->at);
-    condense_gap(indent->condense, indent->at + QUOTED_BYTES, end - (end > 0), ' ');
+    elide_span(indent->elision, indent->at + QUOTED_BYTES, end - (end > 0), ' ');
     indent->at = end;
 }
 
@@ -91,7 +91,7 @@ static void skip_quoted(Indent *indent)
         } else if (c == quote && (!triple || (byte_at(indent, at + 1) == quote &&
                                               byte_at(indent, at + 2) == quote))) {
             if (triple)
-                quoted_gap(indent, indent->at, at);
+                quoted_span(indent, indent->at, at);
             indent->at = at + (triple ? 3 : 1);
             return;
         } else if (c == '\n' && !triple) {
@@ -103,7 +103,7 @@ static void skip_quoted(Indent *indent)
 
 static Str take_name(Indent *indent)
 {
-    const uint8_t *class = indent->condense->lexical->class;
+    const uint8_t *class = indent->elision->lexical->class;
     size_t start = indent->at, end = start + 1;
     while (end < indent->text.len && (class[(unsigned char)indent->text.ptr[end]] == BYTE_WORD ||
                                       class[(unsigned char)indent->text.ptr[end]] == BYTE_DIGIT))
@@ -170,7 +170,7 @@ static void note_token(const Indent *indent, Logical *line, bool colon, uint32_t
 /* From its first byte that is not blank. */
 static void read_logical(Indent *indent, Logical *line)
 {
-    const uint8_t *class = indent->condense->lexical->class;
+    const uint8_t *class = indent->elision->lexical->class;
     uint32_t depth = 0;
     while (indent->at < indent->text.len) {
         char c = indent->text.ptr[indent->at];
@@ -199,7 +199,7 @@ static void read_logical(Indent *indent, Logical *line)
 static bool next_logical(Indent *indent, Logical *line)
 {
     while (indent->at < indent->text.len) {
-        *line = (Logical){.start = (uint32_t)indent->at, .gaps = indent->condense->gaps.len};
+        *line = (Logical){.start = (uint32_t)indent->at, .spans = indent->elision->spans.len};
         for (; indent->at < indent->text.len; indent->at++) {
             char c = indent->text.ptr[indent->at];
             if (c == ' ')
@@ -229,8 +229,8 @@ static bool next_logical(Indent *indent, Logical *line)
 
 /* ---- functions ---- */
 
-/* What the gap before the last byte of a run has to read as; NULL when it cannot end there. */
-static const char *gap_before(char last)
+/* What the span before the last byte of a run has to read as; NULL when it cannot end there. */
+static const char *span_before(char last)
 {
     switch (last) {
     case ')': return "(";
@@ -244,15 +244,15 @@ static const char *gap_before(char last)
 
 static void flush_run(Indent *indent, Function *function)
 {
-    Condense *condense = indent->condense;
+    Elision *elision = indent->elision;
     uint32_t start = function->run + 1, end = function->run_end;
     if (function->run && end > start + GAP_BYTES_MIN) {
-        const char *blanks = gap_before(indent->text.ptr[end - 1]);
-        condense->gaps.len = function->gaps;
+        const char *blanks = span_before(indent->text.ptr[end - 1]);
+        elision->spans.len = function->spans;
         indent->flushed = true;
         for (; blanks[1]; blanks++, start++)
-            condense_part(condense, start, start + 1, *blanks);
-        condense_part(condense, start, end - 1, *blanks);
+            elide_part(elision, start, start + 1, *blanks);
+        elide_part(elision, start, end - 1, *blanks);
     }
     function->run = function->run_end = function->run_before = 0;
 }
@@ -268,9 +268,9 @@ static void end_statement(const Indent *indent, Function *function)
         if (first->quoted || !byte_is_word(c) || (unsigned char)c >= 0x80)
             return;
         function->run = first->first;
-        function->gaps = first->gaps;
+        function->spans = first->spans;
     }
-    if (!gap_before(byte_at(indent, last->end - 1)))
+    if (!span_before(byte_at(indent, last->end - 1)))
         return;
     function->run_before = function->run_end;
     function->run_end = last->end;
@@ -322,18 +322,18 @@ static void end_function(Indent *indent)
     flush_run(indent, function);
 }
 
-void indent_condense(Condense *condense)
+void python_elide(Elision *elision)
 {
-    Indent *indent = NEW(condense->scratch, Indent, 1);
-    indent->condense = condense;
-    indent->text = condense->text;
+    Indent *indent = NEW(elision->scratch, Indent, 1);
+    indent->elision = elision;
+    indent->text = elision->text;
     Logical line;
-    while (!condense->unsure && next_logical(indent, &line)) {
+    while (!elision->unsure && next_logical(indent, &line)) {
         indent->flushed = false;
         while (indent->count && line.columns <= indent->functions[indent->count - 1].columns)
             end_function(indent);
         if (indent->flushed) /* then those of the line are gone */
-            line.gaps = condense->gaps.len;
+            line.spans = elision->spans.len;
         if (indent->count)
             enter_line(indent, &line);
         if (line.function && line.opens && line.colons == 1) {

@@ -1,17 +1,17 @@
 /* R: what is in braces, or in the parentheses of a call, reads as nothing when it has neither a
  * function behind `<-` or `=` nor a call that declares or imports. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 typedef struct Part {
     char open;
     bool kept;      /* its content stays, whatever it is */
     uint32_t start; /* behind the bracket */
-    size_t gaps;    /* before it */
+    size_t spans;   /* before it */
 } Part;
 
 typedef struct Calls {
-    Condense *condense;
+    Elision *elision;
     Str text;
     size_t at;
     Part *parts;
@@ -22,7 +22,7 @@ typedef struct Calls {
 
 static void give_up(Calls *calls)
 {
-    calls->condense->unsure = true;
+    calls->elision->unsure = true;
     calls->at = calls->text.len;
 }
 
@@ -96,7 +96,7 @@ static void skip_operator(Calls *calls)
 static void skip_remark(Calls *calls)
 {
     size_t end = line_end(calls->text, calls->at);
-    condense_gap(calls->condense, calls->at + 1, end, ' ');
+    elide_span(calls->elision, calls->at + 1, end, ' ');
     calls->at = end;
 }
 
@@ -113,7 +113,7 @@ static void take_word(Calls *calls)
     while (byte_is_word(byte_at(calls, end)) || byte_at(calls, end) == '.')
         end++;
     Str word = str_slice(calls->text, start, end);
-    uint8_t roles = condense_roles(calls->condense, word);
+    uint8_t roles = elide_roles(calls->elision, word);
     if (roles & ROLE_DECLARES || (roles & ROLE_FUNCTION && assigns(calls)))
         declare(calls);
     for (size_t i = start; i < end; i++)
@@ -131,7 +131,7 @@ static void take_word(Calls *calls)
 
 static void open_part(Calls *calls, char open)
 {
-    if (calls->depth == CONDENSE_DEPTH_MAX) {
+    if (calls->depth == ELIDE_DEPTH_MAX) {
         give_up(calls);
         return;
     }
@@ -139,7 +139,7 @@ static void open_part(Calls *calls, char open)
     calls->parts[calls->depth++] = (Part){.open = open,
                                           .kept = kept,
                                           .start = (uint32_t)calls->at + 1,
-                                          .gaps = calls->condense->gaps.len};
+                                          .spans = calls->elision->spans.len};
 }
 
 static void close_part(Calls *calls, char open)
@@ -151,8 +151,8 @@ static void close_part(Calls *calls, char open)
     }
     calls->depth--;
     if (!part->kept && calls->at - part->start >= GAP_BYTES_MIN) {
-        calls->condense->gaps.len = part->gaps;
-        condense_gap(calls->condense, part->start, calls->at, ' ');
+        calls->elision->spans.len = part->spans;
+        elide_span(calls->elision, part->start, calls->at, ' ');
     }
 }
 
@@ -193,13 +193,13 @@ static void take_token(Calls *calls, char c)
     calls->plain = false;
 }
 
-void calls_condense(Condense *condense)
+void r_elide(Elision *elision)
 {
-    Calls *calls = NEW(condense->scratch, Calls, 1);
-    calls->condense = condense;
-    calls->text = condense->text;
+    Calls *calls = NEW(elision->scratch, Calls, 1);
+    calls->elision = elision;
+    calls->text = elision->text;
     calls->parts =
-        arena_grow(condense->scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Part), _Alignof(Part));
+        arena_grow(elision->scratch, NULL, 0, ELIDE_DEPTH_MAX * sizeof(Part), _Alignof(Part));
     while (calls->at < calls->text.len) {
         char c = calls->text.ptr[calls->at];
         if (byte_is_space(c))
@@ -209,5 +209,5 @@ void calls_condense(Condense *condense)
         else
             take_token(calls, c);
     }
-    condense->unsure = condense->unsure || calls->depth;
+    elision->unsure = elision->unsure || calls->depth;
 }

@@ -1,29 +1,29 @@
 /* What is peculiar to Swift: heads without brackets (`init`, `var a: T {`), accessors, and strings
    that hold code, which may hold strings. Closures that are bound to a name are functions, others
    are left as they are. */
-#include "lang/condense/condense_state.h"
+#include "lang/elide/elide_state.h"
 
 /* Strings in code in strings. */
 #define STRINGS_MAX 8
 
-static size_t give_up(Condense *condense)
+static size_t give_up(Elision *elision)
 {
-    condense->unsure = true;
-    return condense->text.len;
+    elision->unsure = true;
+    return elision->text.len;
 }
 
 /* ---- heads ---- */
 
-void swift_word(Condense *condense, Span word, uint8_t roles)
+void swift_word(Elision *elision, Span word, uint8_t roles)
 {
-    Head *head = &condense->head;
-    bool accessor = roles & ROLE_CONTROL && condense_around(condense) == BRACKET_VALUE;
+    Head *head = &elision->head;
+    bool accessor = roles & ROLE_CONTROL && elide_around(elision) == BRACKET_VALUE;
     if (roles & (ROLE_DECLARES | ROLE_FUNCTION | ROLE_EITHER))
-        condense_declares(condense);
+        elide_declares(elision);
     if (roles & (ROLE_FUNCTION | ROLE_EITHER) || accessor)
         *head =
             (Head){.pending = ROLE_FUNCTION,
-                   .called = accessor || token_is_word(condense, (Token){.kind = 'a', .word = word},
+                   .called = accessor || token_is_word(elision, (Token){.kind = 'a', .word = word},
                                                        STR("deinit"))};
     else if (roles & ROLE_VALUE)
         *head = (Head){.pending = ROLE_VALUE};
@@ -32,10 +32,10 @@ void swift_word(Condense *condense, Span word, uint8_t roles)
 }
 
 /* Whether the first word behind the `{` begins an accessor. */
-static bool holds_accessors(const Condense *condense, size_t at)
+static bool holds_accessors(const Elision *elision, size_t at)
 {
-    const Lexical *lexical = condense->lexical;
-    Str text = condense->text, word;
+    const Lexical *lexical = elision->lexical;
+    Str text = elision->text, word;
     do {
         while (at < text.len && (byte_is_space(text.ptr[at]) || text.ptr[at] == '@'))
             at++;
@@ -43,20 +43,20 @@ static bool holds_accessors(const Condense *condense, size_t at)
         word = str_slice(text, at, end);
         at = end;
     } while (str_equal(word, STR("mutating")) || str_equal(word, STR("nonmutating")));
-    return !word.len || condense_roles(condense, word) & ROLE_CONTROL;
+    return !word.len || elide_roles(elision, word) & ROLE_CONTROL;
 }
 
-BracketKind swift_kind(Condense *condense, size_t at)
+BracketKind swift_kind(Elision *elision, size_t at)
 {
-    Head head = condense->head;
-    if (condense->last.kind == '=') {
-        condense_declares(condense);
+    Head head = elision->head;
+    if (elision->last.kind == '=') {
+        elide_declares(elision);
         return BRACKET_FUNCTION;
     }
     if (head.pending == ROLE_TYPE)
         return BRACKET_TYPE;
-    bool accessors = holds_accessors(condense, at + 1);
-    if (accessors && condense_around(condense) != BRACKET_VALUE)
+    bool accessors = holds_accessors(elision, at + 1);
+    if (accessors && elide_around(elision) != BRACKET_VALUE)
         return BRACKET_VALUE;
     bool computed = head.pending == ROLE_VALUE && head.typed && !head.assigned;
     return computed || (head.pending == ROLE_FUNCTION && head.called) ? BRACKET_FUNCTION
@@ -66,66 +66,66 @@ BracketKind swift_kind(Condense *condense, size_t at)
 /* ---- what is no code ---- */
 
 /* A `/` where a value is expected begins a regular expression. */
-bool swift_is_regex(const Condense *condense, size_t at)
+bool swift_is_regex(const Elision *elision, size_t at)
 {
-    char last = condense->last.kind, next = condense_byte(condense, at + 1);
+    char last = elision->last.kind, next = elide_byte(elision, at + 1);
     return (!last || strchr("=(,:[{;#!&|?", last)) && next && !strchr(" \t\n=", next);
 }
 
-static bool has_marks(const Condense *condense, size_t at, size_t count)
+static bool has_marks(const Elision *elision, size_t at, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (condense_byte(condense, at + i) != '#')
+        if (elide_byte(elision, at + i) != '#')
             return false;
     return true;
 }
 
-static size_t skip_nested(Condense *condense, size_t at, size_t depth);
+static size_t skip_nested(Elision *elision, size_t at, size_t depth);
 
 /* From behind `\(` to behind its `)`. */
-static size_t skip_code(Condense *condense, size_t at, size_t depth)
+static size_t skip_code(Elision *elision, size_t at, size_t depth)
 {
     size_t open = 1;
-    while (at < condense->text.len && !condense->unsure) {
-        char c = condense->text.ptr[at];
+    while (at < elision->text.len && !elision->unsure) {
+        char c = elision->text.ptr[at];
         if (c == '\n' || c == '\\')
             break;
         open += c == '(';
         open -= c == ')';
         if (!open)
             return at + 1;
-        at = c == '"' ? skip_nested(condense, at, depth + 1) : at + 1;
+        at = c == '"' ? skip_nested(elision, at, depth + 1) : at + 1;
     }
-    return give_up(condense);
+    return give_up(elision);
 }
 
-static size_t skip_nested(Condense *condense, size_t at, size_t depth)
+static size_t skip_nested(Elision *elision, size_t at, size_t depth)
 {
-    Str text = condense->text;
+    Str text = elision->text;
     size_t marks = 0;
     while (marks < at && text.ptr[at - marks - 1] == '#')
         marks++;
     bool lines = str_starts(str_from_offset(text, at), STR("\"\"\""));
     size_t quotes = lines ? 3 : 1;
     at += quotes;
-    while (at < text.len && depth < STRINGS_MAX && !condense->unsure) {
+    while (at < text.len && depth < STRINGS_MAX && !elision->unsure) {
         char c = text.ptr[at];
         bool ends = c == '"' && (!lines || str_starts(str_from_offset(text, at), STR("\"\"\"")));
-        if (ends && has_marks(condense, at + quotes, marks))
+        if (ends && has_marks(elision, at + quotes, marks))
             return at + quotes + marks;
         if (c == '\n' && !lines)
             break;
-        if (c != '\\' || !has_marks(condense, at + 1, marks))
+        if (c != '\\' || !has_marks(elision, at + 1, marks))
             at++;
-        else if (condense_byte(condense, at + 1 + marks) == '(')
-            at = skip_code(condense, at + 2 + marks, depth);
+        else if (elide_byte(elision, at + 1 + marks) == '(')
+            at = skip_code(elision, at + 2 + marks, depth);
         else
             at += 2 + marks;
     }
-    return give_up(condense);
+    return give_up(elision);
 }
 
-size_t swift_skip_string(Condense *condense, size_t at)
+size_t swift_skip_string(Elision *elision, size_t at)
 {
-    return skip_nested(condense, at, 0);
+    return skip_nested(elision, at, 0);
 }
