@@ -23,15 +23,15 @@ static unsigned percent(const ToolStep *step)
 void progress_write_line(Buf *out, const ToolStep *step)
 {
     buf_printf(out, "%s: %u %% (",
-               step->look   ? "first look"
-               : step->name ? step->name
-                            : "index",
+               step->first_pass ? "first look"
+               : step->name     ? step->name
+                                : "index",
                percent(step));
     buf_put_thousands(out, step->done);
     buf_put(out, STR(" of "));
     buf_put_thousands(out, step->total);
     buf_put(out, STR(" files"));
-    if (!step->look && !step->name) {
+    if (!step->first_pass && !step->name) {
         buf_put(out, STR(", "));
         buf_put_size(out, step->bytes);
     }
@@ -58,8 +58,8 @@ void progress_write_bar(Buf *out, const ToolStep *step, int64_t elapsed_ms)
     buf_put_thousands(out, step->done);
     buf_put(out, STR(" of "));
     buf_put_thousands(out, step->total);
-    buf_put(out, step->look ? STR(" files, first look") : STR(" files"));
-    if (elapsed < RATE_FROM_MS || step->look)
+    buf_put(out, step->first_pass ? STR(" files, first look") : STR(" files"));
+    if (elapsed < RATE_FROM_MS || step->first_pass)
         return;
     buf_put(out, STR("  "));
     buf_put_thousands(out, (uint64_t)step->done * 1000 / elapsed);

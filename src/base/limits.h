@@ -462,5 +462,5 @@
 #define SETUP_DIFF_CONTEXT 3
 /* What an agent tells a hook: the tool's input, which may be a file to be written. */
 #define HOOK_INPUT_BYTES_MAX (32 * MB)
-/* The map that a hook answers with: what a first look needs, 2,000 tokens. */
+/* The map that a hook answers with: what a first pass needs, 2,000 tokens. */
 #define HOOK_MAP_BYTES (8 * KB)

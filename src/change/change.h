@@ -57,7 +57,7 @@ typedef struct ChangedSymbol {
     StrVec what;         /* what differs, the same */
     bool is_public;      /* code elsewhere can name it, as far as its file tells */
     /* Risk, effects and fan-in in both states (weigh.h); NULL: not known. */
-    const struct Standing *before, *after;
+    const struct SymbolMetrics *before, *after;
     Str hash; /* of the new symbol, as the index has it (index/catalog/symbol.h), or empty */
 } ChangedSymbol;
 

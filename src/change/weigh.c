@@ -4,11 +4,11 @@
 #include "change/places.h"
 #include "index/catalog/symbol.h"
 #include "index/graph/effects.h"
-#include "index/graph/standing.h"
+#include "index/graph/metrics.h"
 
 typedef struct Weighing {
-    IdVec ids;                    /* dense ids */
-    VEC(const Standing **) where; /* what is to be set, for each */
+    IdVec ids;                         /* dense ids */
+    VEC(const SymbolMetrics **) where; /* what is to be set, for each */
 } Weighing;
 
 static Weighing list_symbols(Arena *arena, ChangeSet *set, const Places *places, bool old)
@@ -124,10 +124,10 @@ void change_weigh(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *ca
 {
     Places places = places_of(&scratch, set, catalog);
     Weighing list = list_symbols(&scratch, set, &places, old);
-    Standing *standings = NEW(arena, Standing, list.ids.len);
-    standing_some(scratch, catalog, list.ids.ptr, list.ids.len, standings);
+    SymbolMetrics *metrics = NEW(arena, SymbolMetrics, list.ids.len);
+    metrics_some(scratch, catalog, list.ids.ptr, list.ids.len, metrics);
     for (size_t i = 0; i < list.ids.len; i++)
-        *list.where.ptr[i] = &standings[i];
+        *list.where.ptr[i] = &metrics[i];
     list_uses(arena, scratch, set, &places, old);
     if (!old)
         set_hashes(arena, scratch, set, &places);

@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "base/map.h"
-#include "base/pack.h"
+#include "base/varint.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -108,10 +108,10 @@ static void look_at_root(Listings *listings, int root_fd)
 
 static void pack_names(Buf *out, const NameVec *names)
 {
-    pack_put(out, names->len);
+    varint_put(out, names->len);
     for (size_t i = 0; i < names->len; i++) {
         buf_put_byte(out, (char)names->ptr[i].kind);
-        pack_put_str(out, names->ptr[i].text);
+        varint_put_str(out, names->ptr[i].text);
     }
 }
 
@@ -123,18 +123,18 @@ static bool is_name(Str text)
 
 static bool unpack_names(Arena *arena, Str packed, NameVec *names)
 {
-    Unpack in = unpack_open(packed);
-    uint64_t count = unpack_take(&in);
+    VarintReader in = varint_open(packed);
+    uint64_t count = varint_take(&in);
     if (in.failed || count > packed.len)
         return false;
     *names = (NameVec){.ptr = NEW(arena, ListedName, count), .len = count, .cap = count};
     for (size_t i = 0; i < count; i++) {
-        uint64_t kind = unpack_take(&in);
-        names->ptr[i] = (ListedName){unpack_str(&in), (NameKind)kind};
+        uint64_t kind = varint_take(&in);
+        names->ptr[i] = (ListedName){varint_str(&in), (NameKind)kind};
         if (in.failed || kind > NAME_OTHER || !is_name(names->ptr[i].text))
             return false;
     }
-    return unpack_is_done(&in);
+    return varint_is_done(&in);
 }
 
 /* The kernel's own form of a directory's list: no copies, no buffer from the heap. */
@@ -273,16 +273,16 @@ bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str k
 Listings *listings_open(Arena *arena, Str saved)
 {
     Listings *listings = NEW(arena, Listings, 1);
-    Unpack in = unpack_open(saved);
+    VarintReader in = varint_open(saved);
     listings->arena = arena;
     listings->rest_ns = LISTING_REST_MS * (int64_t)(NANOSECONDS / 1000);
-    uint64_t count = unpack_take(&in) == FORMAT ? unpack_take(&in) : 0;
-    listings->device = unpack_take(&in);
+    uint64_t count = varint_take(&in) == FORMAT ? varint_take(&in) : 0;
+    listings->device = varint_take(&in);
     for (uint64_t i = 0; i < count && !in.failed; i++) {
-        Known known = {.key = unpack_str(&in), .stamp.inode = unpack_take(&in)};
-        known.stamp.mtime_ns = (int64_t)unpack_take(&in);
-        known.stamp.ctime_ns = (int64_t)unpack_near(&in, (uint64_t)known.stamp.mtime_ns);
-        known.names = unpack_str(&in);
+        Known known = {.key = varint_str(&in), .stamp.inode = varint_take(&in)};
+        known.stamp.mtime_ns = (int64_t)varint_take(&in);
+        known.stamp.ctime_ns = (int64_t)varint_near(&in, (uint64_t)known.stamp.mtime_ns);
+        known.names = varint_str(&in);
         if (!in.failed)
             *VEC_PUSH(arena, &listings->known) = known;
     }
@@ -314,16 +314,16 @@ size_t listings_read_count(const Listings *listings)
 Str listings_pack(const Listings *listings, Arena *arena)
 {
     Buf out = buf_open(arena, 0);
-    pack_put(&out, FORMAT);
-    pack_put(&out, listings->now.len);
-    pack_put(&out, listings->device);
+    varint_put(&out, FORMAT);
+    varint_put(&out, listings->now.len);
+    varint_put(&out, listings->device);
     for (size_t i = 0; i < listings->now.len; i++) {
         const Known *known = &listings->now.ptr[i];
-        pack_put_str(&out, known->key);
-        pack_put(&out, known->stamp.inode);
-        pack_put(&out, (uint64_t)known->stamp.mtime_ns);
-        pack_put_near(&out, (uint64_t)known->stamp.ctime_ns, (uint64_t)known->stamp.mtime_ns);
-        pack_put_str(&out, known->names);
+        varint_put_str(&out, known->key);
+        varint_put(&out, known->stamp.inode);
+        varint_put(&out, (uint64_t)known->stamp.mtime_ns);
+        varint_put_near(&out, (uint64_t)known->stamp.ctime_ns, (uint64_t)known->stamp.mtime_ns);
+        varint_put_str(&out, known->names);
     }
     return buf_str(&out);
 }

@@ -6,8 +6,8 @@
 #include "change/places.h"
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
+#include "index/graph/metrics.h"
 #include "index/graph/risk.h"
-#include "index/graph/standing.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
 
@@ -26,7 +26,7 @@ static unsigned effects_of_file(const ReviewCase *review, uint32_t id)
     Arena work = *review->scratch;
     uint8_t *effects = NEW(&work, uint8_t, row->count + 1);
     unsigned all = 0;
-    standing_effects(work, review->catalog, id, effects);
+    metrics_effects(work, review->catalog, id, effects);
     for (size_t i = 0; changed && i < changed->symbols.len; i++) {
         uint32_t symbol = changed->symbols.ptr[i].new_symbol;
         if (symbol != SYMBOL_ABSENT && symbol + 1 < row->count)
@@ -161,14 +161,13 @@ static bool are_uses_unseen(const ReviewCase *review, const IdVec *symbols)
 {
     const Catalog *catalog = review->catalog;
     Arena work = *review->scratch;
-    Standing *standings = NEW(&work, Standing, symbols->len);
-    standing_some(work, catalog, symbols->ptr, symbols->len, standings);
+    SymbolMetrics *metrics = NEW(&work, SymbolMetrics, symbols->len);
+    metrics_some(work, catalog, symbols->ptr, symbols->len, metrics);
     for (size_t i = 0; i < symbols->len; i++) {
         SymbolPlace place = catalog_place(catalog, symbols->ptr[i]);
         const CatalogFile *file = catalog_row(catalog, place.file);
         const RiskOf of = risk_of_file(catalog, file);
-        if (place.index && !standings[i].fan_in &&
-            !risk_of(&of, place.index, &standings[i]).exposure &&
+        if (place.index && !metrics[i].fan_in && !risk_of(&of, place.index, &metrics[i]).exposure &&
             !str_equal(catalog_name(catalog, file->entries[place.index].name), STR("main")))
             return true;
     }

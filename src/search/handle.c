@@ -6,7 +6,7 @@
 #include "base/id_map.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
 #include "search/handle_clear.h"
 #include "search/handle_hash.h"
@@ -29,9 +29,9 @@ static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     bool one_line = entry->start_line == entry->end_line,
-         declared = joined_announces(catalog, symbol);
+         declared = counterpart_announces(catalog, symbol);
     bool foreign = classify_is_foreign(file->path);
-    uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
+    uint64_t rank = file->metrics ? file->metrics[place.index].rank : 0;
     return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)foreign << 25 |
            (uint64_t)one_line << 24 | (UINT16_MAX - rank);
 }
@@ -313,9 +313,9 @@ static void drop_joined(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;
     for (size_t i = 0; i < found->len; i++) {
-        bool part = joined_is_part(catalog, found->ptr[i].symbol), dropped = false;
+        bool part = counterpart_is_part(catalog, found->ptr[i].symbol), dropped = false;
         for (size_t k = 0; part && k < found->len && k < JOINED_NAMESAKES_MAX && !dropped; k++)
-            dropped = joined_stands_for(catalog, found->ptr[k].symbol, found->ptr[i].symbol);
+            dropped = counterpart_stands_for(catalog, found->ptr[k].symbol, found->ptr[i].symbol);
         if (!dropped)
             found->ptr[kept++] = found->ptr[i];
     }
@@ -355,11 +355,11 @@ static void follow_announced(Catalog *catalog, CandidateVec *found)
     for (size_t i = 0; i < found->len; i++) {
         uint32_t symbol = found->ptr[i].symbol, body = SYMBOL_NOWHERE;
         bool several = false;
-        if (!joined_announces(catalog, symbol))
+        if (!counterpart_announces(catalog, symbol))
             continue;
         IdSpan named = catalog_named(catalog, catalog_entry(catalog, symbol)->name);
         for (size_t k = 0; k < MIN(named.len, (size_t)JOINED_NAMESAKES_MAX); k++)
-            if (joined_stands_for(catalog, named.ptr[k], symbol)) {
+            if (counterpart_stands_for(catalog, named.ptr[k], symbol)) {
                 several = body != SYMBOL_NOWHERE;
                 body = named.ptr[k];
             }

@@ -40,7 +40,7 @@ static Weight weigh(const Catalog *catalog, uint32_t symbol)
     bool own = file->class == FILE_SOURCE && !classify_is_foreign(file->path);
     return (Weight){.own = own,
                     .main = own && stands_alone(kind),
-                    .uses = file->standings ? file->standings[place.index].fan_in : 0};
+                    .uses = file->metrics ? file->metrics[place.index].fan_in : 0};
 }
 
 static bool is_clear(Weight best, Weight other)

@@ -1,6 +1,6 @@
 #include "search/handle_hash.h"
 
-#include "index/catalog/catalog_marks.h"
+#include "index/catalog/hash_prefixes.h"
 #include "index/catalog/symbol.h"
 
 #define HASH_PREFIX_MIN 6

@@ -189,12 +189,12 @@ MatchForms match_forms(Arena *arena, const Matcher *matcher)
     MatchForms forms = {.count = 1};
     Str list = list_parts(matcher), part;
     if (!matcher->wildcard)
-        pieces_add_groups(arena, &forms.list[0], matcher->folded);
+        ngrams_add_trigrams(arena, &forms.list[0], matcher->folded);
     forms.count += !matcher->wildcard && matcher->words.len;
     while (take_part(matcher, &list, &part)) {
-        pieces_add_groups(arena, &forms.list[forms.count - 1], part);
+        ngrams_add_trigrams(arena, &forms.list[forms.count - 1], part);
         if (forms.count > 1)
-            pieces_add_beginning(arena, &forms.list[1], part);
+            ngrams_add_prefix(arena, &forms.list[1], part);
     }
     return forms;
 }

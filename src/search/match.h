@@ -3,7 +3,7 @@
 #pragma once
 
 #include "index/catalog/names.h"
-#include "index/catalog/pieces.h"
+#include "index/catalog/ngrams.h"
 
 typedef enum MatchClass {
     MATCH_EXACT,
@@ -49,7 +49,7 @@ typedef struct Matcher {
 Matcher match_prepare(Arena *arena, Str text);
 /* Every name that match_whole takes has all pieces of one of these forms. */
 typedef struct MatchForms {
-    PieceVec list[2];
+    NgramVec list[2];
     size_t count;
 } MatchForms;
 MatchForms match_forms(Arena *arena, const Matcher *matcher);

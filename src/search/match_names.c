@@ -275,7 +275,7 @@ static bool has_match(const void *context, Arena scratch, const NamesBlock *bloc
 static bool may_match(const NamesBlock *block, const MatchForms *forms)
 {
     for (size_t i = 0; i < forms->count; i++)
-        if (pieces_are_in(block->pieces, &forms->list[i]))
+        if (ngrams_are_in(block->ngrams, &forms->list[i]))
             return true;
     return false;
 }
@@ -394,13 +394,13 @@ static bool mark_block(const void *context, Arena scratch, const NamesBlock *blo
 static void mark_lazily(const WordsTask *words, Arena scratch)
 {
     NamesWish wish = {.wants = mark_block, .context = words};
-    PieceVec *pieces = NEW(&scratch, PieceVec, words->to);
+    NgramVec *ngrams = NEW(&scratch, NgramVec, words->to);
     BlockVec blocks = {0};
     for (unsigned i = words->from; i < words->to; i++)
-        pieces_add_groups(&scratch, &pieces[i], words->matchers[i].needle);
+        ngrams_add_trigrams(&scratch, &ngrams[i], words->matchers[i].needle);
     for (uint32_t b = 0; b < words->names->lazy->count; b++) {
         unsigned i = words->from;
-        while (i < words->to && !pieces_are_in(words->names->lazy->blocks[b].pieces, &pieces[i]))
+        while (i < words->to && !ngrams_are_in(words->names->lazy->blocks[b].ngrams, &ngrams[i]))
             i++;
         if (i < words->to)
             *VEC_PUSH(&scratch, &blocks) = b;

@@ -20,7 +20,7 @@ static bool is_go(const CatalogFile *file)
 /* ---- signatures ---- */
 
 typedef struct Parameters {
-    Str pieces[PARAMETERS_MAX];
+    Str ngrams[PARAMETERS_MAX];
     size_t count;
     bool named;
 } Parameters;
@@ -61,11 +61,11 @@ static void add_piece(Parameters *list, Str piece)
     if (!piece.len || list->count == PARAMETERS_MAX)
         return;
     list->named = list->named || has_name(piece);
-    list->pieces[list->count++] = piece;
+    list->ngrams[list->count++] = piece;
 }
 
 /* What stands between the parentheses that begin the text. */
-static void take_pieces(Str text, Parameters *list)
+static void take_ngrams(Str text, Parameters *list)
 {
     size_t from = 1;
     unsigned depth = 0;
@@ -86,16 +86,16 @@ static void take_pieces(Str text, Parameters *list)
 static Str type_of(const Parameters *list, size_t at)
 {
     while (list->named && at + 1 < list->count &&
-           first_word(list->pieces[at]).len == list->pieces[at].len)
+           first_word(list->ngrams[at]).len == list->ngrams[at].len)
         at++;
-    return last_word(list->pieces[at]);
+    return last_word(list->ngrams[at]);
 }
 
 bool override_go_alike(Str a, Str b)
 {
     Parameters left = {0}, right = {0};
-    take_pieces(a, &left);
-    take_pieces(b, &right);
+    take_ngrams(a, &left);
+    take_ngrams(b, &right);
     for (size_t i = 0; i < MIN(left.count, right.count); i++)
         if (!str_equal(type_of(&left, i), type_of(&right, i)))
             return false;

@@ -1,7 +1,7 @@
 #include "search/question_key.h"
 
 #include "base/limits.h"
-#include "base/pack.h"
+#include "base/varint.h"
 
 #include <math.h>
 
@@ -24,19 +24,19 @@ static size_t words_within(const Question *question, Str name)
 
 static void put_reading(Buf *key, const Question *question)
 {
-    pack_put(key, question->terms.len);
+    varint_put(key, question->terms.len);
     for (size_t i = 0; i < question->terms.len; i++) {
         const QuestionTerm *term = &question->terms.ptr[i];
-        pack_put(key, term->term);
-        pack_put(key, term->name);
-        pack_put(key, term->plural);
-        pack_put(key, term->kind);
-        pack_put(key, words_within(question, term->word));
+        varint_put(key, term->term);
+        varint_put(key, term->name);
+        varint_put(key, term->plural);
+        varint_put(key, term->kind);
+        varint_put(key, words_within(question, term->word));
     }
-    pack_put(key, question->places.len);
+    varint_put(key, question->places.len);
     for (size_t i = 0; i < question->places.len; i++) {
-        pack_put_str(key, question->places.ptr[i].path);
-        pack_put(key, question->places.ptr[i].line);
+        varint_put_str(key, question->places.ptr[i].path);
+        varint_put(key, question->places.ptr[i].line);
     }
 }
 
@@ -58,7 +58,7 @@ static bool is_word(Str token)
 static void put_token(Buf *key, Arena scratch, Str token)
 {
     if (!is_word(token) || token.len > TERM_WORD_BYTES_MAX) {
-        pack_put_str(key, str_join(&scratch, STR("="), token));
+        varint_put_str(key, str_join(&scratch, STR("="), token));
         return;
     }
     char room[TERM_WORD_BYTES_MAX];
@@ -66,7 +66,7 @@ static void put_token(Buf *key, Arena scratch, Str token)
     if (question_is_filler(word))
         return;
     memcpy(room, word.ptr, word.len);
-    pack_put_str(key, (Str){room, term_stem(room, word.len)});
+    varint_put_str(key, (Str){room, term_stem(room, word.len)});
 }
 
 /* `max-age` is `max age`, as it is read; `-n` and `a-1` are themselves. */

@@ -18,7 +18,7 @@ typedef struct Search {
 
 static uint8_t effects_here(const Catalog *catalog, uint32_t symbol)
 {
-    return catalog_standing(catalog, symbol).effects;
+    return catalog_metrics(catalog, symbol).effects;
 }
 
 static bool is_assertion(const Catalog *catalog, uint32_t symbol)

@@ -15,5 +15,5 @@ typedef struct Reach {
     uint32_t via[EFFECT_COUNT];
 } Reach;
 
-/* Needs symbols, standings and links. */
+/* Needs symbols, metrics and links. */
 Reach reach_effects(const Catalog *catalog, Arena scratch, uint32_t symbol);

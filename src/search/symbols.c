@@ -4,7 +4,7 @@
 #include "search/symbols.h"
 
 #include "index/catalog/catalog_lazy.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "index/graph/levels.h"
 #include "search/handle.h"
 #include "search/match_names.h"
@@ -85,11 +85,11 @@ static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
     const CatalogFile *file = catalog_row(catalog, place.file);
     uint32_t index = place.index;
     const Entry *entry = &file->entries[index];
-    uint64_t rank = file->standings ? file->standings[index].rank : 0;
+    uint64_t rank = file->metrics ? file->metrics[index].rank : 0;
     uint64_t kind = kind_order((SymbolKind)entry->kind);
     uint64_t order =
         least_order(class_in(file, one.class), catalog_name(catalog, entry->name).len) |
-        (uint64_t)file->class << 32 | (uint64_t)joined_is_announced(file, entry) << 31 |
+        (uint64_t)file->class << 32 | (uint64_t)counterpart_is_announced(file, entry) << 31 |
         (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 | (UINT16_MAX - rank);
     return (Key){order, place, one.class};
 }
@@ -102,13 +102,13 @@ static Key make_spread_key(const Catalog *catalog, SpreadHit hit, bool partly)
     SymbolPlace place = catalog_place(catalog, hit.symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
+    uint64_t rank = file->metrics ? file->metrics[place.index].rank : 0;
     uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)127);
     uint64_t kind = kind_order((SymbolKind)entry->kind);
     uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 36 |
                      (uint64_t)hit.distance << 31 | (uint64_t)(partly && kind > 1) << 30 |
-                     len << 23 | (uint64_t)joined_is_announced(file, entry) << 22 | kind << 20 |
-                     (UINT16_MAX - rank);
+                     len << 23 | (uint64_t)counterpart_is_announced(file, entry) << 22 |
+                     kind << 20 | (UINT16_MAX - rank);
     return (Key){order, place, class};
 }
 _Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
@@ -159,12 +159,12 @@ static void drop_joined(const Catalog *catalog, Best *best)
     size_t kept = 0;
     for (size_t i = 0; i < best->len; i++) {
         uint32_t symbol = symbol_of(catalog, &best->keys[i]);
-        bool part = joined_is_part(catalog, symbol), joined = false;
+        bool part = counterpart_is_part(catalog, symbol), joined = false;
         uint32_t name = catalog_entry(catalog, symbol)->name;
         for (size_t k = 0; k < kept && part && !joined; k++) {
             uint32_t other = symbol_of(catalog, &best->keys[k]);
             joined = catalog_entry(catalog, other)->name == name &&
-                     joined_stands_for(catalog, other, symbol);
+                     counterpart_stands_for(catalog, other, symbol);
         }
         if (!joined)
             best->keys[kept++] = best->keys[i];
@@ -216,7 +216,7 @@ static Candidate candidate_of(const Search *search, uint32_t symbol, uint8_t cla
 
 static bool is_of_risk(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str risk)
 {
-    uint8_t score = file->standings && risk.len ? file->standings[index].risk : 0;
+    uint8_t score = file->metrics && risk.len ? file->metrics[index].risk : 0;
     return !risk.len || (score && str_equal(risk_level(risk_levels(catalog), score), risk));
 }
 

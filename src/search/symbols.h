@@ -35,6 +35,6 @@ typedef struct SymbolQuery {
     void *context;
 } SymbolQuery;
 
-/* Needs the catalog's symbols, and standings for the order among equals. */
+/* Needs the catalog's symbols, and metrics for the order among equals. */
 bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, SymbolHits *hits,
                     Err *err) MUST_USE;

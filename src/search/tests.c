@@ -46,7 +46,7 @@ static bool is_named_so(Str name, const NameRule *rule)
 
 bool tests_is_case(const Catalog *catalog, uint32_t symbol)
 {
-    return tests_is_case_called(catalog, symbol, catalog_standing(catalog, symbol).fan_in > 0);
+    return tests_is_case_called(catalog, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
 }
 
 bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)

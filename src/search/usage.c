@@ -107,7 +107,7 @@ Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id)
         bool mentioned = i && usage_has_mentions((SymbolKind)file->entries[i].kind);
         uint32_t symbol = file->first + i;
         set[symbol / 64] |= (uint64_t)mentioned << symbol % 64;
-        usages[i].callers = file->standings ? file->standings[i].fan_in : 0;
+        usages[i].callers = file->metrics ? file->metrics[i].fan_in : 0;
         any |= mentioned;
     }
     if (any)

@@ -152,7 +152,7 @@ static bool set_agent_values(ToolCall *call, Err *err)
 
 static void on_progress(void *state, const ToolStep *step)
 {
-    if (!step->look) /* what is told may only grow */
+    if (!step->first_pass) /* what is told may only grow */
         job_progress(state, step->done, step->total, (Str){0});
 }
 

@@ -3,7 +3,7 @@
 #include "serve/keep.h"
 
 #include "base/proc.h"
-#include "index/catalog/catalog_marks.h"
+#include "index/catalog/hash_prefixes.h"
 #include "serve/keep_warm.h"
 #include "tools/config.h"
 
@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* How long a call may be held back for what it lacks: the first look at a large tree takes some
+/* How long a call may be held back for what it lacks: the first pass at a large tree takes some
    seconds. */
 #define WAIT_CALLS_MS 1000
 #define WAIT_BUILT_MS 5000
@@ -37,7 +37,8 @@ typedef struct Keeper {
 static bool is_warm(const Catalog *catalog)
 {
     return !catalog->numbering.scattered && warm_has(catalog, WARM_CALLERS) &&
-           warm_has(catalog, WARM_MODULES) && warm_has(catalog, WARM_TERMS) && catalog->marked;
+           warm_has(catalog, WARM_MODULES) && warm_has(catalog, WARM_TERMS) &&
+           catalog->has_hash_prefixes;
 }
 
 /* What processes have: the catalog's version, and whether all of warm_up is done. */

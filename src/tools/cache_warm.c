@@ -1,8 +1,8 @@
 /* Each question is a call of its own, as it was made, whose answer nobody gets. */
 #include "tools/cache_warm.h"
 
-#include "base/pack.h"
 #include "base/proc.h"
+#include "base/varint.h"
 #include "index/store/answers.h"
 #include "tools/query.h"
 #include "tools/search_cache.h"
@@ -21,12 +21,12 @@ static bool ignore(void *state, Str bytes, Err *err)
 /* As it was noted. False where this program knows no such call any more. */
 static bool set_words(ToolCall *call, Str words)
 {
-    Unpack in = unpack_open(words);
+    VarintReader in = varint_open(words);
     Err ignored;
-    call->tool = tool_find(unpack_str(&in));
-    while (call->tool && !unpack_is_done(&in)) {
-        const ToolParam *param = tool_param(call->tool, unpack_str(&in));
-        if (!param || !tool_set(call, param, unpack_str(&in), &ignored))
+    call->tool = tool_find(varint_str(&in));
+    while (call->tool && !varint_is_done(&in)) {
+        const ToolParam *param = tool_param(call->tool, varint_str(&in));
+        if (!param || !tool_set(call, param, varint_str(&in), &ignored))
             return false;
     }
     return call->tool && !in.failed;

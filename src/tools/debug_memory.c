@@ -2,8 +2,8 @@
    list says how long it is. What is left of the arena are lists' former places and alignment. */
 #include "tools/debug_memory.h"
 
-#include "index/catalog/catalog_marks.h"
 #include "index/catalog/catalog_store.h"
+#include "index/catalog/hash_prefixes.h"
 #include "index/graph/module_uses.h"
 #include "tools/debug_edges.h"
 
@@ -34,11 +34,11 @@ static void sum_files(const Catalog *catalog, Held *rows)
         const CatalogFile *file = &catalog->files.ptr[i];
         rows[PATHS].bytes += file->path.len + file->hash.len;
         rows[ENTRIES].bytes += file->entries ? file->count * sizeof *file->entries : 0;
-        rows[STANDINGS].bytes += file->standings ? file->count * sizeof *file->standings : 0;
+        rows[STANDINGS].bytes += file->metrics ? file->count * sizeof *file->metrics : 0;
         rows[LINKS].bytes += file->links.len;
         rows[MENTIONS].bytes += file->mentions.len;
         rows[SHAPES].bytes += file->shape.len;
-        rows[MARKS].bytes += file->marks ? file->count * sizeof *file->marks : 0;
+        rows[MARKS].bytes += file->hash_prefixes ? file->count * sizeof *file->hash_prefixes : 0;
     }
     rows[ROWS].bytes = catalog->files.cap * sizeof *catalog->files.ptr;
 }
@@ -97,7 +97,7 @@ bool debug_put_memory(ToolCall *call, Err *err)
     size_t callers = arena_used(&warm);
     modules_warm(&warm, catalog);
     module_uses_warm(&warm, catalog);
-    while (!catalog->marked)
+    while (!catalog->has_hash_prefixes)
         catalog_mark(catalog, *call->scratch, UINT32_MAX);
     Buf out = buf_open(call->arena, 0);
     buf_put_thousands(&out, catalog->symbol_count);

@@ -1,5 +1,5 @@
 #include "change/places.h"
-#include "index/graph/standing.h"
+#include "index/graph/metrics.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
 #include "tools/diff_graph.h"
@@ -56,15 +56,15 @@ static TestSymbolVec symbols_of_tests(Arena *arena, const Catalog *catalog,
     return tests;
 }
 
-static Standing *standings_of(Arena *arena, Arena scratch, const Catalog *catalog,
-                              const TestSymbolVec *tests)
+static SymbolMetrics *metrics_of(Arena *arena, Arena scratch, const Catalog *catalog,
+                                 const TestSymbolVec *tests)
 {
-    Standing *standings = NEW(arena, Standing, tests->len);
+    SymbolMetrics *metrics = NEW(arena, SymbolMetrics, tests->len);
     uint32_t *symbols = NEW(&scratch, uint32_t, tests->len);
     for (size_t i = 0; i < tests->len; i++)
         symbols[i] = tests->ptr[i].symbol;
-    standing_some(scratch, catalog, symbols, tests->len, standings);
-    return standings;
+    metrics_some(scratch, catalog, symbols, tests->len, metrics);
+    return metrics;
 }
 
 static void put_line(ToolCall *call, const Catalog *catalog, uint32_t symbol, DiffTests *tests)
@@ -91,10 +91,10 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
     *tests = (DiffTests){0};
     neighbours_find(catalog, call->arena, changed.ptr, changed.len, &options, &found);
     TestSymbolVec held = symbols_of_tests(call->arena, catalog, &found);
-    const Standing *standings = standings_of(call->arena, *call->scratch, catalog, &held);
+    const SymbolMetrics *metrics = metrics_of(call->arena, *call->scratch, catalog, &held);
     for (size_t i = 0; i < held.len; i++) {
         uint32_t symbol = held.ptr[i].symbol;
-        if (!tests_is_case_called(catalog, symbol, standings[i].fan_in > 0) ||
+        if (!tests_is_case_called(catalog, symbol, metrics[i].fan_in > 0) ||
             tests->all++ >= TESTS_SHOWN)
             continue;
         put_line(call, catalog, symbol, tests);

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "index/catalog/classify.h"
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 #include "index/terms/file_terms.h"
 #include "text/lines.h"
 #include "text/secrets.h"
@@ -155,7 +155,7 @@ bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, 
         lang_outline(arena, *call->scratch, row->language, text, &options, &outline);
     size_t most = MIN(outline.symbols.len, (size_t)EMBED_FILE_TEXTS_MAX) + 1;
     *file = (EmbedFile){.file = id,
-                        .key = shelf_key(row->hash),
+                        .key = facts_key(row->hash),
                         .entries = NEW(arena, uint32_t, most),
                         .hashes = NEW(arena, uint64_t, most),
                         .texts = NEW(arena, Str, most)};

@@ -15,7 +15,7 @@
 
 typedef struct EmbedFile {
     uint32_t file;
-    uint64_t key; /* of its content (shelf_key) */
+    uint64_t key; /* of its content (facts_key) */
     uint32_t count, secret, large;
     uint32_t *entries;
     uint64_t *hashes;

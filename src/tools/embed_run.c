@@ -4,7 +4,7 @@
 
 #include "base/id_map.h"
 #include "index/catalog/contents.h"
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 
 #define LEFT_OUT_MAX 20
 /* A text that a server finds too long is cut in half so often before it is left out. */
@@ -377,7 +377,7 @@ static bool take_all(Run *run, Err *err)
                 note_left_out(run, file->path, 0, "the name of a secret");
             continue;
         }
-        uint64_t key = shelf_key(file->hash);
+        uint64_t key = facts_key(file->hash);
         uint32_t stored = id_map_get(&run->done, key);
         if (id_map_get(&contents, key) != id || stored != ID_MAP_NONE)
             continue;
@@ -397,7 +397,7 @@ static void count_all(Run *run)
         const CatalogFile *file = &catalog->files.ptr[id];
         if (!embed_is_wanted(file, &secret))
             continue;
-        uint32_t stored = id_map_get(&run->done, shelf_key(file->hash));
+        uint32_t stored = id_map_get(&run->done, facts_key(file->hash));
         run->report->files++;
         run->report->done += stored != ID_MAP_NONE;
         run->report->stored_texts += stored != ID_MAP_NONE ? stored : 0;
@@ -451,7 +451,7 @@ bool embed_count(const IndexSession *session, Arena scratch, uint32_t *files, ui
         if (!embed_is_wanted(file, &secret))
             continue;
         ++*files;
-        *done += id_map_get(&keys, shelf_key(file->hash)) != ID_MAP_NONE;
+        *done += id_map_get(&keys, facts_key(file->hash)) != ID_MAP_NONE;
     }
     return true;
 }

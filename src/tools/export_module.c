@@ -100,7 +100,7 @@ static bool put_symbol(const Shard *shard, Arena scratch, const CatalogFile *fil
         export_number(&scratch, entry->start_line),
         export_number(&scratch, entry->end_line),
         export_number(&scratch, entry->complexity),
-        export_number(&scratch, file->standings[index].risk),
+        export_number(&scratch, file->metrics[index].risk),
     };
     toon_put_table_row(&shard->table->buf, cells, COUNT(cells));
     return export_table_flush(shard->table, err);

@@ -24,7 +24,7 @@ static Json *index_row(const Export *export, Arena *arena, const ExportFile *fil
     if (parsed && parsed->signature.len)
         json_set(row, STR("signature"), json_str(arena, parsed->signature));
     json_set(row, STR("complexity"), json_u64(arena, entry->complexity));
-    json_set(row, STR("risk"), json_u64(arena, file->file->standings[index].risk));
+    json_set(row, STR("risk"), json_u64(arena, file->file->metrics[index].risk));
     return row;
 }
 

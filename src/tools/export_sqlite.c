@@ -54,7 +54,7 @@ static bool put_node(const Export *export, Db *db, Arena scratch, const ExportFi
     static const int text_columns[] = {2, 3, 4, 5, 6, 9, 10};
     const uint64_t numbers[] = {export_node(export, symbol), index ? entry->start_line : 1,
                                 index ? entry->end_line : MAX(file->file->lines, (uint32_t)1),
-                                entry->complexity, file->file->standings[index].risk};
+                                entry->complexity, file->file->metrics[index].risk};
     static const int number_columns[] = {1, 7, 8, 11, 12};
     Statement *insert =
         db_prepare(db, "INSERT INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)");

@@ -22,7 +22,7 @@
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
-    uint8_t score = catalog_standing(catalog, symbol).risk;
+    uint8_t score = catalog_metrics(catalog, symbol).risk;
     RiskLevels levels = risk_levels(catalog);
     return !score                  ? GRAPH_RISK_UNKNOWN
            : score < levels.medium ? GRAPH_RISK_LOW
@@ -162,7 +162,7 @@ static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
     override_bases(catalog, call->arena, symbol, &bases);
     for (size_t i = 0; i < bases.len; i++) {
         uint32_t base = bases.ptr[i];
-        if (!catalog_standing(catalog, base).fan_in || called++ >= CALLED_AS_SHOWN)
+        if (!catalog_metrics(catalog, base).fan_in || called++ >= CALLED_AS_SHOWN)
             continue;
         Str name = catalog_qualified_name(catalog, call->arena, base);
         Str place = query_place(catalog, call->arena, base);

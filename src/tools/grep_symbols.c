@@ -1,6 +1,6 @@
 #include "tools/grep_symbols.h"
 
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
@@ -146,8 +146,8 @@ static bool is_declaration(const Outline *outline, Str path, size_t index)
 {
     const Symbol *symbol = &outline->symbols.ptr[index];
     bool function = symbol_is_function(symbol->kind);
-    bool linked = joined_is_linked(outline->language) && function && !symbol->body;
-    return linked || joined_is_stub(path);
+    bool linked = counterpart_is_linked(outline->language) && function && !symbol->body;
+    return linked || counterpart_is_stub(path);
 }
 
 /* Definitions come before declarations, which make room for them. */

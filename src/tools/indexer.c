@@ -166,14 +166,15 @@ void indexer_tell(const ToolCall *call, const StoreProgress *progress)
                            .total = progress->total,
                            .bytes = progress->bytes,
                            .bytes_total = progress->bytes_total,
-                           .look = progress->look};
+                           .first_pass = progress->first_pass};
     if (progress->total && call->context->progress.put)
         call->context->progress.put(call->context->progress.state, &step);
 }
 
 static bool is_same(const StoreProgress *a, const StoreProgress *b)
 {
-    return a->done == b->done && a->total == b->total && a->look == b->look && a->bytes == b->bytes;
+    return a->done == b->done && a->total == b->total && a->first_pass == b->first_pass &&
+           a->bytes == b->bytes;
 }
 
 bool indexer_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,

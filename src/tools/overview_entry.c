@@ -5,8 +5,8 @@
 #include "tools/overview.h"
 #include "tools/overview_start.h"
 
-#include "base/pack.h"
 #include "base/path.h"
+#include "base/varint.h"
 #include "index/catalog/classify.h"
 #include "index/store/derived.h"
 
@@ -249,27 +249,27 @@ static void list_main(const Catalog *catalog, Arena *arena, uint32_t id, StartVe
 static bool take_mains(Arena *arena, const Catalog *catalog, StartVec *mains)
 {
     Str kept = derived_get(catalog, DERIVED_MAINS);
-    Unpack in = unpack_open(kept);
-    uint64_t count = unpack_take(&in), symbol = 0;
+    VarintReader in = varint_open(kept);
+    uint64_t count = varint_take(&in), symbol = 0;
     for (uint64_t i = 0; i < count && !in.failed; i++) {
-        symbol += unpack_u32(&in);
+        symbol += varint_u32(&in);
         Start *start = VEC_PUSH(arena, mains);
         start->symbol = (uint32_t)symbol;
-        start->start_line = unpack_u32(&in);
-        start->end_line = unpack_u32(&in);
+        start->start_line = varint_u32(&in);
+        start->end_line = varint_u32(&in);
         in.failed = in.failed || symbol >= catalog->symbol_count;
     }
-    return kept.len && unpack_is_done(&in) && !in.failed;
+    return kept.len && varint_is_done(&in) && !in.failed;
 }
 
 static void keep_mains(Arena *arena, const Catalog *catalog, const StartVec *mains)
 {
     Buf bytes = buf_open(arena, 0);
-    pack_put(&bytes, mains->len);
+    varint_put(&bytes, mains->len);
     for (size_t i = 0; i < mains->len; i++) {
-        pack_put(&bytes, mains->ptr[i].symbol - (i ? mains->ptr[i - 1].symbol : 0));
-        pack_put(&bytes, mains->ptr[i].start_line);
-        pack_put(&bytes, mains->ptr[i].end_line);
+        varint_put(&bytes, mains->ptr[i].symbol - (i ? mains->ptr[i - 1].symbol : 0));
+        varint_put(&bytes, mains->ptr[i].start_line);
+        varint_put(&bytes, mains->ptr[i].end_line);
     }
     derived_put(catalog, DERIVED_MAINS, buf_str(&bytes));
 }

@@ -265,7 +265,7 @@ static Ranked *rank_functions(const Choosing *choosing, uint32_t file, size_t *c
         const Entry *entry = &row->entries[i];
         bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
         if (code && entry->modifiers & ENTRY_HAS_BODY && !is_within(choosing, file, i))
-            list[(*count)++] = (Ranked){i, row->standings ? row->standings[i].rank : 0};
+            list[(*count)++] = (Ranked){i, row->metrics ? row->metrics[i].rank : 0};
     }
     if (*count)
         qsort(list, *count, sizeof *list, compare_ranked);

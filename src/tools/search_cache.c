@@ -2,10 +2,10 @@
 
 #include "base/build_id.h"
 #include "base/hash.h"
-#include "base/pack.h"
 #include "base/path.h"
 #include "base/proc.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 #include "tools/embedding.h"
 
 _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
@@ -34,9 +34,9 @@ static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
 
 static void put_names(Buf *key, const NameList *list)
 {
-    pack_put(key, list->count);
+    varint_put(key, list->count);
     for (size_t i = 0; i < list->count; i++)
-        pack_put_str(key, list->names[i]);
+        varint_put_str(key, list->names[i]);
 }
 
 /* Whether the parameter decides which places there are. */
@@ -52,12 +52,12 @@ static bool is_decisive(const ToolParam *param)
 static void put_params(Buf *key, const ToolCall *call)
 {
     const Tool *tool = call->tool;
-    pack_put_str(key, str_from(tool->name));
+    varint_put_str(key, str_from(tool->name));
     for (size_t i = 0; i < tool->param_count; i++) {
         if (!is_decisive(&tool->params[i]))
             continue;
-        pack_put_str(key, call->values[i].text);
-        pack_put(key, call->values[i].number);
+        varint_put_str(key, call->values[i].text);
+        varint_put(key, call->values[i].number);
     }
 }
 
@@ -72,13 +72,13 @@ static void put_embedder(Buf *key, const ToolCall *call, const IndexSession *ses
         return;
     if (!vectors_model(session->store, &scratch, &model, &ignored))
         return;
-    pack_put_str(key, text);
-    pack_put_str(key, config->embedder_provider);
-    pack_put_str(key, config->embedder_url);
-    pack_put_str(key, config->embedder_model);
-    pack_put(key, config->embedder_dims);
-    pack_put_str(key, model.identity);
-    pack_put(key, model.moment);
+    varint_put_str(key, text);
+    varint_put_str(key, config->embedder_provider);
+    varint_put_str(key, config->embedder_url);
+    varint_put_str(key, config->embedder_model);
+    varint_put(key, config->embedder_dims);
+    varint_put_str(key, model.identity);
+    varint_put(key, model.moment);
 }
 
 static void put_show(Buf *key, const SearchShow *show)
@@ -87,21 +87,21 @@ static void put_show(Buf *key, const SearchShow *show)
                                show->signatures, show->docs,      show->no_private,
                                show->bodies,     show->lines};
     for (size_t i = 0; i < COUNT(values); i++)
-        pack_put(key, values[i]);
+        varint_put(key, values[i]);
 }
 
 static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession *session)
 {
     const ToolContext *context = call->context;
-    pack_put_str(key, STR(FOVEA_VERSION));
-    pack_put_str(key, build_id());
-    pack_put(key, BODY_VERSION);
-    pack_put_str(key, session->repo.root);
-    pack_put_str(key, session->repo.part);
-    pack_put(key, context->no_ignore);
+    varint_put_str(key, STR(FOVEA_VERSION));
+    varint_put_str(key, build_id());
+    varint_put(key, BODY_VERSION);
+    varint_put_str(key, session->repo.root);
+    varint_put_str(key, session->repo.part);
+    varint_put(key, context->no_ignore);
     put_names(key, &context->config->excluded);
     put_names(key, &context->config->disabled);
-    pack_put(key, context->config->parse_ms);
+    varint_put(key, context->config->parse_ms);
     put_show(key, &context->config->search.show);
 }
 
@@ -111,8 +111,8 @@ static Str asking_of(ToolCall *call, SearchLevel level, Str text)
     Question question = question_read(call->arena, *call->scratch, text);
     Buf key = buf_open(call->arena, 0);
     put_params(&key, call);
-    pack_put(&key, level);
-    pack_put_str(&key, question_key(call->arena, &question, text));
+    varint_put(&key, level);
+    varint_put_str(&key, question_key(call->arena, &question, text));
     return buf_str(&key);
 }
 
@@ -120,12 +120,12 @@ static Str asking_of(ToolCall *call, SearchLevel level, Str text)
 static Str words_of(ToolCall *call)
 {
     Buf words = buf_open(call->arena, 0);
-    pack_put_str(&words, str_from(call->tool->name));
+    varint_put_str(&words, str_from(call->tool->name));
     for (size_t i = 0; i < call->tool->param_count; i++) {
         if (!call->values[i].given)
             continue;
-        pack_put_str(&words, str_from(call->tool->params[i].name));
-        pack_put_str(&words, call->values[i].text);
+        varint_put_str(&words, str_from(call->tool->params[i].name));
+        varint_put_str(&words, call->values[i].text);
     }
     return buf_str(&words);
 }
@@ -178,13 +178,13 @@ static void put_float(Buf *body, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    pack_put(body, bits);
+    varint_put(body, bits);
 }
 
-static float take_float(Unpack *in)
+static float take_float(VarintReader *in)
 {
     float value;
-    uint32_t bits = unpack_u32(in);
+    uint32_t bits = varint_u32(in);
     memcpy(&value, &bits, sizeof value);
     return value;
 }
@@ -194,37 +194,37 @@ static void put_place(Buf *body, const SearchPlace *place)
     const RankedFile *ranked = place->ranked;
     const Str texts[] = {place->head, place->value, place->option, place->text};
     for (size_t i = 0; i < COUNT(texts); i++)
-        pack_put_str(body, texts[i]);
-    pack_put(body, place->first);
-    pack_put(body, place->last);
-    pack_put(body, place->full);
+        varint_put_str(body, texts[i]);
+    varint_put(body, place->first);
+    varint_put(body, place->last);
+    varint_put(body, place->full);
     put_float(body, place->score);
     put_float(body, ranked->role);
     put_float(body, ranked->near);
-    pack_put(body, ranked->near_words);
-    pack_put(body, place->words);
-    pack_put(body, place->defines);
+    varint_put(body, ranked->near_words);
+    varint_put(body, place->words);
+    varint_put(body, place->defines);
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         put_float(body, ranked->evidence[i]);
 }
 
-static void take_place(Arena *arena, Unpack *in, SearchPlace *place)
+static void take_place(Arena *arena, VarintReader *in, SearchPlace *place)
 {
     RankedFile *ranked = NEW(arena, RankedFile, 1);
     Str *const texts[] = {&place->head, &place->value, &place->option, &place->text};
     for (size_t i = 0; i < COUNT(texts); i++)
-        *texts[i] = unpack_str(in);
+        *texts[i] = varint_str(in);
     place->ranked = ranked;
     place->file = FILE_NOWHERE;
-    place->first = unpack_u32(in);
-    place->last = unpack_u32(in);
-    place->full = unpack_take(in);
+    place->first = varint_u32(in);
+    place->last = varint_u32(in);
+    place->full = varint_take(in);
     place->score = take_float(in);
     ranked->role = take_float(in);
     ranked->near = take_float(in);
-    ranked->near_words = unpack_take(in);
-    place->words = unpack_take(in);
-    place->defines = unpack_take(in) != 0;
+    ranked->near_words = varint_take(in);
+    place->words = varint_take(in);
+    place->defines = varint_take(in) != 0;
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         ranked->evidence[i] = take_float(in);
 }
@@ -232,37 +232,37 @@ static void take_place(Arena *arena, Unpack *in, SearchPlace *place)
 static Str pack_found(Arena *arena, const SearchFound *found)
 {
     Buf plain = buf_open(arena, ANSWER_KEPT_BYTES_MAX), body = buf_open(arena, 0);
-    pack_put(&plain, found->total);
-    pack_put(&plain, found->known);
-    pack_put(&plain, found->wanted);
-    pack_put(&plain, found->embedded);
-    pack_put(&plain, found->to_embed);
-    pack_put(&plain, found->count);
+    varint_put(&plain, found->total);
+    varint_put(&plain, found->known);
+    varint_put(&plain, found->wanted);
+    varint_put(&plain, found->embedded);
+    varint_put(&plain, found->to_embed);
+    varint_put(&plain, found->count);
     for (size_t i = 0; i < found->count; i++)
         put_place(&plain, &found->places[i]);
     if (!plain.overflow)
-        zip_put(&body, buf_str(&plain), (Str){0}, COMPRESSION);
+        zstd_frame_put(&body, buf_str(&plain), (Str){0}, COMPRESSION);
     return buf_str(&body);
 }
 
 static bool unpack_found(Arena *arena, Str body, SearchFound *found)
 {
     Str plain;
-    if (!zip_take(arena, body, (Str){0}, ANSWER_KEPT_BYTES_MAX, &plain))
+    if (!zstd_frame_take(arena, body, (Str){0}, ANSWER_KEPT_BYTES_MAX, &plain))
         return false;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     *found = (SearchFound){0};
     uint32_t *const counts[] = {&found->total, &found->known, &found->wanted, &found->embedded,
                                 &found->to_embed};
     for (size_t i = 0; i < COUNT(counts); i++)
-        *counts[i] = unpack_u32(&in);
-    found->count = unpack_take(&in);
+        *counts[i] = varint_u32(&in);
+    found->count = varint_take(&in);
     if (found->count > plain.len)
         return false;
     found->places = NEW(arena, SearchPlace, found->count + 1);
     for (size_t i = 0; i < found->count; i++)
         take_place(arena, &in, &found->places[i]);
-    return unpack_is_done(&in) && !in.failed;
+    return varint_is_done(&in) && !in.failed;
 }
 
 /* ---- giving and keeping ---- */
@@ -291,7 +291,7 @@ static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWa
         return false;
     Str asking = asking_of(call, wanted->level, wanted->text);
     Buf key = buf_open(call->arena, 0);
-    pack_put(&key, moment);
+    varint_put(&key, moment);
     put_surroundings(&key, call, session);
     put_embedder(&key, call, session, wanted->text);
     buf_put(&key, asking);

@@ -1,7 +1,7 @@
 #include "tools/search_places.h"
 
 #include "index/catalog/classify.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "tools/search_near.h"
 #include "view/format.h"
 
@@ -92,7 +92,7 @@ static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t ent
 {
     const CatalogFile *row = catalog_row(gathering->catalog, file);
     return entry && gathering->wanted->level != LEVEL_FILE &&
-           joined_is_declaration(gathering->catalog, row->first + entry);
+           counterpart_is_declaration(gathering->catalog, row->first + entry);
 }
 
 /* Of the declaration where it is known, else of the file. */

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "index/graph/levels.h"
-#include "index/live/beacon.h"
+#include "index/live/freshness.h"
 #include "index/store/cache.h"
 #include "index/store/derived.h"
 #include "index/store/listed.h"
@@ -17,7 +17,7 @@
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
-/* How long a question waits for a process that is at it, and for the first it saves: a first look
+/* How long a question waits for a process that is at it, and for the first it saves: a first pass
    at Linux takes some seconds. Another process may take a moment to begin. */
 #define SESSION_LOCK_MS 500
 /* Who takes up a few files is nearly done, even in a repository of millions of symbols. */
@@ -137,7 +137,7 @@ static void pass_on(void *context, const BuildStep *step)
                             .total = step->total,
                             .bytes = step->bytes,
                             .bytes_total = step->bytes_total,
-                            .look = step->look};
+                            .first_pass = step->first_pass};
     if (tool->progress.put)
         tool->progress.put(tool->progress.state, &shown);
 }
@@ -290,8 +290,8 @@ static bool load_kept(ToolCall *call, IndexSession *session, unsigned parts, Bui
 {
     uint64_t generation = 0, birth = 0;
     if (!store_is_private(session->store))
-        generation = beacon_ask(*call->scratch, session->database, session->repo.root,
-                                git_user_rules(*call->scratch));
+        generation = freshness_ask(*call->scratch, session->database, session->repo.root,
+                                   git_user_rules(*call->scratch));
     *known = false;
     if (!generation)
         return true;

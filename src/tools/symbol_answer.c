@@ -2,7 +2,7 @@
 #include "tools/symbol_answer.h"
 
 #include "base/path.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
@@ -17,10 +17,10 @@
 static Risk risk_here(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    Standing standing = catalog_standing(catalog, symbol);
+    SymbolMetrics metrics = catalog_metrics(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const RiskOf of = risk_of_file(catalog, file);
-    return risk_of(&of, place.index, &standing);
+    return risk_of(&of, place.index, &metrics);
 }
 
 static Str modifiers_text(Arena *arena, uint32_t modifiers)
@@ -117,7 +117,7 @@ static Str effects_text(Arena *arena, uint8_t effects)
 /* `file, clock, network via connectSocket` */
 static void put_effects(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
 {
-    Str own = effects_text(&scratch, catalog_standing(catalog, detail->symbol).effects);
+    Str own = effects_text(&scratch, catalog_metrics(catalog, detail->symbol).effects);
     bool any = own.len;
     if (any)
         buf_printf(out, "effects: %.*s", STR_ARG(own));
@@ -308,7 +308,7 @@ static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char 
 static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *joined)
 {
     for (size_t i = 0; i < MIN(joined->len, KIN_LISTED); i++) {
-        bool declared = joined_announces(catalog, joined->ptr[i]);
+        bool declared = counterpart_announces(catalog, joined->ptr[i]);
         buf_put(out, i ? STR(", ") : declared ? STR("declared: ") : STR("implemented: "));
         view_put_line_text(out, query_place(catalog, &scratch, joined->ptr[i]));
     }
@@ -447,7 +447,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     json_set_text(arena, value, STR("modifiers"), modifiers_text(arena, entry->modifiers));
     json_set_text(arena, value, STR("type"), type_of(catalog, entry));
     json_set_text(arena, value, STR("effects"),
-                  effects_text(arena, catalog_standing(catalog, detail->symbol).effects));
+                  effects_text(arena, catalog_metrics(catalog, detail->symbol).effects));
     Json *reached = reach_value(arena, catalog, detail);
     if (reached->count)
         json_set(value, STR("effects_through"), reached);

@@ -25,13 +25,13 @@ typedef struct SymbolDetail {
     size_t in_total;
     size_t in_doubt; /* symbols that may call it, or another of its name; 0 where `in` is cut */
     Usage usage;     /* of what has members or is mentioned; else callers and ambiguous alone */
-    IdVec joined;    /* its declarations, and what else it stands for (index/catalog/joined.h) */
-    IdVec parts;     /* where a type that is declared in parts goes on (search/parts.h) */
-    IdVec bases;     /* methods that it stands in for (search/override.h) */
-    IdVec derived;   /* those that stand in for it */
-    bool reaches;    /* whether `reach` was looked for */
-    Reach reach;     /* effects through others */
-    Str source;      /* with lines before and after, or empty */
+    IdVec joined; /* its declarations, and what else it stands for (index/catalog/counterparts.h) */
+    IdVec parts;  /* where a type that is declared in parts goes on (search/parts.h) */
+    IdVec bases;  /* methods that it stands in for (search/override.h) */
+    IdVec derived; /* those that stand in for it */
+    bool reaches;  /* whether `reach` was looked for */
+    Reach reach;   /* effects through others */
+    Str source;    /* with lines before and after, or empty */
     uint32_t source_line;
     size_t beside; /* bytes of the answer that are not about it: notes */
 } SymbolDetail;

@@ -3,7 +3,7 @@
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
 #include "search/members.h"
 #include "search/override.h"
@@ -106,7 +106,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     /* Of what nobody can merely mention the whole graph has been counted. */
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
     bool holds = members_holds(catalog, detail->symbol);
-    detail->usage.callers = catalog_standing(catalog, detail->symbol).fan_in;
+    detail->usage.callers = catalog_metrics(catalog, detail->symbol).fan_in;
     detail->usage.ambiguous = callers.enough ? 0 : (uint32_t)callers.in_doubt;
     if (holds || usage_has_mentions(kind))
         detail->usage = usage_of(catalog, work, detail->symbol, holds, NULL);
@@ -253,11 +253,11 @@ static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *
     const Entry *own = catalog_entry(catalog, symbol);
     uint32_t file = catalog_place(catalog, symbol).file;
     IdVec all = {0};
-    joined_find(catalog, arena, symbol, &all);
+    counterpart_find(catalog, arena, symbol, &all);
     for (size_t i = 0; i < all.len; i++)
         if (catalog_place(catalog, all.ptr[i]).file != file ||
             (catalog_entry(catalog, all.ptr[i])->start_line != own->start_line &&
-             joined_exported(catalog, all.ptr[i]) != symbol))
+             counterpart_exported(catalog, all.ptr[i]) != symbol))
             *VEC_PUSH(arena, joined) = all.ptr[i];
 }
 

@@ -54,7 +54,7 @@ typedef struct SessionWarm SessionWarm;
 typedef struct ToolStep {
     uint32_t done, total; /* files */
     uint64_t bytes, bytes_total;
-    bool look;        /* only a first look: the exact facts follow */
+    bool first_pass;  /* only a first pass: the exact facts follow */
     const char *name; /* of what is done; NULL: the index is made */
 } ToolStep;
 typedef struct ToolProgress {

@@ -85,7 +85,7 @@ static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
     json_set(row, STR("callers"), json_u64(arena, usage->callers));
     json_set(row, STR("mentions"), json_u64(arena, usage->mentions));
     json_set(row, STR("calls"), json_u64(arena, count_calls(edges, symbol)));
-    json_set(row, STR("risk"), json_u64(arena, file->standings[place.index].risk));
+    json_set(row, STR("risk"), json_u64(arena, file->metrics[place.index].risk));
     return row;
 }
 
@@ -95,7 +95,7 @@ static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
-    const Standing *standing = &file->standings[place.index];
+    const SymbolMetrics *metrics = &file->metrics[place.index];
     buf_put(out, STR("  "));
     buf_put_u64(out, entry->start_line);
     if (entry->end_line != entry->start_line)
@@ -112,8 +112,8 @@ static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_
     if (entry->complexity)
         buf_printf(out, ", complexity %u", entry->complexity);
     RiskLevels levels = risk_levels(catalog);
-    if (standing->risk >= levels.medium)
-        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(levels, standing->risk)));
+    if (metrics->risk >= levels.medium)
+        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(levels, metrics->risk)));
     buf_put_byte(out, '\n');
 }
 
@@ -206,7 +206,7 @@ static void add_file(DirectoryCount *count, RiskLevels levels, const CatalogFile
     count->lines += file->lines;
     count->symbols += file->count ? file->count - 1 : 0;
     for (uint32_t i = 1; i < file->count; i++)
-        count->high += file->standings[i].risk >= levels.high;
+        count->high += file->metrics[i].risk >= levels.high;
 }
 
 static bool answer_directory(ToolCall *call, IndexSession *session, Str directory, Err *err)

@@ -1,7 +1,7 @@
 #include "search/symbols.h"
 
 #include "base/shell.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 #include "tools/session_look.h"
@@ -64,7 +64,7 @@ typedef struct Answer {
 static Json *hit_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
 {
     Json *value = query_value(arena, catalog, symbol);
-    if (joined_is_declaration(catalog, symbol))
+    if (counterpart_is_declaration(catalog, symbol))
         json_set(value, STR("declaration"), json_bool(arena, true));
     return value;
 }
@@ -153,7 +153,7 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
     for (size_t i = 0; i < shown; i++) {
         uint32_t symbol = hits->list.ptr[answer->offset + i].symbol;
         query_put_line(out, scratch, answer->session->catalog, symbol);
-        if (joined_is_declaration(answer->session->catalog, symbol))
+        if (counterpart_is_declaration(answer->session->catalog, symbol))
             buf_put(out, STR("  declaration"));
         buf_put_byte(out, '\n');
     }

@@ -56,8 +56,8 @@ static void set_timings(Json *value, Arena *arena, const BuildReport *report)
         Str name;
         int64_t value;
     } times[] = {{STR("list_ms"), report->walk_ms},
-                 {STR("first_look_ms"), report->first_look_ms},
-                 {STR("parse_ms"), report->intake_ms - report->first_look_ms},
+                 {STR("first_look_ms"), report->first_pass_ms},
+                 {STR("parse_ms"), report->intake_ms - report->first_pass_ms},
                  {STR("resolve_ms"), report->resolve_ms},
                  {STR("save_ms"), report->save_ms}};
     for (size_t i = 0; i < COUNT(times); i++)
@@ -180,8 +180,8 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
         buf_printf(&out,
                    "list files %lld ms, first look %lld ms, read and parse %lld ms, resolve %u "
                    "files %lld ms, save %lld ms\n",
-                   (long long)report.walk_ms, (long long)report.first_look_ms,
-                   (long long)(report.intake_ms - report.first_look_ms), report.resolved,
+                   (long long)report.walk_ms, (long long)report.first_pass_ms,
+                   (long long)(report.intake_ms - report.first_pass_ms), report.resolved,
                    (long long)report.resolve_ms, (long long)report.save_ms);
     return tool_put_buf(call, &out, err);
 }

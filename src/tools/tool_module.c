@@ -73,7 +73,7 @@ static size_t leading_symbols(const ModuleView *view, const CatalogFile *file, u
             has_name(file, symbols, count, entry->name))
             continue;
         size_t at = count;
-        while (at && file->standings[symbols[at - 1]].rank < file->standings[i].rank)
+        while (at && file->metrics[symbols[at - 1]].rank < file->metrics[i].rank)
             at--;
         if (at >= SYMBOLS_OF_FILE)
             continue;

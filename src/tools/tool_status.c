@@ -70,7 +70,7 @@ static void put_progress(Buf *out, const StoreProgress *progress)
     if (progress->total && progress->done == progress->total) {
         buf_put(out, STR(": all files are read, calls follow"));
     } else if (progress->total) {
-        buf_put(out, progress->look ? STR(": a first look at ") : STR(": "));
+        buf_put(out, progress->first_pass ? STR(": a first look at ") : STR(": "));
         buf_put_thousands(out, progress->done);
         buf_put(out, STR(" of "));
         buf_put_thousands(out, progress->total);

@@ -59,7 +59,7 @@ static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *module
 
 static bool passes(const Filter *filter, const CatalogFile *file, uint32_t index)
 {
-    uint8_t risk = file->standings[index].risk;
+    uint8_t risk = file->metrics[index].risk;
     const Entry *entry = &file->entries[index];
     return entry->name && (filter->kind == SYMBOL_KIND_COUNT || entry->kind == filter->kind) &&
            (!filter->by_risk ||
@@ -83,11 +83,11 @@ static int heavier_first(const void *a, const void *b)
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-static uint32_t weight_of(const Standing *standing, Str order)
+static uint32_t weight_of(const SymbolMetrics *metrics, Str order)
 {
-    return str_equal(order, STR("rank"))   ? standing->rank
-           : str_equal(order, STR("risk")) ? standing->risk
-                                           : standing->fan_in;
+    return str_equal(order, STR("rank"))   ? metrics->rank
+           : str_equal(order, STR("risk")) ? metrics->risk
+                                           : metrics->fan_in;
 }
 
 /* All that pass, in the order asked for; by place they are already. */
@@ -99,8 +99,8 @@ static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
         return;
     Weighed *all = NEW(call->arena, Weighed, count);
     for (size_t i = 0; i < count; i++) {
-        Standing standing = catalog_standing(catalog, page->symbols.ptr[i]);
-        all[i] = (Weighed){weight_of(&standing, order), page->symbols.ptr[i]};
+        SymbolMetrics metrics = catalog_metrics(catalog, page->symbols.ptr[i]);
+        all[i] = (Weighed){weight_of(&metrics, order), page->symbols.ptr[i]};
     }
     qsort(all, count, sizeof *all, heavier_first);
     for (size_t i = 0; i < count; i++)

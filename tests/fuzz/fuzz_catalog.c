@@ -3,7 +3,7 @@
    rest replaces it or says which bytes of it change and into what. */
 #include "fuzz_index.h"
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog_store.h"
 #include "search/call_graph.h"
 #include "search/derived.h"
@@ -54,7 +54,7 @@ static void keep_segment(size_t i)
     Err err = {0};
     bool kept = false;
     while (db_next(row, &err))
-        kept = zip_take(&fuzz_arena, db_text(row, 0), (Str){0}, GB, &segments[i]);
+        kept = zstd_frame_take(&fuzz_arena, db_text(row, 0), (Str){0}, GB, &segments[i]);
     assert(kept);
 }
 
@@ -74,7 +74,7 @@ static void put_segment(Arena *arena, size_t i, Str plain)
 {
     Buf frame = buf_open(arena, 0);
     Err err = {0};
-    zip_put(&frame, plain, (Str){0}, 1);
+    zstd_frame_put(&frame, plain, (Str){0}, 1);
     bool put = store_begin(fuzz_store, &err) &&
                store_segment_put(fuzz_store, parts[i], 0, buf_str(&frame), &err) &&
                store_commit(fuzz_store, &err);

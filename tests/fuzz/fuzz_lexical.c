@@ -1,9 +1,9 @@
 /* Any bytes in any language that the lexical tier knows: its outline is valid, words or not, and
-   what a worker of the first look makes of it can be read back whole, and damaged. The first line
+   what a worker of the first pass makes of it can be read back whole, and damaged. The first line
    names the language, as scripts/fuzz.sh makes seeds. */
 #include "outline_valid.h"
 
-#include "index/update/look_code.h"
+#include "index/update/first_pass_code.h"
 #include "lang/lexical/lexical.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,14 +29,14 @@ static const char *scan(Arena *arena, Arena scratch, const Language *language, S
 /* Damaged ones may have any lines. */
 static const char *take_all(Str packed, bool damaged)
 {
-    Unpack in = unpack_open(packed);
-    LookHead head;
+    VarintReader in = varint_open(packed);
+    FirstPassHead head;
     Entry before = {.start_line = 1}, entry;
     Str name, owner;
-    if (!look_take_head(&in, &head))
+    if (!first_pass_take_head(&in, &head))
         return "its head cannot be read back";
     for (uint32_t i = 1; i <= head.count; i++) {
-        if (!look_take_entry(&in, i, &before, &entry, &name, &owner))
+        if (!first_pass_take_entry(&in, i, &before, &entry, &name, &owner))
             return "a symbol cannot be read back";
         if (entry.parent >= i || entry.kind >= SYMBOL_KIND_COUNT)
             return "a symbol cannot be";
@@ -45,7 +45,7 @@ static const char *take_all(Str packed, bool damaged)
             return "a symbol's lines are none of the text";
         before = entry;
     }
-    return unpack_is_done(&in) ? NULL : "something is left over";
+    return varint_is_done(&in) ? NULL : "something is left over";
 }
 
 #define DAMAGES 8
@@ -55,7 +55,7 @@ static const char *read_back(Arena *arena, Arena scratch, Str text)
     Buf out = buf_open(arena, 0);
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 2 * GB);
-    look_encode(&out, work, scratch, &(LookText){.path = STR("a.c"), .text = text});
+    first_pass_encode(&out, work, scratch, &(FirstPassText){.path = STR("a.c"), .text = text});
     const char *wrong = take_all(buf_str(&out), false);
     uint64_t random = str_hash(text);
     for (unsigned i = 0; i < DAMAGES && !wrong && out.len; i++) {

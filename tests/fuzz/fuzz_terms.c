@@ -4,7 +4,7 @@
  */
 #include "fuzz_index.h"
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog_store.h"
 #include "search/rank.h"
 
@@ -35,7 +35,7 @@ static Str take_frame(const char *sql)
     Str plain = {0};
     Statement *get = db_prepare(store_db(fuzz_store), sql);
     while (db_next(get, &err)) {
-        bool taken = zip_take(&fuzz_arena, db_text(get, 0), (Str){0}, GB, &plain);
+        bool taken = zstd_frame_take(&fuzz_arena, db_text(get, 0), (Str){0}, GB, &plain);
         assert(taken);
     }
     return plain;
@@ -71,7 +71,7 @@ static void put_frame(Arena *arena, const char *sql, Str plain)
 {
     Buf frame = buf_open(arena, 0);
     Err err = {0};
-    zip_put(&frame, plain, (Str){0}, 1);
+    zstd_frame_put(&frame, plain, (Str){0}, 1);
     Statement *put = db_prepare(store_db(fuzz_store), sql);
     db_bind_blob(put, 1, buf_str(&frame));
     bool done = db_run(put, &err);
@@ -119,17 +119,17 @@ static void ask(const Catalog *catalog, Arena *arena, Arena scratch, Str text)
 static void merge(Arena *arena, Str fresh)
 {
     Db *db = store_db(fuzz_store);
-    TermShelf *shelf SCOPED(term_shelf_close) = term_shelf_open(db);
+    TermStore *store SCOPED(term_store_close) = term_store_open(db);
     TermSegmentVec segments = {0};
     Err err = {0};
     bool begun = store_begin(fuzz_store, &err);
     assert(begun);
-    bool put = term_shelf_put(shelf, 1, parts[FRESH], &err) && term_shelf_flush(shelf, &err);
+    bool put = term_store_put(store, 1, parts[FRESH], &err) && term_store_flush(store, &err);
     assert(put);
     for (unsigned i = 0; i < 8 && put; i++)
-        put = term_shelf_put(shelf, i, fresh, &err) && term_shelf_flush(shelf, &err);
+        put = term_store_put(store, i, fresh, &err) && term_store_flush(store, &err);
     assert(put || err.message[0]);
-    if (!put || !term_shelf_tidy(shelf, &err))
+    if (!put || !term_store_tidy(store, &err))
         assert(err.message[0]);
     else if (!term_segments(db, arena, &segments, &err))
         abort();

@@ -153,7 +153,7 @@ static bool unpack_stored(Arena *arena, Str packed, Str *texts)
     return true;
 }
 
-/* A block's names are few to a third of all, its set of pieces has room for some or for many. */
+/* A block's names are few to a third of all, its set of ngrams has room for some or for many. */
 static void store_blocks(Stored *stored, const Names *names, Random *random)
 {
     uint32_t count = names_count(names), id = 1;
@@ -166,17 +166,17 @@ static void store_blocks(Stored *stored, const Names *names, Random *random)
     while (id < count) {
         NamesBlock *block = &stored->lazy.blocks[stored->lazy.count++];
         uint32_t more = 1 + random_below(random, NAMES / 3), end = MIN(count, id + more);
-        PieceVec pieces = {0};
+        NgramVec ngrams = {0};
         Buf set = buf_open(test_arena(), 0);
         block->first = id;
         block->count = end - id;
         block->start = names->starts.ptr[id];
         for (; id < end; id++) {
             block->bytes += (uint32_t)names_get(names, id).len + 1;
-            pieces_add_name(test_arena(), &pieces, names_get(names, id));
+            ngrams_add_name(test_arena(), &ngrams, names_get(names, id));
         }
-        pieces_put(&set, &pieces, 1 + random_below(random, block->bytes));
-        block->pieces = buf_str(&set);
+        ngrams_put_filter(&set, &ngrams, 1 + random_below(random, block->bytes));
+        block->ngrams = buf_str(&set);
     }
 }
 

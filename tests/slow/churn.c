@@ -8,7 +8,7 @@
 #include "terms_dump.h"
 
 #include "base/proc.h"
-#include "index/catalog/catalog_marks.h"
+#include "index/catalog/hash_prefixes.h"
 #include "index/live/live.h"
 
 #include <inttypes.h>

@@ -46,14 +46,14 @@ static void put_entries(const Catalog *catalog, Arena scratch, uint32_t id, Buf 
     for (uint32_t i = 0; i < file->count; i++) {
         Arena work = scratch;
         const Entry *entry = &file->entries[i];
-        Standing none = {0}, standing = file->standings ? file->standings[i] : none;
+        SymbolMetrics none = {0}, metrics = file->metrics ? file->metrics[i] : none;
         Str name = catalog_qualified_name(catalog, &work, file->first + i);
         buf_printf(out, "  %u %.*s %016llx %u-%u %d %u %x %u %.*s %.*s of %u; %u %u %u %u\n", i,
                    STR_ARG(name), (unsigned long long)hashes[i], entry->start_line, entry->end_line,
                    entry->kind, entry->arity, entry->modifiers, entry->complexity,
                    STR_ARG(catalog_name(catalog, entry->type)),
-                   STR_ARG(catalog_name(catalog, entry->owner)), entry->parent, standing.fan_in,
-                   standing.rank, standing.risk, standing.effects);
+                   STR_ARG(catalog_name(catalog, entry->owner)), entry->parent, metrics.fan_in,
+                   metrics.rank, metrics.risk, metrics.effects);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "catalog_text.h"
 #include "store_case.h"
 
-#include "index/resolve/crew.h"
+#include "index/resolve/resolve_workers.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -226,18 +226,18 @@ TEST(processes_that_take_too_much_memory_are_let_go)
     Resolver *resolver SCOPED(resolve_close) =
         resolve_open(test_arena(), test_scratch(), catalog, &repo);
     uint32_t next = 0, done = 0;
-    CrewWork work = {.catalog = catalog,
-                     .resolver = resolver,
-                     .workers = 2,
-                     .memory = 1 * MB,
-                     .done = count_done,
-                     .context = &done};
-    EXPECT(crew_resolve(test_scratch(), &work, &next, &err));
+    ResolveWork work = {.catalog = catalog,
+                        .resolver = resolver,
+                        .workers = 2,
+                        .memory = 1 * MB,
+                        .done = count_done,
+                        .context = &done};
+    EXPECT(resolve_in_workers(test_scratch(), &work, &next, &err));
     EXPECT(next < FILES);
     EXPECT_INT(done, next);
     work.memory = 0;
     done = 0;
-    EXPECT(crew_resolve(test_scratch(), &work, &next, &err));
+    EXPECT(resolve_in_workers(test_scratch(), &work, &next, &err));
     EXPECT_INT(next, FILES);
     EXPECT_INT(done, FILES);
     store_close(&store);

@@ -1,7 +1,7 @@
 /* Segments that are whole, but claim what cannot be. */
 #include "edge_case.h"
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 
 static bool is_damaged(Store *store)
 {
@@ -18,12 +18,12 @@ static void replace(Store *store, const char *old, const char *new)
     Str plain = {0};
     Err err;
     while (db_next(row, &err))
-        EXPECT(zip_take(test_arena(), db_text(row, 0), (Str){0}, GB, &plain));
+        EXPECT(zstd_frame_take(test_arena(), db_text(row, 0), (Str){0}, GB, &plain));
     size_t at = str_find(plain, str_from(old));
     REQUIRE(at != STR_NONE);
     memcpy((char *)(uintptr_t)plain.ptr + at, new, strlen(new));
     Buf frame = buf_open(test_arena(), 0);
-    zip_put(&frame, plain, (Str){0}, 1);
+    zstd_frame_put(&frame, plain, (Str){0}, 1);
     EXPECT(store_begin(store, &err));
     EXPECT(store_segment_put(store, CATALOG_FILES, 0, buf_str(&frame), &err));
     EXPECT(store_commit(store, &err));

@@ -2,8 +2,8 @@
 #include "store_case.h"
 
 #include "base/buf.h"
-#include "index/catalog/catalog_marks.h"
 #include "index/catalog/catalog_store.h"
+#include "index/catalog/hash_prefixes.h"
 #include "search/handle.h"
 #include "search/symbols.h"
 
@@ -121,7 +121,7 @@ TEST(a_symbol_is_found_by_parts_of_its_hash)
     Store *store = make_index();
     Catalog *catalog = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
     Catalog *marked = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
-    while (!marked->marked)
+    while (!marked->has_hash_prefixes)
         catalog_mark(marked, test_scratch(), 100);
     for (uint32_t symbol = 0; symbol < catalog->symbol_count; symbol += 37) {
         Str hash = catalog_symbol_hash(catalog, test_arena(), symbol);
@@ -163,7 +163,7 @@ static Str describe(Catalog *catalog, uint32_t symbol)
     uint64_t *set = NEW(test_arena(), uint64_t, catalog->symbol_count / 64 + 1);
     EdgeVec edges = {0};
     Entry entry = *catalog_entry(catalog, symbol);
-    Standing standing = catalog_standing(catalog, symbol);
+    SymbolMetrics metrics = catalog_metrics(catalog, symbol);
     set[symbol / 64] |= UINT64_C(1) << symbol % 64;
     catalog_edges_of(catalog, test_arena(), symbol, &edges);
     catalog_edges_into(catalog, test_arena(), set, &edges);
@@ -171,7 +171,7 @@ static Str describe(Catalog *catalog, uint32_t symbol)
     RiskCounts risks = catalog_risks(catalog, catalog_place(catalog, symbol).file);
     buf_printf(&out, "%.*s %u-%u %u %u %u of %zu, %u %u %u:",
                STR_ARG(catalog_symbol_hash(catalog, test_arena(), symbol)), entry.start_line,
-               entry.end_line, entry.kind, standing.fan_in, standing.rank, alike.len, risks.low,
+               entry.end_line, entry.kind, metrics.fan_in, metrics.rank, alike.len, risks.low,
                risks.medium, risks.high);
     for (size_t i = 0; i < edges.len; i++)
         put_edge(&out, catalog, &edges.ptr[i]);
@@ -227,9 +227,9 @@ static void look_at_row(const Catalog *catalog)
     EXPECT(catalog_row(catalog, 0)->entries[0].start_line <= 1);
 }
 
-static void look_at_standings(const Catalog *catalog)
+static void look_at_metrics(const Catalog *catalog)
 {
-    EXPECT_INT(catalog_standing(catalog, 1).rank, 0);
+    EXPECT_INT(catalog_metrics(catalog, 1).rank, 0);
 }
 
 static void look_at_links(const Catalog *catalog)
@@ -261,7 +261,7 @@ TEST(a_part_that_was_not_loaded_is_missed_not_taken_for_empty)
     Store *store = make_index();
     EXPECT(lacks_after(load(store, CATALOG_FILES), look_at_row));
     EXPECT(lacks_after(load(store, CATALOG_LINKS), look_at_row));
-    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_standings));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_metrics));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), look_at_links));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_shape));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_mentions));
@@ -300,7 +300,7 @@ static void damage(Store *store, int part)
     EXPECT(db_run(cut, &err));
 }
 
-/* Names, standings, links, names of symbols, risks. */
+/* Names, metrics, links, names of symbols, risks. */
 TEST(damage_of_any_part_is_noticed_and_does_no_harm)
 {
     static const int parts[] = {0, 4, 8, 64, 132};

@@ -12,8 +12,8 @@ static Str terms_with(Str word, uint32_t entry)
     term_hits_put(&hits, &before, (TermHit){1, 3});
     const uint64_t numbers[] = {2, 0, 5, entry, 5, 1, term_of_word(word), 2};
     for (size_t i = 0; i < COUNT(numbers); i++)
-        pack_put(&bytes, numbers[i]);
-    pack_put_str(&bytes, buf_str(&hits));
+        varint_put(&bytes, numbers[i]);
+    varint_put_str(&bytes, buf_str(&hits));
     return buf_str(&bytes);
 }
 

@@ -2,8 +2,8 @@
 
 #include "base/path.h"
 #include "index/catalog/catalog_store.h"
+#include "index/store/packs.h"
 #include "index/store/prune.h"
-#include "index/store/shelf.h"
 #include "index/store/vectors.h"
 #include "search/near.h"
 
@@ -146,7 +146,7 @@ TEST(rows_go_with_the_facts_of_their_content)
     begin(store, "one");
     EXPECT(store_begin(store, &err) && store_facts_put(store, hash, &facts, &err) &&
            store_commit(store, &err));
-    put(store, shelf_key(hash), 3);
+    put(store, facts_key(hash), 3);
     put(store, 5, 3);
     EXPECT(store_begin(store, &err) && vectors_drop_unused(store, &err) &&
            store_commit(store, &err));
@@ -234,7 +234,7 @@ TEST(the_nearest_are_found_among_many)
                          &catalog, &err));
     uint32_t file = catalog_find_file(catalog, STR("many.py"));
     begin(store, "one");
-    int8_t *numbers = put(store, shelf_key(catalog->files.ptr[file].hash), COUNT_MANY),
+    int8_t *numbers = put(store, facts_key(catalog->files.ptr[file].hash), COUNT_MANY),
            vector[DIMS];
     put(store, 99, 10); /* of no file */
     for (int round = 0; round < 20; round++) {

@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "index/catalog/classify.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "lang/lang.h"
 
 /* Declarations in one another. */
@@ -158,7 +158,7 @@ static uint32_t find_only(const Catalog *catalog, const CatalogFile *declared, u
         known = known || source;
         bool own = source && str_starts(file->path, package) && !is_made(file->path, package) &&
                    str_equal(package_of(catalog, file->path), package);
-        bool beside = own && joined_is_stub_of(declared->path, file->path);
+        bool beside = own && counterpart_is_stub_of(declared->path, file->path);
         i = own ? take_file(catalog, named, i, beside ? &besides : &bodies)
                 : skip_file(catalog, named, i);
     }

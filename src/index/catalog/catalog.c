@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "base/id_map.h"
-#include "base/pack.h"
 #include "base/path.h"
+#include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_shape.h"
@@ -47,19 +47,19 @@ RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
     const CatalogFile *file = &catalog->files.ptr[id];
     RiskLevels levels = risk_levels(catalog);
     RiskCounts counts = {0};
-    for (uint32_t i = 1; i < file->count && file->standings; i++)
-        risk_count(&counts, levels, file->standings[i].risk, 1);
+    for (uint32_t i = 1; i < file->count && file->metrics; i++)
+        risk_count(&counts, levels, file->metrics[i].risk, 1);
     return counts;
 }
 
-Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
+SymbolMetrics catalog_metrics(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     catalog_need(catalog, CATALOG_STANDINGS);
     if (catalog->lazy)
-        catalog_fetch_standings(catalog, place.file);
-    return file->standings ? file->standings[place.index] : (Standing){0};
+        catalog_fetch_metrics(catalog, place.file);
+    return file->metrics ? file->metrics[place.index] : (SymbolMetrics){0};
 }
 
 static bool is_anonymous(Str name)
@@ -362,7 +362,7 @@ static Str pack_mentions(Catalog *catalog, Arena scratch, const Outline *outline
     uint32_t before = 0;
     for (size_t i = 0; i < ids.len; i++) {
         if (ids.ptr[i] != before)
-            pack_put(&packed, ids.ptr[i] - before);
+            varint_put(&packed, ids.ptr[i] - before);
         before = ids.ptr[i];
     }
     return str_copy(catalog->arena, buf_str(&packed));

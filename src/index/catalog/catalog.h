@@ -59,12 +59,12 @@ typedef struct Entry {
 } Entry;
 
 /* What the whole graph says about a symbol. */
-typedef struct Standing {
+typedef struct SymbolMetrics {
     uint32_t fan_in; /* different symbols that call or use it */
     uint16_t rank;   /* of PageRank: 0 least, 65535 most, logarithmic */
     uint8_t risk;    /* 0 to 100 */
     uint8_t effects; /* EFFECT_… bits (effects.h) of what it calls itself */
-} Standing;
+} SymbolMetrics;
 
 typedef struct CatalogFile {
     Str path; /* relative to the root; empty: a free slot */
@@ -78,18 +78,18 @@ typedef struct CatalogFile {
     FileClass class;
     FileState state;
     bool degraded;
-    Str reason;                    /* why it failed */
-    uint32_t first;                /* dense id of its entry 0 */
-    uint32_t count;                /* of entries */
-    Entry *entries;                /* NULL while packed or not fetched: catalog_row */
-    Standing *standings;           /* with entries; NULL: none yet */
-    Str links;                     /* packed imports and edges: catalog_imports, catalog_edges */
-    Str mentions;                  /* packed name ids that its references name: catalog_mentions */
-    Str shape;                     /* packed: catalog_shape */
-    Str packed;                    /* entries, in a lean catalog (catalog_lean.h) */
-    uint16_t *marks;               /* of its symbols' hashes (catalog_marks.h); NULL: none yet */
-    const struct FileSigns *signs; /* catalog_signs.h; NULL: none yet */
-    unsigned changed;              /* CATALOG_… parts, since it was loaded or saved */
+    Str reason;              /* why it failed */
+    uint32_t first;          /* dense id of its entry 0 */
+    uint32_t count;          /* of entries */
+    Entry *entries;          /* NULL while packed or not fetched: catalog_row */
+    SymbolMetrics *metrics;  /* with entries; NULL: none yet */
+    Str links;               /* packed imports and edges: catalog_imports, catalog_edges */
+    Str mentions;            /* packed name ids that its references name: catalog_mentions */
+    Str shape;               /* packed: catalog_shape */
+    Str packed;              /* entries, in a lean catalog (catalog_lean.h) */
+    uint16_t *hash_prefixes; /* of its symbols' hashes (hash_prefixes.h); NULL: none yet */
+    const struct FileFilter *filter; /* file_filter.h; NULL: none yet */
+    unsigned changed;                /* CATALOG_… parts, since it was loaded or saved */
     /* Between a change and the resolving that follows, links are those from before it: here is what
        became of the indices that they use (live.h). NULL: links are of now. */
     const uint32_t *moved;
@@ -160,7 +160,7 @@ typedef struct Catalog {
     uint32_t *symbol_names; /* by dense id, of segments that were fetched; or NULL */
     uint32_t saved_names;   /* how many the store has */
     bool names_in_haste;    /* it has them, for now, in a larger form than need be */
-    bool names_astray;      /* behind these it has others than there are here */
+    bool names_diverged;    /* behind these it has others than there are here */
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     Extent extent;          /* the part of the tree that it is about */
     LeftOut left_out;       /* of that part */
@@ -176,15 +176,15 @@ typedef struct Catalog {
     size_t by_name_room, name_starts_room;
     bool by_name_ready;
     Relisted relisted;
-    bool renumber;       /* symbols came or went since they were numbered */
-    bool marked;         /* every file has marks */
-    CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
+    bool renumber;          /* symbols came or went since they were numbered */
+    bool has_hash_prefixes; /* every file has them */
+    CallerFiles callers;    /* for catalog_edges_into: made by catalog_warm_callers */
     RiskLevels *levels;
     HistoryShelf *history;
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
     const struct Modules *layout;  /* of these only names and files still hold; or NULL */
     const struct TermIndex *terms; /* made by term_index_warm; NULL: each who asks opens it */
-    struct CatalogLean *lean;      /* these two NULL: entries, standings and links are here */
+    struct CatalogLean *lean;      /* these two NULL: entries, metrics and links are here */
     struct CatalogLazy *lazy;
 } Catalog;
 
@@ -238,7 +238,7 @@ static inline Str catalog_links(const Catalog *catalog, uint32_t id)
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
 /* All 0 when there is none yet. */
-Standing catalog_standing(const Catalog *catalog, uint32_t symbol);
+SymbolMetrics catalog_metrics(const Catalog *catalog, uint32_t symbol);
 /* Of a file's functions, by the levels of the repository (index/graph/levels.h). */
 typedef struct RiskCounts {
     uint32_t low, medium, high;
@@ -399,7 +399,7 @@ void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit vi
 typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);
 /* Whether one of them, of the first `count` of all names, has a mark. */
-bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *marks,
+bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *means,
                           size_t count);
 
 /* ---- the rest of a file ---- */

@@ -44,7 +44,7 @@ static uint32_t packed_bytes(uint32_t value)
     return bytes;
 }
 
-/* As pack_put does. */
+/* As varint_put does. */
 static uint32_t write_packed(char *bytes, uint32_t value)
 {
     uint32_t len = 0;

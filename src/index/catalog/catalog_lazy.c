@@ -25,7 +25,7 @@ void catalog_be_lazy(Catalog *catalog)
     lazy->here = NEW(arena, uint8_t, lazy->segments + 1);
     lazy->held = NEW(arena, bool, lazy->segments + 1);
     lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
-    lazy->standings = NEW(arena, RowsPlaces, lazy->segments + 1);
+    lazy->metrics = NEW(arena, RowsPlaces, lazy->segments + 1);
     catalog->lazy = lazy;
     make_symbol_names(catalog);
 }
@@ -92,7 +92,7 @@ static bool take_names(const Catalog *catalog, size_t number)
     Arena scratch = catalog->lazy->scratch;
     if (!read_part(catalog, &scratch, number, CATALOG_NAMED, &plain))
         return false;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     return rows_take_names(catalog->lazy->catalog, &in, segment_files(catalog, number));
 }
 
@@ -121,7 +121,7 @@ static bool lacks_names(void *context, size_t number)
 static bool take_segment_names(void *context, const NamedSegment *segment)
 {
     CatalogLazy *lazy = context;
-    Unpack in = unpack_open(segment->plain);
+    VarintReader in = varint_open(segment->plain);
     if (!segment->needed)
         return true;
     lazy->here[segment->number] |= CATALOG_NAMED;
@@ -141,19 +141,19 @@ void catalog_fetch_symbol_names(const Catalog *catalog)
 
 /* ---- signs ---- */
 
-static Str *load_signs(const Catalog *catalog, CatalogPart part)
+static Str *load_filters(const Catalog *catalog, CatalogPart part)
 {
     CatalogLazy *lazy = catalog->lazy;
-    Str *signs = NEW(catalog->arena, Str, lazy->segments + 1);
+    Str *filters = NEW(catalog->arena, Str, lazy->segments + 1);
     Err ignored;
     if (!can_read(catalog))
-        return signs;
+        return filters;
     expect_more(catalog);
     Statement *rows = store_segments(catalog->store, part | SEGMENT_SIGNS);
     while (db_next(rows, &ignored))
         if (db_u64(rows, 0) < lazy->segments)
-            signs[db_u64(rows, 0)] = str_copy(catalog->arena, db_text(rows, 1));
-    return signs;
+            filters[db_u64(rows, 0)] = str_copy(catalog->arena, db_text(rows, 1));
+    return filters;
 }
 
 static void list_named(const Catalog *catalog, size_t number, uint32_t name, IdVec *found)
@@ -170,32 +170,32 @@ IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
 {
     CatalogLazy *lazy = catalog->lazy;
     IdVec found = {0};
-    if (!lazy->name_signs)
-        lazy->name_signs = load_signs(catalog, CATALOG_NAMED);
+    if (!lazy->name_filters)
+        lazy->name_filters = load_filters(catalog, CATALOG_NAMED);
     for (size_t i = 0; i < lazy->segments; i++)
-        if (lazy->held[i] || segment_may_name(lazy->name_signs[i], name))
+        if (lazy->held[i] || segment_may_name(lazy->name_filters[i], name))
             list_named(catalog, i, name, &found);
     return (IdSpan){found.ptr, found.len};
 }
 
 /* What cannot be read may have everything. */
-static CalleeSigns take_callee_signs(Str bytes)
+static CalleeSigns take_callee_filters(Str bytes)
 {
-    CalleeSigns signs = {0};
-    Unpack in = unpack_open(bytes);
-    signs.all = unpack_str(&in);
-    for (size_t i = 0; i < COUNT(signs.groups) && !unpack_is_done(&in); i++)
-        signs.groups[i] = unpack_str(&in);
-    return in.failed ? (CalleeSigns){0} : signs;
+    CalleeSigns filters = {0};
+    VarintReader in = varint_open(bytes);
+    filters.all = varint_str(&in);
+    for (size_t i = 0; i < COUNT(filters.groups) && !varint_is_done(&in); i++)
+        filters.groups[i] = varint_str(&in);
+    return in.failed ? (CalleeSigns){0} : filters;
 }
 
-static void load_callee_signs(const Catalog *catalog)
+static void load_callee_filters(const Catalog *catalog)
 {
     CatalogLazy *lazy = catalog->lazy;
-    const Str *packed = load_signs(catalog, CATALOG_LINKS);
-    lazy->callee_signs = NEW(catalog->arena, CalleeSigns, lazy->segments + 1);
+    const Str *packed = load_filters(catalog, CATALOG_LINKS);
+    lazy->callee_filters = NEW(catalog->arena, CalleeSigns, lazy->segments + 1);
     for (size_t i = 0; i < lazy->segments; i++)
-        lazy->callee_signs[i] = take_callee_signs(packed[i]);
+        lazy->callee_filters[i] = take_callee_filters(packed[i]);
 }
 
 _Static_assert(CALLEE_GROUP_FILES == 16, "a group is a word of two bytes");
@@ -203,19 +203,19 @@ _Static_assert(CALLEE_GROUP_FILES == 16, "a group is a word of two bytes");
 void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *groups)
 {
     CatalogLazy *lazy = catalog->lazy;
-    if (!lazy->callee_signs)
-        load_callee_signs(catalog);
+    if (!lazy->callee_filters)
+        load_callee_filters(catalog);
     SymbolPlace place = catalog_place(catalog, symbol);
     size_t own = place.file / CATALOG_SEGMENT_FILES;
-    uint64_t sign = segment_callee_sign(place.file, place.index);
+    uint64_t sign = segment_callee_hash(place.file, place.index);
     groups[place.file / CALLEE_GROUP_FILES] = UINT16_MAX;
     for (size_t i = 0; i < lazy->segments; i++) {
-        const CalleeSigns *signs = &lazy->callee_signs[i];
-        uint16_t *of = groups + i * COUNT(signs->groups);
-        if (i != own && !filter_may_have(signs->all, sign))
+        const CalleeSigns *filters = &lazy->callee_filters[i];
+        uint16_t *of = groups + i * COUNT(filters->groups);
+        if (i != own && !filter_may_have(filters->all, sign))
             continue;
-        for (size_t g = 0; g < COUNT(signs->groups); g++)
-            if (!of[g] && filter_may_have(signs->groups[g], sign))
+        for (size_t g = 0; g < COUNT(filters->groups); g++)
+            if (!of[g] && filter_may_have(filters->groups[g], sign))
                 of[g] = UINT16_MAX;
     }
 }
@@ -233,15 +233,15 @@ static bool visit_segment(const Catalog *catalog, size_t number, Str frame, Risk
     Str plain;
     if (!frame.len || !segment_unzip(&scratch, frame, &plain))
         return false;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     for (const CatalogFile *file = files.ptr; file < files.end; file++, id++)
-        for (uint64_t left = unpack_take(&in); left && !in.failed; left--) {
-            uint32_t score = unpack_u32(&in), count = unpack_u32(&in);
+        for (uint64_t left = varint_take(&in); left && !in.failed; left--) {
+            uint32_t score = varint_u32(&in), count = varint_u32(&in);
             if (score > RISK_MAX)
                 return false;
             visit(context, id, score, count);
         }
-    return unpack_is_done(&in) && !in.failed;
+    return varint_is_done(&in) && !in.failed;
 }
 
 /* Those that are held are here. */
@@ -261,12 +261,12 @@ static void visit_held(const Catalog *catalog, size_t number, RiskVisit visit, v
 static void visit_risks(const Catalog *catalog, RiskVisit visit, void *context)
 {
     CatalogLazy *lazy = catalog->lazy;
-    if (!lazy->risk_signs)
-        lazy->risk_signs = load_signs(catalog, CATALOG_STANDINGS);
+    if (!lazy->risk_filters)
+        lazy->risk_filters = load_filters(catalog, CATALOG_STANDINGS);
     for (size_t i = 0; i < lazy->segments; i++)
         if (lazy->held[i])
             visit_held(catalog, i, visit, context);
-        else if (!visit_segment(catalog, i, lazy->risk_signs[i], visit, context))
+        else if (!visit_segment(catalog, i, lazy->risk_filters[i], visit, context))
             lazy->catalog->damaged = true;
 }
 
@@ -305,7 +305,7 @@ RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id)
 
 /* ---- rows and links ---- */
 
-/* Entries or standings of a file whose segment may have to be fetched; all 0 when it cannot. */
+/* Entries or metrics of a file whose segment may have to be fetched; all 0 when it cannot. */
 static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, RowsPlaces *places)
 {
     CatalogLazy *lazy = catalog->lazy;
@@ -326,16 +326,16 @@ static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, Row
     if (!sound && part == CATALOG_SYMBOLS)
         memset(file->entries, 0, file->count * sizeof *file->entries);
     else if (!sound)
-        memset(file->standings, 0, file->count * sizeof *file->standings);
+        memset(file->metrics, 0, file->count * sizeof *file->metrics);
 }
 
-void catalog_fetch_standings(const Catalog *catalog, uint32_t id)
+void catalog_fetch_metrics(const Catalog *catalog, uint32_t id)
 {
     CatalogFile *file = &catalog->files.ptr[id];
-    if (file->standings)
+    if (file->metrics)
         return;
-    file->standings = NEW(catalog->arena, Standing, file->count);
-    take_rows(catalog, id, CATALOG_STANDINGS, catalog->lazy->standings);
+    file->metrics = NEW(catalog->arena, SymbolMetrics, file->count);
+    take_rows(catalog, id, CATALOG_STANDINGS, catalog->lazy->metrics);
 }
 
 void catalog_fetch_row(const Catalog *catalog, uint32_t id)
@@ -346,7 +346,7 @@ void catalog_fetch_row(const Catalog *catalog, uint32_t id)
     for (uint32_t i = 0; i < file->count; i++)
         file->entries[i].name = catalog->symbol_names[file->first + i];
     take_rows(catalog, id, CATALOG_SYMBOLS, catalog->lazy->rows);
-    catalog_fetch_standings(catalog, id);
+    catalog_fetch_metrics(catalog, id);
 }
 
 static bool take_links(const Catalog *catalog, size_t number)

@@ -1,5 +1,5 @@
 /* A catalog that was loaded with CATALOG_LAZY: it has the files, and fetches the segments of
-   symbols, standings and links that are looked at, whether they were asked for or not, as they were
+   symbols, metrics and links that are looked at, whether they were asked for or not, as they were
    at the load. Signs of each segment (base/filter.h) say which need no look. A segment that cannot
    be read is empty, and catalog->damaged is set: what was made of it is worth nothing, and
    everything must be loaded. */
@@ -20,12 +20,12 @@ typedef struct CatalogLazy {
     bool *held;       /* by segment: its files may differ from the stored ones (catalog_hold) */
     bool changed;     /* some do */
     RowsPlaces *rows; /* by segment: of what was fetched, where a file's entries are */
-    RowsPlaces *standings;
-    Str *name_signs;            /* by segment, from the first question on */
-    CalleeSigns *callee_signs;  /* the same */
-    Str *risk_signs;            /* the same */
-    RiskCounts *risks;          /* by file, of these */
-    Str derived[DERIVED_COUNT]; /* to be kept */
+    RowsPlaces *metrics;
+    Str *name_filters;           /* by segment, from the first question on */
+    CalleeSigns *callee_filters; /* the same */
+    Str *risk_filters;           /* the same */
+    RiskCounts *risks;           /* by file, of these */
+    Str derived[DERIVED_COUNT];  /* to be kept */
 } CatalogLazy;
 
 /* Of a catalog that has its files, numbered. One segment of new files may follow. */
@@ -42,7 +42,7 @@ void catalog_number_held(Catalog *catalog);
 /* How many have which score, in all files. */
 void catalog_fetch_risk_counts(const Catalog *catalog, uint32_t *counts);
 RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id);
-void catalog_fetch_standings(const Catalog *catalog, uint32_t id);
+void catalog_fetch_metrics(const Catalog *catalog, uint32_t id);
 void catalog_fetch_row(const Catalog *catalog, uint32_t id);
 /* catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);

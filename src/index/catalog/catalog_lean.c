@@ -4,7 +4,7 @@
 #include "index/catalog/catalog_lean.h"
 
 #include "base/limits.h"
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 
 typedef enum ColumnSort {
@@ -69,7 +69,7 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean)
     catalog_forget_by_name(catalog);
 }
 
-void catalog_forget_look(Catalog *catalog)
+void catalog_forget_first_pass(Catalog *catalog)
 {
     arena_reset(&catalog->lean->look);
 }
@@ -131,7 +131,7 @@ static void put_sparse(Buf *out, const uint64_t *values, uint32_t count)
     }
     for (uint32_t i = 0; i < count; i++)
         if (values[i])
-            pack_put(out, values[i]);
+            varint_put(out, values[i]);
 }
 
 static void put_column(Buf *out, uint64_t *values, const Entry *entries, uint32_t count,
@@ -147,10 +147,10 @@ static void put_column(Buf *out, uint64_t *values, const Entry *entries, uint32_
     if (sort == COLUMN_SPARSE)
         put_sparse(out, values, count);
     for (uint32_t i = 0; i < count && sort == COLUMN_ALL; i++)
-        pack_put(out, values[i]);
+        varint_put(out, values[i]);
 }
 
-static void take_column(Unpack *in, Entry *entries, uint32_t count, Column column)
+static void take_column(VarintReader *in, Entry *entries, uint32_t count, Column column)
 {
     ColumnSort sort = in->ptr < in->end ? (ColumnSort)*in->ptr++ : COLUMN_ZERO;
     const char *bits = in->ptr;
@@ -160,7 +160,7 @@ static void take_column(Unpack *in, Entry *entries, uint32_t count, Column colum
     for (uint32_t i = 0; i < count; i++) {
         bool told = sort == COLUMN_ALL ||
                     (sort == COLUMN_SPARSE && (unsigned char)bits[i / 8] >> i % 8 & 1);
-        uint64_t value = told ? unpack_take(in) : 0;
+        uint64_t value = told ? varint_take(in) : 0;
         if (column.near)
             value = before + ((value >> 1) ^ (0 - (value & 1)));
         else if (column.offset == offsetof(Entry, end_line))
@@ -211,10 +211,10 @@ const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id)
     if (!file->packed.len)
         return file;
     Entry *entries = add_unpacked(catalog, id);
-    Unpack in = unpack_open(file->packed);
+    VarintReader in = varint_open(file->packed);
     for (size_t i = 0; i < COUNT(columns); i++)
         take_column(&in, entries, file->count, columns[i]);
-    assert(unpack_is_done(&in) && !in.failed);
+    assert(varint_is_done(&in) && !in.failed);
     return file;
 }
 
@@ -226,13 +226,13 @@ Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count)
     catalog->renumber = true;
     file->count = count;
     file->packed = (Str){0};
-    file->marks = NULL;
-    file->signs = NULL;
+    file->hash_prefixes = NULL;
+    file->filter = NULL;
     if (catalog->lean) {
-        file->standings = NULL;
+        file->metrics = NULL;
         return add_unpacked(catalog, id);
     }
-    file->standings = NEW(catalog->arena, Standing, count);
+    file->metrics = NEW(catalog->arena, SymbolMetrics, count);
     return file->entries = NEW(catalog->arena, Entry, count);
 }
 
@@ -250,7 +250,7 @@ static void forget_unpacked(Catalog *catalog)
     lean->files.len = lean->files.cap = 0;
 }
 
-bool catalog_drop_look(Catalog *catalog)
+bool catalog_drop_first_pass(Catalog *catalog)
 {
     if (!catalog->lean || !arena_used(&catalog->lean->look))
         return false;
@@ -263,7 +263,7 @@ bool catalog_drop_look(Catalog *catalog)
         file->packed = (Str){0};
         file->count = 0;
     }
-    catalog_forget_look(catalog);
+    catalog_forget_first_pass(catalog);
     return true;
 }
 

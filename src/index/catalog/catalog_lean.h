@@ -1,5 +1,5 @@
 /* A catalog while everything is made anew, at which time much else is in memory: entries are
-   packed, and unpacked for as long as somebody looks at them (catalog_row); standings come at the
+   packed, and unpacked for as long as somebody looks at them (catalog_row); metrics come at the
    end; links go to the store as soon as they are known (catalog_put_away). Names grow in
    place. */
 #pragma once
@@ -10,7 +10,7 @@ typedef struct CatalogLean {
     NamesRoom names;
     Arena look;          /* packed entries of files that are FILE_LEXICAL */
     Arena by_name;       /* catalog_named */
-    Arena links;         /* of the segment at hand; of standings, too */
+    Arena links;         /* of the segment at hand; of metrics, too */
     Arena entries;       /* unpacked ones, and the list of their files */
     VEC(uint32_t) files; /* that have entries there */
 } CatalogLean;
@@ -23,10 +23,10 @@ void catalog_lean_close(CatalogLean *lean);
 void catalog_make_lean(Catalog *catalog, CatalogLean *lean);
 
 /* No file is FILE_LEXICAL any more. */
-void catalog_forget_look(Catalog *catalog);
-/* Gives up what a first look has found in files that are FILE_LEXICAL, which are no more than
+void catalog_forget_first_pass(Catalog *catalog);
+/* Gives up what a first pass has found in files that are FILE_LEXICAL, which are no more than
    listed then; of a catalog that is lean. False when there is nothing of it. */
-bool catalog_drop_look(Catalog *catalog);
+bool catalog_drop_first_pass(Catalog *catalog);
 /* catalog_named is no longer needed. */
 void catalog_forget_by_name(Catalog *catalog);
 

@@ -15,23 +15,23 @@ Str edge_confidence_name(unsigned confidence)
     return names[confidence & 3];
 }
 
-static uint32_t take_name(const Catalog *catalog, Unpack *in)
+static uint32_t take_name(const Catalog *catalog, VarintReader *in)
 {
-    uint32_t name = unpack_u32(in);
+    uint32_t name = varint_u32(in);
     in->failed = in->failed || name >= names_count(&catalog->names);
     return in->failed ? 0 : name;
 }
 
-static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line)
+static ImportLink take_import(const Catalog *catalog, VarintReader *in, uint64_t *line)
 {
-    uint32_t target = unpack_u32(in);
+    uint32_t target = varint_u32(in);
     ImportLink link = {.target =
                            target && target <= catalog->files.len ? target - 1 : FILE_NOWHERE};
     link.package = take_name(catalog, in);
     link.name = take_name(catalog, in);
     link.alias = take_name(catalog, in);
-    link.flags = unpack_u32(in);
-    *line = unpack_near(in, *line);
+    link.flags = varint_u32(in);
+    *line = varint_near(in, *line);
     link.line = (uint32_t)*line;
     return link;
 }
@@ -39,8 +39,8 @@ static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
 {
     LinksCut cut = links_cut(catalog_links(catalog, file));
-    Unpack in = unpack_open(cut.columns[LINK_IMPORTS]);
-    uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in), line = 0;
+    VarintReader in = varint_open(cut.columns[LINK_IMPORTS]);
+    uint64_t count = varint_is_done(&in) ? 0 : varint_take(&in), line = 0;
     for (uint64_t i = 0; i < count && !in.failed; i++) {
         ImportLink link = take_import(catalog, &in, &line);
         if (!in.failed)
@@ -71,7 +71,7 @@ typedef enum EdgeSort {
 
 typedef struct EdgeReader {
     const Catalog *catalog;
-    Unpack columns[LINK_COLUMNS];
+    VarintReader columns[LINK_COLUMNS];
     uint32_t file, caller;
     uint64_t line;
     EdgeSort sort;
@@ -83,24 +83,24 @@ static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
     EdgeReader reader = {.catalog = catalog, .file = file};
     LinksCut cut = links_cut(catalog_links(catalog, file));
     for (size_t i = LINK_CALLER; i < LINK_COLUMNS; i++)
-        reader.columns[i] = unpack_open(cut.columns[i]);
+        reader.columns[i] = varint_open(cut.columns[i]);
     return reader;
 }
 
 /* A column that ends too early gives 0. */
 static bool take_packed(EdgeReader *reader, PackedEdge *packed)
 {
-    Unpack *in = reader->columns;
-    if (unpack_is_done(&in[LINK_CALLER]) || reader->failed)
+    VarintReader *in = reader->columns;
+    if (varint_is_done(&in[LINK_CALLER]) || reader->failed)
         return false;
-    reader->caller += unpack_u32(&in[LINK_CALLER]);
-    uint64_t sort = unpack_take(&in[LINK_SORT]), distance = unpack_take(&in[LINK_FILE]);
+    reader->caller += varint_u32(&in[LINK_CALLER]);
+    uint64_t sort = varint_take(&in[LINK_SORT]), distance = varint_take(&in[LINK_FILE]);
     packed->caller = reader->caller;
     packed->file = distance ? link_target(reader->file, distance - 1) + 1 : 0;
-    packed->number = unpack_u32(&in[distance ? LINK_NUMBER : LINK_NAME]);
-    reader->line = unpack_near(&in[LINK_LINE], reader->line);
+    packed->number = varint_u32(&in[distance ? LINK_NUMBER : LINK_NAME]);
+    reader->line = varint_near(&in[LINK_LINE], reader->line);
     packed->line = (uint32_t)reader->line;
-    packed->count = unpack_u32(&in[LINK_COUNT]);
+    packed->count = varint_u32(&in[LINK_COUNT]);
     packed->kind = (uint8_t)(sort >> 2);
     packed->confidence = (uint8_t)(sort & 3);
     return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
@@ -348,23 +348,24 @@ uint32_t catalog_part_of(const Catalog *catalog, uint32_t symbol)
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)
 {
     catalog_need(catalog, CATALOG_MENTIONS);
-    Unpack in = unpack_open(catalog->files.ptr[file].mentions);
+    VarintReader in = varint_open(catalog->files.ptr[file].mentions);
     uint64_t name = 0;
-    while (!unpack_is_done(&in)) {
-        name += unpack_take(&in);
+    while (!varint_is_done(&in)) {
+        name += varint_take(&in);
         if (in.failed || name >= names_count(&catalog->names) || !visit(context, (uint32_t)name))
             return;
     }
 }
 
-bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *marks, size_t count)
+bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *hash_prefixes,
+                          size_t count)
 {
     catalog_need(catalog, CATALOG_MENTIONS);
-    Unpack in = unpack_open(catalog->files.ptr[file].mentions);
+    VarintReader in = varint_open(catalog->files.ptr[file].mentions);
     uint64_t name = 0;
-    while (!unpack_is_done(&in)) {
-        name += unpack_take(&in);
-        if (name >= count || marks[name])
+    while (!varint_is_done(&in)) {
+        name += varint_take(&in);
+        if (name >= count || hash_prefixes[name])
             return !in.failed && name < count;
     }
     return false;
@@ -382,13 +383,13 @@ void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit vi
 
 /* ---- signs ---- */
 
-uint64_t segment_callee_sign(uint32_t file, uint32_t index)
+uint64_t segment_callee_hash(uint32_t file, uint32_t index)
 {
     return filter_hash(id_pair(file, index));
 }
 
 /* The symbols outside of these files that edges of theirs end in, each once. */
-static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, HashVec *signs)
+static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, HashVec *hashes)
 {
     IdMap seen = {0};
     uint32_t first = (uint32_t)(files.ptr - catalog->files.ptr);
@@ -401,7 +402,7 @@ static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, H
             if (!packed.file || (file >= first && file < end) ||
                 id_map_put(&seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
                 continue;
-            *VEC_PUSH(arena, signs) = segment_callee_sign(file, packed.number);
+            *VEC_PUSH(arena, hashes) = segment_callee_hash(file, packed.number);
         }
     }
 }
@@ -409,11 +410,11 @@ static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, H
 static void put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files,
                         unsigned bits)
 {
-    HashVec signs = {0};
-    list_callees(catalog, files, &scratch, &signs);
+    HashVec hashes = {0};
+    list_callees(catalog, files, &scratch, &hashes);
     Buf filter = buf_open(&scratch, 0);
-    filter_put(&filter, signs.ptr, signs.len, bits);
-    pack_put_str(out, buf_str(&filter));
+    filter_put(&filter, hashes.ptr, hashes.len, bits);
+    varint_put_str(out, buf_str(&filter));
 }
 
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files)

@@ -6,16 +6,16 @@
 
 static void pack_imports(Buf *out, const ImportLinkVec *imports)
 {
-    pack_put(out, imports->len);
+    varint_put(out, imports->len);
     uint32_t line = 0;
     for (size_t i = 0; i < imports->len; i++) {
         const ImportLink *link = &imports->ptr[i];
-        pack_put(out, link->target == FILE_NOWHERE ? 0 : link->target + 1);
-        pack_put(out, link->package);
-        pack_put(out, link->name);
-        pack_put(out, link->alias);
-        pack_put(out, link->flags);
-        pack_put_near(out, link->line, line);
+        varint_put(out, link->target == FILE_NOWHERE ? 0 : link->target + 1);
+        varint_put(out, link->package);
+        varint_put(out, link->name);
+        varint_put(out, link->alias);
+        varint_put(out, link->flags);
+        varint_put_near(out, link->line, line);
         line = link->line;
     }
 }
@@ -27,13 +27,13 @@ typedef struct LinkBufs {
 static void pack_callee(const Catalog *catalog, LinkBufs *out, uint32_t file, const Edge *edge)
 {
     if (edge->callee == SYMBOL_NOWHERE) {
-        pack_put(&out->columns[LINK_FILE], 0);
-        pack_put(&out->columns[LINK_NAME], edge->external);
+        varint_put(&out->columns[LINK_FILE], 0);
+        varint_put(&out->columns[LINK_NAME], edge->external);
         return;
     }
     SymbolPlace place = catalog_place(catalog, edge->callee);
-    pack_put(&out->columns[LINK_FILE], 1 + link_distance(file, place.file));
-    pack_put(&out->columns[LINK_NUMBER], place.index);
+    varint_put(&out->columns[LINK_FILE], 1 + link_distance(file, place.file));
+    varint_put(&out->columns[LINK_NUMBER], place.index);
 }
 
 static void pack_edges(const Catalog *catalog, LinkBufs *out, uint32_t file, const EdgeVec *edges)
@@ -41,13 +41,13 @@ static void pack_edges(const Catalog *catalog, LinkBufs *out, uint32_t file, con
     uint32_t first = catalog->files.ptr[file].first, caller = 0, line = 0;
     for (size_t i = 0; i < edges->len; i++) {
         const Edge *edge = &edges->ptr[i];
-        pack_put(&out->columns[LINK_CALLER], edge->caller - first - caller);
+        varint_put(&out->columns[LINK_CALLER], edge->caller - first - caller);
         caller = edge->caller - first;
-        pack_put(&out->columns[LINK_SORT], (uint64_t)edge->kind << 2 | edge->confidence);
+        varint_put(&out->columns[LINK_SORT], (uint64_t)edge->kind << 2 | edge->confidence);
         pack_callee(catalog, out, file, edge);
-        pack_put_near(&out->columns[LINK_LINE], edge->line, line);
+        varint_put_near(&out->columns[LINK_LINE], edge->line, line);
         line = edge->line;
-        pack_put(&out->columns[LINK_COUNT], edge->count);
+        varint_put(&out->columns[LINK_COUNT], edge->count);
     }
 }
 

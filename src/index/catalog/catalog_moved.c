@@ -89,7 +89,7 @@ void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *befo
     row->links = row->count ? before->links : (Str){0};
     row->moved = before->moved ? compose(catalog, before, map) : map;
     row->moved_count = before->moved ? before->moved_count : before->count;
-    for (uint32_t i = 0; i < before->count && row->standings && before->standings; i++)
+    for (uint32_t i = 0; i < before->count && row->metrics && before->metrics; i++)
         if (map[i] < row->count)
-            row->standings[map[i]] = before->standings[i];
+            row->metrics[map[i]] = before->metrics[i];
 }

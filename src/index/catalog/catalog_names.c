@@ -1,6 +1,6 @@
 #include "index/catalog/catalog_names.h"
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/catalog/names_lazy.h"
 
 /* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
@@ -27,28 +27,28 @@ typedef struct NameRange {
     size_t number;     /* of the block */
 } NameRange;
 
-static Str pack_pieces(Arena *arena, Arena scratch, const Names *names, NameRange range,
+static Str pack_ngrams(Arena *arena, Arena scratch, const Names *names, NameRange range,
                        size_t bytes)
 {
-    PieceVec pieces = {0};
+    NgramVec ngrams = {0};
     Buf set = buf_open(arena, 0);
     for (uint32_t id = range.from; id < range.to; id++)
-        pieces_add_name(&scratch, &pieces, names_get(names, id));
-    pieces_put(&set, &pieces, bytes / PIECES_SHARE + 1);
+        ngrams_add_name(&scratch, &ngrams, names_get(names, id));
+    ngrams_put_filter(&set, &ngrams, bytes / PIECES_SHARE + 1);
     return buf_str(&set);
 }
 
-static bool put_signs(const SegmentWriter *writer, Arena scratch, NameRange range, size_t bytes,
-                      Err *err)
+static bool put_filters(const SegmentWriter *writer, Arena scratch, NameRange range, size_t bytes,
+                        Err *err)
 {
     Arena work SCOPED(arena_close) = {0};
     const Names *names = &writer->catalog->names;
     arena_open(&work, 0);
-    Str pieces = pack_pieces(&work, scratch, names, range, bytes);
+    Str ngrams = pack_ngrams(&work, scratch, names, range, bytes);
     Buf out = buf_open(&scratch, 0);
-    pack_put(&out, range.to - range.from);
-    pack_put(&out, bytes);
-    pack_put_str(&out, pieces);
+    varint_put(&out, range.to - range.from);
+    varint_put(&out, bytes);
+    varint_put_str(&out, ngrams);
     return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
                              err);
 }
@@ -62,7 +62,7 @@ static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from,
         size_t start = names->starts.ptr[from];
         size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
         Str texts = {names->text.ptr + start, end - start};
-        if (!put_signs(writer, scratch, (NameRange){from, to, number}, texts.len, err) ||
+        if (!put_filters(writer, scratch, (NameRange){from, to, number}, texts.len, err) ||
             !segment_put(writer, scratch, NAMES_PART, number++, texts, err))
             return false;
         from = to;
@@ -81,7 +81,7 @@ bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
     Catalog *catalog = writer->catalog;
     uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
     bool quick = writer->compression == COMPRESSION_QUICK;
-    bool again = (catalog->names_in_haste && !quick) || catalog->names_astray;
+    bool again = (catalog->names_in_haste && !quick) || catalog->names_diverged;
     uint64_t number = 0;
     if (count == saved && !again)
         return true;
@@ -134,12 +134,12 @@ static bool read_block(void *state, Arena *arena, size_t number, Str *packed)
 
 static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
 {
-    Unpack in = unpack_open(bytes);
-    block->count = unpack_u32(&in);
-    block->bytes = unpack_u32(&in);
-    block->pieces = str_copy(catalog->arena, unpack_str(&in));
-    return unpack_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
-           block->pieces.len && (uint64_t)block->start + block->bytes <= UINT32_MAX;
+    VarintReader in = varint_open(bytes);
+    block->count = varint_u32(&in);
+    block->bytes = varint_u32(&in);
+    block->ngrams = str_copy(catalog->arena, varint_str(&in));
+    return varint_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
+           block->ngrams.len && (uint64_t)block->start + block->bytes <= UINT32_MAX;
 }
 
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)

@@ -56,7 +56,7 @@ static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_
 
 static void forget(Catalog *catalog)
 {
-    catalog->renumber = catalog->marked = false;
+    catalog->renumber = catalog->has_hash_prefixes = false;
     catalog->modules = NULL;
 }
 

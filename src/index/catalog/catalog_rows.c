@@ -38,12 +38,12 @@ static const Column name_columns[] = {
     ENTRY_COLUMN(owner, COLUMN_PLAIN),
     ENTRY_COLUMN(parent, COLUMN_NEAR_BEFORE),
 };
-#define STANDING_COLUMN(field) \
+#define METRICS_COLUMN(field) \
     { \
-        offsetof(Standing, field), sizeof(((Standing *)0)->field), COLUMN_PLAIN \
+        offsetof(SymbolMetrics, field), sizeof(((SymbolMetrics *)0)->field), COLUMN_PLAIN \
     }
-static const Column standing_columns[] = {STANDING_COLUMN(fan_in), STANDING_COLUMN(rank),
-                                          STANDING_COLUMN(risk), STANDING_COLUMN(effects)};
+static const Column metrics_columns[] = {METRICS_COLUMN(fan_in), METRICS_COLUMN(rank),
+                                         METRICS_COLUMN(risk), METRICS_COLUMN(effects)};
 
 /* ---- columns ---- */
 
@@ -86,21 +86,21 @@ static void put_column(Buf *out, Rows rows, Column column)
         const char *row = rows.ptr + i * rows.size;
         uint32_t value = get_field(row, column);
         if (column.sort == COLUMN_PLAIN)
-            pack_put(out, value);
+            varint_put(out, value);
         else
-            pack_put_near(out, value, base_of(column, row, before));
+            varint_put_near(out, value, base_of(column, row, before));
         before = value;
     }
 }
 
-static void take_column(Unpack *in, Rows rows, Column column)
+static void take_column(VarintReader *in, Rows rows, Column column)
 {
     uint64_t before = 0;
     for (size_t i = 0; i < rows.count; i++) {
         char *row = rows.ptr + i * rows.size;
         before = column.sort == COLUMN_PLAIN
-                     ? unpack_take(in)
-                     : unpack_near(in, base_of(column, row, (uint32_t)before));
+                     ? varint_take(in)
+                     : varint_near(in, base_of(column, row, (uint32_t)before));
         set_field(row, column, before);
     }
 }
@@ -114,28 +114,28 @@ static const Column *columns_of(CatalogPart part, size_t *count)
 {
     *count = part == CATALOG_NAMED     ? COUNT(name_columns)
              : part == CATALOG_SYMBOLS ? COUNT(entry_columns)
-                                       : COUNT(standing_columns);
+                                       : COUNT(metrics_columns);
     return part == CATALOG_NAMED     ? name_columns
            : part == CATALOG_SYMBOLS ? entry_columns
-                                     : standing_columns;
+                                     : metrics_columns;
 }
 
 static Rows rows_of(CatalogFile *file, CatalogPart part)
 {
-    static Standing nothing; // of a file that has none yet
-    if (part == CATALOG_STANDINGS && !file->standings)
+    static SymbolMetrics nothing; // of a file that has none yet
+    if (part == CATALOG_STANDINGS && !file->metrics)
         return (Rows){(char *)&nothing, 0, file->count};
     if (part == CATALOG_STANDINGS)
-        return (Rows){(char *)file->standings, sizeof(Standing), file->count};
+        return (Rows){(char *)file->metrics, sizeof(SymbolMetrics), file->count};
     return (Rows){(char *)file->entries, sizeof(Entry), file->count};
 }
 
-void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
+void rows_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts)
 {
     size_t count;
     const Column *columns = columns_of(part, &count);
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        pack_put(out, file->count);
+        varint_put(out, file->count);
     for (size_t c = 0; c < count; c++) {
         cuts->at[cuts->count++] = out->len;
         for (CatalogFile *file = files.ptr; file < files.end; file++)
@@ -144,12 +144,12 @@ void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
 }
 
 /* Every number of a row is at least a byte of the segment. */
-static bool take_counts(Unpack *in, FileSpan files)
+static bool take_counts(VarintReader *in, FileSpan files)
 {
     uint64_t total = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         total += file->count;
-        if (unpack_u32(in) != file->count)
+        if (varint_u32(in) != file->count)
             return false;
     }
     return !in->failed && total <= (uint64_t)(in->end - in->ptr);
@@ -179,7 +179,7 @@ static uint64_t count_symbols(FileSpan files)
 }
 
 /* Behind what symbols stand in. */
-static void skip_around(Unpack *in, FileSpan files)
+static void skip_around(VarintReader *in, FileSpan files)
 {
     in->ptr = skip_numbers(in->ptr, in->end, count_symbols(files) * (COUNT(name_columns) - 1));
 }
@@ -189,11 +189,11 @@ static void make_rows(Catalog *catalog, FileSpan files)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++) {
         file->entries = NEW(catalog->arena, Entry, file->count);
-        file->standings = NEW(catalog->arena, Standing, file->count);
+        file->metrics = NEW(catalog->arena, SymbolMetrics, file->count);
     }
 }
 
-bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
+bool rows_take(Catalog *catalog, VarintReader *in, FileSpan files, CatalogPart part)
 {
     size_t count;
     const Column *columns = columns_of(part, &count);
@@ -206,7 +206,7 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
             take_column(in, rows_of(file, part), columns[c]);
     if (part == CATALOG_NAMED)
         skip_around(in, files);
-    return unpack_is_done(in) && !in->failed;
+    return varint_is_done(in) && !in->failed;
 }
 
 /* ---- of one file ---- */
@@ -214,7 +214,7 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
 bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part, RowsPlaces *found)
 {
     size_t count, at = 0;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     columns_of(part, &count);
     if (!take_counts(&in, files) || plain.len > UINT32_MAX)
         return false;
@@ -225,7 +225,7 @@ bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part, RowsPl
             found->places[at++] = (uint32_t)(in.ptr - plain.ptr);
             in.ptr = skip_numbers(in.ptr, in.end, file->count);
         }
-    return unpack_is_done(&in);
+    return varint_is_done(&in);
 }
 
 bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file, CatalogPart part)
@@ -234,7 +234,7 @@ bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file, 
     const Column *columns = columns_of(part, &count);
     bool sound = true;
     for (size_t c = 0; c < count; c++) {
-        Unpack in = unpack_open(found->plain);
+        VarintReader in = varint_open(found->plain);
         in.ptr += found->places[c * (size_t)(files.end - files.ptr) + number];
         take_column(&in, rows_of(file, part), columns[c]);
         sound = sound && !in.failed;
@@ -242,7 +242,7 @@ bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file, 
     return sound;
 }
 
-bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
+bool rows_take_names(Catalog *catalog, VarintReader *in, FileSpan files)
 {
     uint32_t names = names_count(&catalog->names);
     if (!take_counts(in, files))
@@ -250,22 +250,23 @@ bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         uint64_t name = 0;
         for (uint32_t i = 0; i < file->count; i++) {
-            name = (uint32_t)unpack_near(in, name);
+            name = (uint32_t)varint_near(in, name);
             if (name >= names)
                 return false;
             catalog->symbol_names[file->first + i] = (uint32_t)name;
         }
     }
     skip_around(in, files);
-    return unpack_is_done(in) && !in->failed;
+    return varint_is_done(in) && !in->failed;
 }
 
 /* Whether all are below. */
-static bool take_numbers(Unpack *in, uint32_t *numbers, uint32_t count, bool near, uint32_t below)
+static bool take_numbers(VarintReader *in, uint32_t *numbers, uint32_t count, bool near,
+                         uint32_t below)
 {
     uint32_t before = 0, most = 0;
     for (uint32_t i = 0; i < count; i++) {
-        numbers[i] = (uint32_t)(near ? unpack_near(in, before) : unpack_take(in));
+        numbers[i] = (uint32_t)(near ? varint_near(in, before) : varint_take(in));
         before = numbers[i];
         most = MAX(most, numbers[i]);
     }
@@ -276,7 +277,7 @@ bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan 
                       RowsAround *around)
 {
     uint32_t names = names_count(&catalog->names), first = files.ptr->first;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     bool sound = take_counts(&in, files);
     size_t bytes = sound ? (size_t)count_symbols(files) * sizeof(uint32_t) : 0;
     uint32_t **const columns[] = {&around->names, &around->owners, &around->parents};
@@ -290,7 +291,7 @@ bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan 
     for (const CatalogFile *file = files.ptr; file < files.end && sound; file++)
         for (uint32_t i = 1; i < file->count; i++)
             sound = sound && around->parents[file->first - first + i] < i;
-    return sound && unpack_is_done(&in);
+    return sound && varint_is_done(&in);
 }
 
 /* What a damaged segment might still claim: ids outside. */
@@ -316,11 +317,11 @@ void segment_put_risks(Buf *out, FileSpan files)
         levels_count(file, counts);
         for (unsigned score = 1; score <= RISK_MAX; score++)
             several += counts[score] != 0;
-        pack_put(out, several);
+        varint_put(out, several);
         for (unsigned score = 1; score <= RISK_MAX; score++)
             if (counts[score]) {
-                pack_put(out, score);
-                pack_put(out, counts[score]);
+                varint_put(out, score);
+                varint_put(out, counts[score]);
             }
     }
 }
@@ -362,20 +363,20 @@ void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan
     IdVec names = {0};
     list_names(catalog, &scratch, files, &names);
     NameRun run = longest_run(names.ptr, names.len);
-    uint64_t *signs = NEW(&scratch, uint64_t, names.len);
+    uint64_t *filters = NEW(&scratch, uint64_t, names.len);
     size_t count = 0;
     for (size_t i = 0; i < names.len; i++)
         if (names.ptr[i] < run.first || names.ptr[i] > run.last)
-            signs[count++] = filter_hash(names.ptr[i]);
-    pack_put(out, run.first);
-    pack_put(out, run.last);
-    filter_put(out, signs, count, FILTER_BITS);
+            filters[count++] = filter_hash(names.ptr[i]);
+    varint_put(out, run.first);
+    varint_put(out, run.last);
+    filter_put(out, filters, count, FILTER_BITS);
 }
 
-bool segment_may_name(Str signs, uint32_t name)
+bool segment_may_name(Str filters, uint32_t name)
 {
-    Unpack in = unpack_open(signs);
-    uint64_t first = unpack_take(&in), last = unpack_take(&in);
+    VarintReader in = varint_open(filters);
+    uint64_t first = varint_take(&in), last = varint_take(&in);
     return in.failed || (name >= first && name <= last) ||
            filter_may_have((Str){in.ptr, (size_t)(in.end - in.ptr)}, filter_hash(name));
 }

@@ -1,9 +1,9 @@
-/* Segments of the catalog that are tables (entries and standings of some files), as bytes; for
+/* Segments of the catalog that are tables (entries and metrics of some files), as bytes; for
    catalog_store.c. */
 #pragma once
 
-#include "base/pack.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog.h"
 
 typedef struct FileSpan {
@@ -13,11 +13,11 @@ typedef struct FileSpan {
 /* CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
 bool rows_are_of(CatalogPart part);
 /* Each column is a block of its own when it is compressed. */
-void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts);
+void rows_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts);
 /* CATALOG_NAMED makes the rows and comes first. False when the bytes are damaged. */
-bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) MUST_USE;
+bool rows_take(Catalog *catalog, VarintReader *in, FileSpan files, CatalogPart part) MUST_USE;
 /* Of CATALOG_NAMED only the names, into catalog->symbol_names. */
-bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files) MUST_USE;
+bool rows_take_names(Catalog *catalog, VarintReader *in, FileSpan files) MUST_USE;
 /* Of CATALOG_NAMED what symbols are called and stand in (Entry), of one file behind the other. */
 typedef struct RowsAround {
     uint32_t *names, *owners, *parents;

@@ -2,7 +2,7 @@
    parts. */
 #pragma once
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog_rows.h"
 
 #define CATALOG_SEGMENT_FILES 256
@@ -32,7 +32,7 @@ static inline size_t segment_count(const Catalog *catalog)
 
 static inline bool segment_unzip(Arena *arena, Str frame, Str *plain)
 {
-    return zip_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
+    return zstd_frame_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
 }
 
 typedef struct SegmentWriter {
@@ -43,14 +43,14 @@ typedef struct SegmentWriter {
 
 typedef struct SegmentText {
     Buf plain;
-    ZipCuts cuts;
+    ZstdFrameCuts cuts;
 } SegmentText;
 
 static inline bool segment_put_cut(const SegmentWriter *writer, Arena scratch, unsigned part,
                                    size_t number, const SegmentText *text, Err *err)
 {
     Buf frame = buf_open(&scratch, 0);
-    zip_put_cut(&frame, buf_str(&text->plain), &text->cuts, writer->compression);
+    zstd_frame_put_cut(&frame, buf_str(&text->plain), &text->cuts, writer->compression);
     return store_segment_put(writer->store, part, number, buf_str(&frame), err);
 }
 
@@ -58,7 +58,7 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
                                size_t number, Str plain, Err *err)
 {
     Buf frame = buf_open(&scratch, 0);
-    zip_put(&frame, plain, (Str){0}, writer->compression);
+    zstd_frame_put(&frame, plain, (Str){0}, writer->compression);
     return store_segment_put(writer->store, part, number, buf_str(&frame), err);
 }
 
@@ -70,5 +70,5 @@ void segment_put_risks(Buf *out, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 /* Empty signs may have everything. */
-bool segment_may_name(Str signs, uint32_t name);
-uint64_t segment_callee_sign(uint32_t file, uint32_t index);
+bool segment_may_name(Str filters, uint32_t name);
+uint64_t segment_callee_hash(uint32_t file, uint32_t index);

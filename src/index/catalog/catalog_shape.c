@@ -1,7 +1,7 @@
 /* Texts are name ids: most of them are names that the catalog has anyway. */
 #include "index/catalog/catalog_shape.h"
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/resolve/callback_signature.h"
 #include "index/resolve/java_signature.h"
 #include "index/resolve/plus_signature.h"
@@ -11,7 +11,7 @@
 
 static void put_name(Catalog *catalog, Buf *out, Str text)
 {
-    pack_put(out, names_put(&catalog->names, text));
+    varint_put(out, names_put(&catalog->names, text));
 }
 
 /* Beside the number of an import's bindings. */
@@ -22,17 +22,17 @@ static void put_name(Catalog *catalog, Buf *out, Str text)
 static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
 {
     uint32_t line = 0;
-    pack_put(out, imports->len);
+    varint_put(out, imports->len);
     for (size_t i = 0; i < imports->len; i++) {
         const Import *import = &imports->ptr[i];
         put_name(catalog, out, import->name);
-        pack_put_near(out, import->line, line);
-        pack_put(out, import->bindings.len << IMPORT_BITS | (size_t)import->doubtful << 1 |
-                          import->angled);
+        varint_put_near(out, import->line, line);
+        varint_put(out, import->bindings.len << IMPORT_BITS | (size_t)import->doubtful << 1 |
+                            import->angled);
         for (size_t b = 0; b < import->bindings.len; b++) {
             put_name(catalog, out, import->bindings.ptr[b].name);
             put_name(catalog, out, import->bindings.ptr[b].alias);
-            pack_put(out, import->bindings.ptr[b].flags);
+            varint_put(out, import->bindings.ptr[b].flags);
         }
         line = import->line;
     }
@@ -72,11 +72,11 @@ static bool is_shape(const Outline *outline, const Reference *reference)
 
 static void put_reference(Catalog *catalog, Buf *out, const Reference *reference)
 {
-    pack_put(out, reference->symbol);
-    pack_put(out, (uint64_t)reference->flags << 3 | reference->kind);
+    varint_put(out, reference->symbol);
+    varint_put(out, (uint64_t)reference->flags << 3 | reference->kind);
     put_name(catalog, out, reference->name);
     put_name(catalog, out, reference->receiver);
-    pack_put(out, reference->arguments);
+    varint_put(out, reference->arguments);
 }
 
 /* C#: of a method that extends a type, that type: `this Order order`. */
@@ -119,11 +119,11 @@ static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
         uint32_t types = names_put(&catalog->names, text);
         if (!types)
             continue;
-        pack_put(out, symbol);
-        pack_put(out, REFERENCE_TYPE);
-        pack_put(out, 0);
-        pack_put(out, types);
-        pack_put(out, 0);
+        varint_put(out, symbol);
+        varint_put(out, REFERENCE_TYPE);
+        varint_put(out, 0);
+        varint_put(out, types);
+        varint_put(out, 0);
     }
 }
 
@@ -146,49 +146,50 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
 
 /* ---- reading ---- */
 
-static Str take_name(const Catalog *catalog, Unpack *in)
+static Str take_name(const Catalog *catalog, VarintReader *in)
 {
-    uint32_t name = unpack_u32(in);
+    uint32_t name = varint_u32(in);
     in->failed = in->failed || name >= names_count(&catalog->names);
     return in->failed ? (Str){0} : names_get(&catalog->names, name);
 }
 
-static void take_import(const Catalog *catalog, Arena *arena, Unpack *in, Outline *outline)
+static void take_import(const Catalog *catalog, Arena *arena, VarintReader *in, Outline *outline)
 {
     Import import = {.name = take_name(catalog, in)};
     size_t count = outline->imports.len;
-    import.line = (uint32_t)unpack_near(in, count ? outline->imports.ptr[count - 1].line : 0);
-    uint64_t bindings = unpack_take(in);
+    import.line = (uint32_t)varint_near(in, count ? outline->imports.ptr[count - 1].line : 0);
+    uint64_t bindings = varint_take(in);
     import.angled = bindings & 1;
     import.doubtful = bindings >> 1 & 1;
     for (uint64_t i = 0; i < bindings >> IMPORT_BITS && !in->failed; i++) {
         Binding *binding = VEC_PUSH(arena, &import.bindings);
         binding->name = take_name(catalog, in);
         binding->alias = take_name(catalog, in);
-        binding->flags = unpack_u32(in);
+        binding->flags = varint_u32(in);
     }
     *VEC_PUSH(arena, &outline->imports) = import;
 }
 
-static Reference take_reference(const Catalog *catalog, Unpack *in)
+static Reference take_reference(const Catalog *catalog, VarintReader *in)
 {
-    Reference reference = {.symbol = unpack_u32(in)};
-    uint64_t sort = unpack_take(in);
+    Reference reference = {.symbol = varint_u32(in)};
+    uint64_t sort = varint_take(in);
     reference.kind = (ReferenceKind)(sort & 7);
     reference.flags = (uint8_t)(sort >> 3);
     reference.name = take_name(catalog, in);
     reference.receiver = take_name(catalog, in);
-    reference.arguments = (uint16_t)unpack_take(in);
+    reference.arguments = (uint16_t)varint_take(in);
     return reference;
 }
 
-static Unpack take_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+static VarintReader take_imports(const Catalog *catalog, Arena *arena, uint32_t id,
+                                 Outline *outline)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     catalog_need(catalog, CATALOG_SHAPES);
-    Unpack in = unpack_open(file->shape);
+    VarintReader in = varint_open(file->shape);
     *outline = (Outline){.language = file->language};
-    uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in);
+    uint64_t count = varint_is_done(&in) ? 0 : varint_take(&in);
     for (uint64_t i = 0; i < count && !in.failed; i++)
         take_import(catalog, arena, &in, outline);
     return in;
@@ -201,8 +202,8 @@ void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Ou
 
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
 {
-    Unpack in = take_imports(catalog, arena, id, outline);
-    while (!unpack_is_done(&in)) {
+    VarintReader in = take_imports(catalog, arena, id, outline);
+    while (!varint_is_done(&in)) {
         Reference reference = take_reference(catalog, &in);
         if (!in.failed && reference.symbol < catalog->files.ptr[id].count)
             *VEC_PUSH(arena, &outline->references) = reference;
@@ -211,42 +212,42 @@ void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *o
 
 /* ---- by numbers ---- */
 
-static void skip_imports(Unpack *in)
+static void skip_imports(VarintReader *in)
 {
-    uint64_t count = unpack_is_done(in) ? 0 : unpack_take(in);
+    uint64_t count = varint_is_done(in) ? 0 : varint_take(in);
     for (uint64_t i = 0; i < count && !in->failed; i++) {
-        unpack_take(in);
-        unpack_take(in);
-        uint64_t bindings = unpack_take(in) >> IMPORT_BITS;
+        varint_take(in);
+        varint_take(in);
+        uint64_t bindings = varint_take(in) >> IMPORT_BITS;
         for (uint64_t b = 0; b < 3 * bindings && !in->failed; b++)
-            unpack_take(in);
+            varint_take(in);
     }
 }
 
 uint64_t catalog_shape_import_count(Str shape)
 {
-    Unpack in = unpack_open(shape);
-    return unpack_is_done(&in) ? 0 : unpack_take(&in);
+    VarintReader in = varint_open(shape);
+    return varint_is_done(&in) ? 0 : varint_take(&in);
 }
 
 ShapeReader catalog_shape_rows(const Catalog *catalog, Str shape)
 {
-    ShapeReader reader = {unpack_open(shape), names_count(&catalog->names)};
+    ShapeReader reader = {varint_open(shape), names_count(&catalog->names)};
     skip_imports(&reader.in);
     return reader;
 }
 
 bool catalog_shape_next(ShapeReader *reader, ShapeRow *row)
 {
-    Unpack *in = &reader->in;
-    if (unpack_is_done(in))
+    VarintReader *in = &reader->in;
+    if (varint_is_done(in))
         return false;
-    row->symbol = unpack_u32(in);
-    uint64_t sort = unpack_take(in);
+    row->symbol = varint_u32(in);
+    uint64_t sort = varint_take(in);
     row->kind = (uint8_t)(sort & 7);
     row->flags = (uint8_t)(sort >> 3);
-    row->name = unpack_u32(in);
-    row->receiver = unpack_u32(in);
-    row->arguments = (uint16_t)unpack_take(in);
+    row->name = varint_u32(in);
+    row->receiver = varint_u32(in);
+    row->arguments = (uint16_t)varint_take(in);
     return !in->failed && row->name < reader->names && row->receiver < reader->names;
 }

@@ -1,7 +1,7 @@
 /* Packing what catalog_shape gives back. */
 #pragma once
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/catalog/catalog.h"
 
 /* Lives in the catalog's arena; empty when there is nothing. Puts names. */
@@ -16,7 +16,7 @@ typedef struct ShapeRow {
 } ShapeRow;
 
 typedef struct ShapeReader {
-    Unpack in;
+    VarintReader in;
     uint32_t names;
 } ShapeReader;
 

@@ -1,10 +1,10 @@
 #include "index/catalog/catalog_store.h"
 
-#include "base/pack.h"
-#include "index/catalog/catalog_beside.h"
+#include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_names.h"
+#include "index/catalog/catalog_prefetch.h"
 #include "index/catalog/links_columns.h"
 #include "index/update/memory.h"
 
@@ -12,21 +12,21 @@
 
 static void put_files(Buf *out, FileSpan files)
 {
-    pack_put(out, (uint64_t)(files.end - files.ptr));
+    varint_put(out, (uint64_t)(files.end - files.ptr));
     uint64_t stamp = 0;
     uint64_t inode = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
-        pack_put_str(out, file->path);
-        pack_put_str(out, file->language ? lang_id(file->language) : (Str){0});
-        pack_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
-        pack_put_str(out, file->reason);
-        pack_put(out, file->size);
-        pack_put_near(out, file->stamp, stamp);
-        pack_put_near(out, file->inode, inode);
-        pack_put_str(out, file->hash);
-        pack_put(out, file->lines);
-        pack_put(out, file->package);
-        pack_put(out, file->count);
+        varint_put_str(out, file->path);
+        varint_put_str(out, file->language ? lang_id(file->language) : (Str){0});
+        varint_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
+        varint_put_str(out, file->reason);
+        varint_put(out, file->size);
+        varint_put_near(out, file->stamp, stamp);
+        varint_put_near(out, file->inode, inode);
+        varint_put_str(out, file->hash);
+        varint_put(out, file->lines);
+        varint_put(out, file->package);
+        varint_put(out, file->count);
         stamp = file->stamp;
         inode = file->inode;
     }
@@ -53,47 +53,47 @@ static const Language *find_language(LanguageMemo *memo, Str id)
 }
 
 /* Their texts stay where they are. */
-static bool take_files(Catalog *catalog, Unpack *in)
+static bool take_files(Catalog *catalog, VarintReader *in)
 {
-    uint64_t count = unpack_take(in);
+    uint64_t count = varint_take(in);
     uint64_t stamp = 0, inode = 0;
     LanguageMemo memo = {0};
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
-        file->path = unpack_str(in);
-        file->language = find_language(&memo, unpack_str(in));
-        uint64_t sort = unpack_take(in);
+        file->path = varint_str(in);
+        file->language = find_language(&memo, varint_str(in));
+        uint64_t sort = varint_take(in);
         file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
         file->state = (FileState)(sort >> 1 & 3);
         file->degraded = sort & 1;
-        file->reason = unpack_str(in);
-        file->size = unpack_take(in);
-        stamp = unpack_near(in, stamp);
-        inode = unpack_near(in, inode);
+        file->reason = varint_str(in);
+        file->size = varint_take(in);
+        stamp = varint_near(in, stamp);
+        inode = varint_near(in, inode);
         file->stamp = stamp;
         file->inode = inode;
-        file->hash = unpack_str(in);
-        file->lines = unpack_u32(in);
-        file->package = unpack_u32(in);
-        file->count = unpack_u32(in);
+        file->hash = varint_str(in);
+        file->lines = varint_u32(in);
+        file->package = varint_u32(in);
+        file->count = varint_u32(in);
         in->failed |= file->count > 1 && !file->language; /* only a language has symbols */
     }
-    return unpack_is_done(in) && !in->failed;
+    return varint_is_done(in) && !in->failed;
 }
 
-static void put_part(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
+static void put_part(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts)
 {
     if (part == CATALOG_FILES)
         put_files(out, files);
     else if (rows_are_of(part))
         rows_put(out, files, part, cuts);
     else
-        beside_put(out, files, part, cuts);
+        prefetch_put(out, files, part, cuts);
 }
 
 static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part)
 {
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     if (part == CATALOG_FILES)
         return take_files(catalog, &in);
     FileSpan files = segment_files(catalog, number);
@@ -169,13 +169,13 @@ static void expect_parts(const Catalog *catalog, unsigned parts)
 
 static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
-    Beside beside;
+    Prefetch beside;
     expect_parts(catalog, parts);
-    bool ok = beside_begin(&beside, catalog, parts, err) && catalog_load_names(catalog, err);
+    bool ok = prefetch_begin(&beside, catalog, parts, err) && catalog_load_names(catalog, err);
     for (size_t i = 0; i < COUNT(parts_after_files) && ok && !catalog->damaged; i++)
         if (parts & parts_after_files[i] && rows_are_of(parts_after_files[i]))
             ok = load_part(catalog, scratch, parts_after_files[i], err);
-    beside_end(&beside);
+    prefetch_end(&beside);
     return ok;
 }
 
@@ -293,17 +293,17 @@ typedef struct Segment {
     size_t number;
 } Segment;
 
-static bool save_signs(const SegmentWriter *writer, Arena scratch, Segment segment,
-                       CatalogPart part, Err *err)
+static bool save_filters(const SegmentWriter *writer, Arena scratch, Segment segment,
+                         CatalogPart part, Err *err)
 {
-    Buf signs = buf_open(&scratch, 0);
+    Buf filters = buf_open(&scratch, 0);
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     if (part == CATALOG_NAMED)
-        segment_put_names(&signs, work, writer->catalog, segment.files);
+        segment_put_names(&filters, work, writer->catalog, segment.files);
     else
-        segment_put_callees(&signs, work, writer->catalog, segment.files);
-    return store_segment_put(writer->store, part | SEGMENT_SIGNS, segment.number, buf_str(&signs),
+        segment_put_callees(&filters, work, writer->catalog, segment.files);
+    return store_segment_put(writer->store, part | SEGMENT_SIGNS, segment.number, buf_str(&filters),
                              err);
 }
 
@@ -323,7 +323,7 @@ static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segmen
     if (!segment_put_cut(writer, scratch, part, segment.number, &text, err))
         return false;
     if (part == CATALOG_NAMED || part == CATALOG_LINKS)
-        return save_signs(writer, scratch, segment, part, err);
+        return save_filters(writer, scratch, segment, part, err);
     return part != CATALOG_STANDINGS || save_risks(writer, scratch, segment, err);
 }
 
@@ -380,7 +380,7 @@ bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart
         return false;
     for (CatalogFile *row = files.ptr; row < files.end; row++) {
         row->links = (Str){0};
-        row->standings = NULL;
+        row->metrics = NULL;
         row->changed &= ~(unsigned)part;
     }
     arena_reset(&catalog->lean->links);

@@ -32,7 +32,7 @@ bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how
 bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how,
                    Err *err) MUST_USE;
 /* Within an open transaction, of a lean catalog that was written: when the file is the last of its
-   segment, writes the links or the standings of these files and forgets them. */
+   segment, writes the links or the metrics of these files and forgets them. */
 bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart part,
                       uint32_t file, Err *err) MUST_USE;
 /* Calls back for each file in the order of their ids, while it has its links again. */

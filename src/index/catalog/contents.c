@@ -1,6 +1,6 @@
 #include "index/catalog/contents.h"
 
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 
 static bool comes_before(const CatalogFile *file, const CatalogFile *other)
 {
@@ -16,7 +16,7 @@ IdMap catalog_contents(Arena *arena, const Catalog *catalog)
         const CatalogFile *file = &catalog->files.ptr[id];
         if (!file->path.len || !file->hash.len)
             continue;
-        uint64_t key = shelf_key(file->hash);
+        uint64_t key = facts_key(file->hash);
         uint32_t known = id_map_get(&map, key);
         if (known == ID_MAP_NONE || comes_before(file, &catalog->files.ptr[known]))
             id_map_put(&map, arena, key, id);

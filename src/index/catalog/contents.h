@@ -4,6 +4,6 @@
 #include "base/id_map.h"
 #include "index/catalog/catalog.h"
 
-/* Files by the key of their content's facts (shelf_key). Of files with the same content it is the
+/* Files by the key of their content's facts (facts_key). Of files with the same content it is the
    one that comes first: sources before others, then by path. */
 IdMap catalog_contents(Arena *arena, const Catalog *catalog);

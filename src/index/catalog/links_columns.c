@@ -7,18 +7,18 @@ static void put_lengths(Buf *out, const LinksCut *cut)
 {
     uint64_t before = 0;
     for (size_t i = 0; i < LINK_COLUMNS; i++) {
-        pack_put_near(out, cut->columns[i].len, before);
+        varint_put_near(out, cut->columns[i].len, before);
         before = cut->columns[i].len;
     }
 }
 
 /* False when there are none. */
-static bool take_lengths(Unpack *in, LinksCut *cut)
+static bool take_lengths(VarintReader *in, LinksCut *cut)
 {
     uint64_t len = 0;
     *cut = (LinksCut){0};
     for (size_t i = 0; i < LINK_COLUMNS; i++) {
-        len = unpack_near(in, len);
+        len = varint_near(in, len);
         if (i == LINK_IMPORTS && !len)
             return false;
         cut->columns[i].len = (size_t)len;
@@ -26,7 +26,7 @@ static bool take_lengths(Unpack *in, LinksCut *cut)
     return !in->failed;
 }
 
-static Str take_bytes(Unpack *in, size_t len)
+static Str take_bytes(VarintReader *in, size_t len)
 {
     in->failed = in->failed || len > (size_t)(in->end - in->ptr);
     if (in->failed || !len)
@@ -47,7 +47,7 @@ Str links_join(Arena *arena, const LinksCut *cut)
 LinksCut links_cut(Str packed)
 {
     LinksCut cut;
-    Unpack in = unpack_open(packed);
+    VarintReader in = varint_open(packed);
     if (!packed.len || !take_lengths(&in, &cut))
         return (LinksCut){0};
     for (size_t i = 0; i < LINK_COLUMNS; i++)
@@ -57,7 +57,7 @@ LinksCut links_cut(Str packed)
 
 /* ---- a segment's ---- */
 
-void links_put_segment(Buf *out, FileSpan files, ZipCuts *cuts)
+void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts)
 {
     size_t lens[LINK_COLUMNS] = {0}, count = (size_t)(files.end - files.ptr);
     LinksCut *all = NEW(out->arena, LinksCut, count);
@@ -67,14 +67,14 @@ void links_put_segment(Buf *out, FileSpan files, ZipCuts *cuts)
         if (all[i].columns[LINK_IMPORTS].len)
             put_lengths(&heads, &all[i]);
         else
-            pack_put(&heads, 0);
+            varint_put(&heads, 0);
         for (size_t c = 0; c < LINK_COLUMNS; c++)
             lens[c] += all[i].columns[c].len;
     }
     Buf plain = buf_open(out->arena, 0);
-    pack_put(&plain, heads.len);
+    varint_put(&plain, heads.len);
     for (size_t c = 0; c < LINK_COLUMNS; c++)
-        pack_put(&plain, lens[c]);
+        varint_put(&plain, lens[c]);
     buf_put(&plain, buf_str(&heads));
     for (size_t c = 0; c < LINK_COLUMNS; c++) {
         cuts->at[cuts->count++] = plain.len;
@@ -86,15 +86,15 @@ void links_put_segment(Buf *out, FileSpan files, ZipCuts *cuts)
 
 LinksReader links_read_segment(Str plain)
 {
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     LinksReader reader = {0};
-    uint64_t lens[LINK_COLUMNS], heads = unpack_take(&in);
+    uint64_t lens[LINK_COLUMNS], heads = varint_take(&in);
     for (size_t c = 0; c < LINK_COLUMNS; c++)
-        lens[c] = unpack_take(&in);
-    reader.heads = unpack_open(take_bytes(&in, (size_t)heads));
+        lens[c] = varint_take(&in);
+    reader.heads = varint_open(take_bytes(&in, (size_t)heads));
     for (size_t c = 0; c < LINK_COLUMNS; c++)
-        reader.columns[c] = unpack_open(take_bytes(&in, (size_t)lens[c]));
-    reader.heads.failed = !unpack_is_done(&in) || in.failed;
+        reader.columns[c] = varint_open(take_bytes(&in, (size_t)lens[c]));
+    reader.heads.failed = !varint_is_done(&in) || in.failed;
     return reader;
 }
 
@@ -113,9 +113,9 @@ Str links_next(LinksReader *reader, Arena *arena)
 /* Whether all was read and made sense. */
 static bool are_done(const LinksReader *reader)
 {
-    bool done = unpack_is_done(&reader->heads) && !reader->heads.failed;
+    bool done = varint_is_done(&reader->heads) && !reader->heads.failed;
     for (size_t c = 0; c < LINK_COLUMNS; c++)
-        done = done && unpack_is_done(&reader->columns[c]);
+        done = done && varint_is_done(&reader->columns[c]);
     return done;
 }
 

@@ -2,8 +2,8 @@
    compress best side by side, and a segment has each column of all its files together. */
 #pragma once
 
-#include "base/pack.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog_rows.h"
 
 typedef enum LinkColumn {
@@ -39,13 +39,13 @@ Str links_join(Arena *arena, const LinksCut *cut);
 LinksCut links_cut(Str packed);
 
 /* Those of a segment's files. */
-void links_put_segment(Buf *out, FileSpan files, ZipCuts *cuts);
+void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts);
 /* Each file's are a copy in the arena. False when the bytes are damaged. */
 bool links_take_segment(Arena *arena, Str plain, FileSpan files) MUST_USE;
 /* The same one by one; the one before is forgotten when the arena is. */
 typedef struct LinksReader {
-    Unpack heads;
-    Unpack columns[LINK_COLUMNS];
+    VarintReader heads;
+    VarintReader columns[LINK_COLUMNS];
 } LinksReader;
 LinksReader links_read_segment(Str plain);
 Str links_next(LinksReader *reader, Arena *arena);

@@ -1,4 +1,4 @@
-/* Open addressing over ids, filled in at the first look-up: a reader that only searches never pays
+/* Open addressing over ids, filled in at the first pass-up: a reader that only searches never pays
    for it. */
 #include "index/catalog/names.h"
 

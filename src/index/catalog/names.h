@@ -15,7 +15,7 @@ typedef struct Names {
     NamesRoom *room;      /* NULL: all in `arena` */
     VEC(char) text;       /* each name followed by a NUL */
     VEC(uint32_t) starts; /* by id; the end of the last is text.len */
-    uint32_t *slots;      /* ids by hash; made at the first look-up */
+    uint32_t *slots;      /* ids by hash; made at the first pass-up */
     uint8_t *tags;        /* of each slot a few bits of its name's hash; 0: empty */
     size_t slot_count;
     VEC(uint32_t) letters;  /* by id: names_letters; as far as names_warm has come */

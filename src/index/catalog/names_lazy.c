@@ -214,11 +214,11 @@ uint32_t names_find_lazily(const Names *names, Str text)
         return 0;
     arena_open(&scratch, 0);
     Str whole = {str_terminate(&scratch, text), text.len};
-    PieceVec pieces = {0};
-    pieces_add_name(&scratch, &pieces, text);
+    NgramVec ngrams = {0};
+    ngrams_add_name(&scratch, &ngrams, text);
     for (size_t i = 0; i < names->lazy->count && !found; i++) {
         const NamesBlock *block = &names->lazy->blocks[i];
-        if (!pieces_are_in(block->pieces, &pieces))
+        if (!ngrams_are_in(block->ngrams, &ngrams))
             continue;
         bring_block(names, (uint32_t)i);
         found = find_in(names, block, whole);

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "index/catalog/names.h"
-#include "index/catalog/pieces.h"
+#include "index/catalog/ngrams.h"
 
 typedef struct NamesBlock {
     uint32_t first, count; /* ids */
     uint32_t start, bytes; /* of their texts */
-    Str pieces;            /* what they are made of */
+    Str ngrams;            /* what they are made of */
     bool here;
 } NamesBlock;
 

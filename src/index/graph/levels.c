@@ -1,6 +1,6 @@
 #include "index/graph/levels.h"
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 
 /* With fewer functions a hundredth of them says nothing. */
@@ -25,8 +25,8 @@ void risk_count(RiskCounts *counts, RiskLevels levels, unsigned score, uint32_t 
 
 void levels_count(const CatalogFile *file, uint32_t *counts)
 {
-    for (uint32_t i = 1; i < file->count && file->standings; i++)
-        counts[MIN(file->standings[i].risk, (uint8_t)RISK_MAX)]++;
+    for (uint32_t i = 1; i < file->count && file->metrics; i++)
+        counts[MIN(file->metrics[i].risk, (uint8_t)RISK_MAX)]++;
 }
 
 static uint64_t count_from(const uint32_t *counts, unsigned score)

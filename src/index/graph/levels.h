@@ -14,7 +14,7 @@
 RiskLevels risk_levels(const Catalog *catalog);
 /* Instead of by what the repository has; 0: by that. */
 void levels_want(Catalog *catalog, uint8_t medium, uint8_t high);
-/* To be called when symbols or standings have changed. */
+/* To be called when symbols or metrics have changed. */
 void levels_forget(Catalog *catalog);
 /* `low`, `medium` or `high`. */
 Str risk_level(RiskLevels levels, uint8_t score);

@@ -128,29 +128,29 @@ static ModuleUses work_out(Arena *arena, const Catalog *catalog, const Modules *
 
 static void pack_hot(Buf *out, const HotSymbolVec *hot)
 {
-    pack_put(out, hot->len);
+    varint_put(out, hot->len);
     for (size_t i = 0; i < hot->len; i++) {
         const HotSymbol *symbol = &hot->ptr[i];
-        pack_put(out, symbol->symbol);
-        pack_put(out, symbol->uses);
-        pack_put(out, symbol->start_line);
-        pack_put(out, symbol->end_line);
-        pack_put(out, (uint64_t)symbol->kind);
-        pack_put_str(out, symbol->name);
+        varint_put(out, symbol->symbol);
+        varint_put(out, symbol->uses);
+        varint_put(out, symbol->start_line);
+        varint_put(out, symbol->end_line);
+        varint_put(out, (uint64_t)symbol->kind);
+        varint_put_str(out, symbol->name);
     }
 }
 
-static void take_hot(Arena *arena, Unpack *in, uint32_t symbols, HotSymbolVec *hot)
+static void take_hot(Arena *arena, VarintReader *in, uint32_t symbols, HotSymbolVec *hot)
 {
-    uint64_t count = unpack_take(in);
+    uint64_t count = varint_take(in);
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         HotSymbol *symbol = VEC_PUSH(arena, hot);
-        symbol->symbol = unpack_u32(in);
-        symbol->uses = unpack_u32(in);
-        symbol->start_line = unpack_u32(in);
-        symbol->end_line = unpack_u32(in);
-        symbol->kind = (SymbolKind)unpack_u32(in);
-        symbol->name = unpack_str(in);
+        symbol->symbol = varint_u32(in);
+        symbol->uses = varint_u32(in);
+        symbol->start_line = varint_u32(in);
+        symbol->end_line = varint_u32(in);
+        symbol->kind = (SymbolKind)varint_u32(in);
+        symbol->name = varint_str(in);
         in->failed = in->failed || symbol->symbol >= symbols || count > HOT_MAX ||
                      symbol->kind >= SYMBOL_KIND_COUNT;
     }
@@ -160,13 +160,13 @@ static bool take_kept(Arena *arena, const Catalog *catalog, const Modules *modul
                       ModuleUses *found)
 {
     Str kept = derived_get(catalog, DERIVED_USES);
-    Unpack in = unpack_open(kept);
+    VarintReader in = varint_open(kept);
     *found = (ModuleUses){0};
     if (!kept.len || !modules_unpack_edges(arena, &in, modules->list.len, &found->edges))
         return false;
     take_hot(arena, &in, catalog->symbol_count, &found->types);
     take_hot(arena, &in, catalog->symbol_count, &found->functions);
-    return unpack_is_done(&in) && !in.failed;
+    return varint_is_done(&in) && !in.failed;
 }
 
 static void keep(Arena *arena, const Catalog *catalog, const ModuleUses *found)

@@ -333,24 +333,24 @@ ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules 
 
 void modules_pack_edges(Buf *out, const ModuleEdgeVec *edges)
 {
-    pack_put(out, edges->len);
+    varint_put(out, edges->len);
     for (size_t i = 0; i < edges->len; i++) {
-        pack_put(out, edges->ptr[i].from);
-        pack_put(out, edges->ptr[i].to);
-        pack_put(out, edges->ptr[i].imports);
-        pack_put(out, edges->ptr[i].calls);
+        varint_put(out, edges->ptr[i].from);
+        varint_put(out, edges->ptr[i].to);
+        varint_put(out, edges->ptr[i].imports);
+        varint_put(out, edges->ptr[i].calls);
     }
 }
 
-bool modules_unpack_edges(Arena *arena, Unpack *in, size_t modules, ModuleEdgeVec *edges)
+bool modules_unpack_edges(Arena *arena, VarintReader *in, size_t modules, ModuleEdgeVec *edges)
 {
-    uint64_t count = unpack_take(in);
+    uint64_t count = varint_take(in);
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         ModuleEdge *edge = VEC_PUSH(arena, edges);
-        edge->from = unpack_u32(in);
-        edge->to = unpack_u32(in);
-        edge->imports = unpack_u32(in);
-        edge->calls = unpack_u32(in);
+        edge->from = varint_u32(in);
+        edge->to = varint_u32(in);
+        edge->imports = varint_u32(in);
+        edge->calls = varint_u32(in);
         in->failed = in->failed || edge->from >= modules || edge->to >= modules;
     }
     return !in->failed;
@@ -361,9 +361,9 @@ static ModuleEdgeVec unfolded_references(Arena *arena, const Catalog *catalog,
 {
     ModuleEdgeVec edges = {0};
     Str kept = derived_get(catalog, DERIVED_REFERENCES);
-    Unpack in = unpack_open(kept);
+    VarintReader in = varint_open(kept);
     if (kept.len && modules_unpack_edges(arena, &in, modules->list.len, &edges) &&
-        unpack_is_done(&in))
+        varint_is_done(&in))
         return edges;
     edges = modules_edges(arena, catalog, modules, true, NULL);
     Buf bytes = buf_open(arena, 0);

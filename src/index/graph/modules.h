@@ -4,7 +4,7 @@
    that all share are dropped. A shortening that would give two directories one name is not made. */
 #pragma once
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "index/catalog/catalog.h"
 
 typedef struct Module {
@@ -57,4 +57,5 @@ ModuleEdgeVec modules_references(Arena *arena, const Catalog *catalog, const Mod
 /* Edges as bytes, to be kept. */
 void modules_pack_edges(Buf *out, const ModuleEdgeVec *edges);
 /* False when they are not of so many modules. */
-bool modules_unpack_edges(Arena *arena, Unpack *in, size_t modules, ModuleEdgeVec *edges) MUST_USE;
+bool modules_unpack_edges(Arena *arena, VarintReader *in, size_t modules,
+                          ModuleEdgeVec *edges) MUST_USE;

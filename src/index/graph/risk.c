@@ -87,7 +87,7 @@ static bool is_hidden(const RiskOf *of, const Entry *entry)
     return !lang_shows(language, name) && !is_dunder(name);
 }
 
-Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing)
+Risk risk_of(const RiskOf *of, uint32_t index, const SymbolMetrics *metrics)
 {
     const CatalogFile *file = of->file;
     const Entry *entry = &file->entries[index];
@@ -96,12 +96,12 @@ Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing)
         return risk;
     uint32_t lines = entry->end_line - entry->start_line + 1;
     uint32_t churn = of->history ? of->history->churn : 0;
-    unsigned effects = (unsigned)__builtin_popcount(standing->effects);
+    unsigned effects = (unsigned)__builtin_popcount(metrics->effects);
     risk.size = doublings(SIZE_STEP, lines, 1, SIZE_MOST);
     risk.complexity =
         (uint8_t)MIN((uint32_t)entry->complexity / COMPLEXITY_FOR, (uint32_t)COMPLEXITY_MAX);
     risk.churn = doublings(CHURN_STEP, CHURN_ONE + churn, CHURN_ONE, CHURN_MAX);
-    risk.fan_in = doublings(FAN_IN_STEP, standing->fan_in + UINT64_C(1), 1, FAN_IN_MAX);
+    risk.fan_in = doublings(FAN_IN_STEP, metrics->fan_in + UINT64_C(1), 1, FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(effects, (unsigned)EFFECTS_MAX);
     risk.unguarded = (uint8_t)MIN(entry_unguarded(entry), (uint32_t)UNGUARDED_MAX);
     risk.exposure = is_hidden(of, entry) ? 0 : EXPOSURE_MAX;

@@ -19,4 +19,4 @@ typedef struct RiskOf {
 } RiskOf;
 
 RiskOf risk_of_file(const Catalog *catalog, const CatalogFile *file);
-Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing);
+Risk risk_of(const RiskOf *of, uint32_t index, const SymbolMetrics *metrics);

@@ -1,7 +1,7 @@
 #include "index/history/history.h"
 
-#include "base/pack.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 
 #define COMPRESSION 7
 
@@ -9,68 +9,68 @@
 
 static void put_file(Buf *out, const FileHistory *file, int64_t now)
 {
-    pack_put_str(out, file->path);
-    pack_put(out, file->churn);
-    pack_put(out, file->commits);
-    pack_put(out, file->recent);
-    pack_put(out, file->paired);
-    pack_put(out, file->authors);
-    pack_put_near(out, (uint64_t)file->last, (uint64_t)now);
-    pack_put_near(out, (uint64_t)file->first, (uint64_t)file->last);
-    pack_put(out, file->older);
-    pack_put(out, file->partner_count);
+    varint_put_str(out, file->path);
+    varint_put(out, file->churn);
+    varint_put(out, file->commits);
+    varint_put(out, file->recent);
+    varint_put(out, file->paired);
+    varint_put(out, file->authors);
+    varint_put_near(out, (uint64_t)file->last, (uint64_t)now);
+    varint_put_near(out, (uint64_t)file->first, (uint64_t)file->last);
+    varint_put(out, file->older);
+    varint_put(out, file->partner_count);
     for (uint32_t i = 0; i < file->partner_count; i++) {
-        pack_put(out, file->partners[i].file);
-        pack_put(out, file->partners[i].together);
+        varint_put(out, file->partners[i].file);
+        varint_put(out, file->partners[i].together);
     }
 }
 
 void history_pack(Buf *out, const History *history)
 {
-    pack_put_str(out, history->head);
-    pack_put_str(out, history->absent);
-    pack_put(out, (uint64_t)history->now);
-    pack_put(out, (uint64_t)history->since);
-    pack_put(out, history->commits);
-    pack_put(out, history->whole);
-    pack_put(out, history->file_count);
+    varint_put_str(out, history->head);
+    varint_put_str(out, history->absent);
+    varint_put(out, (uint64_t)history->now);
+    varint_put(out, (uint64_t)history->since);
+    varint_put(out, history->commits);
+    varint_put(out, history->whole);
+    varint_put(out, history->file_count);
     for (uint32_t i = 0; i < history->file_count; i++)
         put_file(out, &history->files[i], history->now);
 }
 
-static void take_file(Unpack *in, Arena *arena, const History *history, FileHistory *file)
+static void take_file(VarintReader *in, Arena *arena, const History *history, FileHistory *file)
 {
-    file->path = unpack_str(in);
-    file->churn = unpack_u32(in);
-    file->commits = unpack_u32(in);
-    file->recent = unpack_u32(in);
-    file->paired = unpack_u32(in);
-    file->authors = unpack_u32(in);
-    file->last = (int64_t)unpack_near(in, (uint64_t)history->now);
-    file->first = (int64_t)unpack_near(in, (uint64_t)file->last);
-    file->older = unpack_take(in) != 0;
-    file->partner_count = unpack_u32(in);
+    file->path = varint_str(in);
+    file->churn = varint_u32(in);
+    file->commits = varint_u32(in);
+    file->recent = varint_u32(in);
+    file->paired = varint_u32(in);
+    file->authors = varint_u32(in);
+    file->last = (int64_t)varint_near(in, (uint64_t)history->now);
+    file->first = (int64_t)varint_near(in, (uint64_t)file->last);
+    file->older = varint_take(in) != 0;
+    file->partner_count = varint_u32(in);
     in->failed = in->failed || file->partner_count > HISTORY_PARTNERS_MAX;
     if (in->failed)
         return;
     file->partners = NEW(arena, HistoryPartner, file->partner_count);
     for (uint32_t i = 0; i < file->partner_count; i++) {
-        file->partners[i] = (HistoryPartner){unpack_u32(in), unpack_u32(in)};
+        file->partners[i] = (HistoryPartner){varint_u32(in), varint_u32(in)};
         in->failed = in->failed || file->partners[i].file >= history->file_count;
     }
 }
 
 bool history_unpack(Arena *arena, Str bytes, History *history)
 {
-    Unpack in = unpack_open(bytes);
+    VarintReader in = varint_open(bytes);
     *history = (History){.by_path = map_open(arena)};
-    history->head = unpack_str(&in);
-    history->absent = unpack_str(&in);
-    history->now = (int64_t)unpack_take(&in);
-    history->since = (int64_t)unpack_take(&in);
-    history->commits = unpack_u32(&in);
-    history->whole = unpack_take(&in) != 0;
-    history->file_count = unpack_u32(&in);
+    history->head = varint_str(&in);
+    history->absent = varint_str(&in);
+    history->now = (int64_t)varint_take(&in);
+    history->since = (int64_t)varint_take(&in);
+    history->commits = varint_u32(&in);
+    history->whole = varint_take(&in) != 0;
+    history->file_count = varint_u32(&in);
     if (in.failed || history->file_count > bytes.len)
         return false;
     history->files = NEW(arena, FileHistory, history->file_count);
@@ -78,14 +78,14 @@ bool history_unpack(Arena *arena, Str bytes, History *history)
         take_file(&in, arena, history, &history->files[i]);
         *map_put(&history->by_path, history->files[i].path, NULL) = i;
     }
-    return unpack_is_done(&in) && !in.failed;
+    return varint_is_done(&in) && !in.failed;
 }
 
 /* ---- in the store ---- */
 
 static bool take_blob(Arena *arena, Str frame, Str *plain)
 {
-    return zip_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
+    return zstd_frame_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
 }
 
 bool history_head(Store *store, Arena *arena, HistoryStored *stored, Err *err)
@@ -120,7 +120,7 @@ bool history_load(Store *store, Arena *arena, bool log, HistoryStored *stored, E
 static Str frame_of(Arena *arena, Str plain)
 {
     Buf frame = buf_open(arena, 0);
-    zip_put(&frame, plain, (Str){0}, COMPRESSION);
+    zstd_frame_put(&frame, plain, (Str){0}, COMPRESSION);
     return buf_str(&frame);
 }
 
@@ -148,19 +148,19 @@ bool history_drop(Store *store, Err *err)
 
 const History *history_of(const Catalog *catalog)
 {
-    HistoryShelf *shelf = catalog->history;
+    HistoryShelf *packs = catalog->history;
     HistoryStored stored;
     Err ignored;
-    if (shelf->asked || !catalog->store)
-        return shelf->facts;
-    shelf->asked = true;
+    if (packs->asked || !catalog->store)
+        return packs->facts;
+    packs->asked = true;
     if (!history_load(catalog->store, catalog->arena, false, &stored, &ignored) ||
         !stored.facts.len)
         return NULL;
     History *history = NEW(catalog->arena, History, 1);
     if (history_unpack(catalog->arena, stored.facts, history) && !history->absent.len)
-        shelf->facts = history;
-    return shelf->facts;
+        packs->facts = history;
+    return packs->facts;
 }
 
 const FileHistory *history_file(const History *history, Str path)

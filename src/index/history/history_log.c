@@ -1,6 +1,6 @@
 #include "index/history/history_log.h"
 
-#include "base/pack.h"
+#include "base/varint.h"
 
 #define KIND_BITS 2
 
@@ -49,43 +49,43 @@ uint64_t history_id(Str hex)
 void history_log_pack(Buf *out, const HistoryLog *log)
 {
     int64_t before = 0;
-    pack_put_str(out, log->head);
-    pack_put(out, log->most);
-    pack_put(out, log->whole);
-    pack_put(out, log->paths.len);
+    varint_put_str(out, log->head);
+    varint_put(out, log->most);
+    varint_put(out, log->whole);
+    varint_put(out, log->paths.len);
     for (size_t i = 0; i < log->paths.len; i++)
-        pack_put_str(out, log->paths.ptr[i]);
-    pack_put(out, log->commits.len);
+        varint_put_str(out, log->paths.ptr[i]);
+    varint_put(out, log->commits.len);
     for (size_t i = 0; i < log->commits.len; i++) {
         const HistoryCommit *commit = &log->commits.ptr[i];
         buf_put(out, (Str){(const char *)&commit->id, sizeof commit->id});
-        pack_put_near(out, (uint64_t)commit->time, (uint64_t)before);
-        pack_put(out, commit->author);
-        pack_put(out, commit->files);
-        pack_put(out, commit->count);
+        varint_put_near(out, (uint64_t)commit->time, (uint64_t)before);
+        varint_put(out, commit->author);
+        varint_put(out, commit->files);
+        varint_put(out, commit->count);
         before = commit->time;
         for (uint32_t c = 0; c < commit->count; c++) {
             const HistoryChange *change = &log->changes.ptr[commit->first + c];
-            pack_put(out, (uint64_t)change->path << KIND_BITS | change->kind);
+            varint_put(out, (uint64_t)change->path << KIND_BITS | change->kind);
             if (change->kind == HISTORY_RENAMED)
-                pack_put(out, change->from);
+                varint_put(out, change->from);
         }
     }
 }
 
-static void take_change(Unpack *in, HistoryLog *log)
+static void take_change(VarintReader *in, HistoryLog *log)
 {
-    uint64_t packed = unpack_take(in);
+    uint64_t packed = varint_take(in);
     HistoryChange change = {.path = (uint32_t)(packed >> KIND_BITS),
                             .kind = packed & ((1u << KIND_BITS) - 1)};
     if (change.kind == HISTORY_RENAMED)
-        change.from = unpack_u32(in);
+        change.from = varint_u32(in);
     in->failed = in->failed || packed >> KIND_BITS >= log->paths.len ||
                  change.from >= log->paths.len || change.kind > HISTORY_RENAMED;
     *VEC_PUSH(log->arena, &log->changes) = change;
 }
 
-static void take_commit(Unpack *in, HistoryLog *log, int64_t before)
+static void take_commit(VarintReader *in, HistoryLog *log, int64_t before)
 {
     HistoryCommit commit = {.first = (uint32_t)log->changes.len};
     if ((size_t)(in->end - in->ptr) < sizeof commit.id) {
@@ -94,10 +94,10 @@ static void take_commit(Unpack *in, HistoryLog *log, int64_t before)
     }
     memcpy(&commit.id, in->ptr, sizeof commit.id);
     in->ptr += sizeof commit.id;
-    commit.time = (int64_t)unpack_near(in, (uint64_t)before);
-    commit.author = unpack_u32(in);
-    commit.files = unpack_u32(in);
-    commit.count = unpack_u32(in);
+    commit.time = (int64_t)varint_near(in, (uint64_t)before);
+    commit.author = varint_u32(in);
+    commit.files = varint_u32(in);
+    commit.count = varint_u32(in);
     for (uint32_t i = 0; i < commit.count && !in->failed; i++)
         take_change(in, log);
     *VEC_PUSH(log->arena, &log->commits) = commit;
@@ -105,16 +105,16 @@ static void take_commit(Unpack *in, HistoryLog *log, int64_t before)
 
 bool history_log_unpack(Arena *arena, Str bytes, HistoryLog *log)
 {
-    Unpack in = unpack_open(bytes);
+    VarintReader in = varint_open(bytes);
     history_log_open(log, arena);
-    log->head = unpack_str(&in);
-    log->most = unpack_take(&in);
-    log->whole = unpack_take(&in) != 0;
-    for (uint64_t left = unpack_take(&in); left && !in.failed; left--)
-        (void)history_log_path(log, unpack_str(&in));
-    for (uint64_t left = unpack_take(&in); left && !in.failed; left--) {
+    log->head = varint_str(&in);
+    log->most = varint_take(&in);
+    log->whole = varint_take(&in) != 0;
+    for (uint64_t left = varint_take(&in); left && !in.failed; left--)
+        (void)history_log_path(log, varint_str(&in));
+    for (uint64_t left = varint_take(&in); left && !in.failed; left--) {
         size_t count = log->commits.len;
         take_commit(&in, log, count ? log->commits.ptr[count - 1].time : 0);
     }
-    return unpack_is_done(&in) && !in.failed;
+    return varint_is_done(&in) && !in.failed;
 }

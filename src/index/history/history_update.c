@@ -37,11 +37,11 @@ static void refresh_file(Catalog *catalog, uint32_t id)
 {
     CatalogFile *file = &catalog->files.ptr[id];
     const RiskOf of = risk_of_file(catalog, file);
-    for (uint32_t i = 0; i < file->count && file->standings; i++) {
-        uint8_t score = risk_of(&of, i, &file->standings[i]).score;
-        if (score == file->standings[i].risk)
+    for (uint32_t i = 0; i < file->count && file->metrics; i++) {
+        uint8_t score = risk_of(&of, i, &file->metrics[i]).score;
+        if (score == file->metrics[i].risk)
             continue;
-        file->standings[i].risk = score;
+        file->metrics[i].risk = score;
         file->changed |= CATALOG_STANDINGS;
     }
 }

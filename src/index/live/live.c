@@ -14,14 +14,14 @@
 #define SETTLE_MS 60
 /* A catalog that grew by so much through changes is loaded anew. */
 #define GROWTH_MAX (32 * MB)
-/* How often a beacon that another process has is tried for. */
-#define BEACON_MS 10000
+/* How often a freshness socket that another process has is tried for. */
+#define FRESHNESS_MS 10000
 /* How often it is looked whether another process saved. */
 #define STORE_MS 300
 
 static bool is_unsettled(const Live *live)
 {
-    return live->touched || live->unsaved;
+    return live->dirty || live->unsaved;
 }
 
 static bool has_events(const Live *live)
@@ -30,14 +30,14 @@ static bool has_events(const Live *live)
 }
 
 /* Events must tell of every change for it. */
-static void light_beacon(Live *live)
+static void open_freshness(Live *live)
 {
     int64_t now = proc_clock_ms();
-    if (live->beacon || !live->watch || !live->single ||
-        (live->beacon_ms && now < live->beacon_ms + BEACON_MS))
+    if (live->freshness || !live->watch || !live->single ||
+        (live->freshness_ms && now < live->freshness_ms + FRESHNESS_MS))
         return;
-    live->beacon_ms = now;
-    live->beacon = beacon_open(&live->arena, live->store.path, live->repo.root);
+    live->freshness_ms = now;
+    live->freshness = freshness_open(&live->arena, live->store.path, live->repo.root);
 }
 
 bool live_open(const LiveOptions *options, Live **made, Err *err)
@@ -49,7 +49,7 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
     live->child.fd = live->tree.fd = -1;
     arena_open(&live->scratch, 0);
     arena_open(&live->events_arena, 1 * GB);
-    arena_open(&live->touched_arena, 0);
+    arena_open(&live->dirty_arena, 0);
     *made = live;
     const WorkerOptions workers = {.count = 1, .hidden = {&live->catalog_arena, &live->scratch}};
     live->memory = options->memory;
@@ -67,7 +67,7 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
         live->watch = NULL;
     if (!live_load(live, err) || !live_scan(live, err))
         return false;
-    light_beacon(live);
+    open_freshness(live);
     return true;
 }
 
@@ -80,12 +80,12 @@ void live_close(Live **closed)
         kill(live->child.pid, SIGKILL);
         child_stop(&live->child);
     }
-    beacon_close(&live->beacon);
+    freshness_close(&live->freshness);
     worker_pool_close(&live->pool);
     watch_close(&live->watch);
     fs_tree_close(&live->tree);
     arena_close(&live->catalog_arena);
-    arena_close(&live->touched_arena);
+    arena_close(&live->dirty_arena);
     arena_close(&live->events_arena);
     arena_close(&live->scratch);
     Arena arena = live->arena;
@@ -129,7 +129,7 @@ int live_wait_ms(const Live *live, int fds[LIVE_FDS])
                       MIN(settle_due_ms(live), retry_due_ms(live)));
     fds[0] = live->watch ? watch_fd(live->watch) : -1;
     fds[1] = live->work == WORK_NONE ? -1 : live->child.fd;
-    fds[2] = live->beacon ? beacon_fd(live->beacon) : -1;
+    fds[2] = live->freshness ? freshness_fd(live->freshness) : -1;
     if (due == INT64_MAX)
         return -1;
     int64_t now = proc_clock_ms();
@@ -218,7 +218,7 @@ static bool step(Live *live, unsigned hurry, Err *err)
         return false;
     if (is_retry_due(live, now) && (!live_load(live, err) || !live_scan(live, err)))
         return false;
-    bool awaited = hurry & LIVE_HURRY_CALLS && can_settle(live) && live->touched;
+    bool awaited = hurry & LIVE_HURRY_CALLS && can_settle(live) && live->dirty;
     if ((awaited || now >= settle_due_ms(live)) && !live_start_settle(live, err))
         return false;
     if (needs_load(live, now, at_once))
@@ -244,22 +244,22 @@ static uint64_t generation_at_rest(const Live *live)
 /* Who asks is taken up before events are read: all that they had written by then is among them. */
 bool live_step(Live *live, unsigned hurry, Err *err)
 {
-    light_beacon(live);
-    bool asked = live->beacon && beacon_listen(live->beacon);
+    open_freshness(live);
+    bool asked = live->freshness && freshness_listen(live->freshness);
     if (!step(live, hurry | (asked && live->watch ? LIVE_HURRY_SYMBOLS : 0), err))
         return false;
     if (asked)
-        beacon_answer(live->beacon, generation_at_rest(live), live->rules);
+        freshness_answer(live->freshness, generation_at_rest(live), live->rules);
     return true;
 }
 
 LiveView live_view(const Live *live)
 {
     bool building = live->work == WORK_BUILD || live->retry_ms;
-    return (LiveView){.stage = building                ? LIVE_BUILDING
-                               : live->touched != NULL ? LIVE_SETTLING
-                               : live->ranking         ? LIVE_RANKING
-                                                       : LIVE_CURRENT,
+    return (LiveView){.stage = building              ? LIVE_BUILDING
+                               : live->dirty != NULL ? LIVE_SETTLING
+                               : live->ranking       ? LIVE_RANKING
+                                                     : LIVE_CURRENT,
                       .repo = &live->repo,
                       .catalog = live->catalog,
                       .version = live->version,

@@ -64,8 +64,8 @@ bool live_open(const LiveOptions *options, Live **live, Err *err) MUST_USE;
 void live_close(Live **closed); /* works as SCOPED(live_close); ends its children */
 
 #define LIVE_FDS 3
-/* What to wait for: events, a child, and processes that ask (beacon.h). Fills in fds (-1: nothing),
- * returns how long at most; -1: for ever. */
+/* What to wait for: events, a child, and processes that ask (freshness socket.h). Fills in fds (-1:
+ * nothing), returns how long at most; -1: for ever. */
 int live_wait_ms(const Live *live, int fds[LIVE_FDS]);
 /* What answers wait for. */
 enum {

@@ -1,6 +1,6 @@
 /* A child inherits the catalog as it is (copy on write) and opens the store for itself: SQLite's
    connections must not cross a fork, so the parent has none open then. */
-#include "index/live/live_word.h"
+#include "index/live/live_message.h"
 
 #include "base/proc_memory.h"
 #include "index/catalog/catalog_store.h"
@@ -47,13 +47,13 @@ static void say_links(int fd, const Catalog *catalog)
     }
 }
 
-static void say_standings(int fd, const Catalog *catalog, const bool *chosen)
+static void say_metrics(int fd, const Catalog *catalog, const bool *chosen)
 {
     for (uint32_t id = 0; id < catalog->files.len; id++) {
         const CatalogFile *file = &catalog->files.ptr[id];
         Word word = {.kind = WORD_STANDINGS, .number = id, .count = file->count};
         if (chosen[id])
-            say(fd, &word, file->standings, file->count * sizeof *file->standings, (Str){0});
+            say(fd, &word, file->metrics, file->count * sizeof *file->metrics, (Str){0});
     }
 }
 
@@ -82,7 +82,7 @@ static bool save(Live *live, Store *store, SettleResult *result, Err *err)
     return ok;
 }
 
-static const bool *list_standings(Live *live, size_t *count)
+static const bool *list_metrics(Live *live, size_t *count)
 {
     const Catalog *catalog = live->catalog;
     bool *chosen = NEW(&live->arena, bool, catalog->files.len + 1);
@@ -121,15 +121,15 @@ static bool resolve(Settling *settling, Err *err)
 {
     Live *live = settling->live;
     uint32_t resolved;
-    if (!live->touched && live->ranking)
-        live->touched = touched_open(&live->touched_arena, live->catalog);
+    if (!live->dirty && live->ranking)
+        live->dirty = dirty_open(&live->dirty_arena, live->catalog);
     BuildResolving wanted = {.catalog = live->catalog,
                              .repo = &live->repo,
-                             .touched = live->touched,
+                             .dirty = live->dirty,
                              .memory = live->memory,
                              .linked = on_linked,
                              .context = settling};
-    return !live->touched || build_resolve(live->scratch, &wanted, &resolved, err);
+    return !live->dirty || build_resolve(live->scratch, &wanted, &resolved, err);
 }
 
 void live_settle(int fd, void *state)
@@ -145,15 +145,15 @@ void live_settle(int fd, void *state)
     bool opened = store_open(&live->arena, &live->store, &store, &notice, &err);
     catalog->store = store;
     if (opened && resolve(&settling, &err)) {
-        const bool *chosen = list_standings(live, &count);
+        const bool *chosen = list_metrics(live, &count);
         SettleResult result;
         if (save(live, store, &result, &err))
             word.generation = catalog->generation;
         word.number = word.generation && count > RECORDS_MAX ? SETTLE_RELOAD : result;
-        if (word.number != SETTLE_RELOAD && live->touched && !settling.linked)
+        if (word.number != SETTLE_RELOAD && live->dirty && !settling.linked)
             hand_links(&settling);
         if (word.number != SETTLE_RELOAD)
-            say_standings(fd, catalog, chosen);
+            say_metrics(fd, catalog, chosen);
     }
     if (*catalog->lacks)
         word.number = SETTLE_LOST;
@@ -163,7 +163,8 @@ void live_settle(int fd, void *state)
 
 static void on_progress(void *context, const BuildStep *step)
 {
-    Word word = {.kind = WORD_PROGRESS, .count = step->look ? 0 : step->done, .total = step->bytes};
+    Word word = {
+        .kind = WORD_PROGRESS, .count = step->first_pass ? 0 : step->done, .total = step->bytes};
     say(*(int *)context, &word, NULL, 0, (Str){0});
 }
 

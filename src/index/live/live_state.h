@@ -3,7 +3,7 @@
 
 #include "base/child.h"
 #include "base/fs.h"
-#include "index/live/beacon.h"
+#include "index/live/freshness.h"
 #include "index/live/live.h"
 #include "index/update/worker.h"
 
@@ -31,10 +31,10 @@ struct Live {
     uint64_t tracked; /* hash of the paths that git tracks */
     bool lost;
 
-    Beacon *beacon;    /* NULL: none yet */
-    int64_t beacon_ms; /* when it was tried */
-    uint64_t rules;    /* git_user_rules of what was walked; 0: of several times */
-    bool single;       /* one repository on one file system of this machine */
+    Freshness *freshness; /* NULL: none yet */
+    int64_t freshness_ms; /* when it was tried */
+    uint64_t rules;       /* git_user_rules of what was walked; 0: of several times */
+    bool single;          /* one repository on one file system of this machine */
 
     Arena catalog_arena;
     Catalog *catalog;
@@ -53,8 +53,8 @@ struct Live {
     int64_t first_event_ms, last_event_ms; /* 0: none */
 
     /* What was taken up but not settled. */
-    Arena touched_arena;
-    Touched *touched;
+    Arena dirty_arena;
+    DirtySet *dirty;
     VEC(uint32_t) noted; /* file ids */
     uint32_t ranking;    /* files that were resolved and not summed up */
     bool unsaved, failed;
@@ -66,7 +66,7 @@ struct Live {
     bool overtaken;       /* the catalog changed since the child was started */
     bool force;           /* the next build takes nothing from the store */
     uint32_t child_names; /* that it and this process number alike */
-    bool astray;          /* it has numbered others behind them */
+    bool diverged;        /* it has numbered others behind them */
     BuildDrift behind;
     uint32_t built;
     uint64_t built_bytes;

@@ -215,7 +215,7 @@ static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult 
     return true;
 }
 
-/* What the answers of the beacon depend on besides events. */
+/* What the answers of the freshness socket depend on besides events. */
 static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t rules)
 {
     if (all || live->rules != rules)
@@ -298,15 +298,15 @@ static bool look(Live *live, Found *found, Err *err)
 
 /* ---- taking up ---- */
 
-static void note_touched(Live *live, uint32_t id)
+static void note_dirty(Live *live, uint32_t id)
 {
     for (size_t i = 0; i < live->noted.len; i++)
         if (live->noted.ptr[i] == id)
             return;
-    if (!live->touched)
-        live->touched = touched_open(&live->touched_arena, live->catalog);
-    *VEC_PUSH(&live->touched_arena, &live->noted) = id;
-    touched_note(live->touched, id);
+    if (!live->dirty)
+        live->dirty = dirty_open(&live->dirty_arena, live->catalog);
+    *VEC_PUSH(&live->dirty_arena, &live->noted) = id;
+    dirty_note(live->dirty, id);
 }
 
 static void remove_files(Live *live, Found *found)
@@ -315,8 +315,8 @@ static void remove_files(Live *live, Found *found)
     for (size_t i = 0; i < found->removed.len; i++) {
         uint32_t id = found->removed.ptr[i];
         CatalogFile before = catalog->files.ptr[id];
-        note_touched(live, id);
-        live->change.path = str_copy(&live->touched_arena, before.path);
+        note_dirty(live, id);
+        live->change.path = str_copy(&live->dirty_arena, before.path);
         catalog_remove_file(catalog, id);
         catalog_keep_links(catalog, id, &before);
         *VEC_PUSH(found->arena, &found->former) = (FormerFile){id, before};
@@ -330,7 +330,7 @@ static void prepare(Live *live, Found *found)
         IntakeFile *change = &found->changes.ptr[i];
         if (change->id == FILE_NOWHERE)
             change->id = catalog_put_file(catalog, change->file->path);
-        note_touched(live, change->id);
+        note_dirty(live, change->id);
     }
 }
 
@@ -359,7 +359,7 @@ static bool take_files(Live *live, Found *found, Err *err)
         .root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool, .unsaved = true};
     for (size_t i = 0; i < found->changes.len; i++)
         set_aside(live, found, found->changes.ptr[i].id);
-    live->change.path = str_copy(&live->touched_arena, found->changes.ptr[0].file->path);
+    live->change.path = str_copy(&live->dirty_arena, found->changes.ptr[0].file->path);
     bool ok = intake_files(found->arena, catalog, &found->changes, &options, &report, err);
     catalog->store = NULL;
     for (size_t i = first; i < found->former.len; i++)

@@ -1,5 +1,5 @@
 /* Children that work for a Live, and what becomes of what they say. */
-#include "index/live/live_word.h"
+#include "index/live/live_message.h"
 
 #include "base/proc.h"
 #include "index/catalog/catalog_store.h"
@@ -17,7 +17,7 @@ static bool start(Live *live, LiveWork work, Err *err)
     if (!child_fork(work == WORK_SETTLE ? live_settle : live_build, live, &live->child))
         return err_set(err, ERR_FAILED, "cannot start a process");
     live->work = work;
-    live->overtaken = live->astray = false;
+    live->overtaken = live->diverged = false;
     live->child_names = names_count(&live->catalog->names);
     return true;
 }
@@ -28,16 +28,16 @@ bool live_start_settle(Live *live, Err *err)
 }
 
 /* Forgets what was noted for settling. */
-static void forget_touched(Live *live)
+static void forget_dirty(Live *live)
 {
     for (size_t i = 0; i < live->noted.len; i++)
         if (live->noted.ptr[i] < live->catalog->files.len)
             live->catalog->files.ptr[live->noted.ptr[i]].moved = NULL;
-    live->touched = NULL;
+    live->dirty = NULL;
     live->noted.ptr = NULL;
     live->noted.len = live->noted.cap = 0;
     live->unsaved = false;
-    arena_reset(&live->touched_arena);
+    arena_reset(&live->dirty_arena);
     live->change.path = (Str){0};
 }
 
@@ -91,7 +91,7 @@ static bool load(Live *live, bool whole, Err *err)
     Store *store SCOPED(store_close) = NULL;
     Str notice = {0};
     if (live->catalog)
-        forget_touched(live);
+        forget_dirty(live);
     live->catalog = NULL;
     arena_close(&live->catalog_arena);
     arena_open(&live->catalog_arena, 0);
@@ -161,8 +161,8 @@ static bool reload(Live *live, Err *err)
 bool live_start_over(Live *live, Err *err)
 {
     stop_work(live);
-    beacon_close(&live->beacon);
-    live->beacon_ms = live->retry_ms = 0;
+    freshness_close(&live->freshness);
+    live->freshness_ms = live->retry_ms = 0;
     return reload(live, err);
 }
 
@@ -187,15 +187,15 @@ static bool take_names(Live *live, const Word *word)
     if (!child_read(live->child.fd, bytes, word->len))
         return false;
     Str texts = {bytes, word->len}, name;
-    live->astray = names_count(names) != live->child_names;
-    while (!live->astray && str_take_until(&texts, '\0', &name))
+    live->diverged = names_count(names) != live->child_names;
+    while (!live->diverged && str_take_until(&texts, '\0', &name))
         (void)names_put(names, name);
-    if (!live->astray)
+    if (!live->diverged)
         live->child_names = names_count(names);
     return true;
 }
 
-/* Links and standings of what went on meanwhile are not taken: the store has other ones then. */
+/* Links and metrics of what went on meanwhile are not taken: the store has other ones then. */
 static bool take_links(Live *live, const Word *word)
 {
     Arena work = live->scratch;
@@ -212,12 +212,12 @@ static bool take_links(Live *live, const Word *word)
     return true;
 }
 
-static bool take_standings(Live *live, const Word *word)
+static bool take_metrics(Live *live, const Word *word)
 {
     Arena work = live->scratch;
     Catalog *catalog = live->catalog;
-    Standing *standings = NEW(&work, Standing, word->count);
-    if (!child_read(live->child.fd, standings, word->count * sizeof *standings))
+    SymbolMetrics *metrics = NEW(&work, SymbolMetrics, word->count);
+    if (!child_read(live->child.fd, metrics, word->count * sizeof *metrics))
         return false;
     if (word->number >= catalog->files.len)
         return true;
@@ -227,7 +227,7 @@ static bool take_standings(Live *live, const Word *word)
     levels_forget(catalog);
     assert(live->overtaken || file->count == word->count);
     if (!live->overtaken && word->count)
-        memcpy(file->standings, standings, word->count * sizeof *standings);
+        memcpy(file->metrics, metrics, word->count * sizeof *metrics);
     return true;
 }
 
@@ -237,7 +237,7 @@ static void take_linked(Live *live)
         return;
     live->catalog->modules = NULL;
     live->ranking += (uint32_t)live->noted.len;
-    forget_touched(live);
+    forget_dirty(live);
     live->unsaved = true;
     live->version++;
 }
@@ -249,7 +249,7 @@ static void mark_saved(Live *live, uint64_t generation)
         if (catalog->files.ptr[i].changed) /* writing would take a copy of the page */
             catalog->files.ptr[i].changed = 0;
     catalog->saved_names = names_count(&catalog->names);
-    catalog->names_astray = false;
+    catalog->names_diverged = false;
     catalog->generation = generation;
     catalog->fresh.len = 0;
     catalog->terms = NULL;
@@ -262,7 +262,7 @@ static void mark_overtaken(Live *live, uint64_t generation)
     Catalog *catalog = live->catalog;
     catalog->generation = generation;
     catalog->saved_names = live->child_names;
-    catalog->names_astray = live->astray;
+    catalog->names_diverged = live->diverged;
 }
 
 /* All is right but for what is on disk. */
@@ -290,7 +290,7 @@ static bool take_settled(Live *live, const Word *word, Err *err)
     bool ranked = live->ranking > 0;
     live->ranking = 0;
     levels_forget(live->catalog);
-    forget_touched(live);
+    forget_dirty(live);
     live->adrift = word->number == SETTLE_ADRIFT;
     if (word->generation)
         mark_saved(live, word->generation);
@@ -357,7 +357,7 @@ static bool take_record(Live *live, const Word *word)
     switch (word->kind) {
     case WORD_NAMES: return take_names(live, word);
     case WORD_LINKS: return take_links(live, word);
-    case WORD_STANDINGS: return take_standings(live, word);
+    case WORD_STANDINGS: return take_metrics(live, word);
     default: take_linked(live); return true;
     }
 }

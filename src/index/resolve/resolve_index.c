@@ -1,7 +1,7 @@
 /* Homes in two passes: first what is declared in its scope, then what names its scope itself (C++
    `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
 #include "index/catalog/catalog_lean.h"
-#include "index/catalog/catalog_signs.h"
+#include "index/catalog/file_filter.h"
 #include "index/resolve/resolve_reopen.h"
 #include "index/resolve/resolve_stub.h"
 
@@ -144,7 +144,7 @@ static bool is_plain(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
     const Rules *rules = resolver->rules[id];
-    return file->signs && file->signs->plain && rules->linked && !rules->spaces &&
+    return file->filter && file->filter->plain && rules->linked && !rules->spaces &&
            !fold_is_file(resolver, id);
 }
 
@@ -298,7 +298,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 {
     Outline shape;
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    if (!file->shape.len || (file->signs && !file->signs->based))
+    if (!file->shape.len || (file->filter && !file->filter->based))
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
     const Rules *rules = resolver->rules[id];

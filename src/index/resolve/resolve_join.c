@@ -5,7 +5,7 @@
 #include "index/resolve/resolve_stub.h"
 
 #include "base/limits.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
 
 /* 0: is never a part; only one part may be more than an interface. */
@@ -167,8 +167,8 @@ static void drop_announced(const Resolver *resolver, Finds *finds)
         const Rules *rules = resolver->rules[resolve_file_of(resolver, finds->ids[i])];
         bool announced = false;
         for (uint32_t k = 0; k < finds->len && rules->linked && rules->named; k++)
-            announced =
-                announced || joined_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
+            announced = announced ||
+                        counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
         if (!announced)
             finds->ids[count++] = finds->ids[i];
     }

@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "index/catalog/ambient.h"
 #include "index/catalog/catalog_lean.h"
-#include "index/catalog/joined.h"
+#include "index/catalog/counterparts.h"
 
 uint32_t stub_lead(const Resolver *resolver, uint32_t symbol)
 {
@@ -47,7 +47,7 @@ static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
             continue;
         bodies[i] = at;
         uint32_t stub = pair.stub->first + i, source = pair.source->first + at;
-        if (joined_stands_for(resolver->catalog, source, stub))
+        if (counterpart_stands_for(resolver->catalog, source, stub))
             announce(resolver, stub, source);
     }
 }
@@ -66,7 +66,7 @@ static void join_tree(Resolver *resolver, Arena scratch, uint32_t stub)
     uint32_t source = FILE_NOWHERE;
     size_t found = 0;
     for (size_t i = 0; i < JOINED_STUB_PLACES; i++) {
-        Str path = joined_stub_source(&scratch, catalog->files.ptr[stub].path, i);
+        Str path = counterpart_stub_source(&scratch, catalog->files.ptr[stub].path, i);
         uint32_t file =
             path.len ? imports_find_file(resolver->imports, path) : (uint32_t)FILE_NOWHERE;
         source = file == FILE_NOWHERE ? source : file;
@@ -101,7 +101,7 @@ static void join_exported(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
-        uint32_t body = joined_exported(resolver->catalog, file->first + i);
+        uint32_t body = counterpart_exported(resolver->catalog, file->first + i);
         if (body != SYMBOL_NOWHERE)
             announce(resolver, file->first + i, body);
     }
@@ -116,13 +116,13 @@ void stub_index(Resolver *resolver, Arena scratch)
     Map stems = map_open(&scratch);
     for (size_t i = 0; i < order.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
-        if (file->count && joined_is_stub(file->path))
+        if (file->count && counterpart_is_stub(file->path))
             *map_put(&stems, stem_of(file->path), NULL) = order.ptr[i];
     }
     for (size_t i = 0; i < order.len && stems.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
         const uint64_t *stub = file->count ? map_find(&stems, stem_of(file->path)) : NULL;
-        if (stub && joined_is_stub_of(catalog->files.ptr[*stub].path, file->path))
+        if (stub && counterpart_is_stub_of(catalog->files.ptr[*stub].path, file->path))
             join_pair(
                 resolver, scratch,
                 (Pair){catalog_row(catalog, (uint32_t)*stub), catalog_row(catalog, order.ptr[i])});

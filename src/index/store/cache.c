@@ -87,7 +87,8 @@ Str cache_trees(Arena *arena, Str path)
     return roots.overflow ? (Str){0} : buf_str(&roots);
 }
 
-/* Where processes met that kept it up to date (beacon.h): they may be of several work trees. */
+/* Where processes met that kept it up to date (freshness socket.h): they may be of several work
+ * trees. */
 static void remove_sockets(Arena scratch, Str path)
 {
     Str directory = path_directory(path);

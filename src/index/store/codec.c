@@ -39,7 +39,7 @@ static Buf *out_of(Codec *codec)
     return &codec->out[codec->column];
 }
 
-static Unpack *in_of(Codec *codec)
+static VarintReader *in_of(Codec *codec)
 {
     return &codec->in[codec->column];
 }
@@ -48,7 +48,7 @@ static Unpack *in_of(Codec *codec)
 
 static uint64_t take_number(Codec *codec)
 {
-    uint64_t value = unpack_take(in_of(codec));
+    uint64_t value = varint_take(in_of(codec));
     codec->failed |= in_of(codec)->failed;
     return value;
 }
@@ -56,7 +56,7 @@ static uint64_t take_number(Codec *codec)
 void codec_number(Codec *codec, uint64_t *value)
 {
     if (codec->writing)
-        pack_put(out_of(codec), *value);
+        varint_put(out_of(codec), *value);
     else
         *value = take_number(codec);
 }
@@ -80,10 +80,10 @@ void codec_u16(Codec *codec, uint16_t *value)
 void codec_near(Codec *codec, uint32_t *value, uint32_t near)
 {
     if (codec->writing) {
-        pack_put_near(out_of(codec), *value, near);
+        varint_put_near(out_of(codec), *value, near);
         return;
     }
-    *value = (uint32_t)unpack_near(in_of(codec), near);
+    *value = (uint32_t)varint_near(in_of(codec), near);
     codec->failed |= in_of(codec)->failed;
 }
 
@@ -106,7 +106,7 @@ static void put_plain(Buf *buf, Str text)
             buf->ptr[i] = ' ';
 }
 
-static Str take_text(Unpack *in, bool *failed)
+static Str take_text(VarintReader *in, bool *failed)
 {
     size_t left = (size_t)(in->end - in->ptr);
     const char *end = left ? memchr(in->ptr, TEXT_END, left) : NULL;
@@ -156,7 +156,7 @@ static uint32_t put_name(Codec *codec, Str name)
 {
     bool added = false;
     if (!name.len) {
-        pack_put(out_of(codec), NAME_EMPTY);
+        varint_put(out_of(codec), NAME_EMPTY);
         return 0;
     }
     uint64_t *number = map_put(&codec->known, name, &added);
@@ -164,7 +164,7 @@ static uint32_t put_name(Codec *codec, Str name)
         *VEC_PUSH(codec->arena, &codec->names) = name;
         *number = codec->names.len;
     }
-    pack_put(out_of(codec), added ? NAME_NEW : NAME_FIRST + *number - 1);
+    varint_put(out_of(codec), added ? NAME_NEW : NAME_FIRST + *number - 1);
     return (uint32_t)*number;
 }
 
@@ -193,12 +193,12 @@ uint32_t codec_name(Codec *codec, Str *name)
 CodecPieces codec_cut_part(Str part)
 {
     CodecPieces pieces = {0}, none = {.rest = part};
-    Unpack in = unpack_open(part);
-    pieces.count = (size_t)unpack_take(&in);
+    VarintReader in = varint_open(part);
+    pieces.count = (size_t)varint_take(&in);
     if (in.failed || !pieces.count || pieces.count > CODEC_COLUMNS)
         return none;
     for (size_t i = 0; i < pieces.count; i++)
-        pieces.columns[i].len = unpack_u32(&in);
+        pieces.columns[i].len = varint_u32(&in);
     for (size_t i = 0; i < pieces.count; i++) {
         if (in.failed || pieces.columns[i].len > (size_t)(in.end - in.ptr))
             return none;
@@ -211,9 +211,9 @@ CodecPieces codec_cut_part(Str part)
 
 void codec_put_head(Buf *part, const CodecPieces *pieces)
 {
-    pack_put(part, pieces->count);
+    varint_put(part, pieces->count);
     for (size_t i = 0; i < pieces->count; i++)
-        pack_put(part, pieces->columns[i].len);
+        varint_put(part, pieces->columns[i].len);
 }
 
 void codec_put_part(Codec *codec, Buf *part)
@@ -250,7 +250,7 @@ bool codec_take_part(Codec *codec, Str part)
         return false;
     size_t known = codec->names.len, count = count_names(pieces.names);
     Str *names = NEW(codec->arena, Str, known + count);
-    Unpack in = unpack_open(pieces.names);
+    VarintReader in = varint_open(pieces.names);
     if (known)
         memcpy(names, codec->names.ptr, known * sizeof *names);
     for (size_t i = 0; i < count; i++)
@@ -260,6 +260,6 @@ bool codec_take_part(Codec *codec, Str part)
     codec->names_met = known;
     codec->part_len = part.len;
     for (size_t i = 0; i < CODEC_COLUMNS; i++)
-        codec->in[i] = unpack_open(pieces.columns[i]);
+        codec->in[i] = varint_open(pieces.columns[i]);
     return !codec->failed;
 }

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
-#include "base/pack.h"
+#include "base/varint.h"
 #include "base/vec.h"
 
 /* Of a part. */
@@ -18,9 +18,9 @@
 typedef struct Codec {
     Arena *arena; /* texts that were read live here, or are those of the part */
     bool writing, failed;
-    unsigned column;          /* that values are written to or read from: see codec_use */
-    Buf out[CODEC_COLUMNS];   /* of the part at hand, when writing */
-    Unpack in[CODEC_COLUMNS]; /* what is left of it, when reading */
+    unsigned column;                /* that values are written to or read from: see codec_use */
+    Buf out[CODEC_COLUMNS];         /* of the part at hand, when writing */
+    VarintReader in[CODEC_COLUMNS]; /* what is left of it, when reading */
     size_t part_len;
     Map known;
     VEC(Str) names;

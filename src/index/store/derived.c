@@ -1,7 +1,7 @@
 #include "index/store/derived.h"
 
-#include "base/pack.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 #include "index/catalog/catalog_lazy.h"
 
 #define DERIVED_PART 253
@@ -15,11 +15,12 @@ Str derived_get(const Catalog *catalog, DerivedKind kind)
         return plain;
     Statement *row = store_segment(catalog->store, DERIVED_PART, kind);
     while (db_next(row, &ignored))
-        if (!zip_take(catalog->arena, db_text(row, 0), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
+        if (!zstd_frame_take(catalog->arena, db_text(row, 0), (Str){0}, CATALOG_SEGMENT_BYTES_MAX,
+                             &plain))
             plain = (Str){0};
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     bool good =
-        plain.len && unpack_take(&in) == DERIVED_VERSION && unpack_take(&in) == catalog->generation;
+        plain.len && varint_take(&in) == DERIVED_VERSION && varint_take(&in) == catalog->generation;
     return good && !in.failed ? (Str){in.ptr, (size_t)(in.end - in.ptr)} : (Str){0};
 }
 
@@ -33,13 +34,13 @@ static bool save(const Catalog *catalog, Arena scratch, DerivedKind kind)
 {
     Buf plain = buf_open(&scratch, 0);
     Err ignored;
-    pack_put(&plain, DERIVED_VERSION);
-    pack_put(&plain, catalog->generation);
+    varint_put(&plain, DERIVED_VERSION);
+    varint_put(&plain, catalog->generation);
     buf_put(&plain, catalog->lazy->derived[kind]);
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     Buf frame = buf_open(&work, 0);
-    zip_put(&frame, buf_str(&plain), (Str){0}, COMPRESSION);
+    zstd_frame_put(&frame, buf_str(&plain), (Str){0}, COMPRESSION);
     return store_segment_put(catalog->store, DERIVED_PART, kind, buf_str(&frame), &ignored);
 }
 

@@ -6,8 +6,8 @@
 #include "index/store/facts_pack.h"
 
 #include "base/limits.h"
-#include "base/pack.h"
-#include "base/zip.h"
+#include "base/varint.h"
+#include "base/zstd_frame.h"
 
 /* What is compressed once is read many times; 6 takes 1.4 times as long as 5 for a fiftieth less.
  */
@@ -43,7 +43,7 @@ static void put_names(FactsPack *pack, Buf *codes, Str names)
             *VEC_PUSH(pack->arena, &pack->names) = name;
             pack->names_bytes += name.len + 1;
         }
-        pack_put(codes, added ? CODE_NEW : CODE_FIRST + *number);
+        varint_put(codes, added ? CODE_NEW : CODE_FIRST + *number);
     }
 }
 
@@ -94,10 +94,10 @@ static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const
 /* False when a code is of no name. */
 static bool join_names(const FactsPack *pack, const PackPiece *piece, Str codes, Buf *out)
 {
-    Unpack in = unpack_open(codes);
+    VarintReader in = varint_open(codes);
     uint64_t fresh = piece->new_names;
-    while (!unpack_is_done(&in)) {
-        uint64_t code = unpack_take(&in);
+    while (!varint_is_done(&in)) {
+        uint64_t code = varint_take(&in);
         uint64_t number = code == CODE_NEW ? fresh++ : code - CODE_FIRST;
         if (number >= pack->names.len)
             return false;
@@ -159,18 +159,18 @@ static unsigned first_stream(const PackPiece *piece)
 
 static void put_slots(Buf *out, const FactsPack *pack)
 {
-    pack_put(out, pack->names.len);
-    pack_put(out, pack->slots.len);
+    varint_put(out, pack->names.len);
+    varint_put(out, pack->slots.len);
     for (size_t i = 0; i < pack->slots.len; i++)
-        pack_put(out, pack->slots.ptr[i].check);
+        varint_put(out, pack->slots.ptr[i].check);
     for (PackPart part = 0; part < PART_COUNT; part++)
         for (size_t i = 0; i < pack->slots.len; i++) {
             const PackPiece *piece = &pack->slots.ptr[i].pieces[part];
             uint64_t before = 0;
-            pack_put(out, piece->columns);
-            pack_put(out, piece->new_names);
+            varint_put(out, piece->columns);
+            varint_put(out, piece->new_names);
             for (unsigned s = first_stream(piece); s < STREAM_COUNT; s = next_stream(piece, s)) {
-                pack_put_near(out, piece->lens[s], before);
+                varint_put_near(out, piece->lens[s], before);
                 before = piece->lens[s];
             }
         }
@@ -180,8 +180,8 @@ static void put_frame(Arena scratch, Buf *blob, Str plain)
 {
     Buf frame = buf_open(&scratch, 0);
     if (plain.len)
-        zip_put(&frame, plain, (Str){0}, COMPRESSION);
-    pack_put_str(blob, buf_str(&frame));
+        zstd_frame_put(&frame, plain, (Str){0}, COMPRESSION);
+    varint_put_str(blob, buf_str(&frame));
 }
 
 static size_t shared_bytes(Str before, Str name)
@@ -226,15 +226,15 @@ void facts_pack_write(Arena scratch, const FactsPack *pack, Buf *blob)
 /* What the slots say of the streams' lengths. */
 typedef size_t PackEnds[PART_COUNT][STREAM_COUNT];
 
-static void take_lengths(Unpack *in, PackPiece *piece, size_t *ends)
+static void take_lengths(VarintReader *in, PackPiece *piece, size_t *ends)
 {
     uint64_t len = 0;
-    piece->columns = unpack_u32(in);
-    piece->new_names = unpack_u32(in);
+    piece->columns = varint_u32(in);
+    piece->new_names = varint_u32(in);
     in->failed = in->failed || piece->columns > CODEC_COLUMNS;
     unsigned s = first_stream(piece);
     for (; s < STREAM_COUNT && !in->failed; s = next_stream(piece, s)) {
-        len = unpack_near(in, len);
+        len = varint_near(in, len);
         in->failed = in->failed || len > PACK_TEXT_BYTES_MAX;
         piece->starts[s] = ends[s];
         piece->lens[s] = (size_t)len;
@@ -242,27 +242,27 @@ static void take_lengths(Unpack *in, PackPiece *piece, size_t *ends)
     }
 }
 
-static bool take_slots(Unpack *in, FactsPack *pack, uint64_t *names, PackEnds ends)
+static bool take_slots(VarintReader *in, FactsPack *pack, uint64_t *names, PackEnds ends)
 {
-    *names = unpack_take(in);
-    uint64_t count = unpack_take(in);
+    *names = varint_take(in);
+    uint64_t count = varint_take(in);
     if (in->failed || count > PACK_FILES_MAX)
         return false;
     pack->slots.ptr = NEW(pack->arena, PackSlot, count);
     pack->slots.len = pack->slots.cap = (size_t)count;
     for (uint64_t i = 0; i < count; i++)
-        pack->slots.ptr[i].check = unpack_take(in);
+        pack->slots.ptr[i].check = varint_take(in);
     for (PackPart part = 0; part < PART_COUNT; part++)
         for (uint64_t i = 0; i < count && !in->failed; i++)
             take_lengths(in, &pack->slots.ptr[i].pieces[part], ends[part]);
-    return unpack_is_done(in) && !in->failed;
+    return varint_is_done(in) && !in->failed;
 }
 
-static bool take_frame(Unpack *in, Arena *arena, size_t max, Str *text)
+static bool take_frame(VarintReader *in, Arena *arena, size_t max, Str *text)
 {
-    Str frame = unpack_str(in);
+    Str frame = varint_str(in);
     *text = (Str){0};
-    return !in->failed && (!frame.len || zip_take(arena, frame, (Str){0}, max, text));
+    return !in->failed && (!frame.len || zstd_frame_take(arena, frame, (Str){0}, max, text));
 }
 
 /* Where each name begins that is written out behind the one before it. */
@@ -286,7 +286,7 @@ static bool unfold_names(FactsPack *pack, Str shares, Str rests, char *room)
     return !rests.len;
 }
 
-static bool take_names(Unpack *in, FactsPack *pack, uint64_t count, size_t max)
+static bool take_names(VarintReader *in, FactsPack *pack, uint64_t count, size_t max)
 {
     Str shares, rests;
     if (!take_frame(in, pack->arena, max, &shares) || !take_frame(in, pack->arena, max, &rests) ||
@@ -302,7 +302,8 @@ static bool take_names(Unpack *in, FactsPack *pack, uint64_t count, size_t max)
     return unfold_names(pack, shares, rests, arena_bytes(pack->arena, bytes));
 }
 
-static bool take_streams(Unpack *in, FactsPack *pack, PackPart part, size_t max, const size_t *ends)
+static bool take_streams(VarintReader *in, FactsPack *pack, PackPart part, size_t max,
+                         const size_t *ends)
 {
     for (unsigned i = 0; i < STREAM_COUNT; i++) {
         Str text;
@@ -316,14 +317,14 @@ static bool take_streams(Unpack *in, FactsPack *pack, PackPart part, size_t max,
 
 bool facts_pack_read(Arena *arena, Str blob, bool references, size_t max, FactsPack *pack)
 {
-    Unpack in = unpack_open(blob);
+    VarintReader in = varint_open(blob);
     PackEnds ends = {0};
     uint64_t names = 0;
     Str head;
     *pack = (FactsPack){.arena = arena, .references = references};
     if (!take_frame(&in, arena, max, &head))
         return false;
-    Unpack slots = unpack_open(head);
+    VarintReader slots = varint_open(head);
     return take_slots(&slots, pack, &names, ends) && take_names(&in, pack, names, max) &&
            take_streams(&in, pack, PART_OUTLINE, max, ends[PART_OUTLINE]) &&
            (!references || take_streams(&in, pack, PART_REFERENCES, max, ends[PART_REFERENCES]));

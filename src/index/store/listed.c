@@ -1,7 +1,7 @@
 /* A segment of the work tree like those of its catalog, so that it goes with them. */
 #include "index/store/listed.h"
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 
 #define LISTED_PART 254
 #define COMPRESSION 1
@@ -12,7 +12,7 @@ Str listed_load(Store *store, Arena *arena)
     Str plain = {0};
     Err ignored;
     while (db_next(rows, &ignored))
-        if (!zip_take(arena, db_text(rows, 1), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
+        if (!zstd_frame_take(arena, db_text(rows, 1), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
             plain = (Str){0};
     return plain;
 }
@@ -25,7 +25,7 @@ void listed_save(Store *store, Arena scratch, const Listings *listings)
         return;
     Str plain = listings_pack(listings, &scratch);
     Buf frame = buf_open(&scratch, 0);
-    zip_put(&frame, plain, (Str){0}, COMPRESSION);
+    zstd_frame_put(&frame, plain, (Str){0}, COMPRESSION);
     if (!store_segment_put(store, LISTED_PART, 0, buf_str(&frame), &ignored) ||
         !store_commit(store, &ignored))
         store_rollback(store);

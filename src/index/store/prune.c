@@ -4,7 +4,7 @@
 
 #include "base/fs.h"
 #include "index/catalog/catalog_store.h"
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 #include "index/store/vectors.h"
 
 /* Unused facts beyond this share of the used ones are dropped, half of it is kept. */
@@ -44,7 +44,7 @@ static bool note_used(Store *store, const Catalog *catalog, Err *err)
         if (!catalog->files.ptr[i].hash.len)
             continue;
         Statement *put = db_prepare(store_db(store), "INSERT OR IGNORE INTO temp.used VALUES(?1)");
-        db_bind_u64(put, 1, shelf_key(catalog->files.ptr[i].hash));
+        db_bind_u64(put, 1, facts_key(catalog->files.ptr[i].hash));
         if (!db_run(put, err))
             return false;
     }

@@ -22,7 +22,7 @@
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
-    " NOT NULL DEFAULT 0);" SHELF_SCHEMA TERM_SCHEMA VECTOR_SCHEMA
+    " NOT NULL DEFAULT 0);" PACKS_SCHEMA TERM_SCHEMA VECTOR_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
     "CREATE TABLE history(tree INTEGER PRIMARY KEY, head TEXT NOT NULL, most INTEGER NOT NULL,"
     " facts BLOB NOT NULL, log BLOB NOT NULL);";
@@ -198,16 +198,16 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
 
 static bool open_tree(Store *store, const StoreOptions *options, Err *err);
 
-static void open_shelves(Store *store)
+static void open_packs(Store *store)
 {
-    store->shelf = shelf_open(store->db);
-    store->terms = term_shelf_open(store->db);
+    store->packs = packs_open(store->db);
+    store->terms = term_store_open(store->db);
 }
 
-static void close_shelves(Store *store)
+static void close_packs(Store *store)
 {
-    shelf_close(&store->shelf);
-    term_shelf_close(&store->terms);
+    packs_close(&store->packs);
+    term_store_close(&store->terms);
 }
 
 bool store_retreat(Store *store, Err *err)
@@ -219,11 +219,11 @@ bool store_retreat(Store *store, Err *err)
     arena_open(&scratch, 0);
     store->tree = 0;
     store->private = true;
-    close_shelves(store);
+    close_packs(store);
     bool copied = store->path.len && open_copy(scratch, store->path, &store->db);
     if (!copied && !open_in_memory(&options, &store->db, err))
         return false;
-    open_shelves(store);
+    open_packs(store);
     return open_tree(store, &options, err);
 }
 
@@ -268,7 +268,7 @@ static bool try_open(Arena *arena, const StoreOptions *options, Store **store, S
     }
     bool opened = open_best(arena, options, *store, notice, err);
     if (opened)
-        open_shelves(*store);
+        open_packs(*store);
     if (opened && open_tree(*store, options, err))
         return true;
     if (!opened || !store_retreat(*store, err)) {
@@ -336,7 +336,7 @@ void store_close(Store **store)
     Arena scratch SCOPED(arena_close) = {0};
     bool broken = *store && store_is_broken(*store);
     if (*store) {
-        close_shelves(*store);
+        close_packs(*store);
         db_close(&(*store)->db);
     }
     if (broken) {
@@ -360,7 +360,7 @@ Db *store_db(Store *store)
 
 bool store_begin(Store *store, Err *err)
 {
-    shelf_begin(store->shelf);
+    packs_begin(store->packs);
     return db_run(db_prepare(store->db, "BEGIN IMMEDIATE"), err);
 }
 
@@ -375,7 +375,7 @@ bool store_begin_at_once(Store *store, Err *err)
 /* Facts may still wait; terms of those that were written must not. */
 bool store_commit_some(Store *store, Err *err)
 {
-    return term_shelf_flush(store->terms, err) && db_run(db_prepare(store->db, "COMMIT"), err);
+    return term_store_flush(store->terms, err) && db_run(db_prepare(store->db, "COMMIT"), err);
 }
 
 /* Answers that were given from what there was before end with it. */
@@ -403,8 +403,8 @@ bool store_commit(Store *store, Err *err)
 void store_rollback(Store *store)
 {
     Err ignored;
-    shelf_forget(store->shelf);
-    term_shelf_forget(store->terms);
+    packs_forget(store->packs);
+    term_store_forget(store->terms);
     store->advanced = false;
     if (!db_in_transaction(store->db))
         return;

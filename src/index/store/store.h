@@ -11,7 +11,7 @@
 
 /* Changes whenever the tables or what they mean change. */
 #define STORE_VERSION 18
-/* Raised whenever the same facts give other edges, modules or standings than before. */
+/* Raised whenever the same facts give other edges, modules or metrics than before. */
 #define RESOLVE_VERSION 74
 
 typedef enum FileClass {
@@ -76,7 +76,7 @@ bool store_lock(Store *store, int wait_ms) MUST_USE;
 /* How far an update is. */
 typedef struct StoreProgress {
     uint32_t done, total;        /* files */
-    uint32_t look;               /* 1: of the first look */
+    uint32_t first_pass;         /* 1: of the first pass */
     uint64_t bytes, bytes_total; /* 0 while they are not counted */
     uint64_t process;            /* whose it is; store_tell fills it in */
 } StoreProgress;
@@ -100,11 +100,11 @@ void store_rollback(Store *store);
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
-/* Memory is scarce from now on (shelf.h). */
+/* Memory is scarce from now on (packs.h). */
 void store_be_thrifty(Store *store);
 /* Nothing waits any more. */
 bool store_facts_flush(Store *store, Err *err) MUST_USE;
-/* After rows of the table of facts were deleted: what they took goes (shelf.h). */
+/* After rows of the table of facts were deleted: what they took goes (packs.h). */
 bool store_facts_tidy(Store *store, Err *err) MUST_USE;
 
 /* ---- segments of the work tree: catalog_store.h alone uses them ---- */

@@ -3,27 +3,27 @@
 
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)
 {
-    return shelf_put(store->shelf, hash, facts, err) &&
-           term_shelf_put(store->terms, shelf_key(hash), facts->terms, err);
+    return packs_put(store->packs, hash, facts, err) &&
+           term_store_put(store->terms, facts_key(hash), facts->terms, err);
 }
 
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
 {
-    return shelf_get(store->shelf, arena, hash, references, facts, err);
+    return packs_get(store->packs, arena, hash, references, facts, err);
 }
 
 void store_be_thrifty(Store *store)
 {
-    shelf_be_thrifty(store->shelf);
+    packs_be_thrifty(store->packs);
 }
 
 bool store_facts_flush(Store *store, Err *err)
 {
-    return shelf_flush(store->shelf, err) && term_shelf_flush(store->terms, err) &&
-           term_shelf_tidy(store->terms, err);
+    return packs_flush(store->packs, err) && term_store_flush(store->terms, err) &&
+           term_store_tidy(store->terms, err);
 }
 
 bool store_facts_tidy(Store *store, Err *err)
 {
-    return shelf_tidy(store->shelf, err) && term_shelf_tidy(store->terms, err);
+    return packs_tidy(store->packs, err) && term_store_tidy(store->terms, err);
 }

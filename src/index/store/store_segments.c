@@ -1,7 +1,7 @@
 /* Segments of the work trees' catalogs: bytes by tree, part and number. */
 #include "index/store/store_state.h"
 
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 
 /* A segment's id: tree, part, number. */
 #define SEGMENT_TREE_SHIFT 40
@@ -50,13 +50,13 @@ uint64_t store_segment_plain_bytes(Store *store, unsigned part)
 {
     DbBlobs blobs SCOPED(db_blobs_close) = {store->db, "segment", "data", NULL};
     Statement *rows = db_prepare(store->db, "SELECT id FROM segment WHERE id >= ?1 AND id < ?2");
-    char head[ZIP_HEAD_BYTES];
+    char head[ZSTD_FRAME_HEAD_BYTES];
     uint64_t sum = 0;
     Err ignored;
     db_bind_u64(rows, 1, segment_id(store, part, 0));
     db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
     while (db_next(rows, &ignored))
-        sum += zip_plain_len(db_blobs_head(&blobs, db_u64(rows, 0), head, sizeof head));
+        sum += zstd_frame_plain_len(db_blobs_head(&blobs, db_u64(rows, 0), head, sizeof head));
     return sum;
 }
 

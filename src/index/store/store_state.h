@@ -1,14 +1,14 @@
 /* What a store is; for the files that make it up. */
 #pragma once
 
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 #include "index/store/store.h"
-#include "index/terms/term_shelf.h"
+#include "index/terms/term_store.h"
 
 struct Store {
     Db *db;
-    Shelf *shelf;
-    TermShelf *terms;
+    Packs *packs;
+    TermStore *terms;
     bool private; /* in memory */
     bool read_only;
     bool mapped;

@@ -1,5 +1,5 @@
 /* Vectors of declarations (model/vector.h), made by one model for all contents of a database: a row
-   for each content, known by the key of its facts (shelf_key), whether anything of it was embedded
+   for each content, known by the key of its facts (facts_key), whether anything of it was embedded
    or all was left out. They cost money or hours, so they go only with the facts of their content,
    or when another model is begun. A damaged row is as good as none. What an index of another
    version had is kept as former rows: their entries mean nothing any more, but a text that has the

@@ -228,7 +228,7 @@ static uint8_t code_of(size_t count, unsigned bits)
 
 void term_hits_put(Buf *out, uint32_t *before, TermHit hit)
 {
-    pack_put(out, (uint64_t)(hit.part - *before) << TERM_CODE_BITS | hit.code);
+    varint_put(out, (uint64_t)(hit.part - *before) << TERM_CODE_BITS | hit.code);
     *before = hit.part;
 }
 
@@ -265,13 +265,13 @@ static void put_terms(Buf *out, Arena scratch, const Places *places)
         i = put_hits(&hits, places, i, &count);
         if (term_set_has(common, term))
             continue;
-        pack_put(&terms, term - before);
-        pack_put(&terms, count);
-        pack_put_str(&terms, buf_str(&hits));
+        varint_put(&terms, term - before);
+        varint_put(&terms, count);
+        varint_put_str(&terms, buf_str(&hits));
         before = term;
         terms_count++;
     }
-    pack_put(out, terms_count);
+    varint_put(out, terms_count);
     buf_put(out, buf_str(&terms));
 }
 
@@ -290,11 +290,11 @@ Str file_terms_make(Arena *arena, Arena scratch, const Outline *outline, Str tex
     take_names(&places, count, outline);
     radix_sort_upper(places.list.ptr, places.list.len, scratch);
     Buf out = buf_open(arena, 0);
-    pack_put(&out, count);
+    varint_put(&out, count);
     uint32_t before = 0;
     for (size_t i = 0; i < count; i++) {
-        pack_put(&out, places.parts[i].entry - before);
-        pack_put(&out, places.parts[i].length);
+        varint_put(&out, places.parts[i].entry - before);
+        varint_put(&out, places.parts[i].length);
         before = places.parts[i].entry;
     }
     put_terms(&out, scratch, &places);
@@ -305,8 +305,8 @@ Str file_terms_make(Arena *arena, Arena scratch, const Outline *outline, Str tex
 
 FileTerms file_terms_open(Arena *arena, Str bytes)
 {
-    FileTerms terms = {.in = unpack_open(bytes)};
-    uint64_t count = unpack_take(&terms.in);
+    FileTerms terms = {.in = varint_open(bytes)};
+    uint64_t count = varint_take(&terms.in);
     uint32_t entry = 0;
     terms.failed = terms.in.failed || count > bytes.len;
     if (terms.failed)
@@ -314,10 +314,10 @@ FileTerms file_terms_open(Arena *arena, Str bytes)
     terms.parts = NEW(arena, TermPart, count);
     terms.part_count = (size_t)count;
     for (uint64_t i = 0; i < count; i++) {
-        entry += unpack_u32(&terms.in);
-        terms.parts[i] = (TermPart){entry, unpack_u32(&terms.in)};
+        entry += varint_u32(&terms.in);
+        terms.parts[i] = (TermPart){entry, varint_u32(&terms.in)};
     }
-    terms.left = (size_t)unpack_take(&terms.in);
+    terms.left = (size_t)varint_take(&terms.in);
     terms.failed = terms.in.failed;
     return terms;
 }
@@ -327,16 +327,16 @@ bool file_terms_next(FileTerms *terms)
     if (terms->failed || !terms->left)
         return false;
     terms->left--;
-    terms->term += unpack_u32(&terms->in);
-    terms->hit_count = unpack_u32(&terms->in);
-    terms->hits = unpack_str(&terms->in);
+    terms->term += varint_u32(&terms->in);
+    terms->hit_count = varint_u32(&terms->in);
+    terms->hits = varint_str(&terms->in);
     terms->failed = terms->in.failed;
     return !terms->failed;
 }
 
 TermHits term_hits_open(Str bytes, size_t count)
 {
-    return (TermHits){.in = unpack_open(bytes), .left = count};
+    return (TermHits){.in = varint_open(bytes), .left = count};
 }
 
 bool term_hits_next(TermHits *hits, TermHit *hit)
@@ -344,7 +344,7 @@ bool term_hits_next(TermHits *hits, TermHit *hit)
     if (!hits->left || hits->in.failed)
         return false;
     hits->left--;
-    uint64_t value = unpack_take(&hits->in);
+    uint64_t value = varint_take(&hits->in);
     hits->part += (uint32_t)(value >> TERM_CODE_BITS);
     *hit = (TermHit){hits->part, (uint8_t)(value & ((1u << TERM_CODE_BITS) - 1))};
     return !hits->in.failed;

@@ -4,7 +4,7 @@
    ascending, each with its hits. */
 #pragma once
 
-#include "base/pack.h"
+#include "base/varint.h"
 #include "lang/lang.h"
 
 /* A small declaration belongs to the part around it. */
@@ -49,7 +49,7 @@ Str file_terms_make(Arena *arena, Arena scratch, const Outline *outline, Str tex
 typedef struct FileTerms {
     TermPart *parts;
     size_t part_count;
-    Unpack in;
+    VarintReader in;
     size_t left; /* terms */
     uint32_t term;
     Str hits; /* of the term, for term_hits_next */
@@ -61,7 +61,7 @@ bool file_terms_next(FileTerms *terms);
 
 /* Hits as bytes, by part ascending. */
 typedef struct TermHits {
-    Unpack in;
+    VarintReader in;
     size_t left;
     uint32_t part;
 } TermHits;

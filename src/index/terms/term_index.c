@@ -1,7 +1,7 @@
 #include "index/terms/term_index.h"
 
 #include "index/catalog/contents.h"
-#include "index/store/shelf.h"
+#include "index/store/packs.h"
 #include "index/store/store.h"
 
 /* ---- segments ---- */
@@ -38,7 +38,7 @@ static void add_fresh(TermIndex *index)
     FileTerms *terms = NEW(index->arena, FileTerms, fresh->len + 1);
     for (size_t i = 0; i < fresh->len; i++) {
         terms[i] = file_terms_open(index->arena, fresh->ptr[i].facts.terms);
-        segment->slots[i] = (TermSlot){shelf_key(fresh->ptr[i].hash), (uint32_t)segment->part_count,
+        segment->slots[i] = (TermSlot){facts_key(fresh->ptr[i].hash), (uint32_t)segment->part_count,
                                        (uint32_t)terms[i].part_count};
         segment->part_count += terms[i].part_count;
     }

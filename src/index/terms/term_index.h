@@ -5,7 +5,7 @@
 #pragma once
 
 #include "index/catalog/catalog.h"
-#include "index/terms/term_shelf.h"
+#include "index/terms/term_store.h"
 
 typedef struct TermIndex {
     Arena *arena;

@@ -5,7 +5,7 @@
 #include "index/terms/term_segment.h"
 
 #include "base/limits.h"
-#include "base/zip.h"
+#include "base/zstd_frame.h"
 
 /* Before compression: what a look-up unpacks. */
 #define PIECE_BYTES (24 * KB)
@@ -25,22 +25,22 @@ static Str head_of(Arena *arena, const SegmentWriter *writer)
 {
     const TermSegment *head = writer->head;
     Buf plain = buf_open(arena, 0);
-    pack_put(&plain, head->slot_count);
+    varint_put(&plain, head->slot_count);
     for (size_t i = 0; i < head->slot_count; i++) {
         const TermSlot *slot = &head->slots[i];
         uint32_t before = 0;
         buf_put(&plain, (Str){(const char *)&slot->key, KEY_BYTES});
-        pack_put(&plain, slot->count);
+        varint_put(&plain, slot->count);
         for (uint32_t p = 0; p < slot->count; p++) {
             const TermPart *part = &head->parts[slot->first + p];
-            pack_put(&plain, part->entry - before);
-            pack_put(&plain, part->length);
+            varint_put(&plain, part->entry - before);
+            varint_put(&plain, part->length);
             before = part->entry;
         }
     }
-    pack_put(&plain, writer->pieces.len);
+    varint_put(&plain, writer->pieces.len);
     for (size_t i = 0; i < writer->pieces.len; i++)
-        pack_put(&plain, writer->pieces.ptr[i]);
+        varint_put(&plain, writer->pieces.ptr[i]);
     return buf_str(&plain);
 }
 
@@ -72,7 +72,7 @@ static bool end_piece(SegmentWriter *writer, Err *err)
         return true;
     arena_open(&scratch, 0);
     Buf frame = buf_open(&scratch, 0);
-    zip_put(&frame, buf_str(&writer->piece), (Str){0}, COMPRESSION);
+    zstd_frame_put(&frame, buf_str(&writer->piece), (Str){0}, COMPRESSION);
     writer->bytes += writer->piece.len;
     writer->piece.len = 0;
     *VEC_PUSH(writer->arena, &writer->pieces) = (uint16_t)(writer->first >> PIECE_BITS);
@@ -94,9 +94,9 @@ static bool end_term(SegmentWriter *writer, Err *err)
         writer->first = writer->term;
         writer->last = 0;
     }
-    pack_put(&writer->piece, writer->term - writer->last);
-    pack_put(&writer->piece, writer->hit_count);
-    pack_put_str(&writer->piece, buf_str(&writer->hits));
+    varint_put(&writer->piece, writer->term - writer->last);
+    varint_put(&writer->piece, writer->hit_count);
+    varint_put_str(&writer->piece, buf_str(&writer->hits));
     writer->last = writer->term;
     writer->hits.len = 0;
     writer->hit_count = writer->hit_before = 0;
@@ -118,7 +118,7 @@ bool segment_end(SegmentWriter *writer, Err *err)
     if (!end_term(writer, err) || !end_piece(writer, err))
         return false;
     Buf frame = buf_open(writer->arena, 0);
-    zip_put(&frame, head_of(writer->arena, writer), (Str){0}, COMPRESSION);
+    zstd_frame_put(&frame, head_of(writer->arena, writer), (Str){0}, COMPRESSION);
     Statement *put =
         db_prepare(writer->db, "UPDATE term_segment SET bytes = ?2, head = ?3 WHERE id = ?1");
     db_bind_u64(put, 1, writer->id);
@@ -142,7 +142,7 @@ bool segment_drop(Db *db, uint64_t id, Err *err)
 
 /* ---- reading ---- */
 
-static bool take_slot(Arena *arena, Unpack *in, TermSlot *slot, TermPart **parts, size_t *cap,
+static bool take_slot(Arena *arena, VarintReader *in, TermSlot *slot, TermPart **parts, size_t *cap,
                       size_t *len)
 {
     if (in->end - in->ptr < KEY_BYTES)
@@ -150,13 +150,13 @@ static bool take_slot(Arena *arena, Unpack *in, TermSlot *slot, TermPart **parts
     memcpy(&slot->key, in->ptr, KEY_BYTES);
     in->ptr += KEY_BYTES;
     slot->first = (uint32_t)*len;
-    slot->count = unpack_u32(in);
+    slot->count = varint_u32(in);
     uint32_t entry = 0;
     for (uint32_t p = 0; p < slot->count && !in->failed; p++) {
-        entry += unpack_u32(in);
+        entry += varint_u32(in);
         if (*len == *cap)
             *parts = vec_grow(arena, *parts, cap, sizeof **parts, _Alignof(TermPart));
-        (*parts)[(*len)++] = (TermPart){entry, unpack_u32(in)};
+        (*parts)[(*len)++] = (TermPart){entry, varint_u32(in)};
     }
     return !in->failed;
 }
@@ -165,10 +165,10 @@ static bool take_head(Arena *arena, Str frame, TermSegment *segment)
 {
     Str plain;
     size_t cap = 0;
-    if (!zip_take(arena, frame, (Str){0}, PACK_TEXT_BYTES_MAX, &plain))
+    if (!zstd_frame_take(arena, frame, (Str){0}, PACK_TEXT_BYTES_MAX, &plain))
         return false;
-    Unpack in = unpack_open(plain);
-    uint64_t count = unpack_take(&in);
+    VarintReader in = varint_open(plain);
+    uint64_t count = varint_take(&in);
     if (in.failed || count > plain.len / KEY_BYTES)
         return false;
     segment->slots = NEW(arena, TermSlot, count);
@@ -176,13 +176,13 @@ static bool take_head(Arena *arena, Str frame, TermSegment *segment)
     for (size_t i = 0; i < segment->slot_count; i++)
         if (!take_slot(arena, &in, &segment->slots[i], &segment->parts, &cap, &segment->part_count))
             return false;
-    segment->piece_count = (size_t)unpack_take(&in);
+    segment->piece_count = (size_t)varint_take(&in);
     if (in.failed || segment->piece_count > plain.len)
         return false;
     segment->pieces = NEW(arena, uint16_t, segment->piece_count + 1);
     for (size_t i = 0; i < segment->piece_count; i++)
-        segment->pieces[i] = (uint16_t)unpack_u32(&in);
-    return unpack_is_done(&in) && !in.failed;
+        segment->pieces[i] = (uint16_t)varint_u32(&in);
+    return varint_is_done(&in) && !in.failed;
 }
 
 /* How many there have to be. */
@@ -213,11 +213,11 @@ bool term_segments(Db *db, Arena *arena, TermSegmentVec *segments, Err *err)
     return segments->len == wanted || fail_damaged(db, err);
 }
 
-static bool take_row(Unpack *in, uint32_t *term, TermHits *hits)
+static bool take_row(VarintReader *in, uint32_t *term, TermHits *hits)
 {
-    *term += unpack_u32(in);
-    uint32_t count = unpack_u32(in);
-    *hits = term_hits_open(unpack_str(in), count);
+    *term += varint_u32(in);
+    uint32_t count = varint_u32(in);
+    *hits = term_hits_open(varint_str(in), count);
     return !in->failed;
 }
 
@@ -229,7 +229,7 @@ static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t 
     bool whole = false;
     db_bind_u64(get, 1, segment->id << PIECE_BITS | segment->pieces[piece]);
     while (db_next(get, err))
-        whole = zip_take(arena, db_text(get, 0), (Str){0}, PACK_TEXT_BYTES_MAX, plain);
+        whole = zstd_frame_take(arena, db_text(get, 0), (Str){0}, PACK_TEXT_BYTES_MAX, plain);
     return !db_failed(get) && (whole || fail_damaged(db, err));
 }
 
@@ -258,10 +258,10 @@ bool term_segment_find(Db *db, Arena *arena, const TermSegment *segment, uint32_
         return true;
     if (!take_piece(db, arena, segment, piece, &plain, err))
         return false;
-    Unpack in = unpack_open(plain);
+    VarintReader in = varint_open(plain);
     uint32_t here = 0;
     TermHits found = {0};
-    while (!unpack_is_done(&in) && take_row(&in, &here, &found) && here < term)
+    while (!varint_is_done(&in) && take_row(&in, &here, &found) && here < term)
         continue;
     if (in.failed)
         return fail_damaged(db, err);
@@ -280,7 +280,7 @@ static bool next_piece(SegmentReader *reader, Err *err)
     if (!take_piece(reader->db, &reader->arena, reader->segment, reader->next++, &plain, err))
         return false;
     reader->term = 0;
-    reader->in = unpack_open(plain);
+    reader->in = varint_open(plain);
     return true;
 }
 
@@ -288,7 +288,7 @@ bool segment_next(SegmentReader *reader, Err *err)
 {
     if (!reader->arena.begin)
         arena_open(&reader->arena, 0);
-    if (unpack_is_done(&reader->in) && (!next_piece(reader, err) || reader->done))
+    if (varint_is_done(&reader->in) && (!next_piece(reader, err) || reader->done))
         return reader->done;
     return take_row(&reader->in, &reader->term, &reader->hits) || fail_damaged(reader->db, err);
 }

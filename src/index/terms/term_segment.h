@@ -1,8 +1,8 @@
-/* A segment (term_shelf.h) as bytes, in writing. Terms come ascending, the hits of each by part
+/* A segment (term_store.h) as bytes, in writing. Terms come ascending, the hits of each by part
    ascending. */
 #pragma once
 
-#include "index/terms/term_shelf.h"
+#include "index/terms/term_store.h"
 
 typedef struct SegmentWriter {
     Db *db;
@@ -36,7 +36,7 @@ typedef struct SegmentReader {
     Arena arena; /* the piece at hand */
     const TermSegment *segment;
     size_t next; /* of its pieces */
-    Unpack in;
+    VarintReader in;
     uint32_t term;
     TermHits hits;
     bool done;

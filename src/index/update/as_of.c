@@ -3,7 +3,7 @@
 #include "base/map.h"
 #include "index/catalog/classify.h"
 #include "index/resolve/resolve.h"
-#include "index/update/touched.h"
+#include "index/update/dirty.h"
 
 static void put_content(Catalog *catalog, Arena scratch, uint32_t id, const OutlineJob *content)
 {
@@ -33,14 +33,14 @@ static Map files_by_path(Arena *arena, const Catalog *catalog)
     return ids;
 }
 
-static void put_file(Catalog *catalog, Arena scratch, const Map *ids, Touched *touched,
+static void put_file(Catalog *catalog, Arena scratch, const Map *ids, DirtySet *touched,
                      const AsOfFile *wanted)
 {
     const uint64_t *known = map_find(ids, wanted->path);
     if (!known && !wanted->content)
         return;
     uint32_t id = known ? (uint32_t)*known : catalog_put_file(catalog, wanted->path);
-    touched_note(touched, id);
+    dirty_note(touched, id);
     if (wanted->content)
         put_content(catalog, scratch, id, wanted->content);
     else
@@ -48,10 +48,10 @@ static void put_file(Catalog *catalog, Arena scratch, const Map *ids, Touched *t
 }
 
 static bool resolve(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo,
-                    Touched *touched, Err *err)
+                    DirtySet *touched, Err *err)
 {
     Resolver *resolver SCOPED(resolve_close) = resolve_open(arena, scratch, catalog, repo);
-    const bool *chosen = touched_files(touched, resolver, scratch);
+    const bool *chosen = dirty_files(touched, resolver, scratch);
     for (uint32_t file = 0; file < catalog->files.len; file++)
         if (chosen[file] && catalog->files.ptr[file].count &&
             !resolve_file(resolver, scratch, file, err))
@@ -64,7 +64,7 @@ bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOf
 {
     Arena arena SCOPED(arena_close) = {0};
     arena_open(&arena, 0);
-    Touched *touched = touched_open(&arena, catalog);
+    DirtySet *touched = dirty_open(&arena, catalog);
     Map ids = files_by_path(&arena, catalog);
     for (size_t i = 0; i < count; i++)
         put_file(catalog, scratch, &ids, touched, &files[i]);

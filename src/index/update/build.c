@@ -10,7 +10,7 @@
 #include "index/catalog/classify.h"
 #include "index/store/listed.h"
 #include "index/store/prune.h"
-#include "index/update/look.h"
+#include "index/update/first_pass.h"
 #include "index/update/memory.h"
 
 #define BATCH_MS 1000
@@ -21,7 +21,7 @@
 #define SAVE_MS 2000
 #define SAVE_PAUSE 10
 /* So much text takes longer than a reader likes to wait. */
-#define FIRST_LOOK_BYTES (48 * MB)
+#define FIRST_PASS_BYTES (48 * MB)
 
 /* Between the tree and the catalog. */
 typedef struct Difference {
@@ -36,7 +36,7 @@ typedef struct Build {
     const BuildOptions *options;
     BuildReport *report;
     Catalog *catalog;
-    Touched *touched;
+    DirtySet *dirty;
     Listings *listings; /* when the tree was walked here */
     VEC(Difference) differences;
     WorkerPool *pool; /* for the changes of a whole catalog */
@@ -53,7 +53,7 @@ typedef struct Build {
 /* ---- comparing ---- */
 
 /* By a build that did not come to its end. */
-static bool was_looked_at(const CatalogFile *known, const WalkFile *file)
+static bool was_in_first_pass(const CatalogFile *known, const WalkFile *file)
 {
     return known->state == FILE_LEXICAL && build_is_version(known, file);
 }
@@ -80,11 +80,11 @@ static void note_change(Build *build, const Difference *difference)
     uint32_t id = difference->id;
     if (file && id == FILE_NOWHERE)
         id = catalog_put_file(catalog, file->path);
-    touched_note(build->touched, id);
+    dirty_note(build->dirty, id);
     if (file) {
         *VEC_PUSH(build->arena, &build->changes) = (IntakeFile){file, id};
         build->change_bytes += file->size;
-        if (!was_looked_at(&catalog->files.ptr[id], file))
+        if (!was_in_first_pass(&catalog->files.ptr[id], file))
             catalog->files.ptr[id].state = FILE_LISTED;
     } else {
         catalog_remove_file(catalog, id);
@@ -120,7 +120,7 @@ static void tell(const Build *build, const BuildStep *step)
 {
     store_tell(build->store, (StoreProgress){.done = step->done,
                                              .total = step->total,
-                                             .look = step->look,
+                                             .first_pass = step->first_pass,
                                              .bytes = step->bytes,
                                              .bytes_total = step->bytes_total});
     if (build->options->progress)
@@ -156,13 +156,14 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     return store_commit_some(build->store, err) && store_begin(build->store, err);
 }
 
-static void after_look(void *context, uint32_t done)
+static void after_first_pass(void *context, uint32_t done)
 {
     Build *build = context;
     int64_t now = proc_clock_ms();
     if (now < build->batch_end_ms)
         return;
-    tell(build, &(BuildStep){.done = done, .total = (uint32_t)build->changes.len, .look = true});
+    tell(build,
+         &(BuildStep){.done = done, .total = (uint32_t)build->changes.len, .first_pass = true});
     build->batch_end_ms = now + BATCH_MS;
 }
 
@@ -175,33 +176,33 @@ static bool publish(Build *build, Err *err)
 
 /* Of many new files the list is there for readers at once, and likely definitions long before the
    exact ones. */
-static bool first_look(Build *build, const IntakeOptions *options, Err *err)
+static bool first_pass(Build *build, const IntakeOptions *options, Err *err)
 {
-    LookOptions look = {.root = options->root,
-                        .workers = options->workers,
-                        .memory = options->memory,
-                        .hidden = {options->hidden[0], options->hidden[1]},
-                        .cancel = options->cancel,
-                        .step = after_look,
-                        .context = build};
+    FirstPassOptions first_pass = {.root = options->root,
+                                   .workers = options->workers,
+                                   .memory = options->memory,
+                                   .hidden = {options->hidden[0], options->hidden[1]},
+                                   .cancel = options->cancel,
+                                   .step = after_first_pass,
+                                   .context = build};
     int64_t start = proc_clock_ms();
     uint64_t bytes = 0;
     for (size_t i = 0; i < build->changes.len; i++)
         if (build->changes.ptr[i].file->size <= INDEX_FILE_BYTES_MAX)
             bytes += build->changes.ptr[i].file->size;
-    if (bytes < FIRST_LOOK_BYTES || !build->partial || memory_is_tight(options->memory, bytes))
+    if (bytes < FIRST_PASS_BYTES || !build->partial || memory_is_tight(options->memory, bytes))
         return true;
-    look_list(build->catalog, &build->changes);
+    first_pass_list(build->catalog, &build->changes);
     build->batch_end_ms = start + BATCH_MS;
     if (!publish(build, err))
         return false;
-    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len, .look = true});
-    bool ok = look_files(build->arena, build->catalog, &build->changes, &look, err);
+    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len, .first_pass = true});
+    bool ok = first_pass_files(build->arena, build->catalog, &build->changes, &first_pass, err);
     Err ignored;
     if (ok || err->code == ERR_INTERRUPTED) /* what there is helps the next one */
         ok = publish(build, ok ? err : &ignored) && ok;
     tell(build, &(BuildStep){.total = (uint32_t)build->changes.len});
-    build->report->first_look_ms = proc_clock_ms() - start;
+    build->report->first_pass_ms = proc_clock_ms() - start;
     return ok;
 }
 
@@ -231,7 +232,7 @@ static bool intake(Build *build, Err *err)
     IntakeReport taken;
     int64_t start = proc_clock_ms();
     IntakeOptions options = intake_options(build);
-    if (!first_look(build, &options, err))
+    if (!first_pass(build, &options, err))
         return false;
     build->save_end_ms = proc_clock_ms();
     build->batch_end_ms = build->save_end_ms + BATCH_MS;
@@ -258,7 +259,7 @@ static bool resolve(Build *build, Err *err)
     memory_be_thrifty(build->options->memory, build->catalog, build->catalog->symbol_count);
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
-                             .touched = build->touched,
+                             .dirty = build->dirty,
                              .all = build->anew,
                              .workers = build->options->workers,
                              .memory = build->options->memory,
@@ -273,7 +274,7 @@ static bool resolve(Build *build, Err *err)
 /* What resolving does not change, and does not need as it was. */
 static bool write_lean(Build *build, Err *err)
 {
-    catalog_forget_look(build->catalog);
+    catalog_forget_first_pass(build->catalog);
     catalog_number(build->catalog);
     bool ok = save(build, false, CATALOG_SAVE_LASTING, err);
     arena_give_back(build->scratch, build->scratch.end);
@@ -382,7 +383,7 @@ static bool load_rest(Build *build, Err *err)
 
 static void note_changes(Build *build, const WalkResult *tree)
 {
-    build->touched = touched_open(build->arena, build->catalog);
+    build->dirty = dirty_open(build->arena, build->catalog);
     catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
     for (size_t i = 0; i < build->differences.len; i++)
         note_change(build, &build->differences.ptr[i]);

@@ -4,7 +4,7 @@
 
 #include "git/walk.h"
 #include "index/catalog/catalog.h"
-#include "index/update/touched.h"
+#include "index/update/dirty.h"
 
 typedef struct BuildReport {
     /* The work tree's, whole and in memory; lives in the arena. NULL when nothing changed, or much
@@ -22,7 +22,7 @@ typedef struct BuildReport {
     uint64_t bytes;        /* read */
     uint64_t symbols;      /* written */
     bool damaged;          /* what was stored could not be read and was made anew */
-    int64_t first_look_ms; /* within intake_ms */
+    int64_t first_pass_ms; /* within intake_ms */
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
 
@@ -31,7 +31,7 @@ typedef struct BuildReport {
 typedef struct BuildStep {
     uint32_t done, total;
     uint64_t bytes, bytes_total;
-    bool look; /* of the first look, after which all begins anew */
+    bool first_pass; /* of the first pass, after which all begins anew */
 } BuildStep;
 typedef void (*BuildProgress)(void *context, const BuildStep *step);
 
@@ -87,13 +87,13 @@ void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *file
 typedef struct BuildResolving {
     Catalog *catalog;
     const GitRepo *repo;
-    Touched *touched;
+    DirtySet *dirty;
     bool all;            /* whatever changed */
     int workers;         /* 0: one a core */
     uint64_t memory;     /* limit in bytes; 0: none */
     uint32_t *resolvers; /* where to put how many processes it was; NULL: nobody asks */
     const volatile bool *cancel;
-    Store *store; /* of a lean catalog that was written: takes links and standings at once */
+    Store *store; /* of a lean catalog that was written: takes links and metrics at once */
     void (*linked)(void *context); /* when links are right and the rest is to come; may be NULL */
     void *context;
 } BuildResolving;

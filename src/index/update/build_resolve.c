@@ -6,9 +6,9 @@
 #include "base/parallel.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_store.h"
-#include "index/graph/standing.h"
-#include "index/resolve/crew.h"
+#include "index/graph/metrics.h"
 #include "index/resolve/resolve.h"
+#include "index/resolve/resolve_workers.h"
 #include "index/update/memory.h"
 
 /* Between two looks at the memory. */
@@ -57,18 +57,18 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
     Arena arena SCOPED(arena_close) = {0};
     arena_open(&arena, 0);
     Resolver *resolver SCOPED(resolve_close) = resolve_open(&arena, scratch, catalog, wanted->repo);
-    const bool *chosen = wanted->all ? NULL : touched_files(wanted->touched, resolver, scratch);
+    const bool *chosen = wanted->all ? NULL : dirty_files(wanted->dirty, resolver, scratch);
     Resolving resolving = {scratch, wanted, resolved};
-    CrewWork work = {.catalog = catalog,
-                     .resolver = resolver,
-                     .chosen = chosen,
-                     .workers = count_resolvers(wanted, chosen),
-                     .memory = wanted->memory,
-                     .cancel = wanted->cancel,
-                     .done = after_resolving,
-                     .context = &resolving};
+    ResolveWork work = {.catalog = catalog,
+                        .resolver = resolver,
+                        .chosen = chosen,
+                        .workers = count_resolvers(wanted, chosen),
+                        .memory = wanted->memory,
+                        .cancel = wanted->cancel,
+                        .done = after_resolving,
+                        .context = &resolving};
     uint32_t file = 0;
-    if (work.workers > 1 && !crew_resolve(scratch, &work, &file, err))
+    if (work.workers > 1 && !resolve_in_workers(scratch, &work, &file, err))
         return false;
     if (wanted->resolvers)
         *wanted->resolvers = file ? work.workers : 1;
@@ -85,15 +85,15 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
 
 static void add_to_sums(void *context, uint32_t file)
 {
-    standing_add(context, file);
+    metric_sums_add(context, file);
 }
 
-static bool set_standings(Arena scratch, const BuildResolving *wanted, Standings *sums, Err *err)
+static bool set_metrics(Arena scratch, const BuildResolving *wanted, MetricSums *sums, Err *err)
 {
     Catalog *catalog = wanted->catalog;
-    standing_sum(sums);
+    metric_sums_sum(sums);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
-        standing_set(sums, file);
+        metric_sums_set(sums, file);
         if (wanted->store &&
             !catalog_put_away(catalog, scratch, wanted->store, CATALOG_STANDINGS, file, err))
             return false;
@@ -113,14 +113,14 @@ bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolv
     if (wanted->linked)
         wanted->linked(wanted->context);
     catalog_number(catalog);
-    Standings *sums SCOPED(standing_close) = standing_open(catalog);
+    MetricSums *sums SCOPED(metric_sums_close) = metric_sums_open(catalog);
     const CatalogVisit visit = {add_to_sums, sums};
     if (wanted->store) {
         catalog_forget_by_name(catalog);
         if (!catalog_fetch_links(catalog, scratch, wanted->store, &visit, err))
             return false;
     } else {
-        standing_add_all(sums);
+        metric_sums_add_all(sums);
     }
-    return set_standings(scratch, wanted, sums, err);
+    return set_metrics(scratch, wanted, sums, err);
 }

@@ -16,7 +16,7 @@
 #define LARGE_SYMBOLS 10000
 /* The memory is looked at before each large file, and every so many small ones. */
 #define LOOK_FILES 8
-/* With less for the workers what a first look has found is given up. */
+/* With less for the workers what a first pass has found is given up. */
 #define LOOK_KEPT_BYTES (4 * WORKER_SHARE_MIN)
 
 typedef struct Intake {
@@ -204,7 +204,7 @@ static void look_at_memory(Intake *intake, uint64_t size)
     size_t left = memory_left(intake);
     if (left < LOOK_KEPT_BYTES)
         memory_be_thrifty(limit, intake->catalog, intake->symbols + intake->report->symbols);
-    if (left < LOOK_KEPT_BYTES && catalog_drop_look(intake->catalog))
+    if (left < LOOK_KEPT_BYTES && catalog_drop_first_pass(intake->catalog))
         left = memory_left(intake);
     worker_pool_allow(intake->pool, left);
     if (left >= WORKER_SHARE_MIN)
@@ -265,7 +265,7 @@ static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
     return submit(intake, job, text, alone, err);
 }
 
-/* The others by path: facts of neighbours are packed together (shelf.h). */
+/* The others by path: facts of neighbours are packed together (packs.h). */
 static int compare_files(const IntakeFile *a, const IntakeFile *b, int large_order)
 {
     const WalkFile *x = a->file, *y = b->file;

@@ -1,0 +1,385 @@
+/* What imports lead to is found by the rules of each language, which look at paths, settings and
+   packages; instead of knowing how, the imports of every file are resolved again when files came or
+   went, which is quick, and compared with what they were. */
+#include "index/resolve/resolve_links.h"
+#include "index/update/dirty_state.h"
+
+#include "base/hash.h"
+
+/* ---- links that differ ---- */
+
+/* Scala: what the import stands in, which alone sees what it brings. Python: what stands before it,
+   which it may replace. */
+static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLink *link, bool old)
+{
+    uint32_t at = old ? dirty->before_of[file] : 0;
+    const CatalogFile *row =
+        at ? &dirty->before.ptr[at - 1].was : catalog_row(dirty->catalog, file);
+    uint64_t sum = 0;
+    bool whole = link->target == FILE_NOWHERE &&
+                 str_equal(catalog_name(dirty->catalog, link->name), STR("*"));
+    if (row->count && whole && str_equal(lang_id(row->language), STR("python")))
+        return row->entries[links_symbol_before(row, link)].name;
+    if (!row->count || !str_equal(lang_id(row->language), STR("scala")))
+        return 0;
+    for (uint32_t i = links_symbol_around(row, link); i; i = row->entries[i].parent) {
+        uint64_t parts[] = {sum, row->entries[i].name, row->entries[i].kind};
+        sum = hash_fast((Str){(const char *)parts, sizeof parts});
+    }
+    return sum;
+}
+
+/* Of a package of several files which one stands for it is nothing to those who read, but a file
+   that is of another package now stands for something else. */
+static uint64_t hash_link(const DirtySet *dirty, uint32_t file, const ImportLink *link, bool old)
+{
+    uint32_t target = link->target, at = 0;
+    if (target != FILE_NOWHERE && dirty->catalog->files.ptr[target].count) {
+        at = dirty->before_of[target];
+        target = resolve_unit(dirty->resolver, target);
+    }
+    bool other = old && at && dirty->before.ptr[at - 1].elsewhere;
+    uint32_t parts[] = {target, link->package, link->name, link->alias, link->flags, other};
+    return hash_fast((Str){(const char *)parts, sizeof parts}) ^ hash_scope(dirty, file, link, old);
+}
+
+static bool means_same(const DirtySet *dirty, uint32_t file, const ImportLinkVec *old,
+                       const ImportLinkVec *now)
+{
+    bool same = old->len == now->len;
+    for (size_t i = 0; i < old->len && same; i++)
+        same = hash_link(dirty, file, &old->ptr[i], true) ==
+               hash_link(dirty, file, &now->ptr[i], false);
+    return same;
+}
+
+static bool leads_same(const ImportLinkVec *a, const ImportLinkVec *b)
+{
+    bool same = a->len == b->len;
+    for (size_t i = 0; i < a->len && same; i++)
+        same = a->ptr[i].target == b->ptr[i].target;
+    return same;
+}
+
+static bool is_linked(const DirtySet *dirty, uint32_t file)
+{
+    return resolve_is_linked(dirty->catalog->files.ptr[file].language);
+}
+
+static bool is_dynamic(const DirtySet *dirty, uint32_t file)
+{
+    return resolve_is_dynamic(dirty->catalog->files.ptr[file].language);
+}
+
+bool dirty_passes_on(const DirtySet *dirty, uint32_t file, const ImportLink *link)
+{
+    return link->flags & BINDING_REEXPORT ||
+           str_equal(lang_id(dirty->catalog->files.ptr[file].language), STR("python"));
+}
+
+static bool is_whole(const DirtySet *dirty, const ImportLink *link)
+{
+    Str name = catalog_name(dirty->catalog, link->name);
+    return str_equal(name, STR("*")) || str_ends(name, STR(".*"));
+}
+
+ImportLinkVec dirty_links(DirtySet *dirty, Arena *arena, uint32_t file)
+{
+    ImportLinkVec links = {0};
+    bool now = dirty->chosen[file] && dirty->catalog->files.ptr[file].count;
+    if (now)
+        return *resolve_imports(dirty->resolver, file);
+    catalog_imports(dirty->catalog, arena, file, &links);
+    return links;
+}
+
+static ImportLinkVec old_links(DirtySet *dirty, Arena *arena, uint32_t file)
+{
+    uint32_t at = dirty->before_of[file];
+    CatalogFile *row = &dirty->catalog->files.ptr[file];
+    ImportLinkVec links = {0};
+    Str now = row->links;
+    if (at)
+        row->links = dirty->before.ptr[at - 1].was.links;
+    catalog_imports(dirty->catalog, arena, file, &links);
+    row->links = now;
+    return links;
+}
+
+/* A script among modules has what all scripts have. */
+static void mark_scripts(DirtySet *dirty)
+{
+    for (uint32_t file = 0; file < dirty->catalog->files.len; file++)
+        if (imports_is_script(&dirty->catalog->files.ptr[file]))
+            dirty_mark_file(dirty, file);
+}
+
+/* All names that others may have from a file, without end. */
+static void mark_exports(DirtySet *dirty, uint32_t file, bool *seen)
+{
+    VEC(uint32_t) due = {0};
+    Arena work = dirty->scratch;
+    *VEC_PUSH(&work, &due) = file;
+    while (due.len) {
+        uint32_t at = due.ptr[--due.len];
+        if (at == FILE_NOWHERE || seen[at])
+            continue;
+        uint32_t before = dirty->before_of[at];
+        seen[at] = true;
+        dirty_mark_file(dirty, at);
+        if (before && dirty->before.ptr[before - 1].elsewhere)
+            mark_scripts(dirty);
+        const ImportLinkVec sides[] = {old_links(dirty, &work, at), dirty_links(dirty, &work, at)};
+        for (size_t i = 0; i < sides[0].len + sides[1].len; i++) {
+            const ImportLink *link =
+                i < sides[0].len ? &sides[0].ptr[i] : &sides[1].ptr[i - sides[0].len];
+            if (!dirty_passes_on(dirty, at, link))
+                continue;
+            dirty_mark_name(dirty, link->alias ? link->alias : link->name, MARK_USE | MARK_TYPE);
+            if (is_whole(dirty, link))
+                *VEC_PUSH(&work, &due) = link->target;
+        }
+    }
+}
+
+static void mark_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
+{
+    const Catalog *catalog = dirty->catalog;
+    bool all = is_whole(dirty, link), passed = dirty_passes_on(dirty, file, link);
+    uint32_t names[] = {link->alias, link->name, link->package,
+                        link->target == FILE_NOWHERE ? 0
+                                                     : catalog->files.ptr[link->target].package};
+    bool named = resolve_is_named(catalog->files.ptr[file].language);
+    dirty->local[file].all = dirty->local[file].all || all || named;
+    for (size_t i = 0; i < COUNT(names); i++)
+        dirty_mark_local(dirty, file, names[i]);
+    if (all && passed) {
+        Arena kept = dirty->scratch;
+        bool *seen = NEW(&dirty->scratch, bool, catalog->files.len + 1);
+        mark_exports(dirty, link->target, seen);
+        dirty->scratch = kept;
+    }
+    if (passed)
+        dirty_note_default(dirty, file);
+}
+
+/* The links of `a` that `b` has not; false when there are none. `old`: `a` is what was. */
+static bool mark_missing(DirtySet *dirty, uint32_t file, const ImportLinkVec *a,
+                         const ImportLinkVec *b, bool old)
+{
+    Arena kept = dirty->scratch;
+    IdMap known = {0};
+    bool any = false;
+    for (size_t i = 0; i < b->len; i++)
+        id_map_put(&known, &dirty->scratch, hash_link(dirty, file, &b->ptr[i], !old), 1);
+    for (size_t i = 0; i < a->len; i++) {
+        if (id_map_get(&known, hash_link(dirty, file, &a->ptr[i], old)) != ID_MAP_NONE)
+            continue;
+        mark_link(dirty, file, &a->ptr[i]);
+        any = true;
+    }
+    dirty->scratch = kept;
+    return any;
+}
+
+/* ---- what is included ---- */
+
+typedef VEC(uint32_t) FileVec;
+
+/* Who includes whom, turned round: for each file those that include it. */
+typedef struct Includers {
+    uint32_t *starts, *files;
+} Includers;
+
+static Includers list_includers(DirtySet *dirty, Arena *arena)
+{
+    const Catalog *catalog = dirty->catalog;
+    size_t files = catalog->files.len;
+    Includers list = {.starts = NEW(arena, uint32_t, files + 2)};
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t file = 0; file < files; file++) {
+            Arena work = dirty->scratch;
+            if (!is_linked(dirty, file))
+                continue;
+            ImportLinkVec links = dirty_links(dirty, &work, file);
+            for (size_t i = 0; i < links.len; i++) {
+                uint32_t target = links.ptr[i].target;
+                if (target != FILE_NOWHERE && round)
+                    list.files[list.starts[target + 1]++] = file;
+                else if (target != FILE_NOWHERE && target + 2 < files + 2)
+                    list.starts[target + 2]++;
+            }
+        }
+        for (size_t i = 1; i < files + 2 && !round; i++)
+            list.starts[i] += list.starts[i - 1];
+        if (!round)
+            list.files = NEW(arena, uint32_t, list.starts[files + 1] + 1);
+    }
+    return list;
+}
+
+/* What a file includes decides what every file sees that has it, by any way, and which of several
+   definitions is linked with it. */
+static void follow_includers(DirtySet *dirty, const FileVec *changed)
+{
+    Arena arena SCOPED(arena_close) = {0};
+    FileVec due = {0};
+    arena_open(&arena, 0);
+    Includers includers = list_includers(dirty, &arena);
+    bool *seen = NEW(&arena, bool, dirty->catalog->files.len + 1);
+    for (size_t i = 0; i < changed->len; i++)
+        *VEC_PUSH(&arena, &due) = changed->ptr[i];
+    while (due.len) {
+        uint32_t file = due.ptr[--due.len];
+        if (seen[file])
+            continue;
+        seen[file] = dirty->chosen[file] = true;
+        dirty_mark_file(dirty, file);
+        for (uint32_t i = includers.starts[file]; i < includers.starts[file + 1]; i++)
+            *VEC_PUSH(&arena, &due) = includers.files[i];
+    }
+}
+
+/* Whether others see by way of this file what they did. */
+static bool includes_same(const DirtySet *dirty, uint32_t file, bool same)
+{
+    uint32_t at = dirty->before_of[file];
+    bool linked = is_linked(dirty, file);
+    bool was = at ? resolve_is_linked(dirty->before.ptr[at - 1].was.language) : linked;
+    return linked == was && (same || !linked);
+}
+
+/* True when what it includes differs. */
+static bool compare_links(DirtySet *dirty, uint32_t file)
+{
+    ImportLinkVec old = old_links(dirty, &dirty->scratch, file), none = {0};
+    const ImportLinkVec *now =
+        dirty->catalog->files.ptr[file].count ? resolve_imports(dirty->resolver, file) : &none;
+    if (means_same(dirty, file, &old, now)) {
+        dirty->relinks[file] = !leads_same(&old, now);
+        return !includes_same(dirty, file, true);
+    }
+    dirty->chosen[file] = true;
+    bool less = mark_missing(dirty, file, &old, now, true),
+         more = mark_missing(dirty, file, now, &old, false);
+    for (size_t i = 0; i < now->len && !less && !more; i++) // of two of one name the first is meant
+        mark_link(dirty, file, &now->ptr[i]);
+    return !includes_same(dirty, file, !less && !more);
+}
+
+void dirty_compare_links(DirtySet *dirty)
+{
+    Arena arena SCOPED(arena_close) = {0};
+    FileVec changed = {0};
+    arena_open(&arena, 0);
+    for (uint32_t file = 0; file < dirty->catalog->files.len; file++) {
+        Arena kept = dirty->scratch;
+        if ((dirty->faces || dirty->before_of[file]) && compare_links(dirty, file))
+            *VEC_PUSH(&arena, &changed) = file;
+        dirty->scratch = kept;
+    }
+    if (changed.len)
+        follow_includers(dirty, &changed);
+}
+
+/* ---- what files export as themselves ---- */
+
+void dirty_note_default(DirtySet *dirty, uint32_t file)
+{
+    if (dirty->defaults[file] || !is_dynamic(dirty, file))
+        return;
+    dirty->defaults[file] = true;
+    *VEC_PUSH(dirty->arena, &dirty->defaults_due) = file;
+}
+
+/* Whoever imports such a file as a whole or by `default`. */
+void dirty_follow_defaults(DirtySet *dirty)
+{
+    const Catalog *catalog = dirty->catalog;
+    if (!dirty->defaults_due.len)
+        return;
+    dirty->defaults_due.len = 0;
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        Arena kept = dirty->scratch;
+        if (!is_dynamic(dirty, file))
+            continue;
+        ImportLinkVec links = dirty_links(dirty, &dirty->scratch, file);
+        for (size_t i = 0; i < links.len; i++) {
+            const ImportLink *link = &links.ptr[i];
+            bool whole =
+                !link->name || str_equal(catalog_name(catalog, link->name), STR("default"));
+            if (link->target == FILE_NOWHERE || !dirty->defaults[link->target] || !whole)
+                continue;
+            dirty->chosen[file] = true;
+            mark_link(dirty, file, link);
+        }
+        dirty->scratch = kept;
+    }
+}
+
+/* ---- indices ---- */
+
+typedef struct Pointing {
+    DirtySet *dirty;
+    bool moved, gone;
+} Pointing;
+
+static bool look_at_callee(void *context, uint32_t file, uint32_t index)
+{
+    Pointing *pointing = context;
+    const DirtySet *dirty = pointing->dirty;
+    uint32_t at = dirty->before_of[file];
+    const Before *before = at ? &dirty->before.ptr[at - 1] : NULL;
+    if (!before)
+        return true;
+    uint32_t now = index < before->was.count ? before->map[index] : SYMBOL_NOWHERE;
+    pointing->gone = now == SYMBOL_NOWHERE;
+    pointing->moved = pointing->moved || now != index;
+    return !pointing->gone;
+}
+
+/* Packed links say where symbols were; with these lists they are read as they are. */
+static void set_moves(DirtySet *dirty, bool on)
+{
+    for (size_t i = 0; i < dirty->before.len; i++) {
+        const Before *before = &dirty->before.ptr[i];
+        CatalogFile *row = &dirty->catalog->files.ptr[before->file];
+        row->moved = on ? before->map : NULL;
+        row->moved_count = before->was.count;
+    }
+}
+
+static void write_again(DirtySet *dirty, uint32_t file)
+{
+    Arena work = dirty->scratch;
+    ImportLinkVec imports = {0};
+    EdgeVec edges = {0};
+    if (dirty->relinks[file])
+        imports = *resolve_imports(dirty->resolver, file);
+    else
+        catalog_imports(dirty->catalog, &work, file, &imports);
+    catalog_all_edges(dirty->catalog, &work, file, &edges);
+    catalog_set_links(dirty->catalog, work, file, &imports, &edges);
+}
+
+void dirty_follow_moves(DirtySet *dirty)
+{
+    bool any = false;
+    for (size_t i = 0; i < dirty->before.len; i++)
+        any = any || dirty->before.ptr[i].moved || dirty->before.ptr[i].gone;
+    for (size_t i = 0; i < dirty->catalog->files.len && !any; i++)
+        any = dirty->relinks[i];
+    if (!any)
+        return;
+    set_moves(dirty, true);
+    for (uint32_t file = 0; file < dirty->catalog->files.len; file++) {
+        Pointing pointing = {.dirty = dirty};
+        if (dirty->chosen[file] || dirty->before_of[file])
+            continue;
+        catalog_visit_callees(dirty->catalog, file, look_at_callee, &pointing);
+        dirty->chosen[file] = pointing.gone;
+        if ((pointing.moved || dirty->relinks[file]) && !pointing.gone)
+            write_again(dirty, file);
+    }
+    set_moves(dirty, false);
+}
