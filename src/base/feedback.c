@@ -170,14 +170,14 @@ static void lay_arc(Row *row, uint32_t index)
         reorder(row, &scratch, &before, &after);
 }
 
-typedef struct Weighed {
+typedef struct SymbolMeasures {
     double weight;
     uint32_t arc;
-} Weighed;
+} SymbolMeasures;
 
 static int heaviest_first(const void *a, const void *b)
 {
-    const Weighed *x = a, *y = b;
+    const SymbolMeasures *x = a, *y = b;
     if (x->weight > y->weight || x->weight < y->weight)
         return x->weight < y->weight ? 1 : -1;
     return x->arc < y->arc ? -1 : x->arc > y->arc;
@@ -185,9 +185,9 @@ static int heaviest_first(const void *a, const void *b)
 
 static void lay_arcs(Row *row)
 {
-    Weighed *sorted = NEW(row->arena, Weighed, row->arc_count);
+    SymbolMeasures *sorted = NEW(row->arena, SymbolMeasures, row->arc_count);
     for (uint32_t i = 0; i < row->arc_count; i++)
-        sorted[i] = (Weighed){row->arcs[i].weight, i};
+        sorted[i] = (SymbolMeasures){row->arcs[i].weight, i};
     if (row->arc_count)
         qsort(sorted, row->arc_count, sizeof *sorted, heaviest_first);
     for (uint32_t i = 0; i < row->arc_count; i++)

@@ -56,7 +56,7 @@ typedef struct ChangedSymbol {
     StrVec breaking;     /* why callers break, one short sentence each */
     StrVec what;         /* what differs, the same */
     bool is_public;      /* code elsewhere can name it, as far as its file tells */
-    /* Risk, effects and fan-in in both states (weigh.h); NULL: not known. */
+    /* Risk, effects and fan-in in both states (measure.h); NULL: not known. */
     const struct SymbolMetrics *before, *after;
     Str hash; /* of the new symbol, as the index has it (index/catalog/symbol.h), or empty */
 } ChangedSymbol;
@@ -85,7 +85,7 @@ typedef struct ChangedFile {
     StrVec imports_added, imports_removed;
     DependencyChangeVec dependencies; /* of a manifest: package.json, Cargo.toml, go.mod … */
     /* Paths of the files of the repository whose symbols it surely uses, or that it imports, in
-       each state, each once and sorted (weigh.h). */
+       each state, each once and sorted (measure.h). */
     StrVec uses_old, uses_new;
 } ChangedFile;
 

@@ -4,7 +4,7 @@
 #include "change/pair_state.h"
 
 #include "base/hash.h"
-#include "change/keyed.h"
+#include "change/merge_join.h"
 
 /* Of namesakes that nothing equal pairs, so many a side are compared with each other; more are
    paired in order. */
@@ -112,21 +112,21 @@ static uint64_t hash_body(const OwnPart *own)
 typedef struct Namesakes {
     const Pairs *pairs;
     uint32_t old_file, new_file;
-    KeyedRun run;
+    JoinRun run;
 } Namesakes;
 
 static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash hash)
 {
     KeyedVec keyed = {0};
-    const Keyed *run = old ? all->run.old : all->run.new;
+    const KeyedItem *run = old ? all->run.old : all->run.new;
     size_t count = old ? all->run.old_count : all->run.new_count;
     for (size_t i = 0; i < count; i++) {
         SymbolRef ref = {old ? all->old_file : all->new_file, run[i].item};
         if (pair_is_free(all->pairs, ref, old))
             *VEC_PUSH(arena, &keyed) =
-                (Keyed){hash ? hash(pair_own(all->pairs, ref, old)) : 0, ref.symbol};
+                (KeyedItem){hash ? hash(pair_own(all->pairs, ref, old)) : 0, ref.symbol};
     }
-    keyed_sort(&keyed);
+    merge_join_sort(&keyed);
     return keyed;
 }
 
@@ -134,9 +134,9 @@ static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash h
 static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
 {
     KeyedVec old = free_by(all, &scratch, true, hash), new = free_by(all, &scratch, false, hash);
-    KeyedMeeting meeting = {.old = &old, .new = &new};
-    KeyedRun run;
-    while (keyed_meet(&meeting, &run))
+    MergeJoin meeting = {.old = &old, .new = &new};
+    JoinRun run;
+    while (merge_join_next(&meeting, &run))
         for (size_t i = 0; i < MIN(run.old_count, run.new_count); i++) {
             SymbolRef a = {all->old_file, run.old[i].item}, b = {all->new_file, run.new[i].item};
             if ((!hash || run.old->key) &&
@@ -145,7 +145,7 @@ static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
         }
 }
 
-static bool is_lone(const KeyedRun *run)
+static bool is_lone(const JoinRun *run)
 {
     return run->old_count == 1 && run->new_count == 1;
 }
@@ -194,9 +194,9 @@ static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uin
         names[i - from] =
             hash_mix(hash_mix(around, hash_fast(symbol->name)), hash_fast(symbol_owner(symbol)));
         uint64_t kind = by_kind ? group_key(symbol) : 0;
-        *VEC_PUSH(arena, &keyed) = (Keyed){hash_mix(names[i - from], kind), i};
+        *VEC_PUSH(arena, &keyed) = (KeyedItem){hash_mix(names[i - from], kind), i};
     }
-    keyed_sort(&keyed);
+    merge_join_sort(&keyed);
     return keyed;
 }
 
@@ -219,9 +219,9 @@ static void join_by_name(const Pairs *pairs, Arena scratch, const SymbolRef rang
             return;
         KeyedVec lists[2] = {keys_of(&scratch, old, a[0].symbol, a[1].symbol, by_kind),
                              keys_of(&scratch, new, b[0].symbol, b[1].symbol, by_kind)};
-        KeyedMeeting meeting = {.old = &lists[0], .new = &lists[1]};
+        MergeJoin meeting = {.old = &lists[0], .new = &lists[1]};
         Namesakes all = {.pairs = pairs, .old_file = a->file, .new_file = b->file};
-        while (keyed_meet(&meeting, &all.run)) {
+        while (merge_join_next(&meeting, &all.run)) {
             if (by_kind)
                 join_namesakes(&all, scratch);
             else

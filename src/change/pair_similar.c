@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/id_map.h"
-#include "change/keyed.h"
+#include "change/merge_join.h"
 
 /* Of the pairs of tokens of a body so many make candidates: those with the smallest hashes, which
    are the same ones in like bodies (Broder, "On the resemblance and containment of documents"). */
@@ -116,7 +116,7 @@ static uint32_t body_score(const Features *a, const Features *b)
     return (words + pairs) / 2;
 }
 
-static uint32_t weigh(const Features *a, const Features *b, bool callable, uint32_t *shown)
+static uint32_t measure(const Features *a, const Features *b, bool callable, uint32_t *shown)
 {
     uint32_t body = body_score(a, b), head = features_dice(a->head, b->head, 1000);
     uint32_t name = a->name_hash == b->name_hash ? 1000 : features_dice(a->name, b->name, 0);
@@ -142,7 +142,7 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
     if (!pair_may(x, y) ||
         id_map_put(&search->seen, search->arena, id_pair(old, new), 0) != ID_MAP_NONE)
         return;
-    uint32_t shown, score = weigh(a, b, symbol_is_callable(x->kind), &shown);
+    uint32_t shown, score = measure(a, b, symbol_is_callable(x->kind), &shown);
     score += VOTE_BONUS * MIN(votes_for(search, a, b), (uint32_t)VOTES_COUNTED);
     if (score < least_score(a, b))
         return;
@@ -156,11 +156,11 @@ static void add_candidate(Search *search, uint32_t old, uint32_t new)
 
 static void compare_runs(Search *search, KeyedVec uses[2], size_t most)
 {
-    KeyedMeeting meeting = {.old = &uses[0], .new = &uses[1]};
-    KeyedRun run;
-    keyed_sort(&uses[0]);
-    keyed_sort(&uses[1]);
-    while (keyed_meet(&meeting, &run)) {
+    MergeJoin meeting = {.old = &uses[0], .new = &uses[1]};
+    JoinRun run;
+    merge_join_sort(&uses[0]);
+    merge_join_sort(&uses[1]);
+    while (merge_join_next(&meeting, &run)) {
         bool rare = run.old_count <= most && run.new_count <= most;
         for (size_t a = 0; rare && a < run.old_count; a++)
             for (size_t b = 0; b < run.new_count; b++)
@@ -176,7 +176,7 @@ static void compare_by_name(Search *search, Arena scratch)
     KeyedVec uses[2] = {0};
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++)
-            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){search->lists[s].ptr[i].name_hash, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (KeyedItem){search->lists[s].ptr[i].name_hash, i};
     compare_runs(search, uses, SHARED_MAX);
 }
 
@@ -186,9 +186,9 @@ static void compare_by_body(Search *search, Arena scratch)
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++) {
             const Features *features = &search->lists[s].ptr[i];
-            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){features->body ^ HASH_SPREAD, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (KeyedItem){features->body ^ HASH_SPREAD, i};
             for (uint32_t k = 0; k < MIN(features->pairs.len, (uint32_t)SKETCH); k++)
-                *VEC_PUSH(&scratch, &uses[s]) = (Keyed){features->pairs.ptr[k], i};
+                *VEC_PUSH(&scratch, &uses[s]) = (KeyedItem){features->pairs.ptr[k], i};
         }
     compare_runs(search, uses, SHARED_MAX);
 }
@@ -198,7 +198,7 @@ static void compare_by_container(Search *search, Arena scratch)
     KeyedVec uses[2] = {0};
     for (unsigned s = 0; s < 2; s++)
         for (uint32_t i = 0; i < search->lists[s].len; i++)
-            *VEC_PUSH(&scratch, &uses[s]) = (Keyed){search->lists[s].ptr[i].container, i};
+            *VEC_PUSH(&scratch, &uses[s]) = (KeyedItem){search->lists[s].ptr[i].container, i};
     compare_runs(search, uses, CONTAINER_MAX);
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/id_map.h"
-#include "change/keyed.h"
+#include "change/merge_join.h"
 
 /* A member's name that more types have says little. */
 #define TYPES_OF_NAME_MAX 64
@@ -106,14 +106,14 @@ static KeyedVec uses_of(Arena *arena, const TypeCardVec *cards)
     KeyedVec uses = {0};
     for (uint32_t i = 0; i < cards->len; i++) {
         const TypeCard *card = &cards->ptr[i];
-        *VEC_PUSH(arena, &uses) = (Keyed){card->name ^ HASH_SPREAD, i};
+        *VEC_PUSH(arena, &uses) = (KeyedItem){card->name ^ HASH_SPREAD, i};
         for (uint32_t k = 0; k < card->count; k++)
             if (!k || card->members[k].name != card->members[k - 1].name)
-                *VEC_PUSH(arena, &uses) = (Keyed){card->members[k].name, i};
+                *VEC_PUSH(arena, &uses) = (KeyedItem){card->members[k].name, i};
         for (uint32_t k = 0; k < card->count; k++)
-            *VEC_PUSH(arena, &uses) = (Keyed){card->members[k].deep * HASH_SPREAD, i};
+            *VEC_PUSH(arena, &uses) = (KeyedItem){card->members[k].deep * HASH_SPREAD, i};
     }
-    keyed_sort(&uses);
+    merge_join_sort(&uses);
     return uses;
 }
 
@@ -122,9 +122,9 @@ static TypeMatchVec matches_of(const Pairs *pairs, Arena *arena, const TypeCardV
     TypeMatchVec matches = {0};
     IdMap seen = {0};
     KeyedVec old = uses_of(arena, &lists[0]), new = uses_of(arena, &lists[1]);
-    KeyedMeeting meeting = {.old = &old, .new = &new};
-    KeyedRun run;
-    while (keyed_meet(&meeting, &run)) {
+    MergeJoin meeting = {.old = &old, .new = &new};
+    JoinRun run;
+    while (merge_join_next(&meeting, &run)) {
         bool rare = run.old_count <= TYPES_OF_NAME_MAX && run.new_count <= TYPES_OF_NAME_MAX;
         for (size_t a = 0; rare && a < run.old_count; a++)
             for (size_t b = 0; b < run.new_count; b++)

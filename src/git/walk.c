@@ -123,7 +123,7 @@ static bool is_repository(Walker *walker, Str path, Str full)
 
 /* A directory that cannot be listed is left out; but without the root there is nothing, and where
    descriptors or memory ran out nobody knows what else was missed. */
-static void leave_out(Walker *walker, Str path, int cause)
+static void exclude(Walker *walker, Str path, int cause)
 {
     Str full = full_path(walker, path);
     walker->unreadable++;
@@ -149,7 +149,7 @@ static void enter_directory(Walker *walker, Str path)
     tell_directory(walker, path);
     if (!listing_read(walker->options->listings, walker->scratch, walker->root_fd, path,
                       full_path(walker, path), &frame.names)) {
-        leave_out(walker, path, errno);
+        exclude(walker, path, errno);
         return;
     }
     if (path.len && !walker->part->repo.directory.len && listing_is_bare(&frame.names))

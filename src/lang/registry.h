@@ -141,7 +141,7 @@ struct Language {
     const char *const *adaptors;   /* methods of containers and results that keep their elements */
     const char *const *pickers;    /* those that give one */
     bool bare;                     /* some of these are no calls: `first`, `values` */
-    const char *const *keepers; /* members that most values have, and that give the value itself */
+    const char *const *daemons; /* members that most values have, and that give the value itself */
     const char *const *finders; /* those that give one of the results: `findFirst` */
     const char *picked;         /* in which layer: "?" where it is a result; NULL: in none */
     const char *separator;      /* of qualified names, "." when NULL */

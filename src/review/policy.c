@@ -31,7 +31,7 @@ typedef struct PolicySetting {
 static const PolicySetting settings[] = {
     {STR_INIT(""), STR_INIT("block_high_risk"), POLICY_FLAG, AT(block_high_risk), 0, 0},
     {STR_INIT(""), STR_INIT("warn_medium_risk"), POLICY_FLAG, AT(warn_medium_risk), 0, 0},
-    {STR_INIT(""), STR_INIT("silence_in_change"), POLICY_FLAG, AT(silence_in_change), 0, 0},
+    {STR_INIT(""), STR_INIT("silence_in_change"), POLICY_FLAG, AT(suppress_in_change), 0, 0},
     {STR_INIT(""), STR_INIT("protected"), POLICY_TEXTS, AT(protected_paths), 0, 0},
     {STR_INIT(""), STR_INIT("accept_binary"), POLICY_TEXTS, AT(accept_binary), 0, 0},
     {STR_INIT("thresholds"), STR_INIT("max_cognitive"), POLICY_NUMBER, AT(max_cognitive), 25,

@@ -36,7 +36,7 @@ typedef struct ReviewPolicy {
     uint32_t max_cognitive, max_lines, max_file_kb;
     uint32_t similarity; /* per cent */
     bool block_high_risk, warn_medium_risk;
-    bool silence_in_change; /* `fovea-ignore` counts also where the change itself brings it */
+    bool suppress_in_change; /* `fovea-ignore` counts also where the change itself brings it */
     ReviewTexts protected_paths, accept_binary; /* patterns as in .gitignore */
     VEC(ReviewWaiver) waivers;
     VEC(ReviewDirection) directions;

@@ -1,6 +1,6 @@
 #include "review/report.h"
 
-#include "review/silence.h"
+#include "review/suppress.h"
 #include "text/secrets.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ Str review_risk_name(ReviewRisk risk)
 /* ---- findings ---- */
 
 /* The first changed line within the finding's. */
-static void anchor(const ReviewCase *review, Finding *finding)
+static void anchor(const ReviewContext *review, Finding *finding)
 {
     for (size_t i = 0; i < review->set->files.len && finding->start; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -64,7 +64,7 @@ static int worst_first(const void *a, const void *b)
     return order ? order : str_compare(x->message, y->message);
 }
 
-static bool find_all(const ReviewCase *review, ReviewReport *report, Err *err)
+static bool find_all(const ReviewContext *review, ReviewReport *report, Err *err)
 {
     ReviewTexts limits = {0};
     for (size_t i = 0; i < review_rule_count(); i++) {
@@ -105,14 +105,14 @@ static const char *action_for(Str reason)
     return "look at it by hand";
 }
 
-static void add_unseen(const ReviewCase *review, ReviewReport *report, const ChangedFile *file,
+static void add_unseen(const ReviewContext *review, ReviewReport *report, const ChangedFile *file,
                        Str reason)
 {
     *VEC_PUSH(review->arena, &report->unseen) =
         (ReviewUnseen){review_path(file), reason, str_from(action_for(reason))};
 }
 
-static void find_unseen(const ReviewCase *review, ReviewReport *report)
+static void find_unseen(const ReviewContext *review, ReviewReport *report)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -133,7 +133,7 @@ static void find_unseen(const ReviewCase *review, ReviewReport *report)
 #define MANY_FILES 30
 #define MANY_LINES 600
 
-static bool touches_tests(const ReviewCase *review)
+static bool touches_tests(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++)
         if (review_class(review, &review->set->files.ptr[i]) == FILE_TEST)
@@ -141,7 +141,7 @@ static bool touches_tests(const ReviewCase *review)
     return false;
 }
 
-static bool touches_code(const ReviewCase *review)
+static bool touches_code(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -151,14 +151,16 @@ static bool touches_code(const ReviewCase *review)
     return false;
 }
 
-static void raise_risk(const ReviewCase *review, ReviewReport *report, ReviewRisk risk, Str reason)
+static void raise_risk(const ReviewContext *review, ReviewReport *report, ReviewRisk risk,
+                       Str reason)
 {
     report->risk = MAX(report->risk, risk);
     *VEC_PUSH(review->arena, &report->risk_reasons) = reason;
 }
 
 /* The rules that found something of a severity, each once. */
-static Str rules_of(const ReviewCase *review, const ReviewReport *report, ReviewSeverity severity)
+static Str rules_of(const ReviewContext *review, const ReviewReport *report,
+                    ReviewSeverity severity)
 {
     Buf names = buf_open(review->arena, 0);
     for (size_t i = 0; i < review_rule_count(); i++)
@@ -172,7 +174,7 @@ static Str rules_of(const ReviewCase *review, const ReviewReport *report, Review
     return buf_str(&names);
 }
 
-static void weigh(const ReviewCase *review, ReviewReport *report)
+static void weigh(const ReviewContext *review, ReviewReport *report)
 {
     uint64_t lines = report->lines_added + report->lines_removed;
     if (report->counts[REVIEW_ERROR])
@@ -189,7 +191,7 @@ static void weigh(const ReviewCase *review, ReviewReport *report)
 
 /* ---- the verdict ---- */
 
-static void count_all(const ReviewCase *review, ReviewReport *report)
+static void count_all(const ReviewContext *review, ReviewReport *report)
 {
     report->files = review->set->files.len;
     report->lines_added = review->set->lines_added;
@@ -225,21 +227,21 @@ static Str summary_of(Arena *arena, const ReviewReport *report)
     put_count(&all, report->files, "file");
     buf_printf(&all, ", +%llu −%llu lines: %.*s", (unsigned long long)report->lines_added,
                (unsigned long long)report->lines_removed, STR_ARG(buf_str(&found)));
-    if (report->silenced.len)
-        buf_printf(&all, ", %zu silenced", report->silenced.len);
+    if (report->suppressed.len)
+        buf_printf(&all, ", %zu silenced", report->suppressed.len);
     if (report->unseen.len)
         buf_printf(&all, "; %zu file%s not seen as a whole", report->unseen.len,
                    report->unseen.len == 1 ? "" : "s");
     return report->files ? buf_str(&all) : STR("no difference");
 }
 
-bool review_run(ReviewCase *review, const ReviewAsked *asked, ReviewReport *report, Err *err)
+bool review_run(ReviewContext *review, const ReviewAsked *asked, ReviewReport *report, Err *err)
 {
     review_prepare(review);
     report->policy = review->policy->source;
     if (!find_all(review, report, err))
         return false;
-    review_silence(review, asked, report);
+    review_suppress(review, asked, report);
     find_unseen(review, report);
     count_all(review, report);
     weigh(review, report);

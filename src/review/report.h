@@ -25,10 +25,10 @@ typedef struct ReviewUnseen {
     Str action; /* what to do about it */
 } ReviewUnseen;
 
-typedef struct ReviewSilenced {
+typedef struct ReviewSuppressed {
     Str fingerprint, rule, path;
     Str by; /* waiver, baseline or fovea-ignore, with the reason */
-} ReviewSilenced;
+} ReviewSuppressed;
 
 typedef struct ReviewReport {
     ReviewStatus status;
@@ -37,7 +37,7 @@ typedef struct ReviewReport {
     Str summary;
     FindingVec findings; /* the worst first, then by path and line */
     VEC(ReviewUnseen) unseen;
-    VEC(ReviewSilenced) silenced;
+    VEC(ReviewSuppressed) suppressed;
     ReviewTexts notes;               /* on waivers that are over, … */
     size_t counts[REVIEW_ERROR + 1]; /* by severity */
     size_t files;
@@ -52,5 +52,5 @@ typedef struct ReviewAsked {
     const ReviewTexts *known; /* fingerprints that are accepted, or NULL */
 } ReviewAsked;
 
-bool review_run(ReviewCase *review, const ReviewAsked *asked, ReviewReport *report,
+bool review_run(ReviewContext *review, const ReviewAsked *asked, ReviewReport *report,
                 Err *err) MUST_USE;

@@ -11,7 +11,7 @@ static const ReviewRule rules[] = {
      .find = review_##find_, \
      .looks = looks_, \
      .why = why_, \
-     .silence = silence_},
+     .suppression = silence_},
 #include "review/rules.def"
 #undef RULE
 };
@@ -101,7 +101,7 @@ void review_add_limit(const ReviewFind *find, Str text)
 
 /* ---- files ---- */
 
-bool review_is_own(const ReviewCase *review, const ChangedFile *file)
+bool review_is_own(const ReviewContext *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
     return !file->unseen.len && !file->link && class != FILE_GENERATED && class != FILE_VENDORED &&
@@ -111,7 +111,7 @@ bool review_is_own(const ReviewCase *review, const ChangedFile *file)
 
 /* ---- functions ---- */
 
-bool review_is_code(const ReviewCase *review, const ChangedFile *file)
+bool review_is_code(const ReviewContext *review, const ChangedFile *file)
 {
     return review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
            !classify_is_aside(review_path(file)) && file->new.path.len;
@@ -131,7 +131,7 @@ bool review_is_within_tests(const ChangeSide *side, uint32_t index)
 
 void review_visit_functions(const ReviewFind *find, ReviewVisit *visit)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         if (!review_is_code(review, file))
@@ -177,7 +177,7 @@ bool review_next_line(ReviewLines *lines, Str *text)
     return true;
 }
 
-static void collect_removed(const ReviewCase *review)
+static void collect_removed(const ReviewContext *review)
 {
     Str line;
     review->removed->made = true;
@@ -189,7 +189,7 @@ static void collect_removed(const ReviewCase *review)
     }
 }
 
-bool review_is_moved(const ReviewCase *review, Str line)
+bool review_is_moved(const ReviewContext *review, Str line)
 {
     if (!review->removed->made)
         collect_removed(review);

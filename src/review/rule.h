@@ -2,11 +2,11 @@
    about. To add one: a row, and its function in a rule_*.c. */
 #pragma once
 
-#include "review/case.h"
+#include "review/context.h"
 
 /* What a function of a rule works with. */
 typedef struct ReviewFind {
-    const ReviewCase *review;
+    const ReviewContext *review;
     const ReviewRule *rule;
     FindingVec *findings;
     ReviewTexts *limits; /* what rules could not look at */
@@ -20,9 +20,9 @@ struct ReviewRule {
     ReviewSeverity severity;
     bool on; /* unless the policy says otherwise */
     ReviewFinder *find;
-    const char *looks;   /* what it looks at */
-    const char *why;     /* why that matters */
-    const char *silence; /* how to silence it where it is meant so */
+    const char *looks;       /* what it looks at */
+    const char *why;         /* why that matters */
+    const char *suppression; /* how to silence it where it is meant so */
 };
 
 size_t review_rule_count(void);
@@ -46,10 +46,10 @@ void review_add_limit(const ReviewFind *find, Str text);
 Str review_path(const ChangedFile *file);
 /* Whether its contents were compared, and are what people of the repository write: neither other
    people's code, nor generated, nor minified. */
-bool review_is_own(const ReviewCase *review, const ChangedFile *file);
+bool review_is_own(const ReviewContext *review, const ChangedFile *file);
 
 /* Code of the repository itself that runs when it does its work, on the new side. */
-bool review_is_code(const ReviewCase *review, const ChangedFile *file);
+bool review_is_code(const ReviewContext *review, const ChangedFile *file);
 /* Rust's `mod tests`, and what is called like a test. */
 bool review_is_within_tests(const ChangeSide *side, uint32_t index);
 /* Calls back for each function of such code that is told; `old` is NULL where it is new. */
@@ -69,4 +69,4 @@ typedef struct ReviewLines {
 ReviewLines review_lines(const ChangedFile *file, bool old);
 bool review_next_line(ReviewLines *lines, Str *text);
 /* Whether the change only moves a line: it was removed somewhere. */
-bool review_is_moved(const ReviewCase *review, Str line);
+bool review_is_moved(const ReviewContext *review, Str line);

@@ -11,7 +11,7 @@ static bool is_code(SymbolKind kind)
 }
 
 /* The symbol around it is told with a break of its own. */
-static bool is_told_with_outer(const ReviewCase *review, const ChangedFile *file,
+static bool is_told_with_outer(const ReviewContext *review, const ChangedFile *file,
                                const ChangedSymbol *changed)
 {
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
@@ -90,7 +90,8 @@ static bool is_script_variable(const Symbol *symbol)
            !(symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)));
 }
 
-static bool is_told(const ReviewCase *review, const ChangedFile *file, const ChangedSymbol *changed)
+static bool is_told(const ReviewContext *review, const ChangedFile *file,
+                    const ChangedSymbol *changed)
 {
     const Symbol *symbol = changed_symbol(review->set, changed);
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
@@ -108,7 +109,7 @@ static bool is_offered(const ChangedFile *file)
 }
 
 /* Of C's declarations and definitions that break alike, the header's is told: their names. */
-static Map names_in_headers(const ReviewCase *review)
+static Map names_in_headers(const ReviewContext *review)
 {
     Map names = map_open(review->arena);
     for (size_t i = 0; i < review->set->files.len; i++) {
@@ -134,7 +135,7 @@ static bool is_of_hint(Str breaking)
 }
 
 /* The first that is more than such a type; NULL: there is none. */
-static const Str *first_break(const ReviewCase *review, const ChangedSymbol *changed)
+static const Str *first_break(const ReviewContext *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
     for (size_t i = 0; i < changed->breaking.len; i++)
@@ -203,7 +204,7 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
 
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     Rest rest = {0};
     size_t told = 0;
     for (size_t k = 0; k < file->symbols.len; k++) {
@@ -220,7 +221,7 @@ static void visit_file(const ReviewFind *find, const ChangedFile *file, const Ma
 
 bool review_find_broken(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     Map names = names_in_headers(review);
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {

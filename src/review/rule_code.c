@@ -171,7 +171,7 @@ static void add_bodies(Arena *arena, Arena scratch, const ChangedFile *file, Bod
     }
 }
 
-static bool adds_functions(const ReviewCase *review)
+static bool adds_functions(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -183,7 +183,7 @@ static bool adds_functions(const ReviewCase *review)
     return false;
 }
 
-static BodyVec bodies_of(const ReviewCase *review)
+static BodyVec bodies_of(const ReviewContext *review)
 {
     BodyVec bodies = {0};
     for (size_t i = 0; i < review->set->files.len; i++)

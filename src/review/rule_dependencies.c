@@ -46,7 +46,7 @@ static void visit_manifests(const ReviewFind *find,
 
 /* Whether another manifest of the change asks for it no more: requirements that move to
    pyproject.toml. */
-static bool is_moved(const ReviewCase *review, const ChangedFile *to, Str name)
+static bool is_moved(const ReviewContext *review, const ChangedFile *to, Str name)
 {
     for (size_t f = 0; f < review->set->files.len; f++) {
         const ChangedFile *file = &review->set->files.ptr[f];

@@ -39,7 +39,7 @@ static bool says_the_same(const ChangedFile *file)
 
 bool review_find_migrations(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -67,7 +67,7 @@ bool review_find_migrations(const ReviewFind *find, Err *err)
 
 bool review_find_executable(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -89,14 +89,14 @@ bool review_find_executable(const ReviewFind *find, Err *err)
 
 /* ---- binary and huge ---- */
 
-static bool is_large(const ReviewCase *review, Str text)
+static bool is_large(const ReviewContext *review, Str text)
 {
     return text.len > (size_t)review->policy->max_file_kb * KB;
 }
 
 bool review_find_huge(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -117,7 +117,7 @@ bool review_find_huge(const ReviewFind *find, Err *err)
 
 bool review_find_binary(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -141,7 +141,7 @@ bool review_find_binary(const ReviewFind *find, Err *err)
 #define HEAD_BYTES 2000
 
 /* What a generator could have read, or itself. */
-static bool has_source(const ReviewCase *review)
+static bool has_source(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         FileClass class = review_class(review, &review->set->files.ptr[i]);
@@ -168,7 +168,7 @@ static bool forbids_edits(Str text)
 
 bool review_find_generated(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     if (has_source(review))
         return true;
@@ -193,7 +193,7 @@ bool review_find_generated(const ReviewFind *find, Err *err)
 
 bool review_find_silencing(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -204,7 +204,7 @@ bool review_find_silencing(const ReviewFind *find, Err *err)
             if (str_find(line, STR("fovea-ignore:")) == STR_NONE || review_is_moved(review, line))
                 continue;
             Finding *finding = review_add(find, file,
-                                          review->policy->silence_in_change
+                                          review->policy->suppress_in_change
                                               ? STR("the change silences a rule")
                                               : STR("the change silences a rule, which does not "
                                                     "count before it is in the base"));

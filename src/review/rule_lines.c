@@ -7,7 +7,7 @@
 
 /* ---- secrets ---- */
 
-static bool is_tried_out(const ReviewCase *review, const ChangedFile *file)
+static bool is_tried_out(const ReviewContext *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
     return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path) ||
@@ -37,7 +37,7 @@ static bool is_placeholder(Str line)
 }
 
 /* Of what tests and documents hold, only what looks like the key of a service counts. */
-static bool counts_as_secret(const ReviewCase *review, const ChangedFile *file, const char *what,
+static bool counts_as_secret(const ReviewContext *review, const ChangedFile *file, const char *what,
                              Str line)
 {
     static const Str doubtful[] = {STR_INIT("a value that is called a secret"),
@@ -53,7 +53,7 @@ static bool counts_as_secret(const ReviewCase *review, const ChangedFile *file, 
 
 bool review_find_secrets(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -92,7 +92,7 @@ static bool is_template(Str name)
 
 bool review_find_secret_files(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -158,7 +158,7 @@ static void tell_hidden(const ReviewFind *find, const ChangedFile *file, uint32_
 
 bool review_find_invisible(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];

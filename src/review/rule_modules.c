@@ -18,7 +18,7 @@ typedef struct Modular {
 
 static Modular open_modular(const ReviewFind *find)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     return (Modular){.find = find,
                      .modules = modules_shared(review->arena, review->catalog),
                      .places = places_of(review->arena, review->set, review->catalog)};
@@ -52,7 +52,7 @@ typedef void VisitUse(Modular *modular, const ChangedFile *file, uint32_t from, 
 
 static void visit_new_uses(Modular *modular, VisitUse *visit)
 {
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         uint32_t from =
@@ -94,7 +94,7 @@ static bool is_first(Modular *modular, uint32_t file, uint32_t module)
 static void check_direction(Modular *modular, const ChangedFile *file, uint32_t from, uint32_t to,
                             Str path)
 {
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     const Module *modules = modular->modules->list.ptr;
     for (size_t i = 0; i < review->policy->directions.len; i++) {
         const ReviewDirection *direction = &review->policy->directions.ptr[i];
@@ -187,7 +187,7 @@ static bool leads_to(const Modular *modular, uint32_t file, uint32_t module)
 
 static bool file_uses(const Modular *modular, uint32_t file, uint32_t module)
 {
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     Arena work = *review->scratch;
     ImportLinkVec imports = {0};
     EdgeVec edges = {0};
@@ -206,7 +206,7 @@ static bool file_uses(const Modular *modular, uint32_t file, uint32_t module)
    did, as it was. */
 static bool used_before(const Modular *modular, uint32_t from, uint32_t to)
 {
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         for (size_t k = 0; is_in(modular, file->old.path, from) && k < file->uses_old.len; k++)
@@ -230,7 +230,7 @@ typedef struct Cycles {
 
 static void tell_cycle(const Modular *modular, const ChangedFile *file, Str path, const IdVec *way)
 {
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     const Module *modules = modular->modules->list.ptr;
     Buf text = buf_open(review->arena, 0);
     Str from = modules[way->ptr[0]].name, to = modules[way->ptr[way->len - 1]].name;
@@ -252,7 +252,7 @@ static void check_cycle(Modular *modular, const ChangedFile *file, uint32_t from
                         Str path)
 {
     Cycles *cycles = (Cycles *)modular;
-    const ReviewCase *review = modular->find->review;
+    const ReviewContext *review = modular->find->review;
     if (id_map_put(&modular->told, review->arena, id_pair(from, to), 0) != ID_MAP_NONE ||
         used_before(modular, from, to))
         return;

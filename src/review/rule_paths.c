@@ -36,7 +36,7 @@ bool review_find_policy_changes(const ReviewFind *find, Err *err)
 
 bool review_find_protected(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     const ReviewTexts *patterns = &review->policy->protected_paths;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {

@@ -19,7 +19,7 @@
 #define EFFECTS_WARNED (EFFECT(PROCESS) | EFFECT(NETWORK))
 
 /* Of a file as it is; what is told in it counts as it was, which is known elsewhere. */
-static unsigned effects_of_file(const ReviewCase *review, uint32_t id)
+static unsigned effects_of_file(const ReviewContext *review, uint32_t id)
 {
     const CatalogFile *row = catalog_row(review->catalog, id);
     const ChangedFile *changed = review_changed_file(review, row->path);
@@ -37,7 +37,7 @@ static unsigned effects_of_file(const ReviewCase *review, uint32_t id)
     return all;
 }
 
-static unsigned effects_of_told(const ReviewCase *review, Str directory)
+static unsigned effects_of_told(const ReviewContext *review, Str directory)
 {
     unsigned effects = 0;
     for (size_t f = 0; f < review->set->files.len; f++)
@@ -51,7 +51,7 @@ static unsigned effects_of_told(const ReviewCase *review, Str directory)
 }
 
 /* Of all code of a directory, before the change. */
-static unsigned effects_before(const ReviewCase *review, Map *known, Str directory)
+static unsigned effects_before(const ReviewContext *review, Map *known, Str directory)
 {
     bool added;
     uint64_t *effects = map_put(known, directory, &added);
@@ -69,7 +69,7 @@ static unsigned effects_before(const ReviewCase *review, Map *known, Str directo
 }
 
 /* A directory whose code is all new has no effect that it did not have. */
-static bool is_new_directory(const ReviewCase *review, Str directory)
+static bool is_new_directory(const ReviewContext *review, Str directory)
 {
     for (uint32_t i = 0; i < review->catalog->files.len; i++) {
         Str path = review->catalog->files.ptr[i].path;
@@ -103,7 +103,7 @@ static void tell_effects(const ReviewFind *find, const ChangedSymbol *changed, u
 
 bool review_find_effects(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     Map known = map_open(review->arena);
     (void)err;
     for (size_t f = 0; review->catalog && f < review->set->files.len; f++) {
@@ -140,7 +140,7 @@ typedef enum Tested {
     TESTED,
 } Tested;
 
-static bool is_named_in_tests(const ReviewCase *review, const IdVec *symbols)
+static bool is_named_in_tests(const ReviewContext *review, const IdVec *symbols)
 {
     const Catalog *catalog = review->catalog;
     Arena work = *review->scratch;
@@ -157,7 +157,7 @@ static bool is_named_in_tests(const ReviewCase *review, const IdVec *symbols)
 
 /* Whether nobody is known to use one of them that only its own file, or class, could use: then
    something does that edges do not tell. */
-static bool are_uses_unseen(const ReviewCase *review, const IdVec *symbols)
+static bool are_uses_unseen(const ReviewContext *review, const IdVec *symbols)
 {
     const Catalog *catalog = review->catalog;
     Arena work = *review->scratch;
@@ -174,7 +174,7 @@ static bool are_uses_unseen(const ReviewCase *review, const IdVec *symbols)
     return false;
 }
 
-static Tested is_tested(const ReviewCase *review, uint32_t symbol)
+static Tested is_tested(const ReviewContext *review, uint32_t symbol)
 {
     Arena work SCOPED(arena_close) = {0};
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
@@ -212,7 +212,7 @@ static int by_path(const void *a, const void *b)
 }
 
 /* The language's functions that are worth a test, whatever numbers their files have. */
-static IdVec tangled_functions(const ReviewCase *review, const Language *language)
+static IdVec tangled_functions(const ReviewContext *review, const Language *language)
 {
     const Catalog *catalog = review->catalog;
     VEC(TangledFile) files = {0};
@@ -234,7 +234,7 @@ static IdVec tangled_functions(const ReviewCase *review, const Language *languag
     return tangled;
 }
 
-static bool are_most_reached(const ReviewCase *review, Map *known, const Language *language)
+static bool are_most_reached(const ReviewContext *review, Map *known, const Language *language)
 {
     bool added;
     uint64_t *answer = map_put(known, lang_id(language), &added);
@@ -251,7 +251,7 @@ static bool are_most_reached(const ReviewCase *review, Map *known, const Languag
 static void check_tested(const ReviewFind *find, Map *known, const ChangedSymbol *changed,
                          const Places *places)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     const ChangedFile *file = &review->set->files.ptr[changed->file];
     uint32_t symbol = places_dense(places, changed->file, changed->new_symbol, false);
     if (!changed_is_code(changed) || !changed->after || changed->after->risk < RISK_HIGH ||
@@ -271,7 +271,7 @@ static void check_tested(const ReviewFind *find, Map *known, const ChangedSymbol
 
 bool review_find_untested(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     Map known = map_open(review->arena);
     (void)err;
     if (!review->catalog)

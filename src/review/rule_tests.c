@@ -173,7 +173,7 @@ static bool is_weak(Str line)
 
 /* ---- what a change does to the tests of a file ---- */
 
-static bool is_tests(const ReviewCase *review, const ChangedFile *file)
+static bool is_tests(const ReviewContext *review, const ChangedFile *file)
 {
     return review_class(review, file) == FILE_TEST && !file->unseen.len;
 }
@@ -225,7 +225,7 @@ static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, M
 }
 
 /* What was tested goes, too: then its tests go rightly. */
-static bool removes_code(const ReviewCase *review)
+static bool removes_code(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -279,7 +279,7 @@ static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBa
 
 bool review_find_removed_tests(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     TestBalance balance = {.added = map_open(review->arena), .removed = map_open(review->arena)};
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
@@ -334,7 +334,7 @@ static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
 
 bool review_find_skipped_tests(const ReviewFind *find, Err *err)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
@@ -431,7 +431,7 @@ static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCoun
 /* In a file that has fewer assertions in its changed lines than before, or weaker ones. */
 static bool find_fewer(const ReviewFind *find, bool cut)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         Arena scratch = *review->scratch;

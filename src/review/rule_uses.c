@@ -35,7 +35,7 @@ static const Wording wordings[USE_FAULT_COUNT] = {
 /* Of one symbol, whose uses [from, to) are. */
 static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     Arena *arena = review->arena;
     const Consequence *first = &all->ptr[from];
     const ChangedSymbol *changed = &review->set->files.ptr[first->file].symbols.ptr[first->told];
@@ -67,7 +67,7 @@ static int by_symbol(const void *a, const void *b)
 
 static bool find_uses(const ReviewFind *find, UseFault fault)
 {
-    const ReviewCase *review = find->review;
+    const ReviewContext *review = find->review;
     ConsequenceVec all = {0};
     for (size_t i = 0; review->uses && i < review->uses->len; i++)
         if (review->uses->ptr[i].fault == fault)

@@ -4,7 +4,7 @@
 #include "base/id_map.h"
 #include "search/members.h"
 #include "search/override.h"
-#include "search/override_kin.h"
+#include "search/override_go.h"
 #include "search/parts.h"
 
 /* Classes derived from classes derived from …: deeper is a mistake of edges. */
@@ -72,14 +72,14 @@ static void add_shapes(Walk *walk, uint32_t interface)
     IdVec members = {0}, methods = {0};
     members_of(walk->catalog, walk->tables, interface, &members);
     size_t m = 0;
-    while (m < members.len && !kin_is_method(catalog_entry(walk->catalog, members.ptr[m])))
+    while (m < members.len && !override_is_method(catalog_entry(walk->catalog, members.ptr[m])))
         m++;
     if (m < members.len)
         override_derived(walk->catalog, walk->tables, members.ptr[m], &methods);
     Namesakes known = {0};
     for (size_t i = 0; i < methods.len; i++) {
         Kin kin = {.catalog = walk->catalog, .arena = walk->tables, .known = &known};
-        kin_add_owners(&kin, methods.ptr[i]);
+        override_add_owners(&kin, methods.ptr[i]);
         for (size_t k = 0; k < kin.types.len; k++)
             if (kin.types.ptr[k] != interface)
                 add(walk, (Derived){.symbol = kin.types.ptr[k],
@@ -111,7 +111,7 @@ void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *f
     const Entry *entry = catalog_entry(catalog, symbol);
     SymbolKind kind = (SymbolKind)entry->kind;
     id_map_put(&walk.seen, &tables, symbol, 0);
-    if (kin_is_method(entry)) {
+    if (override_is_method(entry)) {
         add_methods(&walk, symbol);
         return;
     }

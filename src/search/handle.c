@@ -8,7 +8,7 @@
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
-#include "search/handle_clear.h"
+#include "search/handle_disambiguate.h"
 #include "search/handle_hash.h"
 #include "search/match_names.h"
 #include "search/parts.h"
@@ -459,7 +459,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     match->parts = named ? 0 : before - found.len;
     keep_leads(catalog, &found);
     match->total = found.len;
-    match->clear = found.len == 1 || (named && found.len && handle_find_clear(catalog, &found));
+    match->clear = found.len == 1 || (named && found.len && handle_disambiguate(catalog, &found));
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
         *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;
 }

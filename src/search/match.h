@@ -9,12 +9,12 @@ typedef enum MatchClass {
     MATCH_EXACT,
     MATCH_EXACT_CASE, /* but for letter case and separators: `http get` is httpGet */
     MATCH_PREFIX,
-    MATCH_QUALIFIED, /* with the names of what it stands in: spread.h */
+    MATCH_QUALIFIED, /* with the names of what it stands in: cross_field.h */
     MATCH_WORDS,
     MATCH_SUBSTRING,
     MATCH_FUZZY,       /* one typing error for four letters */
     MATCH_FUZZY_WORDS, /* the same in words of the name, of five letters and more */
-    MATCH_SPREAD,      /* not by the name alone: spread.h */
+    MATCH_SPREAD,      /* not by the name alone: cross_field.h */
     MATCH_NONE,
 } MatchClass;
 

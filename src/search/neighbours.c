@@ -62,7 +62,7 @@ static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
         return false;
     if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only && !is_lone(walk, edge))
         return false;
-    if (!leave_out_has(walk->options->leave_out, walk->catalog, far))
+    if (!exclude_has(walk->options->exclude, walk->catalog, far))
         return true;
     walk->found->excluded += id_map_put(&walk->excluded, walk->tables, far, 0) == ID_MAP_NONE;
     return false;

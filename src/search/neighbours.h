@@ -2,7 +2,7 @@
    them (callees), or both. Breadth first, so that what is left out at the limit is farthest. */
 #pragma once
 
-#include "search/leave_out.h"
+#include "search/exclude.h"
 
 #define NEIGHBOURS_DEPTH_MAX 3
 
@@ -43,7 +43,7 @@ typedef struct NeighbourOptions {
     bool overrides;
     /* Goes on behind `depth` as far as edges lead, and keeps no edges: who depends on it at all. */
     bool closure;
-    const LeaveOut *leave_out; /* or NULL: no symbols of these files */
+    const Exclusion *exclude; /* or NULL: no symbols of these files */
 } NeighbourOptions;
 
 typedef struct Neighbourhood {
@@ -52,8 +52,8 @@ typedef struct Neighbourhood {
     NeighbourEdgeVec edges;  /* one a pair and kind */
     uint64_t left_out;       /* nodes that the limit kept away, as far as they were seen */
     uint64_t edges_left_out; /* edges to these and among them, as far as they were seen */
-    uint32_t excluded; /* symbols that options.leave_out kept away, as far as they were seen */
-    uint32_t lone;     /* symbols that such an edge led to */
+    uint32_t excluded;       /* symbols that options.exclude kept away, as far as they were seen */
+    uint32_t lone;           /* symbols that such an edge led to */
     uint32_t unsure; /* symbols that only ambiguous edges would lead to the focus, with sure_only */
 } Neighbourhood;
 

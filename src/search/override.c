@@ -4,19 +4,19 @@
 #include "search/override.h"
 
 #include "base/path.h"
-#include "search/override_kin.h"
+#include "search/override_go.h"
 #include "search/parts.h"
 
 #define TYPES_MAX 200
 /* Symbols of one name that are looked at: `String` of a large Go repository has fewer. */
 #define NAMESAKES_MAX 4000
 
-const CatalogFile *kin_file(const Catalog *catalog, uint32_t symbol)
+const CatalogFile *override_file(const Catalog *catalog, uint32_t symbol)
 {
     return catalog_row(catalog, catalog_place(catalog, symbol).file);
 }
 
-bool kin_is_method(const Entry *entry)
+bool override_is_method(const Entry *entry)
 {
     return entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
 }
@@ -44,7 +44,7 @@ static bool put_once(Arena *arena, IdVec *list, uint32_t id, size_t max)
     return true;
 }
 
-IdSpan kin_namesakes(const Kin *kin, uint32_t name)
+IdSpan override_namesakes(const Kin *kin, uint32_t name)
 {
     Namesakes *known = kin->known;
     uint32_t place = id_map_get(&known->places, name);
@@ -68,35 +68,35 @@ static void put_type(Kin *kin, uint32_t type)
         put_once(kin->arena, &kin->types, parts.ptr[i], TYPES_MAX);
 }
 
-void kin_add_owners(Kin *kin, uint32_t method)
+void override_add_owners(Kin *kin, uint32_t method)
 {
-    const CatalogFile *file = kin_file(kin->catalog, method);
+    const CatalogFile *file = override_file(kin->catalog, method);
     const Entry *entry = catalog_entry(kin->catalog, method);
     if (!entry->owner) {
         if (entry->parent && is_owner(&file->entries[entry->parent]))
             put_type(kin, file->first + entry->parent);
         return;
     }
-    IdSpan named = kin_namesakes(kin, entry->owner);
+    IdSpan named = override_namesakes(kin, entry->owner);
     for (size_t i = 0; i < named.len; i++)
         if (is_owner(catalog_entry(kin->catalog, named.ptr[i])) &&
-            is_beside(file, kin_file(kin->catalog, named.ptr[i])))
+            is_beside(file, override_file(kin->catalog, named.ptr[i])))
             put_once(kin->arena, &kin->types, named.ptr[i], TYPES_MAX);
 }
 
-bool kin_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
+bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
 {
-    const CatalogFile *file = kin_file(catalog, method);
+    const CatalogFile *file = override_file(catalog, method);
     const Entry *entry = catalog_entry(catalog, method);
-    if (!kin_is_method(entry))
+    if (!override_is_method(entry))
         return false;
     if (!entry->owner)
         return entry->parent && file->first + entry->parent == type;
     return entry->owner == catalog_entry(catalog, type)->name &&
-           is_beside(file, kin_file(catalog, type));
+           is_beside(file, override_file(catalog, type));
 }
 
-void kin_put(Kin *kin, uint32_t method)
+void override_put(Kin *kin, uint32_t method)
 {
     put_once(kin->arena, &kin->found, method, OVERRIDES_MAX);
 }
@@ -111,12 +111,12 @@ static bool takes_as_many(const Entry *a, const Entry *b)
 
 static void add_members(Kin *kin, uint32_t type)
 {
-    IdSpan named = kin_namesakes(kin, kin->name);
+    IdSpan named = override_namesakes(kin, kin->name);
     const Entry *focus = catalog_entry(kin->catalog, kin->focus);
     for (size_t i = 0; i < named.len; i++)
-        if (kin_is_of_type(kin->catalog, named.ptr[i], type) &&
+        if (override_is_of_type(kin->catalog, named.ptr[i], type) &&
             takes_as_many(focus, catalog_entry(kin->catalog, named.ptr[i])))
-            kin_put(kin, named.ptr[i]);
+            override_put(kin, named.ptr[i]);
 }
 
 static void add_type(Kin *kin, uint32_t type)
@@ -127,7 +127,7 @@ static void add_type(Kin *kin, uint32_t type)
         add_members(kin, kin->types.ptr[known]);
 }
 
-bool kin_is_base(const Edge *edge)
+bool override_is_base(const Edge *edge)
 {
     return edge->kind == REFERENCE_BASE && edge->confidence >= EDGE_LIKELY;
 }
@@ -135,7 +135,7 @@ bool kin_is_base(const Edge *edge)
 static bool take_derived(void *context, const Edge *edge)
 {
     Kin *kin = context;
-    if (kin_is_base(edge))
+    if (override_is_base(edge))
         add_type(kin, edge->caller);
     return kin->types.len < TYPES_MAX;
 }
@@ -147,10 +147,10 @@ static bool begin(Kin *kin, uint32_t method)
     const Entry *entry = catalog_entry(kin->catalog, method);
     kin->focus = method;
     kin->name = entry->name;
-    if (!entry->name || !kin_is_method(entry) ||
+    if (!entry->name || !override_is_method(entry) ||
         entry->modifiers & (MODIFIER(STATIC) | MODIFIER(PRIVATE)))
         return false;
-    kin_add_owners(kin, method);
+    override_add_owners(kin, method);
     return kin->types.len > 0;
 }
 
@@ -160,20 +160,20 @@ static void look_up(Kin *kin, uint32_t method)
         EdgeVec edges = {0};
         catalog_edges_of(kin->catalog, kin->arena, kin->types.ptr[i], &edges);
         for (size_t e = 0; e < edges.len; e++)
-            if (kin_is_base(&edges.ptr[e]) && edges.ptr[e].callee != SYMBOL_NOWHERE)
+            if (override_is_base(&edges.ptr[e]) && edges.ptr[e].callee != SYMBOL_NOWHERE)
                 add_type(kin, edges.ptr[e].callee);
     }
-    kin_add_asking(kin, method);
+    override_add_asking(kin, method);
 }
 
 static void look_down(Kin *kin, uint32_t method)
 {
     for (size_t i = 0; i < kin->types.len; i++)
         catalog_edges_to(kin->catalog, kin->types.ptr[i], take_derived, kin);
-    kin_add_answering(kin, method);
+    override_add_answering(kin, method);
 }
 
-bool kin_look_down(Kin *kin, uint32_t method)
+bool override_look_down(Kin *kin, uint32_t method)
 {
     if (!begin(kin, method))
         return false;

@@ -2,8 +2,8 @@
    returned are compared for all of them; of the one that is asked about also the types of the
    parameters, which only its signature tells. An interface or a struct that embeds one from outside
    has more than is known: nothing is claimed of the first. */
+#include "search/override_go.h"
 #include "index/catalog/symbol.h"
-#include "search/override_kin.h"
 
 #include <string.h>
 
@@ -130,17 +130,18 @@ static bool is_alike(const Kin *kin, const Entry *a, const Entry *b)
 
 static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned depth)
 {
-    IdSpan named = kin_namesakes(kin, wanted->name);
+    IdSpan named = override_namesakes(kin, wanted->name);
     EdgeVec edges = {0};
     for (size_t i = 0; i < named.len; i++)
-        if (kin_is_of_type(kin->catalog, named.ptr[i], type) &&
+        if (override_is_of_type(kin->catalog, named.ptr[i], type) &&
             is_alike(kin, catalog_entry(kin->catalog, named.ptr[i]), wanted))
             return true;
     if (depth == EMBEDDED_MAX)
         return false;
     catalog_edges_of(kin->catalog, kin->arena, type, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (kin_is_base(&edges.ptr[i]) && has_method(kin, edges.ptr[i].callee, wanted, depth + 1))
+        if (override_is_base(&edges.ptr[i]) &&
+            has_method(kin, edges.ptr[i].callee, wanted, depth + 1))
             return true;
     return false;
 }
@@ -148,17 +149,17 @@ static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned de
 /* An interface that embeds one from outside asks for more than is known. */
 static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned depth)
 {
-    const CatalogFile *file = kin_file(kin->catalog, interface);
+    const CatalogFile *file = override_file(kin->catalog, interface);
     uint32_t own = interface - file->first;
     EdgeVec edges = {0};
     for (uint32_t i = own + 1; i < file->count && file->entries[i].parent >= own; i++)
-        if (file->entries[i].parent == own && kin_is_method(&file->entries[i]) &&
+        if (file->entries[i].parent == own && override_is_method(&file->entries[i]) &&
             !has_method(kin, type, &file->entries[i], 0))
             return false;
     catalog_edges_of(kin->catalog, kin->arena, interface, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (edges.ptr[i].kind == REFERENCE_BASE &&
-            (!kin_is_base(&edges.ptr[i]) || edges.ptr[i].callee == SYMBOL_NOWHERE ||
+            (!override_is_base(&edges.ptr[i]) || edges.ptr[i].callee == SYMBOL_NOWHERE ||
              depth == EMBEDDED_MAX || !has_methods(kin, type, edges.ptr[i].callee, depth + 1)))
             return false;
     return true;
@@ -167,16 +168,16 @@ static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned de
 /* The interface that a method of Go is declared in, or SYMBOL_NOWHERE. */
 static uint32_t interface_of(const Catalog *catalog, uint32_t method)
 {
-    const CatalogFile *file = kin_file(catalog, method);
+    const CatalogFile *file = override_file(catalog, method);
     const Entry *entry = catalog_entry(catalog, method);
-    bool declared = is_go(file) && kin_is_method(entry) && entry->parent &&
+    bool declared = is_go(file) && override_is_method(entry) && entry->parent &&
                     file->entries[entry->parent].kind == SYMBOL_INTERFACE;
     return declared ? file->first + entry->parent : SYMBOL_NOWHERE;
 }
 
-void kin_add_asking(Kin *kin, uint32_t method)
+void override_add_asking(Kin *kin, uint32_t method)
 {
-    IdSpan named = kin_namesakes(kin, kin->name);
+    IdSpan named = override_namesakes(kin, kin->name);
     const Entry *own = catalog_entry(kin->catalog, method);
     Str parameters = {0};
     for (size_t i = 0; i < named.len && kin->types.len; i++) {
@@ -187,27 +188,27 @@ void kin_add_asking(Kin *kin, uint32_t method)
             continue;
         parameters = parameters.len ? parameters : parameters_of(kin, method);
         if (override_go_alike(parameters, parameters_of(kin, named.ptr[i])))
-            kin_put(kin, named.ptr[i]);
+            override_put(kin, named.ptr[i]);
     }
 }
 
-void kin_add_answering(Kin *kin, uint32_t method)
+void override_add_answering(Kin *kin, uint32_t method)
 {
     uint32_t interface = interface_of(kin->catalog, method);
-    IdSpan named = kin_namesakes(kin, kin->name);
+    IdSpan named = override_namesakes(kin, kin->name);
     const Entry *own = catalog_entry(kin->catalog, method);
     Str parameters = {0};
     for (size_t i = 0; i < named.len && interface != SYMBOL_NOWHERE; i++) {
         const Entry *entry = catalog_entry(kin->catalog, named.ptr[i]);
         Kin other = {.catalog = kin->catalog, .arena = kin->arena, .known = kin->known};
-        if (!kin_is_method(entry) || !entry->owner || !is_alike(kin, entry, own) ||
-            !is_go(kin_file(kin->catalog, named.ptr[i])))
+        if (!override_is_method(entry) || !entry->owner || !is_alike(kin, entry, own) ||
+            !is_go(override_file(kin->catalog, named.ptr[i])))
             continue;
-        kin_add_owners(&other, named.ptr[i]);
+        override_add_owners(&other, named.ptr[i]);
         if (!other.types.len || !has_methods(kin, other.types.ptr[0], interface, 0))
             continue;
         parameters = parameters.len ? parameters : parameters_of(kin, method);
         if (override_go_alike(parameters, parameters_of(kin, named.ptr[i])))
-            kin_put(kin, named.ptr[i]);
+            override_put(kin, named.ptr[i]);
     }
 }

@@ -1,7 +1,7 @@
 /* One pass over all edges finds the methods that are called and the types that others derive from;
    only of those is asked what stands in for them. */
 #include "search/override.h"
-#include "search/override_kin.h"
+#include "search/override_go.h"
 
 typedef struct Marks {
     const Catalog *catalog;
@@ -22,7 +22,7 @@ static void mark(Marks *marks, const Edge *edge)
     if (edge->kind == REFERENCE_BASE)
         marks->derived[edge->callee] = true;
     bool runs = edge->kind == REFERENCE_CALL || edge->kind == REFERENCE_USE;
-    if (runs && kin_is_method(catalog_entry(marks->catalog, edge->callee)) &&
+    if (runs && override_is_method(catalog_entry(marks->catalog, edge->callee)) &&
         !is_detour(marks->catalog, edge))
         marks->called[edge->callee] = true;
 }
@@ -50,7 +50,7 @@ static bool may_have(const Marks *marks, uint32_t method)
 {
     if (!marks->called[method])
         return false;
-    const CatalogFile *file = kin_file(marks->catalog, method);
+    const CatalogFile *file = override_file(marks->catalog, method);
     const Entry *entry = catalog_entry(marks->catalog, method);
     return (entry->owner || (entry->parent && is_base(marks, file->first + entry->parent)));
 }
@@ -73,7 +73,7 @@ OverrideSetVec override_sets(Catalog *catalog, Arena *arena)
             continue;
         asked++;
         arena_reset(&work);
-        if (kin_look_down(&kin, method))
+        if (override_look_down(&kin, method))
             for (size_t i = 0; i < kin.found.len; i++)
                 if (kin.found.ptr[i] != method)
                     *VEC_PUSH(arena, &derived) = kin.found.ptr[i];

@@ -6,9 +6,9 @@
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/counterparts.h"
 #include "index/graph/levels.h"
+#include "search/cross_field.h"
 #include "search/handle.h"
 #include "search/match_names.h"
-#include "search/spread.h"
 
 #include <stdlib.h>
 
@@ -96,7 +96,7 @@ static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
 
 /* The file's class, the distance, parts of types and data last where words are missing, then the
    shortest name. */
-static Key make_spread_key(const Catalog *catalog, SpreadHit hit, bool partly)
+static Key make_spread_key(const Catalog *catalog, CrossFieldHit hit, bool partly)
 {
     uint8_t class = hit.qualified ? MATCH_QUALIFIED : MATCH_SPREAD;
     SymbolPlace place = catalog_place(catalog, hit.symbol);
@@ -422,8 +422,8 @@ static bool is_meant(const Search *search, uint32_t symbol)
 static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher, bool far)
 {
     const Catalog *catalog = search->catalog;
-    SpreadHitVec hits = {0};
-    spread_find(search->catalog, arena, matcher->text, search->partly, &hits);
+    CrossFieldHitVec hits = {0};
+    cross_field_find(search->catalog, arena, matcher->text, search->partly, &hits);
     for (size_t i = 0; i < hits.len; i++) {
         uint32_t symbol = hits.ptr[i].symbol;
         SymbolPlace place = catalog_place(catalog, symbol);

@@ -7,7 +7,7 @@ typedef struct Count {
     const Catalog *catalog;
     uint32_t symbol, caller;
     bool surely, perhaps, mentions, of_member; /* what the caller does */
-    const LeaveOut *leave_out;
+    const Exclusion *exclude;
     uint32_t sites;      /* of the caller */
     const uint64_t *own; /* a bit each: the symbol and what belongs to it */
     Usage usage;
@@ -29,7 +29,7 @@ static void settle(Count *count)
     Usage *usage = &count->usage;
     if (count->caller == SYMBOL_NOWHERE)
         return;
-    if (leave_out_has(count->leave_out, count->catalog, count->caller)) {
+    if (exclude_has(count->exclude, count->catalog, count->caller)) {
         usage->excluded += count->surely || count->perhaps || count->mentions;
         return;
     }
@@ -74,7 +74,7 @@ static Usage count_edges(Count *count, const EdgeVec *edges)
 }
 
 Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
-               const LeaveOut *leave_out)
+               const Exclusion *exclude)
 {
     uint64_t *set = NEW(&scratch, uint64_t, catalog->symbol_count / 64 + 1);
     IdVec ids = {0};
@@ -89,7 +89,7 @@ Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool memb
                                 .symbol = symbol,
                                 .caller = SYMBOL_NOWHERE,
                                 .own = set,
-                                .leave_out = leave_out},
+                                .exclude = exclude},
                        &edges);
 }
 

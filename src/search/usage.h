@@ -2,7 +2,7 @@
    only mentions it as a type, who uses what belongs to it. */
 #pragma once
 
-#include "search/leave_out.h"
+#include "search/exclude.h"
 
 typedef struct Usage {
     uint32_t callers;   /* symbols that surely or likely call it, use it, or are derived from it */
@@ -15,9 +15,9 @@ typedef struct Usage {
 } Usage;
 
 /* Needs the catalog's symbols and links. A pass over the edges into it; with `members`, into all
-   that belongs to it. `leave_out` may be NULL. */
+   that belongs to it. `exclude` may be NULL. */
 Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
-               const LeaveOut *leave_out);
+               const Exclusion *exclude);
 /* Of the entries of the file that others may mention without using them, by their places in it; of
    the rest callers alone. */
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id);

@@ -2,7 +2,7 @@
 
 #include "base/fs.h"
 #include "base/limits.h"
-#include "serve/keeper.h"
+#include "serve/daemons.h"
 #include "text/uri.h"
 
 #define ROOTS_ID STR("roots")
@@ -103,7 +103,7 @@ static void take_roots(Client *client, const Json *list)
         context.roots = roots;
         context.root_count = count;
     }
-    keeper_prepare(client->server, &context, roots, count);
+    daemons_prepare(client->server, &context, roots, count);
 }
 
 void client_take_notification(Client *client, const RpcMessage *message)

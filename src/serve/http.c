@@ -4,8 +4,8 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/proc.h"
+#include "serve/daemons.h"
 #include "serve/http_gate.h"
-#include "serve/keeper.h"
 
 #include <event2/bufferevent.h>
 #include <event2/http_struct.h>
@@ -350,7 +350,8 @@ bool http_serve(Server *server, Err *err)
     server->roots_given = true; /* clients from elsewhere do not say what may be read */
     bool served = http_open(&http, server, err);
     if (served) {
-        keeper_prepare(server, &server->context, server->context.roots, server->context.root_count);
+        daemons_prepare(server, &server->context, server->context.roots,
+                        server->context.root_count);
         event_base_dispatch(server->base);
     }
     http_close(&http);

@@ -2,8 +2,8 @@
 
 #include "base/limits.h"
 #include "base/proc.h"
+#include "serve/daemons.h"
 #include "serve/era.h"
-#include "serve/keeper.h"
 #include "serve/notify.h"
 
 #include <errno.h>
@@ -172,25 +172,25 @@ static void detach(Exchange *exchange)
     exchange->server->running--;
 }
 
-/* A process that a keeper gave may answer the next call. */
+/* A process that a daemon gave may answer the next call. */
 static void give_back(Exchange *exchange, bool spent)
 {
-    if (!exchange->keeper)
+    if (!exchange->daemon)
         return;
     bool sound = !spent && outbox_is_empty(&exchange->outbox);
     detach(exchange);
     exchange->child = (Child){.fd = -1};
     exchange->process.uses++;
-    keeper_release(exchange, sound);
+    daemons_release(exchange, sound);
 }
 
 static void start_again(Exchange *exchange, unsigned wait)
 {
     detach(exchange);
     exchange->child = (Child){.fd = -1};
-    keeper_release(exchange, false);
+    daemons_release(exchange, false);
     exchange->waited |= 1u << wait;
-    if (keeper_ask(exchange, wait) == KEEPER_ASKED)
+    if (daemons_ask(exchange, wait) == DAEMON_ASKED)
         exchange->server->running++;
     else
         job_start_alone(exchange);
@@ -261,7 +261,7 @@ static bool start(Exchange *exchange)
     return true;
 }
 
-static void give_texts(Exchange *exchange, KeepCall *call)
+static void give_texts(Exchange *exchange, DaemonCall *call)
 {
     const Client *client = exchange->client;
     Arena scratch SCOPED(arena_close) = {0};
@@ -284,13 +284,13 @@ static void give_texts(Exchange *exchange, KeepCall *call)
         outbox_put(&exchange->outbox, texts[i].ptr, texts[i].len);
 }
 
-void job_take(Exchange *exchange, const KeepNote *note)
+void job_take(Exchange *exchange, const DaemonNote *note)
 {
-    KeepCall call = {.serial = exchange->serial,
-                     .note = *note,
-                     .level = exchange->client ? exchange->client->level : exchange->level,
-                     .waited = exchange->waited,
-                     .client = exchange->client != NULL};
+    DaemonCall call = {.serial = exchange->serial,
+                       .note = *note,
+                       .level = exchange->client ? exchange->client->level : exchange->level,
+                       .waited = exchange->waited,
+                       .client = exchange->client != NULL};
     exchange->child = exchange->process.child;
     attach(exchange);
     give_texts(exchange, &call);
@@ -302,7 +302,7 @@ void job_start_alone(Exchange *exchange)
     if (exchange->asking)
         exchange->server->running--;
     exchange->asking = false;
-    keeper_release(exchange, false);
+    daemons_release(exchange, false);
     if (start(exchange))
         return;
     rpc_fail(&exchange->arena, &fault, RPC_INTERNAL_ERROR, "cannot start a process: %s",
@@ -323,13 +323,13 @@ void job_start(Exchange *exchange)
     Server *server = exchange->server;
     if (!has_place(exchange))
         return; /* one that waits is started when another ends */
-    KeeperReply reply = keeper_ask(exchange, 0);
-    if (reply == KEEPER_ASKED) {
+    DaemonsReply reply = daemons_ask(exchange, 0);
+    if (reply == DAEMON_ASKED) {
         exchange->since_ms = proc_clock_ms();
         server->running++;
         watch_patience(server);
     }
-    if (reply != KEEPER_NONE || start(exchange) || server->running)
+    if (reply != DAEMON_NONE || start(exchange) || server->running)
         return;
     rpc_fail(&exchange->arena, &fault, RPC_INTERNAL_ERROR, "cannot start a process: %s",
              strerror(errno));
@@ -355,14 +355,14 @@ int job_stop(Exchange *exchange)
     if (exchange->asking) {
         exchange->asking = false;
         exchange->server->running--;
-        keeper_release(exchange, true);
+        daemons_release(exchange, true);
         return 0;
     }
     if (!exchange->readable)
         return 0;
     detach(exchange);
     exchange->process = (JobProcess){0};
-    exchange->keeper = NULL;
+    exchange->daemon = NULL;
     kill(exchange->child.pid, SIGKILL); /* one that has ended keeps its status */
     return child_stop(&exchange->child);
 }
@@ -406,7 +406,7 @@ static void on_patience(evutil_socket_t fd, short what, void *state)
     Exchange *slow;
     (void)fd;
     (void)what;
-    keepers_look(server);
+    daemons_look(server);
     while (server->running > MCP_RUNNING_MAX && is_new_one_waiting(server) &&
            (slow = find_slow(server))) {
         job_stop(slow);

@@ -3,14 +3,14 @@
    it asked. */
 #pragma once
 
-#include "serve/keep.h"
+#include "serve/daemon_wire.h"
 
 /* Starts the process, or leaves the exchange waiting while MCP_RUNNING_MAX are running. */
 void job_start(Exchange *exchange);
-/* The same without a keeper. */
+/* The same without a daemon. */
 void job_start_alone(Exchange *exchange);
-/* The keeper's answer: exchange->process works on it. */
-void job_take(Exchange *exchange, const KeepNote *note);
+/* The daemon's answer: exchange->process works on it. */
+void job_take(Exchange *exchange, const DaemonNote *note);
 /* Starts the one that waits longest, if any. */
 void job_start_next(Server *server);
 /* Kills the process, if there is one; returns the status of waitpid(2). */

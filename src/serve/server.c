@@ -3,10 +3,10 @@
 #include "base/fs.h"
 #include "serve/call.h"
 #include "serve/client.h"
+#include "serve/daemons.h"
 #include "serve/era.h"
 #include "serve/guard.h"
 #include "serve/job.h"
-#include "serve/keeper.h"
 #include "serve/profile.h"
 #include "serve/schema.h"
 #include "text/base64.h"
@@ -236,7 +236,7 @@ static void prepare(Exchange *exchange)
     if (early || (client && client->asked_for_roots))
         return;
     ToolContext context = call_context(exchange);
-    keeper_prepare(exchange->server, &context, &context.root, 1);
+    daemons_prepare(exchange->server, &context, &context.root, 1);
 }
 
 static void take_request(Exchange *exchange)
@@ -335,7 +335,7 @@ void server_close(Server *server)
     server_stop(server);
     while (server->clients)
         client_close(server->clients);
-    keepers_close(server);
+    daemons_close(server);
     job_close(server);
     guard_close(server);
     if (server->base)

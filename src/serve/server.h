@@ -18,7 +18,7 @@ typedef struct Server Server;
 typedef struct Client Client;
 typedef struct Exchange Exchange;
 typedef struct Method Method;
-typedef struct Keeper Keeper; /* keeper.h */
+typedef struct DaemonHandle DaemonHandle; /* daemon.h */
 
 typedef enum Era {
     ERA_LEGACY = 1,
@@ -62,7 +62,7 @@ struct Client {
     Outlet outlet;        /* for what belongs to no request; send is NULL while there is no way */
 };
 
-/* A process that a keeper gave. */
+/* A process that a daemon gave. */
 typedef struct JobProcess {
     Child child;
     uint64_t version; /* of the catalog that it has */
@@ -90,15 +90,15 @@ struct Exchange {
     struct event *readable;
     struct evbuffer *inbox;
     Outbox outbox;
-    Keeper *keeper;     /* who gives its process; NULL: it is forked from the server */
-    JobProcess process; /* what the keeper gave: `child` is a copy of its own */
-    bool asking;        /* the keeper has not answered yet */
-    uint32_t waited;    /* a bit for each SessionWait that it was held back for */
-    int64_t since_ms;   /* when it was asked for, then when it began */
-    bool slow;          /* had a place for short calls, and took too long for one */
-    bool spoke;         /* its process has sent something on the way */
-    int parent_fd;      /* in the process itself: towards the server; else -1 */
-    bool listening;     /* subscriptions/listen: stays open without a process */
+    DaemonHandle *daemon; /* who gives its process; NULL: it is forked from the server */
+    JobProcess process;   /* what the daemon gave: `child` is a copy of its own */
+    bool asking;          /* the daemon has not answered yet */
+    uint32_t waited;      /* a bit for each SessionWait that it was held back for */
+    int64_t since_ms;     /* when it was asked for, then when it began */
+    bool slow;            /* had a place for short calls, and took too long for one */
+    bool spoke;           /* its process has sent something on the way */
+    int parent_fd;        /* in the process itself: towards the server; else -1 */
+    bool listening;       /* subscriptions/listen: stays open without a process */
 };
 
 /* guard.h */
@@ -123,7 +123,7 @@ struct Server {
     uint64_t serial;
     Str secret; /* signs what clients carry for us */
     Client *clients;
-    Keeper *keepers;
+    DaemonHandle *daemons;
     Guard guard;
     bool brief;    /* schemas without what models can do without */
     bool closing;  /* no further input: ends when the last exchange has */

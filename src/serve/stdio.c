@@ -5,8 +5,8 @@
 
 #include "base/limits.h"
 #include "base/proc.h"
+#include "serve/daemons.h"
 #include "serve/guard.h"
-#include "serve/keeper.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -172,7 +172,8 @@ bool stdio_serve(Server *server, Err *err)
     if (!stdio_open(&stdio, server))
         return err_set(err, ERR_FAILED, "cannot read standard input");
     if (server->roots_given)
-        keeper_prepare(server, &server->context, server->context.roots, server->context.root_count);
+        daemons_prepare(server, &server->context, server->context.roots,
+                        server->context.root_count);
     event_base_dispatch(server->base);
     guard_ending();
     server_stop(server);

@@ -80,7 +80,7 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
         !query_symbol(call, &session, asked, &symbol, err))
         return false;
     Str name = catalog_qualified_name(session.catalog, call->arena, symbol);
-    LeaveOut leave_out = query_leave_out(call, session.catalog);
+    Exclusion exclude = query_leave_out(call, session.catalog);
     GraphQuestion question = {
         .focus = &symbol,
         .focus_count = 1,
@@ -89,7 +89,7 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
                     .limit = tool_number(call, "limit") + 1,
                     .external = tool_flag(call, "external"),
                     .types = tool_flag(call, "types"),
-                    .leave_out = &leave_out},
+                    .exclude = &exclude},
         .title = str_format(call->arena, "%s of %.*s",
                             direction == NEIGHBOURS_IN ? "Callers" : "Callees", STR_ARG(name)),
         .format = formats[call->format],

@@ -1,5 +1,6 @@
-/* The catalog is loaded whole and made ready for questions as a keeper does it (keep.c); then each
-   list says how long it is. What is left of the arena are lists' former places and alignment. */
+/* The catalog is loaded whole and made ready for questions as a daemon does it (daemon.c); then
+   each list says how long it is. What is left of the arena are lists' former places and alignment.
+ */
 #include "tools/debug_memory.h"
 
 #include "index/catalog/catalog_store.h"

@@ -1,6 +1,6 @@
 #include "tools/diff_graph.h"
 
-#include "change/weigh.h"
+#include "change/measure.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/memory.h"
@@ -116,11 +116,11 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
         !list_changes(&states, sides, &to_new, &to_files, err) ||
         !become(&states, &to_files, true, err))
         return false;
-    change_weigh(call->arena, *call->scratch, &sides->set, session->catalog, true);
+    change_measure(call->arena, *call->scratch, &sides->set, session->catalog, true);
     if (!uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) ||
         !become(&states, &to_new, false, err))
         return false;
-    change_weigh(call->arena, *call->scratch, &sides->set, session->catalog, false);
+    change_measure(call->arena, *call->scratch, &sides->set, session->catalog, false);
     return consequences_find(call->arena, &sides->set, session->catalog, &uses, found, err);
 }
 

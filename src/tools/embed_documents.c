@@ -92,7 +92,7 @@ static void put_text(EmbedFile *file, Str text, uint32_t entry)
     file->count++;
 }
 
-static void leave_out(EmbedFile *file, const char *why, uint32_t line)
+static void exclude(EmbedFile *file, const char *why, uint32_t line)
 {
     file->secret++;
     if (!file->why) {
@@ -113,7 +113,7 @@ static void take_symbols(Arena *arena, const Outline *outline, Str text, EmbedFi
         const char *why = secret_find(declared.comment);
         why = why ? why : secret_find(declared.code);
         if (why)
-            leave_out(file, why, symbol->start_line);
+            exclude(file, why, symbol->start_line);
         else if (file->count == EMBED_FILE_TEXTS_MAX)
             file->large++;
         else
@@ -127,7 +127,7 @@ static void take_head(Str text, EmbedFile *file)
     const char *why = secret_find(text);
     Str head = str_trim(str_slice(text, 0, str_char_floor(text, EMBED_TEXT_BYTES)));
     if (why)
-        leave_out(file, why, 1);
+        exclude(file, why, 1);
     else if (head.len && str_is_utf8(head))
         put_text(file, head, 0);
 }

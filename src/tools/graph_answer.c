@@ -11,7 +11,7 @@
 #include "search/override.h"
 #include "search/parts.h"
 #include "search/usage.h"
-#include "tools/calls_unseen.h"
+#include "tools/calls_unresolved.h"
 #include "tools/cursor.h"
 #include "tools/graph_dot.h"
 
@@ -278,10 +278,10 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         hint = graph_unread(call->arena, catalog, symbol);
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
-        hint = calls_unseen(call, session, symbol, seen);
+        hint = calls_unresolved(call, session, symbol, seen);
     else if (question->options.direction == NEIGHBOURS_IN &&
              calls_operator(language, entry, name).len)
-        hint = calls_unseen(call, session, symbol, seen);
+        hint = calls_unresolved(call, session, symbol, seen);
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
     bool told = hint.len && !through.len;
@@ -291,7 +291,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     all.whole = true;
     all.elsewhere = called;
     hint = asked && (called || is_left_out(catalog, language, symbol))
-               ? calls_unseen(call, session, symbol, &all)
+               ? calls_unresolved(call, session, symbol, &all)
                : (Str){0};
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
@@ -346,7 +346,7 @@ static void count_callees(Callees *callees, const Catalog *catalog, const GraphQ
         bool outside = edge->callee == SYMBOL_NOWHERE, mention = edge->kind == REFERENCE_TYPE;
         if ((outside && !question->options.external) || (mention && !question->options.types) ||
             edge->callee == edge->caller ||
-            leave_out_has(question->options.leave_out, catalog, edge->callee) ||
+            exclude_has(question->options.exclude, catalog, edge->callee) ||
             (edge->confidence != EDGE_AMBIGUOUS) != sure)
             continue;
         uint64_t key = outside ? id_pair(1, edge->external) : edge->callee;
@@ -370,8 +370,8 @@ static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const Graph
 {
     GraphTotals totals = {.known = question->counted};
     if (question->counted && question->options.direction == NEIGHBOURS_IN) {
-        Usage usage = usage_of(catalog, *call->scratch, question->focus[0], false,
-                               question->options.leave_out);
+        Usage usage =
+            usage_of(catalog, *call->scratch, question->focus[0], false, question->options.exclude);
         totals.excluded = usage.excluded;
         totals.tests = usage.tests;
         totals.neighbours = usage.callers;

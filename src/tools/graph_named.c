@@ -1,6 +1,6 @@
 /* What the text of tests and templates says of a symbol whose callers are shown. */
 #include "tools/graph_answer.h"
-#include "tools/named_in.h"
+#include "tools/text_mentions.h"
 
 /* Shorter names are words of any text. */
 #define TEMPLATE_NAME_MIN 4
@@ -18,7 +18,7 @@ static bool is_for_templates(SymbolKind kind)
     }
 }
 
-static void note(ToolCall *call, IndexSession *session, const char *what, const NamedIn *named)
+static void note(ToolCall *call, IndexSession *session, const char *what, const TextMentions *named)
 {
     session_note(call, session,
                  str_format(call->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
@@ -37,14 +37,14 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
     if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
         return;
     if (!tests && !query_left_out(call).len) {
-        NamedIn named = named_in(call, session, NAMED_IN_TESTS, name);
+        TextMentions named = text_mentions(call, session, NAMED_IN_TESTS, name);
         if (named.hits)
             note(call, session, "no test is known to call it, but tests name it", &named);
     }
     if (name.len < TEMPLATE_NAME_MIN || !is_for_templates(kind) ||
-        !named_in_has_templates(file->language))
+        !text_mentions_has_templates(file->language))
         return;
-    NamedIn named = named_in(call, session, NAMED_IN_TEMPLATES, name);
+    TextMentions named = text_mentions(call, session, NAMED_IN_TEMPLATES, name);
     if (named.hits)
         note(call, session, "templates name it", &named);
     else if (!named.looked && named.there)

@@ -8,7 +8,7 @@
 #include "git/walk.h"
 #include "index/catalog/classify.h"
 #include "lang/lang.h"
-#include "search/leave_out.h"
+#include "search/exclude.h"
 #include "tools/config.h"
 #include "tools/place.h"
 
@@ -202,7 +202,7 @@ static bool is_left_out(const Chooser *chooser, Str path)
     const ToolCall *call = chooser->call;
     if (!tool_param(call->tool, STR("no_tests")))
         return false;
-    return leave_out_matches(tool_text(call, "exclude"), path) ||
+    return exclude_matches(tool_text(call, "exclude"), path) ||
            (tool_flag(call, "no_tests") &&
             classify_path(path, 0, lang_detect(path, (Str){0})) == FILE_TEST);
 }

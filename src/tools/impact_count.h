@@ -4,7 +4,7 @@
 #include "index/graph/modules.h"
 #include "search/neighbours.h"
 #include "tools/impact_diff.h"
-#include "tools/named_in.h"
+#include "tools/text_mentions.h"
 
 typedef struct ModuleCount {
     uint32_t module, symbols, tests;
@@ -20,7 +20,7 @@ typedef struct Impact {
     size_t end;                               /* behind the last node within the steps asked for */
     uint32_t files, tests;                    /* within these */
     uint32_t tests_all;                       /* at any distance */
-    NamedIn named;                            /* in tests, where none is within these steps */
+    TextMentions named;                       /* in tests, where none is within these steps */
     size_t offset;                            /* of what is shown of these */
     size_t symbols_shown, modules_shown;
     const ImpactDiff *diff; /* NULL: one symbol, or a module, was asked for */

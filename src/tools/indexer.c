@@ -94,7 +94,7 @@ bool indexer_follow(ToolCall *call, const IndexSession *session, uint64_t owner,
 
 typedef enum Holder {
     HOLDER_INDEX,  /* fovea index, by a person or by a question */
-    HOLDER_KEEPER, /* a server, or fovea index --watch: it would begin again */
+    HOLDER_DAEMON, /* a server, or fovea index --watch: it would begin again */
 } Holder;
 
 static Holder who_is(Arena scratch, uint64_t process)
@@ -105,7 +105,7 @@ static Holder who_is(Arena scratch, uint64_t process)
         index = index || (i == 1 && str_equal(word, STR("index")));
         watch = watch || str_equal(word, STR("--watch"));
     }
-    return index && !watch ? HOLDER_INDEX : HOLDER_KEEPER;
+    return index && !watch ? HOLDER_INDEX : HOLDER_DAEMON;
 }
 
 /* Who has ended has no words any more. */
@@ -130,7 +130,7 @@ static bool stop(ToolCall *call, const Store *store, Err *err)
     if (!store_hear(store, &progress))
         return tool_put(call, STR("no process is making this index\n"), err);
     unsigned long long process = progress.process;
-    if (who_is(*call->scratch, progress.process) == HOLDER_KEEPER) {
+    if (who_is(*call->scratch, progress.process) == HOLDER_DAEMON) {
         err_set(err, ERR_FAILED,
                 "process %llu makes this index for a server or fovea index --watch", process);
         return err_hint(err, "it ends with that: end that process, or its agent");

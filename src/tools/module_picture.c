@@ -43,7 +43,7 @@ typedef struct Scene {
 
 const bool *module_left_out(ToolCall *call, const Catalog *catalog, const Modules *modules)
 {
-    LeaveOut out = query_leave_out(call, catalog);
+    Exclusion out = query_leave_out(call, catalog);
     bool *left_out = NEW(call->arena, bool, modules->list.len + 1);
     for (size_t i = 0; out.files && i < modules->list.len; i++)
         left_out[i] = true;

@@ -298,10 +298,10 @@ static void note_others(ToolCall *call, IndexSession *session, const HandleMatch
     session_note(call, session, buf_str(&note));
 }
 
-LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog)
+Exclusion query_leave_out(ToolCall *call, const Catalog *catalog)
 {
-    return leave_out_files(catalog, call->arena, tool_text(call, "exclude"),
-                           tool_flag(call, "no_tests"));
+    return exclude_files(catalog, call->arena, tool_text(call, "exclude"),
+                         tool_flag(call, "no_tests"));
 }
 
 Str query_left_out(ToolCall *call)

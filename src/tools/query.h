@@ -2,8 +2,8 @@
 #pragma once
 
 #include "index/graph/modules.h"
+#include "search/exclude.h"
 #include "search/handle.h"
-#include "search/leave_out.h"
 #include "tools/session.h"
 
 /* What questions about symbols look at; of the catalog only what they need is loaded. */
@@ -30,7 +30,7 @@ extern const char *const query_risks[];
     }
 
 /* By the parameters `exclude` and `no_tests`. */
-LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog);
+Exclusion query_leave_out(ToolCall *call, const Catalog *catalog);
 /* The same as they were written, to be repeated: ` --no-tests --exclude vendor`. */
 Str query_left_out(ToolCall *call);
 /* Each of the symbols, one a line, as PATH::Name, where it does not say a place itself. */

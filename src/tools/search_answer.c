@@ -4,7 +4,7 @@
 #include "text/address.h"
 #include "text/tokens.h"
 #include "tools/query.h"
-#include "tools/search_beside.h"
+#include "tools/search_context.h"
 
 /* For the lines below the results. */
 #define FOOT_BYTES 400

@@ -3,8 +3,8 @@
 #include "text/tokens.h"
 #include "tools/config.h"
 #include "tools/query.h"
-#include "tools/search_beside.h"
 #include "tools/search_cache.h"
+#include "tools/search_context.h"
 
 /* ---- filters ---- */
 
@@ -23,7 +23,7 @@ static bool choose_files(ToolCall *call, const Catalog *catalog, const bool **le
 {
     const Language *language;
     Str path = tool_text(call, "path");
-    LeaveOut out = query_leave_out(call, catalog);
+    Exclusion out = query_leave_out(call, catalog);
     if (!choose_language(call, &language, err))
         return false;
     *left_out = out.files;

@@ -2,7 +2,7 @@
 
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
-#include "tools/search_near.h"
+#include "tools/search_vectors.h"
 #include "view/format.h"
 
 #include <stdlib.h>
@@ -207,9 +207,9 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     Ranking ranking;
     size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
     size_t limit = wanted->kind.len ? 10 * files : files;
-    NearPartVec near;
+    VectorHitVec near;
     *found = (SearchFound){0};
-    if (!search_near(call, session, wanted, &near, found, err))
+    if (!search_vectors(call, session, wanted, &near, found, err))
         return false;
     bool only_near = wanted->mode == SEARCH_VECTOR && found->to_embed;
     RankOptions options = {.left_out = wanted->left_out,
@@ -223,7 +223,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     if (!only_near && (!term_index_open(session->store, catalog, call->arena, &index, err) ||
                        !rank_files(&index, call->arena, &question, &options, &ranking, err)))
         return false;
-    near_fuse(call->arena, catalog, &near, limit, &ranking);
+    vector_search_fuse(call->arena, catalog, &near, limit, &ranking);
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);

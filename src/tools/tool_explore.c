@@ -4,7 +4,7 @@
 #include "index/store/cache.h"
 #include "text/address.h"
 #include "text/tokens.h"
-#include "tools/pack.h"
+#include "tools/context_pack.h"
 #include "tools/query.h"
 
 #define BUDGET_MIN 200
@@ -284,7 +284,7 @@ static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *
     for (int i = 0; i < TRIES; i++) {
         if (tool_is_cancelled(answer->call))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
-        pack_choose(answer->call, answer->session, candidates, room, &texts, pack);
+        context_pack_choose(answer->call, answer->session, candidates, room, &texts, pack);
         answer->pack = pack;
         out->len = 0;
         if (answer->call->format == VIEW_TEXT)
@@ -346,7 +346,7 @@ static bool run(ToolCall *call, Err *err)
         !take_seeds(call, &session, &question, err) || !open_seen(call, &session, &seen, err))
         return false;
     question.left_out = query_leave_out(call, session.catalog).files;
-    if (!pack_candidates(call, &session, &question, &candidates, err))
+    if (!context_pack_candidates(call, &session, &question, &candidates, err))
         return false;
     answer.candidates = candidates.len;
     answer.budget -= MIN(answer.budget, query_note_bytes(&session));

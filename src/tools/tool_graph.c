@@ -79,7 +79,7 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
         focus[i] = symbol + (uint32_t)i;
     Str name = catalog_qualified_name(catalog, call->arena, symbol);
     Str where = query_place(catalog, call->arena, symbol);
-    LeaveOut leave_out = query_leave_out(call, catalog);
+    Exclusion exclude = query_leave_out(call, catalog);
     GraphQuestion question = {
         .focus = focus,
         .focus_count = count,
@@ -88,7 +88,7 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
                     .limit = count + tool_number(call, "limit"),
                     .external = tool_flag(call, "external"),
                     .types = tool_flag(call, "types"),
-                    .leave_out = &leave_out},
+                    .exclude = &exclude},
         .title = str_format(call->arena, "Around %.*s%s%.*s", STR_ARG(place.index ? name : where),
                             place.index ? ", " : "", STR_ARG(place.index ? where : (Str){0})),
         .format = (GraphFormat)tool_number(call, "format"),

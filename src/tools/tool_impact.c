@@ -7,7 +7,7 @@
 #include "tools/history_answer.h"
 #include "tools/impact_count.h"
 #include "tools/impact_focus.h"
-#include "tools/impact_unseen.h"
+#include "tools/impact_unresolved.h"
 
 #define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
 #define MODULES_SHOWN 20
@@ -130,7 +130,7 @@ static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
 /* `(12 in tests)`; where no edge leads to one, or within more steps only, what their text says. */
 static void put_tests(Buf *out, const Impact *impact)
 {
-    const NamedIn *named = &impact->named;
+    const TextMentions *named = &impact->named;
     bool unnamed = named->looked && !named->hits;
     if (impact->tests) {
         buf_printf(out, " (%u in tests)", impact->tests);
@@ -293,7 +293,7 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
 }
 
 /* What the text of tests says; `hits` of null: not known. */
-static Json *named_value(Arena *arena, const NamedIn *named)
+static Json *named_value(Arena *arena, const TextMentions *named)
 {
     Json *value = json_object(arena);
     if (named->looked || named->hits)
@@ -390,7 +390,7 @@ static void look_at_tests(ToolCall *call, const IndexSession *session, const Nei
         !catalog_place(session->catalog, symbol).index)
         return;
     Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
-    impact->named = named_in(call, session, NAMED_IN_TESTS, name);
+    impact->named = text_mentions(call, session, NAMED_IN_TESTS, name);
 }
 
 static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
@@ -420,7 +420,7 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) || !impact_focus(call, &session, &diff, err))
         return false;
-    LeaveOut leave_out = query_leave_out(call, session.catalog);
+    Exclusion exclude = query_leave_out(call, session.catalog);
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = (uint32_t)tool_number(call, "depth"),
                                 .limit = diff.symbols.len + NODES_MAX,
@@ -429,7 +429,7 @@ static bool run(ToolCall *call, Err *err)
                                 .lone = true,
                                 .overrides = true,
                                 .closure = true,
-                                .leave_out = &leave_out};
+                                .exclude = &exclude};
     neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
                     &found);
     Modules modules = modules_of(call->arena, session.catalog);

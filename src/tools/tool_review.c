@@ -1,8 +1,8 @@
 /* Judges a change by rules: of a branch, of a commit, of what is staged or not yet committed. */
 #include "base/path.h"
 #include "git/objects.h"
-#include "review/put.h"
-#include "review/silence.h"
+#include "review/report_write.h"
+#include "review/suppress.h"
 #include "text/date.h"
 #include "tools/diff_graph.h"
 #include "tools/review_page.h"
@@ -103,7 +103,7 @@ typedef struct Reviewing {
     GitObjects *objects;
     Str base; /* commit whose policy and other files count; empty: there is none */
     DiffSides sides;
-    ReviewCase review;
+    ReviewContext review;
     ReviewPolicy policy;
     Catalog *catalog; /* as of the new state; NULL: nothing changed */
     ConsequenceVec uses;
@@ -263,15 +263,15 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
         (!read_file(call, "baseline", BASELINE_BYTES_MAX, &text, err) ||
          !review_baseline_read(call->arena, tool_text(call, "baseline"), text, &known, err)))
         return false;
-    reviewing->review = (ReviewCase){.arena = call->arena,
-                                     .scratch = call->scratch,
-                                     .set = &reviewing->sides.set,
-                                     .policy = &reviewing->policy,
-                                     .catalog = reviewing->catalog,
-                                     .uses = &reviewing->uses,
-                                     .unseen_code = reviewing->unseen_code,
-                                     .read = read_base,
-                                     .state = reviewing};
+    reviewing->review = (ReviewContext){.arena = call->arena,
+                                        .scratch = call->scratch,
+                                        .set = &reviewing->sides.set,
+                                        .policy = &reviewing->policy,
+                                        .catalog = reviewing->catalog,
+                                        .uses = &reviewing->uses,
+                                        .unseen_code = reviewing->unseen_code,
+                                        .read = read_base,
+                                        .state = reviewing};
     report->base = reviewing->sides.base;
     report->head = reviewing->sides.head;
     report->base_id = reviewing->sides.range.base;

@@ -71,13 +71,13 @@ typedef struct Page {
     uint64_t total;
 } Page;
 
-typedef struct Weighed {
+typedef struct SymbolMeasures {
     uint32_t weight, symbol;
-} Weighed;
+} SymbolMeasures;
 
 static int heavier_first(const void *a, const void *b)
 {
-    const Weighed *x = a, *y = b;
+    const SymbolMeasures *x = a, *y = b;
     if (x->weight != y->weight)
         return x->weight < y->weight ? 1 : -1;
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
@@ -97,10 +97,10 @@ static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
     size_t count = page->symbols.len;
     if (str_equal(order, STR("place")) || !count)
         return;
-    Weighed *all = NEW(call->arena, Weighed, count);
+    SymbolMeasures *all = NEW(call->arena, SymbolMeasures, count);
     for (size_t i = 0; i < count; i++) {
         SymbolMetrics metrics = catalog_metrics(catalog, page->symbols.ptr[i]);
-        all[i] = (Weighed){weight_of(&metrics, order), page->symbols.ptr[i]};
+        all[i] = (SymbolMeasures){weight_of(&metrics, order), page->symbols.ptr[i]};
     }
     qsort(all, count, sizeof *all, heavier_first);
     for (size_t i = 0; i < count; i++)

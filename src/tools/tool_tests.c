@@ -4,8 +4,8 @@
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
-#include "tools/named_in.h"
 #include "tools/test_command.h"
+#include "tools/text_mentions.h"
 
 #define NODES_MAX 20000
 #define SHOWN_MAX 100
@@ -41,10 +41,10 @@ typedef struct Tests {
     bool by_diff;
     IdVec cases; /* nearest first */
     size_t files;
-    size_t helpers; /* what reaches it in tests and is no test itself */
-    bool more;      /* not all that reaches it was looked at */
-    bool direct;    /* a test calls it itself */
-    NamedIn named;  /* where none does; `paths` without those of the cases */
+    size_t helpers;     /* what reaches it in tests and is no test itself */
+    bool more;          /* not all that reaches it was looked at */
+    bool direct;        /* a test calls it itself */
+    TextMentions named; /* where none does; `paths` without those of the cases */
     Str question;
     size_t offset, shown;
 } Tests;
@@ -77,9 +77,9 @@ static void look_at_names(Tests *tests)
     if (tests->direct || tests->by_diff || tests->focus->module.len)
         return;
     const Entry *entry = catalog_entry(catalog, tests->focus->symbols.ptr[0]);
-    NamedIn *named = &tests->named;
-    *named =
-        named_in(tests->call, tests->session, NAMED_IN_TESTS, catalog_name(catalog, entry->name));
+    TextMentions *named = &tests->named;
+    *named = text_mentions(tests->call, tests->session, NAMED_IN_TESTS,
+                           catalog_name(catalog, entry->name));
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -132,7 +132,7 @@ static Str title_of(const Tests *tests)
 
 static void put_named(Buf *out, const Tests *tests)
 {
-    const NamedIn *named = &tests->named;
+    const TextMentions *named = &tests->named;
     if (named->hits)
         buf_printf(out, "%s: %llu hit%s in %u file%s: %.*s\n",
                    tests->cases.len ? "no test is known to call it itself, but tests name it"

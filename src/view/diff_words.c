@@ -190,32 +190,32 @@ void words_differ(Arena scratch, Str old, Str new, WordMarks *of_old, WordMarks 
 /* ---- which lines stand for each other ---- */
 
 /* The pieces of a line that are no blanks, by hash. */
-typedef struct Weighed {
+typedef struct SymbolMeasures {
     uint64_t hash;
     uint32_t bytes;
-} Weighed;
+} SymbolMeasures;
 
 typedef struct Bag {
-    Weighed *pieces;
+    SymbolMeasures *pieces;
     uint32_t count, bytes;
 } Bag;
 
 static int by_hash(const void *a, const void *b)
 {
-    const Weighed *x = a, *y = b;
+    const SymbolMeasures *x = a, *y = b;
     return x->hash < y->hash ? -1 : x->hash > y->hash;
 }
 
 static Bag bag_of(Arena *arena, Str line)
 {
     line = str_slice(line, 0, ALIKE_BYTES_MAX);
-    Bag bag = {.pieces = NEW(arena, Weighed, line.len)};
+    Bag bag = {.pieces = NEW(arena, SymbolMeasures, line.len)};
     for (size_t at = 0, end; at < line.len; at = end) {
         end = piece_end(line, at);
         if (byte_is_space(line.ptr[at]))
             continue;
         uint32_t bytes = (uint32_t)(end - at);
-        bag.pieces[bag.count++] = (Weighed){hash_fast(str_slice(line, at, end)), bytes};
+        bag.pieces[bag.count++] = (SymbolMeasures){hash_fast(str_slice(line, at, end)), bytes};
         bag.bytes += bytes;
     }
     if (bag.count)

@@ -115,9 +115,9 @@ static void ask_symbol(Catalog *catalog, Arena *arena, uint32_t symbol)
     (void)catalog_symbol_hash(catalog, arena, symbol);
     (void)reach_effects(catalog, *arena, symbol);
     neighbours_find(catalog, arena, &symbol, 1, &options, &near);
-    LeaveOut leave_out = leave_out_files(catalog, arena, STR("p"), true);
+    Exclusion exclude = exclude_files(catalog, arena, STR("p"), true);
     DerivedVec derived = {0};
-    (void)usage_of(catalog, *arena, symbol, true, &leave_out);
+    (void)usage_of(catalog, *arena, symbol, true, &exclude);
     derived_find(catalog, arena, symbol, &derived);
     (void)tests_is_case(catalog, symbol);
 }

@@ -2,7 +2,7 @@
    Whatever it says, it is read or refused with a message, and names lie in the text or the arena.
  */
 #include "change/manifest.h"
-#include "review/silence.h"
+#include "review/suppress.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "index/store/packs.h"
 #include "index/store/prune.h"
 #include "index/store/vectors.h"
-#include "search/near.h"
+#include "search/vector_search.h"
 
 #define DIMS 70
 #define SIGN_BYTES ((DIMS + 7) / 8)
@@ -238,12 +238,12 @@ TEST(the_nearest_are_found_among_many)
            vector[DIMS];
     put(store, 99, 10); /* of no file */
     for (int round = 0; round < 20; round++) {
-        NearPartVec parts;
-        NearWanted wanted = {.vector = vector, .dims = DIMS, .limit = 50};
+        VectorHitVec parts;
+        VectorQuery wanted = {.vector = vector, .dims = DIMS, .limit = 50};
         size_t from = (size_t)round * 400;
         for (size_t i = 0; i < DIMS; i++) /* near to one of them */
             vector[i] = i % 5 ? numbers[from * DIMS + i] : draw();
-        REQUIRE(near_find(store, catalog, test_arena(), &wanted, &parts, &err));
+        REQUIRE(vector_search_find(store, catalog, test_arena(), &wanted, &parts, &err));
         EXPECT_INT(parts.len, 50);
         EXPECT_INT(parts.ptr[0].entry, nearest(numbers, COUNT_MANY, vector));
         for (size_t i = 1; i < parts.len; i++)
@@ -251,9 +251,9 @@ TEST(the_nearest_are_found_among_many)
     }
     bool *left_out = NEW(test_arena(), bool, catalog->files.len + 1);
     left_out[file] = true;
-    NearPartVec none;
-    NearWanted nothing = {.vector = vector, .dims = DIMS, .limit = 50, .left_out = left_out};
-    EXPECT(near_find(store, catalog, test_arena(), &nothing, &none, &err) && !none.len);
+    VectorHitVec none;
+    VectorQuery nothing = {.vector = vector, .dims = DIMS, .limit = 50, .left_out = left_out};
+    EXPECT(vector_search_find(store, catalog, test_arena(), &nothing, &none, &err) && !none.len);
 }
 
 TEST(rankings_are_merged_by_place)
@@ -262,7 +262,7 @@ TEST(rankings_are_merged_by_place)
     CatalogFile files[4] = {0};
     Catalog catalog = {.files = {files, 4, 4}};
     Ranking ranking = {.total = 2};
-    NearPartVec parts = {0};
+    VectorHitVec parts = {0};
     static const char *const paths[] = {"a", "b", "c", "d"};
     for (size_t i = 0; i < COUNT(paths); i++)
         files[i].path = str_from(paths[i]);
@@ -271,25 +271,25 @@ TEST(rankings_are_merged_by_place)
         *file = (RankedFile){.file = i, .path = files[i].path, .score = 3 - (float)i};
         file->parts[0] = (RankedPart){.entry = 4, .score = 2};
     }
-    near_fuse(arena, &catalog, &parts, 10, &ranking);
+    vector_search_fuse(arena, &catalog, &parts, 10, &ranking);
     EXPECT(ranking.files.len == 2 && ranking.files.ptr[0].score == 3); /* no vectors, no change */
-    *VEC_PUSH(arena, &parts) = (NearPart){1, 9, 0.9F};
-    *VEC_PUSH(arena, &parts) = (NearPart){2, 5, 0.8F};
-    *VEC_PUSH(arena, &parts) = (NearPart){1, 4, 0.7F};
-    near_fuse(arena, &catalog, &parts, 10, &ranking);
+    *VEC_PUSH(arena, &parts) = (VectorHit){1, 9, 0.9F};
+    *VEC_PUSH(arena, &parts) = (VectorHit){2, 5, 0.8F};
+    *VEC_PUSH(arena, &parts) = (VectorHit){1, 4, 0.7F};
+    vector_search_fuse(arena, &catalog, &parts, 10, &ranking);
     REQUIRE(ranking.files.len == 3);
     EXPECT_STR(ranking.files.ptr[0].path, "b"); /* second by words, first by vectors */
     EXPECT_STR(ranking.files.ptr[1].path, "a");
     EXPECT_STR(ranking.files.ptr[2].path, "c");
     EXPECT(ranking.files.ptr[0].score == 3 && ranking.total == 3);
     EXPECT(ranking.files.ptr[0].parts[0].entry == 4 && ranking.files.ptr[0].parts[1].entry == 9);
-    near_fuse(arena, &catalog, &parts, 1, &ranking);
+    vector_search_fuse(arena, &catalog, &parts, 1, &ranking);
     EXPECT_INT(ranking.files.len, 1);
     ranking.files.len = 0;
     for (uint32_t i = 0; i < 2; i++)
         *VEC_PUSH(arena, &ranking.files) =
             (RankedFile){.file = i, .path = files[i].path, .score = 3 - (float)i};
     ranking.files.ptr[0].evidence[RANK_NAMED] = 1; /* a name that is asked for stays first */
-    near_fuse(arena, &catalog, &parts, 10, &ranking);
+    vector_search_fuse(arena, &catalog, &parts, 10, &ranking);
     EXPECT_STR(ranking.files.ptr[0].path, "a");
 }

@@ -285,7 +285,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     if (!word.len)
         return unknown;
     bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
-    if (kept && lang_lists(language->keepers, word)) {
+    if (kept && lang_lists(language->daemons, word)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return *value;
     }

@@ -214,7 +214,7 @@ static void look_at_memory(Intake *intake, uint64_t size)
 }
 
 /* Its row says that its bytes are not known. */
-static bool leave_out(Intake *intake, const IntakeFile *wanted, Err *err)
+static bool exclude(Intake *intake, const IntakeFile *wanted, Err *err)
 {
     CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
     file->size = wanted->file->size;
@@ -252,7 +252,7 @@ static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
     bool used = false;
     look_at_memory(intake, wanted->file->size);
     if (intake->full)
-        return leave_out(intake, wanted, err);
+        return exclude(intake, wanted, err);
     arena_reset(&intake->file);
     if (!read_file(intake, wanted, &text, err))
         return false;

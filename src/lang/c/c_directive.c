@@ -158,7 +158,7 @@ static void open_group(Resolve *resolve, const CDirective *directive)
     group->whole &= !assembly;
 }
 
-static void leave_out(Resolve *resolve, Group *group, uint32_t end)
+static void exclude(Resolve *resolve, Group *group, uint32_t end)
 {
     for (uint32_t i = group->first; i < end; i++)
         resolve->source->tokens.ptr[i].role = CR_LEFT_OUT;
@@ -178,7 +178,7 @@ static void close_branch(Resolve *resolve, uint32_t end)
     bool empty = group->first == end;
     bool fits = !group->done && is_balanced(group->kept) && is_balanced(group->branch);
     if (!empty && ((group->any && !fits) || group->assembly)) {
-        leave_out(resolve, group, end);
+        exclude(resolve, group, end);
     } else if (!empty) {
         balance_add(&group->kept, group->branch);
         group->any = true;

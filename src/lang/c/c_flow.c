@@ -358,7 +358,7 @@ static void read_tokens(CFlow *flow, uint32_t from, uint32_t end)
     for (uint32_t i = from; i < end && !scan_expired(parse->scan); i++) {
         const CToken *token = c_at(parse, i);
         if (flow->function && token->kind == C_WORD && c_is_unguarded(parse, i))
-            flow_add_unguarded(flow->parse->scan->arena,
+            flow_add_swallowed(flow->parse->scan->arena,
                                &flow->symbols->ptr[flow->frames.ptr[flow->function - 1].symbol], 1);
         if (opens(token) && (token->match == C_NO_MATCH || token->match >= end))
             continue;

@@ -3,7 +3,7 @@
    a value, names no function. Whether a name stands for a type is told by its neighbours. */
 #include "lang/c/c_refer.h"
 
-#include "lang/walk/settle.h"
+#include "lang/walk/locals.h"
 
 /* Between `<<<` and `>>>`. */
 #define LAUNCH_TOKENS_MAX 128
@@ -336,6 +336,6 @@ void c_refer(CParse *parse)
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
-    settle_writes(parse->scan->arena, *parse->scratch, parse->scan->outline);
-    settle_references(parse->scan->arena, *parse->scratch, parse->scan->outline);
+    locals_collect_writes(parse->scan->arena, *parse->scratch, parse->scan->outline);
+    locals_resolve_references(parse->scan->arena, *parse->scratch, parse->scan->outline);
 }

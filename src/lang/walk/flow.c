@@ -65,7 +65,7 @@ void flow_add_counts(Arena *arena, Symbol *symbol, const FlowWeight *weight)
     code->exits = add_capped(code->exits, weight->exits);
 }
 
-void flow_add_unguarded(Arena *arena, Symbol *symbol, uint32_t count)
+void flow_add_swallowed(Arena *arena, Symbol *symbol, uint32_t count)
 {
     SymbolCode *code = symbol_code_open(arena, symbol);
     code->unguarded = add_capped(code->unguarded, count);

@@ -65,4 +65,4 @@ bool flow_holds_code(SymbolKind kind);
 /* Adds to the symbol's complexity, and to its counts; all end at UINT16_MAX. */
 void flow_add_cost(Arena *arena, Symbol *symbol, uint32_t cost);
 void flow_add_counts(Arena *arena, Symbol *symbol, const FlowWeight *weight);
-void flow_add_unguarded(Arena *arena, Symbol *symbol, uint32_t count);
+void flow_add_swallowed(Arena *arena, Symbol *symbol, uint32_t count);

@@ -1,7 +1,7 @@
 /* A member's name tells that it is state; a name alone must be a variable or field that the file
    declares, and not bound in the function or one around it. Some languages bind a variable by
    assigning it: what only the assignments asked about bind is not local. */
-#include "lang/walk/settle.h"
+#include "lang/walk/locals.h"
 
 #include "base/id_map.h"
 #include "base/limits.h"
@@ -99,7 +99,7 @@ static void add_write(Arena *arena, Symbol *symbol, Str name)
                    : str_copy(arena, name);
 }
 
-void settle_writes(Arena *arena, Arena scratch, Outline *outline)
+void locals_collect_writes(Arena *arena, Arena scratch, Outline *outline)
 {
     ReferenceVec *references = &outline->references;
     Writes writes = {.arena = &scratch,

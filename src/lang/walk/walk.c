@@ -2,9 +2,9 @@
    costs time proportional to its depth. Comments and attributes before a declaration are remembered
    at the parent's level until the declaration comes. Symbols stay open until their node is left, so
    that what is found below becomes their child. */
+#include "lang/walk/locals.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/rule_trim.h"
-#include "lang/walk/settle.h"
 #include "lang/walk/walk_state.h"
 
 #define REFERENCE_ACTIONS \
@@ -340,10 +340,10 @@ void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
     if (options->want_references)
-        settle_writes(arena, scratch, outline);
-    settle_references(arena, scratch, outline);
+        locals_collect_writes(arena, scratch, outline);
+    locals_resolve_references(arena, scratch, outline);
     if (walk->blocks[0])
-        settle_blocks(scratch, &walk->spans, outline);
+        locals_resolve_blocks(scratch, &walk->spans, outline);
     if (node_is_error(root))
         recover_outside(arena, text, outline, &walk->lost);
     *lost = walk->lost;

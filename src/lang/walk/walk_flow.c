@@ -48,7 +48,7 @@ void walk_unguarded(Walk *walk)
 {
     Symbol *symbol = innermost(walk);
     if (symbol)
-        flow_add_unguarded(walk->arena, symbol, 1);
+        flow_add_swallowed(walk->arena, symbol, 1);
 }
 
 void walk_clause(Walk *walk)

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "lang/recover.h"
+#include "lang/walk/locals.h"
 #include "lang/walk/node.h"
 #include "lang/walk/rule.h"
-#include "lang/walk/settle.h"
 #include "lang/walk/walk.h"
 
 #define BLOCK_KINDS_MAX 4

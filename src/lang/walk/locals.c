@@ -1,0 +1,280 @@
+#include "lang/walk/locals.h"
+#include "lang/walk/type.h"
+
+#include "base/map.h"
+
+#include "base/buf.h"
+#include "lang/registry.h"
+#include "lang/walk/argument.h"
+
+/* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. What is kept of
+   it: BOUND_ASKED, and above it index + 1 of the reference that says its type. */
+#define BOUND_ASKED 1
+/* References between two that bind one name. */
+#define REPEATED_WITHIN 4
+/* References within what one name is bound to; longer ones (whole modules) may be out of order. */
+#define VALUE_REFERENCES_MAX 1000
+typedef struct Locals {
+    Arena *arena; /* until this is done */
+    Arena *outlasting;
+    Outline *outline;
+    Map names;
+    Map bound;
+} Locals;
+
+typedef struct BoundKey {
+    uint32_t symbol, name;
+} BoundKey;
+
+static Str key_text(const BoundKey *key)
+{
+    return (Str){(const char *)key, sizeof *key};
+}
+
+/* The leading name of a receiver: `a` of `a.b()`, but `self.x` of `self.x.y` is found by `self`. */
+static Str leading_name(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '$'))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* In the symbol or one around it; what is loose in a file (loop variables) is bound only there. */
+static uint64_t *find_bound(const Locals *settle, uint32_t symbol, Str name)
+{
+    const uint64_t *number = map_find(&settle->names, name);
+    uint64_t *found = NULL;
+    for (bool more = number; more && !found; more = symbol) {
+        BoundKey key = {symbol, (uint32_t)*number};
+        found = map_find(&settle->bound, key_text(&key));
+        symbol = symbol ? settle->outline->symbols.ptr[symbol - 1].parent : 0;
+    }
+    return found;
+}
+
+static void collect(Locals *settle)
+{
+    const ReferenceVec *references = &settle->outline->references;
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        if (reference->kind != REFERENCE_BIND)
+            continue;
+        bool added = false;
+        uint64_t *number = map_put(&settle->names, reference->name, &added);
+        if (added)
+            *number = settle->names.len;
+        BoundKey *key = NEW(settle->arena, BoundKey, 1);
+        *key = (BoundKey){reference->symbol, (uint32_t)*number};
+        map_put(&settle->bound, key_text(key), NULL);
+    }
+}
+
+static bool is_self(Str name)
+{
+    return str_equal(name, STR("self")) || str_equal(name, STR("this")) ||
+           str_equal(name, STR("cls")) || str_equal(name, STR("$this"));
+}
+
+/* A variable of a function, not a member: `self.x` may be asked for elsewhere. */
+static bool is_local(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND &&
+           leading_name(reference->name).len == reference->name.len;
+}
+
+/* ---- arguments ---- */
+
+/* A variable of a declared type is a value of that type; another name or chain is asked for. */
+static void put_piece(const Locals *settle, const Reference *call, Str piece, Buf *out)
+{
+    Str name = leading_name(piece);
+    uint64_t *bound = name.len ? find_bound(settle, call->symbol, name) : NULL;
+    uint64_t typed = bound ? *bound >> 1 : 0;
+    if (typed && name.len == piece.len) {
+        buf_put(out, type_erased(out->arena, settle->outline->references.ptr[typed - 1].receiver));
+        buf_put(out, STR("{}"));
+        return;
+    }
+    if (bound)
+        *bound |= BOUND_ASKED;
+    buf_put(out, piece);
+}
+
+static size_t piece_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && !byte_in(text.ptr[len], ",|+"))
+        len++;
+    return len;
+}
+
+static Str resolve_given(const Locals *settle, const Reference *call)
+{
+    Buf out = buf_open(settle->outlasting, 0);
+    Str rest = call->given;
+    size_t argument = 0; /* where the one at hand begins */
+    while (rest.len) {
+        size_t len = piece_length(rest);
+        put_piece(settle, call, str_slice(rest, 0, len), &out);
+        if (out.len - argument > ARGUMENT_BYTES_MAX)
+            return (Str){0};
+        if (len < rest.len)
+            buf_put_byte(&out, rest.ptr[len]);
+        if (len < rest.len && rest.ptr[len] == ',')
+            argument = out.len;
+        rest = str_from_offset(rest, len + 1);
+    }
+    return buf_str(&out);
+}
+
+/* ---- marks ---- */
+
+static void note_type(const Locals *settle, const Reference *bind, size_t index)
+{
+    uint64_t *bound = find_bound(settle, bind->symbol, bind->name);
+    bool typed = bind->receiver.len && !(bind->flags & REFERENCE_VALUE);
+    if (bound)
+        *bound = (*bound & BOUND_ASKED) | (typed ? (uint64_t)(index + 1) << 1 : 0);
+}
+
+/* Marks what is asked for, and drops uses of what is bound. */
+static void mark_and_drop(Locals *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    size_t kept = 0;
+    for (size_t i = 0; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        bool bind = reference.kind == REFERENCE_BIND;
+        bool typed = bind && !(reference.flags & REFERENCE_VALUE);
+        Str name =
+            bind || reference.receiver.len ? leading_name(reference.receiver) : reference.name;
+        uint64_t *bound = typed || !name.len ? NULL : find_bound(settle, reference.symbol, name);
+        bool use = reference.kind == REFERENCE_USE && !reference.receiver.len;
+        if (use && (bound || is_self(reference.name)))
+            continue;
+        if (bound)
+            *bound |= BOUND_ASKED;
+        if (reference.given.len)
+            reference.given = resolve_given(settle, &reference);
+        references->ptr[kept++] = reference;
+        if (bind && settle->outline->language->argument)
+            note_type(settle, &reference, kept - 1);
+    }
+    references->len = kept;
+}
+
+/* Several rows may bind a name at one place: the first that knows its type is kept. */
+static bool is_repeated(const Reference *reference, Reference *references, size_t count)
+{
+    size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;
+    if (reference->kind != REFERENCE_BIND)
+        return false;
+    for (size_t i = count; i-- > least;) {
+        Reference *last = &references[i];
+        if (last->kind != REFERENCE_BIND || last->start != reference->start ||
+            !str_equal(last->name, reference->name))
+            continue;
+        if (!last->receiver.len) {
+            last->receiver = reference->receiver;
+            last->flags = reference->flags;
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool is_idle(const Locals *settle, const Reference *reference)
+{
+    if (reference->kind != REFERENCE_BIND)
+        return false;
+    if (!is_local(reference) || is_self(reference->name))
+        return !reference->receiver.len;
+    const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
+    return bound && !(*bound & BOUND_ASKED);
+}
+
+static void drop_idle(const Locals *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    size_t kept = 0;
+    for (size_t i = 0; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        if (!is_repeated(&reference, references->ptr, kept) && !is_idle(settle, &reference))
+            references->ptr[kept++] = reference;
+    }
+    references->len = kept;
+}
+
+/* ---- order ---- */
+
+typedef struct Order {
+    const Locals *settle;
+    Map seen; /* names bound so far: BoundKey */
+} Order;
+
+static void note_seen(Order *order, const Reference *bind)
+{
+    const uint64_t *number = map_find(&order->settle->names, bind->name);
+    BoundKey *key = NEW(order->settle->arena, BoundKey, 1);
+    *key = (BoundKey){bind->symbol, number ? (uint32_t)*number : 0};
+    map_put(&order->seen, key_text(key), NULL);
+}
+
+/* Whether the name meant something else before, there or around. */
+static bool was_seen(const Order *order, const Reference *bind)
+{
+    const uint64_t *number = map_find(&order->settle->names, bind->name);
+    for (uint32_t symbol = bind->symbol; number;
+         symbol = order->settle->outline->symbols.ptr[symbol - 1].parent) {
+        BoundKey key = {symbol, (uint32_t)*number};
+        if (map_find(&order->seen, key_text(&key)))
+            return true;
+        if (!symbol)
+            break;
+    }
+    return false;
+}
+
+/* Puts the one at `at` behind those that start before its value ends. */
+static void move_behind(ReferenceVec *references, size_t at)
+{
+    Reference bind = references->ptr[at];
+    size_t end = at + 1, most = MIN(references->len, at + VALUE_REFERENCES_MAX);
+    while (end < most && references->ptr[end].start < bind.until)
+        end++;
+    memmove(&references->ptr[at], &references->ptr[at + 1], (end - at - 1) * sizeof bind);
+    bind.until = 0;
+    references->ptr[end - 1] = bind;
+}
+
+/* `x = x.next()`: what x is bound to is asked for before x is. */
+static void bind_after_values(const Locals *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    Order order = {.settle = settle, .seen = map_open(settle->arena)};
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        if (reference->kind != REFERENCE_BIND)
+            continue;
+        bool waits = reference->until > reference->start && was_seen(&order, reference);
+        note_seen(&order, reference);
+        if (waits)
+            move_behind(references, i--); // what came to its place is next
+    }
+}
+
+void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline)
+{
+    Locals settle = {.arena = &scratch,
+                     .outlasting = arena,
+                     .outline = outline,
+                     .names = map_open(&scratch),
+                     .bound = map_open(&scratch)};
+    collect(&settle);
+    if (!settle.bound.len)
+        return;
+    mark_and_drop(&settle);
+    drop_idle(&settle);
+    bind_after_values(&settle);
+}

@@ -1,0 +1,13 @@
+/* Which of the symbols of a name is meant. */
+#pragma once
+
+#include "index/catalog/catalog.h"
+
+typedef struct Candidate {
+    uint64_t order; /* the smaller the better */
+    uint32_t file, symbol;
+} Candidate;
+typedef VEC(Candidate) CandidateVec;
+
+/* Moves the one that is clearly meant to the front, if there is one. */
+bool handle_disambiguate(const Catalog *catalog, CandidateVec *found);

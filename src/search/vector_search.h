@@ -1,0 +1,27 @@
+/* Declarations near a question by the vectors of an embedding model (index/store/vectors.h). */
+#pragma once
+
+#include "index/catalog/catalog.h"
+#include "search/rank.h"
+
+typedef struct VectorHit {
+    uint32_t file, entry; /* entry 0: the file itself */
+    float cosine;
+} VectorHit;
+typedef VEC(VectorHit) VectorHitVec;
+
+typedef struct VectorQuery {
+    const int8_t *vector; /* of the question */
+    size_t dims;
+    const bool *left_out; /* by file id; NULL: none */
+    bool docs;            /* only files of prose */
+    size_t limit;
+} VectorQuery;
+
+/* The nearest first; of equal ones in the order of the catalog's files. */
+bool vector_search_find(Store *store, const Catalog *catalog, Arena *arena,
+                        const VectorQuery *wanted, VectorHitVec *parts, Err *err) MUST_USE;
+/* Merges two rankings by the places that files have in them (Cormack, Clarke and Büttcher,
+   Reciprocal rank fusion, 2009); keeps the best `limit`. An empty ranking leaves the other. */
+void vector_search_fuse(Arena *arena, const Catalog *catalog, const VectorHitVec *parts,
+                        size_t limit, Ranking *ranking);

@@ -1,0 +1,404 @@
+/* Bodies are taken in the order of their scores while they fit their share; a large one that does
+   not fit leaves its place to smaller ones and is shown by its head. */
+#include "tools/context_pack.h"
+
+#include "text/lines.h"
+#include "tools/query.h"
+#include "tools/symbol_answer.h"
+#include "view/format.h"
+
+#include <stdlib.h>
+
+/* Of the budget for what is shown whole, and with it for heads; names get the rest. */
+#define BODY_PERCENT 80
+#define HEAD_PERCENT 93
+/* A declaration takes at most so much of the share, unless it is the first. */
+#define LARGE_PERCENT 45
+/* Which of the best are shown by how they begin when they do not fit, and so many lines of them
+   before and after their name's. */
+#define BEGUN_AMONG 3
+#define BEGUN_ABOVE 8
+#define BEGUN_BELOW 5
+/* What an item takes beside its text: its place, name and reason. */
+#define FRAME_BYTES 40
+#define SIGNATURE_BYTES 160
+/* Of so many of the best files it is said what else they declare, within this share each. */
+#define FILES_MAX 2
+#define FILE_PERCENT 10
+/* Callers of each of so many of the best are named before what else is near. */
+#define CALLED_MAX 3
+#define CALLERS_NAMED 2
+
+typedef struct PackText {
+    Str text; /* empty when it cannot be read */
+    Outline outline;
+    bool outlined; /* it was asked for */
+} PackText;
+
+typedef struct Choosing {
+    ToolCall *call;
+    const IndexSession *session;
+    const Catalog *catalog;
+    PackTexts *texts;
+    uint64_t used, bytes;
+    IdMap listed; /* symbols that a line of their file names */
+    Pack *pack;
+} Choosing;
+
+static PackText *text_of(Choosing *choosing, uint32_t file)
+{
+    ToolCall *call = choosing->call;
+    PackTexts *texts = choosing->texts;
+    uint32_t at = id_map_get(&texts->at, file);
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    if (at != ID_MAP_NONE)
+        return texts->list.ptr[at];
+    PackText *found = NEW(call->arena, PackText, 1);
+    id_map_put(&texts->at, call->arena, file, (uint32_t)texts->list.len);
+    *VEC_PUSH(call->arena, &texts->list) = found;
+    if (!session_open_file(call, choosing->session, call->arena,
+                           choosing->catalog->files.ptr[file].path, &open, &ignored) ||
+        !fs_read_all(call->arena, &open, &found->text, &ignored))
+        found->text = (Str){0};
+    return found;
+}
+
+static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
+{
+    PackText *text = text_of(choosing, file);
+    Err ignored = {0};
+    if (!text->outlined &&
+        !search_outline(choosing->call, choosing->session, file, &text->outline, &ignored))
+        text->outline = (Outline){0};
+    text->outlined = true;
+    if (!entry || entry > text->outline.symbols.len)
+        return (Str){0};
+    Str signature = text->outline.symbols.ptr[entry - 1].signature;
+    return view_cut_end(choosing->call->arena, signature, SIGNATURE_BYTES);
+}
+
+static size_t place_bytes(const Choosing *choosing, uint32_t file)
+{
+    return choosing->catalog->files.ptr[file].path.len + FRAME_BYTES;
+}
+
+/* ---- bodies ---- */
+
+static bool overlaps(const Choosing *choosing, const PackBody *body)
+{
+    const PackBodyVec *bodies = &choosing->pack->bodies;
+    for (size_t i = 0; i < bodies->len; i++)
+        if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= pack_body_end(body) &&
+            pack_body_end(&bodies->ptr[i]) >= body->first)
+            return true;
+    return false;
+}
+
+static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
+{
+    const PackText *text = text_of(choosing, candidate->file);
+    const Entry *entry =
+        &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
+    if (!candidate->entry || !text->text.len)
+        return false;
+    uint64_t comment = symbol_comment_lines(text->text, entry->start_line);
+    *body = (PackBody){.file = candidate->file,
+                       .entry = candidate->entry,
+                       .first = entry->start_line - (uint32_t)comment,
+                       .last = entry->end_line,
+                       .score = candidate->score,
+                       .why = candidate->why};
+    size_t start = lines_offset(text->text, body->first);
+    size_t end = lines_offset(text->text, (size_t)body->last + 1);
+    body->text = str_slice(text->text, start, end);
+    return body->text.len && !lines_are_crowded(text->text, start, end);
+}
+
+/* Leaves the end of its comment, the line that names it, and how it begins. */
+static void shorten(Choosing *choosing, PackBody *body)
+{
+    Str text = text_of(choosing, body->file)->text;
+    uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
+    uint32_t above = MIN(named - body->first, (uint32_t)BEGUN_ABOVE);
+    body->first = named - above;
+    body->shown = MIN(named + BEGUN_BELOW, body->last);
+    body->text = str_slice(text, lines_offset(text, body->first),
+                           lines_offset(text, (size_t)body->shown + 1));
+}
+
+static bool was_seen(const Choosing *choosing, const PackBody *body)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, body->file);
+    Str name =
+        catalog_qualified_name(choosing->catalog, choosing->call->arena, row->first + body->entry);
+    return seen_has(choosing->texts->seen, row->path, name, body->text);
+}
+
+static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    uint64_t room = choosing->bytes * BODY_PERCENT / 100;
+    for (size_t i = 0; i < candidates->len; i++) {
+        const PackCandidate *candidate = &candidates->ptr[i];
+        PackBody body;
+        if (candidate->brief || !make_body(choosing, candidate, &body))
+            continue;
+        if (was_seen(choosing, &body)) {
+            choosing->pack->seen++;
+            shown[i] = true;
+            continue;
+        }
+        size_t frame = place_bytes(choosing, body.file) + body.why.len;
+        size_t cost = body.text.len + frame;
+        bool large = (choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100) ||
+                     choosing->used + cost > room;
+        if (large && i < BEGUN_AMONG) {
+            shorten(choosing, &body);
+            cost = body.text.len + frame + FRAME_BYTES;
+            large = cost > room * LARGE_PERCENT / 100;
+        }
+        if (large || choosing->used + cost > room || overlaps(choosing, &body))
+            continue;
+        *VEC_PUSH(choosing->call->arena, &choosing->pack->bodies) = body;
+        choosing->used += cost;
+        shown[i] = true;
+    }
+}
+
+/* Whether the declaration is one of those shown, or its lines are within one. */
+static bool is_within(const Choosing *choosing, uint32_t file, uint32_t entry)
+{
+    const Entry *own = &catalog_row(choosing->catalog, file)->entries[entry];
+    const PackBodyVec *bodies = &choosing->pack->bodies;
+    for (size_t i = 0; i < bodies->len && entry; i++)
+        if (bodies->ptr[i].file == file &&
+            (bodies->ptr[i].entry == entry || (bodies->ptr[i].first <= own->start_line &&
+                                               pack_body_end(&bodies->ptr[i]) >= own->end_line)))
+            return true;
+    return false;
+}
+
+/* ---- lines ---- */
+
+static bool has_line(const PackLineVec *lines, uint32_t file, uint32_t entry)
+{
+    for (size_t i = 0; i < lines->len; i++)
+        if (lines->ptr[i].file == file && lines->ptr[i].entry == entry)
+            return true;
+    return false;
+}
+
+static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint64_t percent)
+{
+    Arena scratch = *choosing->call->scratch;
+    uint32_t symbol = catalog_row(choosing->catalog, line.file)->first + line.entry;
+    Str name = catalog_qualified_name(choosing->catalog, &scratch, symbol);
+    Str shown = line.signature.len ? line.signature : name;
+    size_t cost = place_bytes(choosing, line.file) + shown.len + line.why.len;
+    if (choosing->used + cost > choosing->bytes * percent / 100)
+        return false;
+    choosing->used += cost;
+    *VEC_PUSH(choosing->call->arena, lines) = line;
+    return true;
+}
+
+/* What a body that is shown uses. */
+static void put_used(Choosing *choosing, const PackBody *body)
+{
+    const Catalog *catalog = choosing->catalog;
+    const CatalogFile *row = catalog_row(catalog, body->file);
+    PackLineVec *heads = &choosing->pack->heads;
+    EdgeVec edges = {0};
+    Str name = catalog_name(catalog, row->entries[body->entry].name);
+    Str why = str_format(choosing->call->arena, "used by %.*s", STR_ARG(name));
+    catalog_edges_of(catalog, choosing->call->arena, row->first + body->entry, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        if (edge->callee == SYMBOL_NOWHERE || edge->confidence == EDGE_AMBIGUOUS)
+            continue;
+        SymbolPlace place = catalog_place(catalog, edge->callee);
+        if (!place.index || is_within(choosing, place.file, place.index) ||
+            has_line(heads, place.file, place.index) ||
+            id_map_get(&choosing->listed, edge->callee) != ID_MAP_NONE)
+            continue;
+        Str signature = signature_of(choosing, place.file, place.index);
+        if (signature.len)
+            (void)put_line(choosing, heads, (PackLine){place.file, place.index, signature, why},
+                           HEAD_PERCENT);
+    }
+}
+
+static bool is_shown(const Choosing *choosing, const PackCandidate *candidate)
+{
+    uint32_t symbol = catalog_row(choosing->catalog, candidate->file)->first + candidate->entry;
+    return is_within(choosing, candidate->file, candidate->entry) ||
+           id_map_get(&choosing->listed, symbol) != ID_MAP_NONE ||
+           has_line(&choosing->pack->heads, candidate->file, candidate->entry);
+}
+
+/* ---- files ---- */
+
+typedef struct Ranked {
+    uint32_t entry, rank;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank > y->rank ? -1 : 1;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+/* Its functions that are not shown, those that most in the graph leads to first. */
+static Ranked *rank_functions(const Choosing *choosing, uint32_t file, size_t *count)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, file);
+    Ranked *list = NEW(choosing->call->arena, Ranked, row->count + 1);
+    for (uint32_t i = 1; i < row->count; i++) {
+        const Entry *entry = &row->entries[i];
+        bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
+        if (code && entry->modifiers & ENTRY_HAS_BODY && !is_within(choosing, file, i))
+            list[(*count)++] = (Ranked){i, row->metrics ? row->metrics[i].rank : 0};
+    }
+    if (*count)
+        qsort(list, *count, sizeof *list, compare_ranked);
+    return list;
+}
+
+static void put_file(Choosing *choosing, uint32_t file)
+{
+    const CatalogFile *row = catalog_row(choosing->catalog, file);
+    size_t count = 0, kept = 0, cost = row->path.len + FRAME_BYTES;
+    uint64_t room = choosing->bytes * FILE_PERCENT / 100;
+    Ranked *list = rank_functions(choosing, file, &count);
+    for (; kept < count; kept++) {
+        cost += catalog_name(choosing->catalog, row->entries[list[kept].entry].name).len + 8;
+        if (cost > room || choosing->used + cost > choosing->bytes)
+            break;
+    }
+    if (!kept)
+        return;
+    qsort(list, kept, sizeof *list, compare_entries);
+    Buf names = buf_open(choosing->call->arena, 0);
+    for (size_t i = 0; i < kept; i++) {
+        const Entry *entry = &row->entries[list[i].entry];
+        buf_put(&names, i ? STR(", ") : (Str){0});
+        view_put_line_text(&names, catalog_name(choosing->catalog, entry->name));
+        buf_printf(&names, " %u", entry->start_line);
+        id_map_put(&choosing->listed, choosing->call->arena, row->first + list[i].entry, 1);
+    }
+    if (kept < count)
+        buf_printf(&names, ", %zu more", count - kept);
+    choosing->used += row->path.len + FRAME_BYTES + names.len;
+    *VEC_PUSH(choosing->call->arena, &choosing->pack->files) = (PackFile){file, buf_str(&names)};
+}
+
+static void choose_files(Choosing *choosing, const PackCandidateVec *candidates)
+{
+    uint32_t taken[FILES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < candidates->len && count < FILES_MAX; i++) {
+        uint32_t file = candidates->ptr[i].file;
+        bool known = false;
+        for (size_t k = 0; k < count; k++)
+            known = known || taken[k] == file;
+        if (!known) {
+            taken[count++] = file;
+            put_file(choosing, file);
+        }
+    }
+}
+
+/* ---- names ---- */
+
+/* Of each of the best, in their order, what calls it. */
+static void name_callers(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    PackLineVec *names = &choosing->pack->names;
+    for (uint32_t place = 1; place <= CALLED_MAX; place++)
+        for (size_t i = 0, count = 0; i < candidates->len && count < CALLERS_NAMED; i++) {
+            const PackCandidate *candidate = &candidates->ptr[i];
+            if (shown[i] || candidate->calls != place || is_shown(choosing, candidate))
+                continue;
+            PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
+            shown[i] = put_line(choosing, names, line, 100);
+            count++;
+        }
+}
+
+static void name_others(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    for (size_t i = 0; i < candidates->len; i++) {
+        const PackCandidate *candidate = &candidates->ptr[i];
+        if (shown[i] || is_shown(choosing, candidate))
+            continue;
+        PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
+        choosing->pack->left_out += !put_line(choosing, &choosing->pack->names, line, 100);
+    }
+}
+
+static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    Pack *pack = choosing->pack;
+    for (size_t i = 0; i < pack->bodies.len; i++)
+        put_used(choosing, &pack->bodies.ptr[i]);
+    name_callers(choosing, candidates, shown);
+    name_others(choosing, candidates, shown);
+}
+
+/* ---- order ---- */
+
+typedef struct Ordered {
+    size_t file_place; /* of the first body of its file */
+    const PackBody *body;
+} Ordered;
+
+static int compare_ordered(const void *a, const void *b)
+{
+    const Ordered *x = a, *y = b;
+    if (x->file_place != y->file_place)
+        return x->file_place < y->file_place ? -1 : 1;
+    return x->body->first < y->body->first ? -1 : 1;
+}
+
+/* By their file's best, then by line. */
+static void order_bodies(Arena *arena, PackBodyVec *bodies)
+{
+    Ordered *order = NEW(arena, Ordered, bodies->len + 1);
+    PackBody *sorted = NEW(arena, PackBody, bodies->len + 1);
+    for (size_t i = 0; i < bodies->len; i++) {
+        size_t first = 0;
+        while (bodies->ptr[first].file != bodies->ptr[i].file)
+            first++;
+        order[i] = (Ordered){first, &bodies->ptr[i]};
+    }
+    qsort(order, bodies->len, sizeof *order, compare_ordered);
+    for (size_t i = 0; i < bodies->len; i++)
+        sorted[i] = *order[i].body;
+    bodies->ptr = sorted;
+}
+
+void context_pack_choose(ToolCall *call, const IndexSession *session,
+                         const PackCandidateVec *candidates, uint64_t bytes, PackTexts *texts,
+                         Pack *pack)
+{
+    *pack = (Pack){0};
+    Choosing choosing = {.call = call,
+                         .session = session,
+                         .catalog = session->catalog,
+                         .texts = texts,
+                         .bytes = bytes,
+                         .pack = pack};
+    bool *shown = NEW(call->arena, bool, candidates->len + 1);
+    choose_bodies(&choosing, candidates, shown);
+    choose_files(&choosing, candidates);
+    choose_lines(&choosing, candidates, shown);
+    order_bodies(call->arena, &pack->bodies);
+}

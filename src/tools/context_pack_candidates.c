@@ -1,0 +1,158 @@
+#include "base/id_map.h"
+#include "search/tests.h"
+#include "tools/context_pack.h"
+
+#include <stdlib.h>
+
+#define HITS 60
+#define FILE_HITS 6
+/* Hits whose neighbours are looked at, and callers of one. */
+#define FOLLOWED 8
+#define CALLERS_MAX 24
+/* What a neighbour gets of the score. */
+#define CALLEE_SHARE 0.25F
+#define CALLER_SHARE 0.15F
+/* Tests that are named of what they call, and what they get. */
+#define TESTS_MAX 2
+#define TEST_SHARE 0.1F
+/* Seeds are before all that is found. */
+#define SEED_SCORE 100.0F
+
+typedef struct Gathering {
+    ToolCall *call;
+    const Catalog *catalog;
+    const bool *left_out;
+    IdMap known; /* by symbol */
+    PackCandidateVec *list;
+    const PackCandidate *from; /* whose neighbours are looked at */
+    float share;
+    uint32_t callers; /* of the hit at this place, from 1, when it is these that are looked at */
+    size_t count, tests;
+} Gathering;
+
+static Str name_of(const Catalog *catalog, const PackCandidate *candidate)
+{
+    const CatalogFile *row = catalog_row(catalog, candidate->file);
+    return catalog_name(catalog, row->entries[candidate->entry].name);
+}
+
+static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, Str why)
+{
+    SymbolPlace place = catalog_place(gathering->catalog, symbol);
+    uint32_t at = id_map_get(&gathering->known, symbol);
+    if (gathering->left_out && gathering->left_out[place.file])
+        return;
+    if (at != ID_MAP_NONE) {
+        PackCandidate *known = &gathering->list->ptr[at];
+        known->score += score;
+        if (gathering->callers && !known->calls)
+            known->why =
+                str_format(gathering->call->arena, "%.*s; %.*s", STR_ARG(why), STR_ARG(known->why));
+        known->calls = known->calls ? known->calls : gathering->callers;
+        return;
+    }
+    uint32_t order = (uint32_t)gathering->list->len;
+    id_map_put(&gathering->known, gathering->call->arena, symbol, (uint32_t)gathering->list->len);
+    *VEC_PUSH(gathering->call->arena, gathering->list) =
+        (PackCandidate){place.file, place.index, score, order, brief, gathering->callers, why};
+}
+
+static Str relation_of(const Gathering *gathering, const char *relation)
+{
+    return str_format(gathering->call->arena, "%s %.*s", relation,
+                      STR_ARG(name_of(gathering->catalog, gathering->from)));
+}
+
+/* A neighbour that has a body of its own. */
+static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *relation)
+{
+    if (symbol == SYMBOL_NOWHERE || !catalog_place(gathering->catalog, symbol).index ||
+        tests_hold(gathering->catalog, symbol))
+        return;
+    const Entry *entry = catalog_entry(gathering->catalog, symbol);
+    bool code = symbol_is_function((SymbolKind)entry->kind);
+    if (code && entry->modifiers & ENTRY_HAS_BODY)
+        add(gathering, symbol, gathering->from->score * gathering->share, false,
+            relation_of(gathering, relation));
+}
+
+static void add_test(Gathering *gathering, uint32_t symbol)
+{
+    if (++gathering->tests <= TESTS_MAX && catalog_place(gathering->catalog, symbol).index)
+        add(gathering, symbol, gathering->from->score * TEST_SHARE, true,
+            relation_of(gathering, "tests"));
+}
+
+static bool take_caller(void *context, const Edge *edge)
+{
+    Gathering *gathering = context;
+    if (edge->kind != REFERENCE_CALL || edge->confidence == EDGE_AMBIGUOUS)
+        return ++gathering->count < CALLERS_MAX;
+    if (tests_hold(gathering->catalog, edge->caller))
+        add_test(gathering, edge->caller);
+    else
+        add_neighbour(gathering, edge->caller, "calls");
+    return ++gathering->count < CALLERS_MAX;
+}
+
+static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t place)
+{
+    const Catalog *catalog = gathering->catalog;
+    uint32_t symbol = catalog_row(catalog, hit->file)->first + hit->entry;
+    EdgeVec edges = {0};
+    gathering->from = hit;
+    gathering->share = CALLEE_SHARE;
+    catalog_edges_of(catalog, gathering->call->arena, symbol, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_CALL && edges.ptr[i].confidence != EDGE_AMBIGUOUS)
+            add_neighbour(gathering, edges.ptr[i].callee, "called by");
+    gathering->share = CALLER_SHARE;
+    gathering->count = gathering->tests = 0;
+    gathering->callers = place;
+    catalog_edges_to(catalog, symbol, take_caller, gathering);
+    gathering->callers = 0;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const PackCandidate *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+bool context_pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *question,
+                             PackCandidateVec *candidates, Err *err)
+{
+    SearchFound found;
+    SearchWanted wanted = {.text = question->text,
+                           .level = LEVEL_METHOD,
+                           .count = HITS,
+                           .file_places = FILE_HITS,
+                           .left_out = question->left_out};
+    Gathering gathering = {.call = call,
+                           .catalog = session->catalog,
+                           .left_out = question->left_out,
+                           .list = candidates};
+    if (!search_places(call, session, &wanted, &found, err))
+        return false;
+    if (found.note.len)
+        session_note(call, session, found.note);
+    for (size_t i = 0; i < question->seed_count; i++)
+        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
+    for (size_t i = 0; i < found.count; i++) {
+        const SearchPlace *place = &found.places[i];
+        add(&gathering, catalog_row(session->catalog, place->file)->first + place->entry,
+            place->score, false, place->why);
+    }
+    size_t hits = MIN(candidates->len, (size_t)FOLLOWED);
+    PackCandidate *first = NEW(call->arena, PackCandidate, hits + 1);
+    for (size_t i = 0; i < hits; i++)
+        first[i] = candidates->ptr[i];
+    for (size_t i = 0; i < hits; i++)
+        if (first[i].entry)
+            follow(&gathering, &first[i], (uint32_t)i + 1);
+    if (candidates->len)
+        qsort(candidates->ptr, candidates->len, sizeof *candidates->ptr, compare_candidates);
+    return true;
+}

@@ -1,0 +1,64 @@
+#include "tools/search_vectors.h"
+
+#include "tools/embed_run.h"
+
+/* Declarations that are near. */
+#define NEAR_PARTS 300
+
+const char *const search_modes[] = {"hybrid", "lexical", "vector", NULL};
+
+static bool nothing_embedded(Err *err)
+{
+    err_set(err, ERR_FAILED, "nothing is embedded yet");
+    return err_hint(err, "fovea embed shows what it takes; --mode hybrid searches without");
+}
+
+/* The question's vector by the model that is stored; one request, without another try. */
+static bool embed_question(ToolCall *call, Str text, const VectorModel *stored,
+                           const int8_t **vector, Err *err)
+{
+    Embedding embedding;
+    Probed probed;
+    if (!embedding_open(call, &embedding, err))
+        return false;
+    embedding.embedder.retries = 0;
+    embedding.embedder.hurried = true;
+    if (!embedding_probe(call, &embedding, stored, text, &probed, err))
+        return false;
+    *vector = probed.vector;
+    return true;
+}
+
+static bool find(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                 VectorHitVec *parts, Err *err)
+{
+    VectorModel stored;
+    VectorQuery near = {.left_out = wanted->left_out, .docs = wanted->docs, .limit = NEAR_PARTS};
+    if (!vectors_model(session->store, call->arena, &stored, err))
+        return false;
+    near.dims = stored.dims;
+    if (!stored.identity.len)
+        return nothing_embedded(err);
+    return embed_question(call, wanted->text, &stored, &near.vector, err) &&
+           vector_search_find(session->store, session->catalog, call->arena, &near, parts, err);
+}
+
+bool search_vectors(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                    VectorHitVec *parts, SearchFound *found, Err *err)
+{
+    Err failed = {0};
+    *parts = (VectorHitVec){0};
+    if (!embedding_is_configured(call->context->config))
+        return true;
+    if (!embed_count(session, *call->scratch, &found->to_embed, &found->embedded, err))
+        return false;
+    if (wanted->mode == SEARCH_LEXICAL || find(call, session, wanted, parts, &failed))
+        return true;
+    if (wanted->mode == SEARCH_VECTOR || failed.code == ERR_INTERRUPTED) {
+        *err = failed;
+        return false;
+    }
+    *parts = (VectorHitVec){0};
+    found->note = str_format(call->arena, "searched by words alone: %s", failed.message);
+    return true;
+}
