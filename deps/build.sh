@@ -2,11 +2,14 @@
 # build.sh DEPS_DIR [release|asan|fuzz|stock]: makes the grammar archives (see CMakeLists.txt here) in
 # DEPS_DIR/<key>, where the key is that of the present manifest and recipe, so that several checkouts
 # can share DEPS_DIR. Does nothing when they are there. The archives in use are also at DEPS_DIR/lib
-# and DEPS_DIR/include.
+# and DEPS_DIR/include. The headers are in DEPS_DIR/headers/<hash of the headers>, to which
+# DEPS_DIR/<key>/include points: a new key with the same headers leaves the path, and so what includes
+# them, as it is.
 # build.sh --key: prints the key.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-key=$(cd "$here" && cat grammars.lock CMakeLists.txt build.sh compile.sh ./*.sed ./*.[ch] | sha256sum | cut -c1-12)
+recipe() { (cd "$here" && LC_ALL=C && printf '%s\n' CMakeLists.txt grammars.lock ./*.sh ./*.sed ./*.[ch]); }
+key=$(cd "$here" && recipe | xargs sha256sum | sha256sum | cut -c1-12)
 if [ "${1-}" = --key ]; then
     echo "$key"
     exit
@@ -23,7 +26,7 @@ flock 8
 "$here/fetch.sh" "$dir" || exit 1
 mkdir -p "$out/recipe"
 # The checkout that came first may be gone when another one wants a further variant.
-cp "$here"/grammars.lock "$here"/CMakeLists.txt "$here"/*.sh "$here"/*.sed "$here"/*.[ch] "$out/recipe/"
+(cd "$here" && recipe | xargs cp --parents -t "$out/recipe") || exit 1
 if ! cmake -G Ninja -S "$out/recipe" -B "$out/build" -DFOVEA_DEPS_DIR="$dir" -DOUT="$out" \
     >"$out/configure.log" 2>&1; then
     cat "$out/configure.log" >&2
@@ -33,12 +36,18 @@ echo "Compiling the parser core and the grammars ($variant; about two minutes on
 cmake --build "$out/build" --target "$variant" || exit 1
 
 core=$(awk '$1 == "core" { print $2 "-" $3 "/" $4 }' "$here/grammars.lock")
-mkdir -p "$out/include"
-cp -r "$dir/src/$core/include/tree_sitter" "$out/include/"
-mkdir -p "$out/include/tree_sitter_core"
-cp "$dir/src/$core/src/"*.h "$out/include/tree_sitter_core/"
-cp "$out/$variant/parts/core/subtree.h" "$out/include/tree_sitter_core/"
-cp "$here/support.h" "$out/include/fovea_grammars.h"
+headers=$out/headers
+rm -rf "$headers"
+mkdir -p "$headers/tree_sitter_core"
+cp -r "$dir/src/$core/include/tree_sitter" "$headers/"
+cp "$dir/src/$core/src/"*.h "$headers/tree_sitter_core/"
+cp "$out/$variant/parts/core/subtree.h" "$headers/tree_sitter_core/"
+cp "$here/support.h" "$headers/fovea_grammars.h"
+hash=$(cd "$headers" && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c1-12)
+mkdir -p "$dir/headers"
+[ -d "$dir/headers/$hash" ] || mv "$headers" "$dir/headers/$hash"
+rm -rf "$headers"
+ln -sfn "../headers/$hash" "$out/include"
 for folder in "$dir"/src/*/; do
     for text in "$folder"LICENSE*; do
         [ -f "$text" ] && printf '== %s\n\n%s\n\n' "$(basename "$folder")" "$(cat "$text")"
