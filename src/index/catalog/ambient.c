@@ -1,6 +1,6 @@
-/* Files of one package are those below the same nearest package.json. In each the class, function
-   or value of the name is looked for; when several files have one, those count that export it
-   there. */
+/* A package consists of the files below the same nearest package.json. Each of its files is
+   searched for a class, function or value of the name. If several files have one, only those count
+   that export it. */
 #include "index/catalog/ambient.h"
 
 #include "base/path.h"
@@ -8,7 +8,7 @@
 #include "index/catalog/counterparts.h"
 #include "lang/lang.h"
 
-/* Declarations in one another. */
+/* Maximum nesting of declarations. */
 #define AMBIENT_DEPTH_MAX 8
 
 bool ambient_is_file(Str path)
@@ -51,10 +51,10 @@ bool ambient_is_module(const CatalogFile *file)
 
 /* ---- packages ---- */
 
-/* The nearest folder above the path that has a package.json, with its slash; the root is empty. */
+/* The directory of the nearest package.json above the path, with a slash; empty for the root. */
 static Str package_of(const Catalog *catalog, Str path)
 {
-    Catalog *names = (Catalog *)catalog; // which are put in order when first asked for
+    Catalog *names = (Catalog *)catalog; // its lists by name are made on first use
     Str file = STR("package.json");
     uint32_t name = names_find(&names->names, file);
     IdSpan all = name ? catalog_named(names, name) : (IdSpan){0};
@@ -69,7 +69,7 @@ static Str package_of(const Catalog *catalog, Str path)
     return str_slice(path, 0, best);
 }
 
-/* What is made of the sources. */
+/* Whether the path is in a directory of build output. */
 static bool is_made(Str path, Str package)
 {
     static const char *const names[] = {"build", "bundles", "dist", "out", "umd"};
@@ -83,7 +83,7 @@ static bool is_made(Str path, Str package)
 
 /* ---- bodies ---- */
 
-/* What has a value when the program runs; 0: nothing has. */
+/* Priority of symbols that exist at run time; 0 for those that do not, such as types. */
 static int rank_of(const Entry *entry)
 {
     switch ((SymbolKind)entry->kind) {
@@ -101,14 +101,14 @@ static bool has_body(const Entry *entry)
     return rank_of(entry) && !entry->parent && !entry->owner && !entry_is_declaration(entry);
 }
 
-/* What the files of the package have under a name. */
+/* The definitions of a name in the files of a package. */
 typedef struct Bodies {
-    uint32_t exported, other;             /* the last of each */
-    uint32_t exported_files, other_files; /* how many files have it so */
+    uint32_t exported, other;             /* the last one found of each */
+    uint32_t exported_files, other_files; /* number of files that have one */
 } Bodies;
 
-/* The best of the symbols from `i` on that are in the same file; `exports.f = f` beside a function
-   says that it is exported. */
+/* Takes the best symbol among those of one file, beginning at named[i]; returns the index after
+   the file's. `exports.f = f` next to a function means that the function is exported. */
 static size_t take_file(const Catalog *catalog, IdSpan named, size_t i, Bodies *bodies)
 {
     uint32_t id = catalog_place(catalog, named.ptr[i]).file, best = SYMBOL_NOWHERE;
@@ -166,8 +166,9 @@ static uint32_t find_only(const Catalog *catalog, const CatalogFile *declared, u
     return nearest == SYMBOL_NOWHERE ? only_of(&bodies) : nearest;
 }
 
-/* A type alone may be called as something else is, unless that is JavaScript, which has no types.
- */
+/* Whether the declaration certainly means that body. A declaration without a value (interface,
+   type) may merely share its name with something else. It is accepted for a class in JavaScript,
+   which has no types of its own. */
 static bool is_told(const Catalog *catalog, SymbolPlace place, uint32_t body)
 {
     const CatalogFile *file = catalog_row(catalog, place.file);

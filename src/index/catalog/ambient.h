@@ -1,22 +1,24 @@
-/* TypeScript: what hand-written declarations of a package (`types/index.d.ts`) announce and what
-   its own sources have under the same name, wherever in the package they are. Told by names, kinds
-   and places alone. What a name of several sources stands for is not known, nor is what a file
-   without exports or a block `declare module "x"` announces. */
+/* TypeScript's ambient declarations: which symbol of a package's sources a hand-written
+   declaration (`types/index.d.ts`) declares. Decided by names, kinds and places alone; the source
+   may be anywhere in the package. Not resolved: a name that several sources define, a file without
+   exports, and a block `declare module "x"`. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
-/* JavaScript or TypeScript. */
+/* Whether the language is JavaScript or TypeScript. */
 bool ambient_is_script(const Language *language);
-/* Whether the path is that of a file of declarations: `.d.ts`, `.d.mts`, `.d.cts`. */
+/* Whether the path is that of a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
 bool ambient_is_file(Str path);
-/* Whether its declarations may announce what other files of the package have; of a file with its
-   entries (catalog_row). */
+/* Whether the file is a declaration file of this repository's own code that exports something. The
+   file must have its entries (catalog_row). */
 bool ambient_is_module(const CatalogFile *file);
-/* The symbol that a declaration at the top of such a file announces, SYMBOL_NOWHERE when there is
-   none or more than one. Needs the catalog's symbols. */
+/* The symbol that a top-level declaration of such a file declares. SYMBOL_NOWHERE if there is none
+   or more than one. The catalog must have its symbols. */
 uint32_t ambient_top(const Catalog *catalog, uint32_t symbol);
-/* What stands in the symbol, or is added to it in its file, under the name; or SYMBOL_NOWHERE. */
+/* The symbol of that name in `body`, or added to `body` elsewhere in its file (`owner`).
+   SYMBOL_NOWHERE if there is none. */
 uint32_t ambient_member(const Catalog *catalog, uint32_t body, uint32_t name);
-/* The same for a declaration at the top or in another. */
+/* The symbol that any declaration of such a file declares, nested ones included, or
+   SYMBOL_NOWHERE. */
 uint32_t ambient_body(const Catalog *catalog, uint32_t symbol);

@@ -1,5 +1,5 @@
-/* The arrays in memory. A file that changes gets new arrays from the arena; the old ones stay until
-   the catalog is dropped, which a long-lived owner does now and then by loading it again. */
+/* The catalog in memory. A file that changes gets new arrays from the arena. The old ones stay
+   until the catalog is dropped; a long-lived owner drops and reloads it from time to time. */
 #include "index/catalog/catalog.h"
 
 #include "base/hash.h"
@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* Of a file's path, hash and reason, as a rule. */
+/* Typical length of a file's path, hash and reason together. */
 #define FILE_TEXT_BYTES 80
 
 Catalog *catalog_open(Arena *arena)
@@ -83,7 +83,7 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
             parts[count++] = catalog_name(catalog, file->entries[i].owner);
         bool whole =
             file->language && file->language->flat && str_find(name, STR("::")) != STR_NONE;
-        if (whole || file->entries[i].kind == SYMBOL_PACKAGE) /* wherever it stands */
+        if (whole || file->entries[i].kind == SYMBOL_PACKAGE) /* complete by itself */
             break;
     }
     Buf text = buf_open(arena, 0);
@@ -110,8 +110,9 @@ static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol,
     return symbol_identity_hash(scratch, &parts);
 }
 
-/* How many earlier symbols of the file are the same but for their place. The scope may stand in the
-   declaration of one and around the other, so only the last name is compared first. */
+/* The number of earlier symbols in the file with the same identity. One may name its scope in the
+   declaration while the other is nested in it, so the last name is compared first, then the whole.
+ */
 static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -131,7 +132,8 @@ static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbo
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    (void)catalog_row(catalog, place.file); /* fetched before there is a copy of what may hold it */
+    /* fetch now: what follows copies the arena that the row would be put into */
+    (void)catalog_row(catalog, place.file);
     uint32_t ordinal = ordinal_of(catalog, *arena, symbol);
     uint64_t hash = identity(catalog, *arena, symbol, ordinal);
     return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path), hash);
@@ -197,7 +199,7 @@ static int by_path(const void *a, const void *b)
     return str_compare(((const CatalogPath *)a)->path, ((const CatalogPath *)b)->path);
 }
 
-/* Most often they are in order already. */
+/* Files are usually in order already, so sorting is skipped if they are. */
 CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count)
 {
     CatalogPath *list = NEW(arena, CatalogPath, catalog->files.len + 1);
@@ -259,14 +261,14 @@ static bool is_indirect(const Language *language, const Symbol *symbol)
     return held;
 }
 
-/* Go: `type A = B` is B, `type A B` has methods of its own. */
+/* Go: `type A = B` is an alias, `type A B` a new type with its own methods. */
 static bool is_distinct(const Language *language, const Symbol *symbol)
 {
     return symbol->kind == SYMBOL_TYPE && str_equal(lang_id(language), STR("go")) &&
            str_find(symbol->signature, STR(" = ")) == STR_NONE;
 }
 
-/* Kind, parameters and what else of a symbol is a number. */
+/* The part of a symbol that the catalog keeps: all that is a number or a name. */
 static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
 {
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
@@ -296,7 +298,7 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Each word of `pkg.Foo().bar` by itself. */
+/* Adds each word of a text such as `pkg.Foo().bar` as a name. */
 static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
 {
     size_t at = 0;
@@ -310,8 +312,8 @@ static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
     }
 }
 
-/* Texts that were met lately, by where they stand: in an outline that was decoded a name stands
-   once, whatever has it. */
+/* A small cache of texts seen lately, compared by address: a decoded outline has each name once,
+   however many references use it. */
 typedef struct Met {
     Str texts[256];
 } Met;
@@ -326,7 +328,8 @@ static bool is_met(Met *met, Str text)
     return false;
 }
 
-/* All that may decide where a reference leads: its name, its receiver's, what imports name. */
+/* Everything that can decide where a reference leads: its name, the words of its receiver, and the
+   names that imports bind. */
 static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outline, IdVec *ids)
 {
     Met names = {0}, receivers = {0};
@@ -350,7 +353,7 @@ static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outl
     }
 }
 
-/* Sorted, each once, as differences. */
+/* Sorted and without duplicates, as differences. */
 static Str pack_mentions(Catalog *catalog, Arena scratch, const Outline *outline)
 {
     IdVec ids = {0};

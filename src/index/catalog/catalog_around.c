@@ -1,9 +1,9 @@
-/* Segments are read by one thread at a time; unpacking them takes longer. */
+/* Reading a segment is serialised by a mutex; unpacking it, which takes longer, is parallel. */
 #include "index/catalog/catalog_around.h"
 
 #include "base/parallel.h"
 
-/* For which another thread pays. */
+/* Number of segments that make another thread worthwhile. */
 #define SEGMENTS_A_THREAD 4
 
 AroundColumns around_of_entries(const Entry *entries)
@@ -17,7 +17,7 @@ _Static_assert(sizeof(Entry) % sizeof(uint32_t) == 0, "entries are a whole numbe
 typedef struct Passing {
     const Catalog *catalog;
     const NamedPass *pass;
-    pthread_mutex_t mutex; /* of what follows, and of reading */
+    pthread_mutex_t mutex; /* protects the fields below, and reading */
     size_t next;
     bool damaged;
 } Passing;
@@ -27,7 +27,7 @@ static bool read_frame(const Catalog *catalog, Arena *arena, size_t number, Str 
     bool found = false;
     Err ignored;
     if (!db_in_transaction(store_db(catalog->store)))
-        return false; /* it may be of another time by now */
+        return false; /* without the read transaction a newer state would be seen */
     Statement *row = store_segment(catalog->store, CATALOG_NAMED, number);
     while (db_next(row, &ignored)) {
         *frame = str_copy(arena, db_text(row, 0));
@@ -36,7 +36,7 @@ static bool read_frame(const Catalog *catalog, Arena *arena, size_t number, Str 
     return found;
 }
 
-/* The next segment, and its bytes if these are needed; false when there is none any more. */
+/* Takes the next segment, with its frame if it is needed. False if there is none left. */
 static bool take_next(Passing *passing, Arena *arena, NamedSegment *segment, Str *frame)
 {
     const NamedPass *pass = passing->pass;
@@ -86,7 +86,7 @@ void catalog_pass_named(const Catalog *catalog, const NamedPass *pass)
     catalog->lazy->catalog->damaged = catalog->damaged || passing.damaged;
 }
 
-/* ---- what symbols stand in ---- */
+/* ---- owners and parents ---- */
 
 typedef struct Around {
     const Catalog *catalog;
@@ -94,7 +94,7 @@ typedef struct Around {
     void *context;
 } Around;
 
-/* Those that are held are in memory. */
+/* Segments that are held are read from memory. */
 static bool is_stored(void *context, size_t number)
 {
     const Around *around = context;

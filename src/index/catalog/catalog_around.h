@@ -1,34 +1,35 @@
-/* What symbols are called, and what they stand in: of all symbols in one pass, on several threads.
- */
+/* A parallel pass over the names, owners and parents of all symbols in a lazy catalog. The
+   segments are unpacked, visited and dropped again on several threads. */
 #pragma once
 
 #include "index/catalog/catalog_lazy.h"
 
 #define CATALOG_THREADS_MAX 4
 
-/* A segment of CATALOG_NAMED, for as long as it is looked at. */
+/* A segment of CATALOG_NAMED, valid during the callback. */
 typedef struct NamedSegment {
     unsigned thread; /* below CATALOG_THREADS_MAX */
     size_t number;
     FileSpan files;
+    /* What NamedPass.needs returned. */
     bool needed;
-    Str plain;    /* where it is needed; empty when it cannot be read */
-    Arena *arena; /* what is taken from it is forgotten with it */
+    Str plain;    /* the unpacked bytes, if needed; empty if they cannot be read */
+    Arena *arena; /* dropped after the callback */
 } NamedSegment;
 
-/* Called on several threads, but for `needs`, and for each segment once. Neither may fetch
- * anything. */
+/* Callbacks of a pass. `take` is called once for each segment, on several threads; `needs` is
+   called by one thread at a time. Neither may fetch segments. */
 typedef struct NamedPass {
     bool (*needs)(void *context, size_t number);
-    bool (*take)(void *context, const NamedSegment *segment); /* false: it is damaged */
+    bool (*take)(void *context, const NamedSegment *segment); /* false: the segment is damaged */
     void *context;
 } NamedPass;
 void catalog_pass_named(const Catalog *catalog, const NamedPass *pass);
 
-/* A number of each symbol of a file. */
+/* One number for each symbol of a file. */
 typedef struct AroundColumn {
     const uint32_t *first;
-    size_t step; /* in numbers */
+    size_t step; /* distance between two symbols, in numbers */
 } AroundColumn;
 
 static inline uint32_t around_get(AroundColumn column, uint32_t index)
@@ -36,17 +37,18 @@ static inline uint32_t around_get(AroundColumn column, uint32_t index)
     return column.first[index * column.step];
 }
 
-/* As in Entry. */
+/* Names, owners and parents, with the meaning they have in Entry. */
 typedef struct AroundColumns {
     AroundColumn names, owners, parents;
 } AroundColumns;
 
+/* The columns of entries in memory. */
 AroundColumns around_of_entries(const Entry *entries);
 
-/* `around` is NULL where nothing is known of the file's symbols, and holds during the call.
-   `thread`: below CATALOG_THREADS_MAX. */
+/* `around` is valid during the call, and NULL if the file has no symbols or cannot be read.
+   `thread` is below CATALOG_THREADS_MAX. */
 typedef void (*AroundVisit)(void *context, unsigned thread, uint32_t file,
                             const AroundColumns *around);
-/* Of a lazy catalog, of which nothing is kept: what is visited must not fetch anything. Each file
-   is visited once, those of a segment one after the other. */
+/* Visits every file of a lazy catalog once; files of a segment one after another. Nothing is kept
+   in memory, and the callback must not fetch anything. */
 void catalog_visit_around(const Catalog *catalog, AroundVisit visit, void *context);

@@ -1,3 +1,6 @@
+/* The lists are made by a counting sort: by_name holds dense ids grouped by name, name_starts the
+   beginning of each group. Names of files that changed later have replacement lists in
+   catalog->relisted. */
 #include "index/catalog/catalog_by_name.h"
 
 #include "base/path.h"
@@ -10,7 +13,7 @@ typedef struct NamedId {
     uint32_t name, id;
 } NamedId;
 
-/* A catalog that lives on is numbered anew with every change: its lists keep their room. */
+/* A long-lived catalog is numbered again and again, so its lists keep their memory. */
 static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
 {
     if (count > *room) {
@@ -30,7 +33,8 @@ static void make_by_name(Catalog *catalog)
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
-            starts[MIN(file->entries[i].name, count - 1) + 2]++; /* of a damaged index */
+            /* a damaged index may have larger ids */
+            starts[MIN(file->entries[i].name, count - 1) + 2]++;
         catalog_trim(catalog);
     }
     for (uint32_t name = 1; name <= count; name++)
@@ -55,7 +59,7 @@ static void need_by_name(Catalog *catalog)
         make_by_name(catalog);
 }
 
-/* Those that were put since have none there. */
+/* The original list. Names added later have none. */
 static IdSpan listed(const Catalog *catalog, uint32_t name)
 {
     if (name >= catalog->by_name_count)
@@ -87,7 +91,7 @@ size_t catalog_count_named(const Catalog *catalog, uint32_t name)
     return relisted(catalog, name).len;
 }
 
-/* Entry 0 of a file has its last name. */
+/* Entry 0 of a file is named after the last part of its path. */
 uint32_t catalog_find_listed(Catalog *catalog, Str path)
 {
     uint32_t name = names_find(&catalog->names, path_base(path));
@@ -122,8 +126,9 @@ static void put_ids(Catalog *catalog, const NamedId *ids, size_t count)
         *VEC_PUSH(catalog->arena, &catalog->relisted.ids) = ids[i].id;
 }
 
-/* What has the name, but for what the file had; then what it has, of which nothing else is between.
- */
+/* Makes a new list of one name: the old one without the file's former symbols, with its present
+   ones inserted in order. `now` is sorted by id; entries with SYMBOL_NOWHERE at its end are former
+   symbols only. */
 static void relist(Catalog *catalog, const NamedChange *change, const NamedId *now, size_t count)
 {
     Relisted *all = &catalog->relisted;
@@ -133,7 +138,8 @@ static void relist(Catalog *catalog, const NamedChange *change, const NamedId *n
         count--;
     bool placed = !count;
     for (size_t i = 0; i < before; i++) {
-        NamedId one = {name, relisted(catalog, name).ptr[i]}; /* they move as the list grows */
+        /* read again each time: put_ids may move the list */
+        NamedId one = {name, relisted(catalog, name).ptr[i]};
         if (!placed && one.id > now->id) {
             put_ids(catalog, now, count);
             placed = true;

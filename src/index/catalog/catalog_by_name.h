@@ -1,4 +1,5 @@
-/* Lists of symbols by name in a catalog that changes. */
+/* Lists of symbols by name (catalog_named) that survive small changes of the catalog: only the
+   names of changed files are listed again. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -8,14 +9,14 @@ struct RelistedName {
 };
 typedef struct RelistedName RelistedName;
 
-/* A file that has changed: the first `same` symbols have the names and numbers that they had. */
+/* A changed file. Its first `same` symbols kept their names and ids. */
 typedef struct NamedChange {
     const CatalogFile *was, *now;
     uint32_t same;
-    uint32_t from, end; /* the numbers of the others, as they were */
+    uint32_t from, end; /* former ids of its other symbols */
 } NamedChange;
 
-/* While the lists are there (catalog_warm). */
+/* Lists the names of a changed file again. The lists must exist (catalog_warm). */
 void catalog_relist(Catalog *catalog, Arena scratch, const NamedChange *change);
-/* The lists are to be made anew. */
+/* Drops the replacement lists, before all are made again. */
 void catalog_forget_relisted(Catalog *catalog);

@@ -1,8 +1,8 @@
-/* Lists are packed: what is added to a file's id to get the next. A changed file's symbols are
-   asked for by all numbers that it had when the lists were made. */
+/* Lists are packed as differences between ascending file ids. A changed file is asked for by all
+   dense ids that its symbols had when the lists were made. */
 #include "index/catalog/catalog_callers.h"
 
-/* More is not worth the looking. */
+/* With more changed files the index is dropped and made again. */
 #define CHANGED_MAX 256
 #define FORMER_MAX 64
 
@@ -12,19 +12,19 @@ typedef struct CallerPlace {
 
 /* ---- making ---- */
 
-/* A file with edges into a symbol, as what is added to the one before it in the symbol's list. */
+/* The next file in a symbol's list, as the difference to the previous one. */
 typedef struct CallerStep {
     uint32_t callee, more;
 } CallerStep;
 
 typedef struct Collecting {
     Arena *arena;
-    uint32_t *latest; /* by symbol: the file before + 1 */
+    uint32_t *latest; /* by symbol: id of the last file in its list, + 1; 0: none */
     uint32_t file;
     VEC(CallerStep) steps;
 } Collecting;
 
-/* Each pair once: edges of one file come together. */
+/* Each pair of file and symbol once: the edges of a file come one after another. */
 static bool collect(void *context, const Edge *edge)
 {
     Collecting *all = context;
@@ -44,7 +44,7 @@ static uint32_t packed_bytes(uint32_t value)
     return bytes;
 }
 
-/* As varint_put does. */
+/* Writes a varint, as varint_put does. */
 static uint32_t write_packed(char *bytes, uint32_t value)
 {
     uint32_t len = 0;
@@ -138,7 +138,7 @@ static uint32_t next_listed(CallerList *list, uint32_t before)
     }
 }
 
-/* Of a number when the lists were made. */
+/* The list of a dense id that was valid when the lists were made. */
 static CallerList open_listed(const CallerFiles *callers, uint32_t symbol)
 {
     CallerList list = {.at = callers->files + callers->starts[symbol],

@@ -1,3 +1,5 @@
+/* Each fetch_… function loads one part of one segment, at most once (is_missing). Failures are not
+   reported to the caller: rows stay zero and catalog->damaged is set. */
 #include "index/catalog/catalog_lazy.h"
 
 #include "base/filter.h"
@@ -7,7 +9,7 @@
 #include "index/graph/levels.h"
 
 #define SEGMENTS_MANY 8
-#define SEGMENT_BYTES (1 * MB) /* with what is made of it, at most as a rule */
+#define SEGMENT_BYTES (1 * MB) /* typical size of a segment with what is made of it */
 
 static void make_symbol_names(Catalog *catalog)
 {
@@ -39,13 +41,13 @@ static bool can_read(const Catalog *catalog)
 {
     CatalogLazy *lazy = catalog->lazy;
     if (!db_in_transaction(store_db(catalog->store)))
-        return false; /* it may be of another time by now */
+        return false; /* without the read transaction a newer state would be seen */
     if (!lazy->scratch.begin)
         arena_open(&lazy->scratch, 0);
     return true;
 }
 
-/* The bytes of a segment; false when they cannot be read. */
+/* Unpacks a stored segment. False if it cannot be read. */
 static bool read_part(const Catalog *catalog, Arena *arena, size_t number, CatalogPart part,
                       Str *plain)
 {
@@ -59,21 +61,21 @@ static bool read_part(const Catalog *catalog, Arena *arena, size_t number, Catal
     return sound;
 }
 
-/* Where there are many segments, others follow the next. */
+/* In a large catalog one fetch is followed by others. */
 static void expect_more(const Catalog *catalog)
 {
     if (catalog->lazy->segments >= SEGMENTS_MANY)
         arena_expect(catalog->arena, SEGMENT_BYTES);
 }
 
-/* A segment that stays. */
+/* Reads a segment into the catalog's arena, where it stays. */
 static bool keep_part(const Catalog *catalog, size_t number, CatalogPart part, Str *plain)
 {
     expect_more(catalog);
     return read_part(catalog, catalog->arena, number, part, plain);
 }
 
-/* False when it was here already. */
+/* Whether the part is not in memory yet. It counts as present from now on. */
 static bool is_missing(const Catalog *catalog, size_t number, CatalogPart part)
 {
     CatalogLazy *lazy = catalog->lazy;
@@ -139,7 +141,7 @@ void catalog_fetch_symbol_names(const Catalog *catalog)
     catalog_pass_named(catalog, &pass);
 }
 
-/* ---- signs ---- */
+/* ---- filters ---- */
 
 static Str *load_filters(const Catalog *catalog, CatalogPart part)
 {
@@ -178,7 +180,7 @@ IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
     return (IdSpan){found.ptr, found.len};
 }
 
-/* What cannot be read may have everything. */
+/* A damaged filter is empty, so it lets everything pass. */
 static CalleeSigns take_callee_filters(Str bytes)
 {
     CalleeSigns filters = {0};
@@ -244,7 +246,7 @@ static bool visit_segment(const Catalog *catalog, size_t number, Str frame, Risk
     return varint_is_done(&in) && !in.failed;
 }
 
-/* Those that are held are here. */
+/* Segments that are held have all their metrics in memory. */
 static void visit_held(const Catalog *catalog, size_t number, RiskVisit visit, void *context)
 {
     FileSpan files = segment_files(catalog, number);
@@ -305,7 +307,8 @@ RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id)
 
 /* ---- rows and links ---- */
 
-/* Entries or metrics of a file whose segment may have to be fetched; all 0 when it cannot. */
+/* Takes a file's entries or metrics out of its segment, fetching that if necessary. They are zero
+   on failure. */
 static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, RowsPlaces *places)
 {
     CatalogLazy *lazy = catalog->lazy;

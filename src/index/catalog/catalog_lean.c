@@ -1,6 +1,7 @@
-/* Packed entries are columns: of each what differs from what was to be expected, most often from
-   the entry before; nothing at all of a column in which nothing does. Unpacked entries stand in an
-   arena of their own with a list of their files; dropping them is emptying both. */
+/* Entries are packed column by column. Of each value only the difference to a prediction is
+   written, most often to the previous entry's value; a column without differences is one byte.
+   Unpacked entries are in an arena of their own, with a list of their files, so dropping them
+   means emptying both. */
 #include "index/catalog/catalog_lean.h"
 
 #include "base/limits.h"
@@ -15,8 +16,8 @@ typedef enum ColumnSort {
 
 typedef struct Column {
     uint8_t offset, size;
-    bool near;      /* as the difference to the entry before */
-    uint8_t rotate; /* bits at the top that come first: they are set more often */
+    bool near;      /* encode the difference to the previous entry */
+    uint8_t rotate; /* rotate left by this many bits, because the top bits are set more often */
 } Column;
 
 #define COLUMN(field, near, rotate) \
@@ -108,7 +109,7 @@ static uint32_t rotate(uint32_t value, unsigned bits)
     return bits ? value << bits | value >> (32 - bits) : value;
 }
 
-/* What of an entry's field is written: 0 where it is as was to be expected. */
+/* What is written for an entry's field: 0 if it is as predicted. */
 static uint64_t surprise(const Entry *entries, uint32_t i, Column column)
 {
     uint32_t value = rotate(get_field(&entries[i], column), column.rotate);
@@ -120,7 +121,8 @@ static uint64_t surprise(const Entry *entries, uint32_t i, Column column)
     return (uint64_t)difference << 1 ^ (uint64_t)(difference >> 63);
 }
 
-/* A bit an entry says what is not 0, then come these: zeros are most. */
+/* A bitmap of the values that are not 0, then these values. Used if more than a quarter of the
+ * values are 0. */
 static void put_sparse(Buf *out, const uint64_t *values, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i += 8) {
@@ -171,7 +173,7 @@ static void take_column(VarintReader *in, Entry *entries, uint32_t count, Column
     }
 }
 
-/* Behind the unpacked ones for a moment. */
+/* Working memory is taken after the unpacked entries and given back on return. */
 static void pack(Catalog *catalog, CatalogFile *file)
 {
     Arena work = catalog->lean->entries;
@@ -192,7 +194,7 @@ static Entry *add_unpacked(const Catalog *catalog, uint32_t id)
     return file->entries;
 }
 
-/* Of a catalog that has no symbols, for one that looks at some. */
+/* Zeroed entries for a catalog without symbols; the read is recorded in *catalog->lacks. */
 static const CatalogFile *lack_entries(const Catalog *catalog, uint32_t id)
 {
     CatalogFile *file = &catalog->files.ptr[id];

@@ -1,4 +1,4 @@
-/* Reading what catalog_links_put.c packs. */
+/* Reading imports and edges as packed by catalog_links_put.c. */
 #include "base/filter.h"
 #include "base/id_map.h"
 #include "index/catalog/catalog_callers.h"
@@ -48,17 +48,17 @@ void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, Import
     }
 }
 
-/* What an index in packed links means now; SYMBOL_NOWHERE when that symbol is gone. */
+/* The present index for an index in packed links; SYMBOL_NOWHERE if that symbol is gone. */
 static uint32_t present_index(const CatalogFile *file, uint32_t index)
 {
     return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
 }
 
-/* An edge as it is packed: most readers want few of those that they pass, and what a number means
-   is written elsewhere. */
+/* An edge in its packed form. Most readers skip most edges, so ids are only translated for those
+   they want. */
 typedef struct PackedEdge {
     uint32_t caller;       /* index in the file */
-    uint32_t file, number; /* of the callee: 0 and a name, or file + 1 and index */
+    uint32_t file, number; /* callee: 0 and a name id if external, else file id + 1 and index */
     uint32_t line, count;
     uint8_t kind, confidence;
 } PackedEdge;
@@ -87,7 +87,7 @@ static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
     return reader;
 }
 
-/* A column that ends too early gives 0. */
+/* False at the end. A column that ends too early yields 0. */
 static bool take_packed(EdgeReader *reader, PackedEdge *packed)
 {
     VarintReader *in = reader->columns;
@@ -106,7 +106,7 @@ static bool take_packed(EdgeReader *reader, PackedEdge *packed)
     return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
 }
 
-/* False when the callee is gone. */
+/* Translates the callee. False if it no longer exists. */
 static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
 {
     const Catalog *catalog = reader->catalog;
@@ -124,7 +124,7 @@ static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge
     return edge->callee != SYMBOL_NOWHERE;
 }
 
-/* False when one of its ends is gone, or where it is of the sort that is not asked for. */
+/* Translates an edge. False if one of its ends is gone, or it is not of the wanted sort. */
 static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
 {
     const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
@@ -189,16 +189,17 @@ void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, Edg
             *VEC_PUSH(arena, edges) = edge;
 }
 
-/* ---- who calls ---- */
+/* ---- edges into symbols ---- */
 
-/* Of a bit a file; whole segments can be set. */
+/* Words of a bit set over files, rounded up to whole segments. */
 static size_t file_words(const Catalog *catalog)
 {
     return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
 }
 
+/* Which files have to be read for edges into a set of symbols. */
 typedef struct FileSets {
-    uint64_t *callers; /* files that have edges into the symbols; NULL: it is not known which */
+    uint64_t *callers; /* files that may have edges into the symbols; NULL: unknown, all files */
     uint64_t *callees; /* files that the symbols are in */
 } FileSets;
 
@@ -212,7 +213,8 @@ static void put_in(uint64_t *set, uint32_t number)
     set[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-/* Where the catalog is lazy, those that may have such edges. */
+/* Whether the files with edges into a symbol can be narrowed down; in a lazy catalog by filters,
+   so with false positives. */
 static bool knows_callers(const Catalog *catalog)
 {
     return catalog->lazy || catalog->callers.ready;
@@ -254,7 +256,7 @@ void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *se
     }
 }
 
-/* Who wants to see them. */
+/* A search for edges into one symbol, with its callback. */
 typedef struct EdgesTo {
     SymbolPlace callee;
     EdgeVisit visit;
@@ -277,7 +279,7 @@ static bool visit_edges_to(const Catalog *catalog, uint32_t file, const EdgesTo 
     return true;
 }
 
-/* Of files that are not listed by callee. */
+/* Without exact lists of callers: reads all files that may have such edges. */
 static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, const EdgesTo *to)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -381,14 +383,14 @@ void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit vi
             return;
 }
 
-/* ---- signs ---- */
+/* ---- filters ---- */
 
 uint64_t segment_callee_hash(uint32_t file, uint32_t index)
 {
     return filter_hash(id_pair(file, index));
 }
 
-/* The symbols outside of these files that edges of theirs end in, each once. */
+/* Hashes of the symbols outside these files that their edges end in, without duplicates. */
 static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, HashVec *hashes)
 {
     IdMap seen = {0};

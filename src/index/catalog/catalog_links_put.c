@@ -1,5 +1,5 @@
-/* Imports and edges of a file as packed numbers. Callers and callees are written as places (file
-   id, index), which survive changes of other files. */
+/* Packing imports and edges of a file. Callers and callees are written as places (file id, index),
+   which stay valid when other files change. */
 #include "index/catalog/catalog_callers.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/links_columns.h"

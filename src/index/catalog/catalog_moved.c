@@ -1,7 +1,8 @@
-/* Links are packed with indices of symbols in their files. When a file changes, what points into it
-   stays right through a list of what became of each index. Symbols are the same when name, kind,
-   owner and parent are, the nth of them being the nth; most files differ in a few places, so the
-   same beginning and the same end are set aside first. */
+/* Mapping indices of a changed file. Packed links contain indices of symbols in their files. When
+   a file changes, links into it stay valid through a map from its old indices to the new ones.
+
+   Two symbols are the same if name, kind, owner and parent are; several such symbols are paired in
+   order. Most changes touch few places, so a common beginning is paired first, without hashing. */
 #include "index/catalog/catalog.h"
 
 #include "base/id_map.h"
@@ -19,7 +20,7 @@ static bool is_same(const Sides *sides, uint32_t old, uint32_t now)
            sides->map[a->parent] == b->parent;
 }
 
-/* Parents come before their members, so they are paired first. */
+/* Parents precede their members, so they are paired before them. */
 static uint32_t pair_beginning(Sides *sides)
 {
     uint32_t i = 0;
@@ -35,7 +36,8 @@ static uint64_t key_of(const Entry *entry, uint32_t parent)
     return id_pair(entry->name ^ entry->owner << 11, parent << 6 ^ entry->kind);
 }
 
-/* In the order of the new ones: chains of equal keys, each taken from its front. */
+/* Pairs the rest by hash: symbols with equal keys are chained in the order of the new file, and
+   each is used once. */
 static void pair_rest(Sides *sides, Arena scratch, uint32_t from)
 {
     IdMap first = {0};
@@ -73,7 +75,7 @@ static const uint32_t *make_map(Catalog *catalog, const CatalogFile *before, con
     return sides.map;
 }
 
-/* First the one, then the other. */
+/* The map `before->moved` followed by `map`. */
 static const uint32_t *compose(Catalog *catalog, const CatalogFile *before, const uint32_t *map)
 {
     uint32_t *both = NEW(catalog->arena, uint32_t, (size_t)before->moved_count + 1);

@@ -3,17 +3,17 @@
 #include "base/varint.h"
 #include "index/catalog/names_lazy.h"
 
-/* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
-   worse it is compressed, a hundredth more than in blocks of twice the size. */
+/* Smaller blocks mean less unpacking for a question that needs few names, but compress worse: by
+   one percent compared with twice the size. */
 #define NAMES_BLOCK_BYTES (32 * KB)
-/* Bytes of names for a byte of their set. */
+/* Bytes of names per byte of their filter. */
 #define PIECES_SHARE 24
-/* Most updates add one with a few names. */
+/* Blocks allowed beyond what the text needs. Most updates add one block with few names. */
 #define NAMES_BLOCKS_SMALL_MAX 256
 
 /* ---- saving ---- */
 
-/* The first name of the next block. */
+/* The end of the block that begins with this name. */
 static uint32_t names_end(const Names *names, uint32_t from)
 {
     uint32_t count = names_count(names), to = from;
@@ -97,7 +97,7 @@ bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
 
 /* ---- loading ---- */
 
-/* One behind the other at the end of the arena, where they stay. */
+/* Blocks are unpacked one after another at the end of the arena, and stay there. */
 bool catalog_load_names(Catalog *catalog, Err *err)
 {
     Statement *rows = store_segments(catalog->store, NAMES_PART);
@@ -106,7 +106,7 @@ bool catalog_load_names(Catalog *catalog, Err *err)
     *begin = '\0';
     for (size_t number = 0; db_next(rows, err); number++) {
         if (catalog->damaged)
-            continue; /* to the end: a statement that stays open keeps what it sees */
+            continue; /* read on: an open statement would hold its snapshot */
         bool sound = db_u64(rows, 0) == number &&
                      segment_unzip(catalog->arena, db_text(rows, 1), &plain) && plain.len &&
                      !plain.ptr[plain.len - 1];

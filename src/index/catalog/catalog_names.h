@@ -1,13 +1,14 @@
-/* The names of a catalog on disk: blocks of texts in the order of their ids, and for each block how
-   many there are and which hashes of names may be in it. */
+/* The name table on disk: blocks of NUL-terminated names in the order of their ids. Next to each
+   block is stored how many names it has, and an n-gram filter (ngrams.h) of them. */
 #pragma once
 
 #include "index/catalog/catalog_segment.h"
 
-/* New names follow those that are there, until these are many small blocks or were written in
-   haste. */
+/* Appends the new names as further blocks. Rewrites all if there are too many small blocks, or if
+   earlier ones were written with quick compression or diverged. */
 bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err) MUST_USE;
-/* All of them; sets catalog->damaged when what is there makes no sense. */
+/* Loads all names. Sets catalog->damaged if they are inconsistent; false only if the store cannot
+   be read. */
 bool catalog_load_names(Catalog *catalog, Err *err) MUST_USE;
-/* What is needed to fetch them block by block (names_lazy.h). */
+/* Loads only the list of blocks; names are fetched block by block (names_lazy.h). */
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err) MUST_USE;

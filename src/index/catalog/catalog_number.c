@@ -1,21 +1,25 @@
-/* A change that made all that follows it move would cost what the whole catalog weighs. A file that
-   has more symbols than its place holds gets another one behind all others, with some room, and
-   only what names it is listed anew. */
+/* Dense ids in a catalog that changes. If a file with more symbols shifted all ids after it, every
+   change would cost time proportional to the catalog. Instead a file that outgrows its range of
+   ids gets a new range after all others, with some room to grow, and only its names are listed
+   again (catalog_by_name.c). catalog_number puts everything in order when this has left too many
+   gaps. */
 #include "index/catalog/catalog_by_name.h"
 #include "index/catalog/catalog_callers.h"
 #include "index/graph/levels.h"
 
-/* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
+/* The file is stored for every PLACE_STEP-th symbol; the rest of the way is a short scan. */
 #define PLACE_STEP 16
-/* Files behind the others; looking one up is a search among them. */
+/* Limit of ranges after the others. Looking one up by file is a linear scan. */
 #define BEHIND_MAX 4096
-/* What is listed twice, and numbers that are of no use, at most: a part of all. */
+/* Unused ids, or ids listed twice, allowed before everything is renumbered: a share of all symbols
+   plus a minimum. */
 #define SCATTERED_SHARE 8
 #define SCATTERED_MIN 4096
-/* A file that grew will grow. */
+/* Room for growth in a new range: a file that grew will grow again. */
 #define ROOM_SHARE 8
 #define ROOM_MIN 16
 
+/* A range of dense ids that belongs to a file. */
 struct NumberedFile {
     uint32_t first, room, file;
 };
@@ -60,7 +64,8 @@ static void forget(Catalog *catalog)
     catalog->modules = NULL;
 }
 
-/* Rows of what keeps its number are not written to: a forked process has them too. */
+/* Rows whose id is unchanged are not written to, because their pages may be shared with a forked
+   process. */
 static void number_files(Catalog *catalog)
 {
     Numbering *numbering = &catalog->numbering;
@@ -102,7 +107,7 @@ void catalog_number(Catalog *catalog)
 
 /* ---- changes ---- */
 
-/* A file's place; room 0: none. */
+/* A file's range of ids; its room is 0 if it has none. */
 static NumberedFile place_of(const Numbering *numbering, uint32_t id)
 {
     for (size_t i = numbering->behind.len; i-- > 0;)
@@ -115,6 +120,7 @@ static NumberedFile place_of(const Numbering *numbering, uint32_t id)
     return (NumberedFile){first, end - first, id};
 }
 
+/* Gives the file a new range after all others. */
 static void put_behind(Catalog *catalog, uint32_t id)
 {
     CatalogFile *file = &catalog->files.ptr[id];
@@ -125,6 +131,7 @@ static void put_behind(Catalog *catalog, uint32_t id)
     catalog->numbering.empty += room;
 }
 
+/* Number of leading entries that kept both name and id. */
 static uint32_t same_names(const CatalogFile *a, const CatalogFile *b)
 {
     uint32_t same = 0, count = a->first == b->first ? MIN(a->count, b->count) : 0;
@@ -148,7 +155,7 @@ static void number_changed(Catalog *catalog, Arena scratch, const FormerFile *fo
                    &(NamedChange){was, now, same, was->first + same, was->first + was->count});
 }
 
-/* Whether what it costs to begin anew has been saved. */
+/* Whether enough has accumulated that a full renumbering is cheaper. */
 static bool is_much(const Catalog *catalog, const FormerFileVec *files)
 {
     const Numbering *numbering = &catalog->numbering;

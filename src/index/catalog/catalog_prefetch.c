@@ -1,14 +1,14 @@
-/* The statements of the store belong to the thread that loads: it copies the frames first, which
-   takes a fiftieth of the time. What they become lies in one piece of the catalog's arena, which is
-   address space until it is touched. */
+/* Statements of the store belong to the loading thread, so that thread copies the frames first;
+   this takes a fiftieth of the time. The unpacked bytes go into one piece of the catalog's arena,
+   which is only address space until it is touched. */
 #include "index/catalog/catalog_prefetch.h"
 
 #include "index/catalog/links_columns.h"
 
-/* A thread does not pay below. */
+/* Below this size a thread does not pay. */
 #define BESIDE_BYTES_MIN (256 * KB)
-/* What a file's bytes may take beside their own length: a buffer's first piece, and half of a
-   buffer that grew to twice of what was in it. */
+/* Upper bound of a file's unpacked bytes beyond their length: the first piece of a buffer, and the
+   unused half of one that doubled. */
 #define ROOM_FILE 512
 #define ROOM_SHARE 3
 
@@ -55,7 +55,7 @@ static bool take_frame(Prefetch *prefetch, Arena scratch, const BesideFrame *fra
            take(&prefetch->room, plain, files, frame->part);
 }
 
-/* Segments of one part must follow one another without a gap. */
+/* Segments of one part must be numbered without a gap. */
 static void take_frames(void *state)
 {
     Prefetch *prefetch = state;
@@ -89,7 +89,7 @@ static void take_room(Prefetch *prefetch)
     size_t size = 0;
     for (size_t i = 0; i < prefetch->list.len; i++)
         size += room_for(zstd_frame_plain_len(prefetch->list.ptr[i].bytes));
-    if (size > (size_t)(arena->end - arena->ptr) / 2) { /* nobody wrote so much */
+    if (size > (size_t)(arena->end - arena->ptr) / 2) { /* no sound segment is that large */
         prefetch->damaged = true;
         return;
     }

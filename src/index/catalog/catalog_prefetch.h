@@ -1,5 +1,5 @@
-/* The parts of a catalog that hold nothing but packed bytes of each file (links, mentions, shapes):
-   unpacked by a thread of their own while others are loaded. */
+/* A thread that unpacks links, mentions and shapes while the main thread loads the other parts.
+   These parts consist of packed bytes for each file, so they need no other part of the catalog. */
 #pragma once
 
 #include "base/parallel.h"
@@ -11,20 +11,22 @@ typedef struct BesideFrame {
     Str bytes;
 } BesideFrame;
 
+/* A running prefetch; it must stay in place until prefetch_end. */
 typedef struct Prefetch {
     Catalog *catalog;
-    Arena frames; /* as they are stored */
-    Arena room;   /* a piece of the catalog's arena, for what they become */
+    Arena frames; /* frames as stored */
+    Arena room;   /* a piece of the catalog's arena for the unpacked bytes */
     VEC(BesideFrame) list;
     ParallelTask task;
     bool begun, damaged;
 } Prefetch;
 
+/* Appends one of these parts of some files to a segment, for saving. */
 void prefetch_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts);
 
-/* Reads those of `parts` from the catalog's store, and begins to unpack them. The catalog's files
-   must be known and may not come to be more before the end; they belong to that thread as far as
-   these parts are concerned. Must be ended, whatever it returns. */
+/* Reads the wanted ones of these parts from the catalog's store and starts to unpack them. The
+   catalog's files must be loaded; none may be added before prefetch_end, and until then these
+   parts belong to the thread. prefetch_end must be called even if this fails. */
 bool prefetch_begin(Prefetch *beside, Catalog *catalog, unsigned parts, Err *err) MUST_USE;
-/* Waits. The catalog is damaged if they were. */
+/* Waits for the thread. Sets catalog->damaged if a segment was. */
 void prefetch_end(Prefetch *beside);

@@ -1,5 +1,5 @@
-/* Each column by itself: like numbers compress best side by side. One table of columns drives
-   writing and reading. */
+/* A table is stored by columns, because similar numbers next to each other compress best. One
+   table of columns drives writing and reading. */
 #include "index/catalog/catalog_rows.h"
 
 #include "base/filter.h"
@@ -8,8 +8,8 @@
 
 typedef enum ColumnSort {
     COLUMN_PLAIN,
-    COLUMN_NEAR_BEFORE, /* as the difference to the entry before */
-    COLUMN_NEAR_START,  /* to the entry's own start line */
+    COLUMN_NEAR_BEFORE, /* difference to the previous entry */
+    COLUMN_NEAR_START,  /* difference to the entry's own start line */
 } ColumnSort;
 
 typedef struct Column {
@@ -32,7 +32,8 @@ static const Column entry_columns[] = {
     ENTRY_COLUMN(kind, COLUMN_PLAIN),
     ENTRY_COLUMN(arity, COLUMN_PLAIN),
 };
-/* By itself: what a search looks through. What symbols stand in is there once more. */
+/* A segment of its own, because searches read only this. Owners and parents are stored here again
+   for them. */
 static const Column name_columns[] = {
     ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE),
     ENTRY_COLUMN(owner, COLUMN_PLAIN),
@@ -66,7 +67,7 @@ static void set_field(char *row, Column column, uint64_t value)
         *(uint8_t *)(row + column.offset) = (uint8_t)value;
 }
 
-/* Rows of one file. Entry's start line stands at a known place for COLUMN_NEAR_START. */
+/* The rows of one file, of either struct. */
 typedef struct Rows {
     char *ptr;
     size_t size, count;
@@ -143,7 +144,8 @@ void rows_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts)
     }
 }
 
-/* Every number of a row is at least a byte of the segment. */
+/* Each number takes at least one byte of the segment, so counts can be checked before allocating.
+ */
 static bool take_counts(VarintReader *in, FileSpan files)
 {
     uint64_t total = 0;
@@ -157,7 +159,8 @@ static bool take_counts(VarintReader *in, FileSpan files)
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* Behind so many numbers; the end where there are fewer. */
+/* The place after `count` varints, or the end if there are fewer. Counts the bytes without a
+   continuation bit, eight at a time. */
 static const char *skip_numbers(const char *at, const char *end, uint64_t count)
 {
     uint64_t word;
@@ -178,13 +181,13 @@ static uint64_t count_symbols(FileSpan files)
     return total;
 }
 
-/* Behind what symbols stand in. */
+/* Skips the columns of owners and parents. */
 static void skip_around(VarintReader *in, FileSpan files)
 {
     in->ptr = skip_numbers(in->ptr, in->end, count_symbols(files) * (COUNT(name_columns) - 1));
 }
 
-/* Empty rows for symbols as many as are known. */
+/* Allocates zeroed rows for the known number of symbols. */
 static void make_rows(Catalog *catalog, FileSpan files)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++) {
@@ -260,7 +263,7 @@ bool rows_take_names(Catalog *catalog, VarintReader *in, FileSpan files)
     return varint_is_done(in) && !in->failed;
 }
 
-/* Whether all are below. */
+/* Reads numbers; false if one of them is not below `below`. */
 static bool take_numbers(VarintReader *in, uint32_t *numbers, uint32_t count, bool near,
                          uint32_t below)
 {
@@ -294,7 +297,7 @@ bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan 
     return sound && varint_is_done(&in);
 }
 
-/* What a damaged segment might still claim: ids outside. */
+/* Ids out of range are all that a damaged segment could still claim. */
 bool rows_are_sound(const Catalog *catalog, FileSpan files)
 {
     uint32_t names = names_count(&catalog->names);
@@ -308,7 +311,7 @@ bool rows_are_sound(const Catalog *catalog, FileSpan files)
     return true;
 }
 
-/* ---- signs ---- */
+/* ---- filters ---- */
 
 void segment_put_risks(Buf *out, FileSpan files)
 {
@@ -326,8 +329,8 @@ void segment_put_risks(Buf *out, FileSpan files)
     }
 }
 
-/* Names that a segment was the first to have follow one another, but for those that it only
-   mentions: the longest run of its names without a larger gap. */
+/* Names first seen in a segment have consecutive ids. So the longest run of ids, with gaps of at
+   most RUN_GAP, is stored as a range, and only the other names go into the filter. */
 #define RUN_GAP 64
 
 typedef struct NameRun {
@@ -345,7 +348,7 @@ static NameRun longest_run(const uint32_t *names, size_t count)
     return best;
 }
 
-/* Each name of its symbols once, ascending. */
+/* The name ids of the files' symbols, ascending and without duplicates. */
 static void list_names(const Catalog *catalog, Arena *arena, FileSpan files, IdVec *names)
 {
     size_t words = names_count(&catalog->names) / 64 + 1;

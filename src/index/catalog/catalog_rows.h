@@ -1,5 +1,5 @@
-/* Segments of the catalog that are tables (entries and metrics of some files), as bytes; for
-   catalog_store.c. */
+/* Tables of the catalog as bytes: entries and metrics of a segment's files, stored column by
+   column. Used by catalog_store.c and catalog_lazy.c. */
 #pragma once
 
 #include "base/varint.h"
@@ -10,31 +10,35 @@ typedef struct FileSpan {
     CatalogFile *ptr, *end;
 } FileSpan;
 
-/* CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
+/* Whether the part is a table: CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
 bool rows_are_of(CatalogPart part);
-/* Each column is a block of its own when it is compressed. */
+/* Appends the table of some files. The columns' offsets are noted in `cuts`, because each is
+   compressed as a block of its own. */
 void rows_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cuts);
-/* CATALOG_NAMED makes the rows and comes first. False when the bytes are damaged. */
+/* Fills in the files' rows. CATALOG_NAMED allocates them and must come first. False if the bytes
+   are damaged. */
 bool rows_take(Catalog *catalog, VarintReader *in, FileSpan files, CatalogPart part) MUST_USE;
-/* Of CATALOG_NAMED only the names, into catalog->symbol_names. */
+/* Reads only the names of a CATALOG_NAMED segment, into catalog->symbol_names. */
 bool rows_take_names(Catalog *catalog, VarintReader *in, FileSpan files) MUST_USE;
-/* Of CATALOG_NAMED what symbols are called and stand in (Entry), of one file behind the other. */
+/* Reads a CATALOG_NAMED segment into arrays (see Entry for their meaning). The files' symbols
+   follow one another in the order of the segment. */
 typedef struct RowsAround {
     uint32_t *names, *owners, *parents;
 } RowsAround;
 bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan files,
                       RowsAround *around) MUST_USE;
-/* Where in a segment's bytes the numbers of each file are, by column. */
+/* An index into an unpacked segment: the offset of each file's values in each column. */
 typedef struct RowsPlaces {
     Str plain;
     uint32_t *places;
 } RowsPlaces;
-/* Of CATALOG_SYMBOLS or CATALOG_STANDINGS; the bytes must stay. */
+/* Indexes a segment of CATALOG_SYMBOLS or CATALOG_STANDINGS. The bytes must outlive `found`. */
 bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part,
                RowsPlaces *found) MUST_USE;
-/* Those of one of the files, which has room for them. */
+/* Reads the rows of one file, which must be allocated already. */
 bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file,
                     CatalogPart part) MUST_USE;
 
-/* Whether all that entries name is there: bytes that were changed on purpose may claim more. */
+/* Whether all ids and kinds in the entries are in range. A checksum does not protect against a
+   file that was changed on purpose. */
 bool rows_are_sound(const Catalog *catalog, FileSpan files);

@@ -1,5 +1,6 @@
-/* Segments of the catalog in the store, as zstd frames; for the files that write and read its
-   parts. */
+/* Segments of the catalog in the store: how files are grouped into segments, and the Bloom filters
+   stored next to them. Each segment is a zstd frame. Only for the files that read and write parts
+   of the catalog. */
 #pragma once
 
 #include "base/zstd_frame.h"
@@ -7,12 +8,12 @@
 
 #define CATALOG_SEGMENT_FILES 256
 #define CALLEE_GROUP_FILES 16
-#define NAMES_PART 0 /* the names themselves, beside the parts of files (CatalogPart) */
-/* Beside a part's segment: which hashes may be in it (base/filter.h). */
+#define NAMES_PART 0 /* part number of the name table; the other parts are CatalogPart */
+/* Added to a part's number: the row with the filter of that part's segment (base/filter.h). */
 #define SEGMENT_SIGNS 128
 
-/* 6 takes two and a half times the time of 3 for a tenth less: a segment that stays is read often.
- */
+/* Levels of zstd. A segment that stays is read often and worth the time: level 6 takes 2.5 times
+   as long as 3 and saves a tenth. */
 #define COMPRESSION_LASTING 7
 #define COMPRESSION_QUICK 1
 
@@ -62,13 +63,14 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
     return store_segment_put(writer->store, part, number, buf_str(&frame), err);
 }
 
-/* Appends the signs (base/filter.h) of what is in the segment of these files: of CATALOG_NAMED the
-   ids of names; of CATALOG_LINKS the symbols of other segments that edges end in, and then for each
-   CALLEE_GROUP_FILES files in it those of other files than these. Of
-   CATALOG_STANDINGS it is how many of each file have which score of risk. */
+/* Append the filter of a segment, which says what the segment may hold. CATALOG_NAMED: the ids of
+   its symbols' names. CATALOG_LINKS: the callees in other segments; then, for each
+   CALLEE_GROUP_FILES files, the callees outside the group. For CATALOG_STANDINGS it is no filter:
+   for each file the number of symbols by risk score. */
 void segment_put_risks(Buf *out, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
-/* Empty signs may have everything. */
+/* False: no symbol of the segment has that name. An empty filter lets everything pass. */
 bool segment_may_name(Str filters, uint32_t name);
+/* The hash under which callee filters store a symbol, given by its place. */
 uint64_t segment_callee_hash(uint32_t file, uint32_t index);

@@ -1,4 +1,4 @@
-/* Texts are name ids: most of them are names that the catalog has anyway. */
+/* Texts are written as name ids, since most of them are in the name table anyway. */
 #include "index/catalog/catalog_shape.h"
 
 #include "base/varint.h"
@@ -14,7 +14,7 @@ static void put_name(Catalog *catalog, Buf *out, Str text)
     varint_put(out, names_put(&catalog->names, text));
 }
 
-/* Beside the number of an import's bindings. */
+/* Flag bits below an import's number of bindings. */
 #define IMPORT_BITS 2
 
 /* ---- writing ---- */
@@ -38,21 +38,21 @@ static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
     }
 }
 
-/* Of C, with parameters or without. */
+/* Whether it is a C macro, with or without parameters. */
 static bool is_macro(const Outline *outline, uint32_t symbol)
 {
     const Symbol *macro = symbol ? &outline->symbols.ptr[symbol - 1] : NULL;
     return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#")));
 }
 
-/* `self.x = x` has its type from the constructor's parameter. */
+/* `self.x = x` takes its type from a parameter of the constructor. */
 static bool is_typed_parameter(SymbolKind kind, const Reference *reference)
 {
     return kind == SYMBOL_CONSTRUCTOR && reference->receiver.len &&
            !(reference->flags & REFERENCE_VALUE);
 }
 
-/* Whether other files' references may depend on this one. */
+/* Whether the resolution of other files may depend on this reference. */
 static bool is_shape(const Outline *outline, const Reference *reference)
 {
     SymbolKind kind =
@@ -79,7 +79,7 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
     varint_put(out, reference->arguments);
 }
 
-/* C#: of a method that extends a type, that type: `this Order order`. */
+/* C#: the type that an extension method extends, from its first parameter: `this Order order`. */
 static Str extended_type(Arena *work, const Outline *outline, uint32_t symbol)
 {
     Str text = outline->symbols.ptr[symbol - 1].signature;
@@ -108,13 +108,13 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
                                    : callback_parameters(work, outline, symbol);
 }
 
-/* Where overloads are told apart by types: those of each method's parameters; where functions are
-   given to others: what those are called with; in C# that behind what it extends: `Order;0.0:Line`.
- */
+/* What the catalog keeps of parameters, by language. Where overloads differ by types: the types of
+   each method's parameters. Where functions are passed as arguments: what these are called with.
+   C#: both, as `Order;0.0:Line`. */
 static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
-        Arena work = *out->arena; // behind what is written so far
+        Arena work = *out->arena; // after what was written so far
         Str text = parameters_text(&work, outline, symbol);
         uint32_t types = names_put(&catalog->names, text);
         if (!types)
@@ -127,7 +127,7 @@ static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- packing ---- */
 
 Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
 {
@@ -210,7 +210,7 @@ void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *o
     }
 }
 
-/* ---- by numbers ---- */
+/* ---- without texts ---- */
 
 static void skip_imports(VarintReader *in)
 {

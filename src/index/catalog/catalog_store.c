@@ -32,7 +32,7 @@ static void put_files(Buf *out, FileSpan files)
     }
 }
 
-/* The languages of a segment's files are few. */
+/* A cache of languages by id; the files of a segment use few. */
 typedef struct LanguageMemo {
     Str ids[16];
     const Language *languages[16];
@@ -52,7 +52,7 @@ static const Language *find_language(LanguageMemo *memo, Str id)
     return language;
 }
 
-/* Their texts stay where they are. */
+/* The files' texts point into the unpacked segment, which must stay. */
 static bool take_files(Catalog *catalog, VarintReader *in)
 {
     uint64_t count = varint_take(in);
@@ -76,7 +76,8 @@ static bool take_files(Catalog *catalog, VarintReader *in)
         file->lines = varint_u32(in);
         file->package = varint_u32(in);
         file->count = varint_u32(in);
-        in->failed |= file->count > 1 && !file->language; /* only a language has symbols */
+        /* only files with a language have symbols */
+        in->failed |= file->count > 1 && !file->language;
     }
     return varint_is_done(in) && !in->failed;
 }
@@ -104,7 +105,7 @@ static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart pa
 
 /* ---- loading ---- */
 
-/* Segments of one part must follow one another without a gap. */
+/* Segments of one part must be numbered without a gap. */
 static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *err)
 {
     Store *store = catalog->store;
@@ -126,13 +127,13 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
     return !db_failed(rows);
 }
 
-/* In memory a segment is at most so many times as large, as a rule. */
+/* Upper estimate of a segment's growth in memory. */
 #define GROWTH 16
 
 static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
-/* How many per cent of its plain bytes each is in memory with what is made of it to answer
-   questions; measured on trees of 0.2 and 1 million symbols, and rather above that. */
+/* Memory of each part as a percentage of its plain bytes, including what questions build from it.
+   Measured on trees of 0.2 and 1 million symbols, rounded up. */
 static const struct {
     unsigned part, percent;
 } growths[] = {
@@ -179,7 +180,7 @@ static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
     return ok;
 }
 
-/* What a lazy one does not fetch. */
+/* Parts that a lazy catalog never fetches. */
 #define NEVER_LAZY (CATALOG_MENTIONS | CATALOG_SHAPES)
 
 static bool load_lazily(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
@@ -190,14 +191,14 @@ static bool load_lazily(Catalog *catalog, Arena scratch, unsigned parts, Err *er
     return catalog_list_names(catalog, scratch, err);
 }
 
-/* Symbols of which there is no more than a number. */
+/* Resets the counts of symbols in a catalog that has only its files. */
 static void forget_symbols(Catalog *catalog)
 {
     for (size_t i = 0; i < catalog->files.len; i++)
         catalog->files.ptr[i].package = catalog->files.ptr[i].count = 0;
 }
 
-/* Whether dense ids fit, and packages have names. */
+/* Whether dense ids fit into 32 bits, and all packages are valid name ids. */
 static bool files_are_sound(const Catalog *catalog)
 {
     uint64_t symbols = 0;
@@ -227,7 +228,7 @@ static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err
     return ok;
 }
 
-/* An empty one in place of what is damaged. */
+/* Replaces a damaged catalog with an empty one, and completes the load. */
 static bool end_load(Catalog *made, Catalog **catalog, Err *err)
 {
     Arena *arena = made->arena;
@@ -251,14 +252,14 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
 {
     Catalog *made = catalog_open(arena);
     made->store = store;
-    catalog_let_go(made); /* what another one was loaded from */
+    catalog_let_go(made); /* the snapshot of an earlier lazy catalog */
     store_map(store, parts & CATALOG_LAZY);
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
     bool ok = load_parts(made, scratch, parts, err);
     if (!ok || made->damaged || !made->lazy)
         catalog_let_go(made);
-    if (made->damaged && parts & CATALOG_LAZY) /* what only that needs may be all that is damaged */
+    if (made->damaged && parts & CATALOG_LAZY) /* only the parts for lazy loading may be damaged */
         return catalog_load(arena, scratch, store, parts & ~(unsigned)CATALOG_LAZY, catalog, err);
     return ok && end_load(made, catalog, err);
 }

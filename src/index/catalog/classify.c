@@ -2,9 +2,9 @@
 
 #include "base/path.h"
 
-/* Markers of generated files stand near the top. */
+/* Markers of generated files are near the top. */
 #define MARKER_BYTES 2048
-/* Code that people write has short lines; a bundle's are thousands of bytes long. */
+/* People write short lines; a bundle's lines have thousands of bytes. */
 #define MINIFIED_LINE_BYTES 1000
 #define MINIFIED_FILE_BYTES (8 * KB)
 
@@ -19,7 +19,7 @@ static bool has_part(Str path, const char *const *parts, size_t count)
     return false;
 }
 
-/* In .pc quilt keeps files as they were before its patches. */
+/* Quilt keeps the unpatched versions of files in .pc. */
 static bool is_vendored(Str directory)
 {
     static const char *const parts[] = {"node_modules",  "vendor",     "third_party",
@@ -199,8 +199,8 @@ FileClass classify_text(FileClass class, const Language *language, Str text)
     return is_generated(text) ? FILE_GENERATED : class;
 }
 
-/* A header says no more than its sources, a source has tables that name functions and is linked
-   with the rest. */
+/* Generated headers add nothing to their sources. A generated source may hold tables of functions
+   and is linked with the rest. */
 static bool is_linked(Str path)
 {
     static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx", ".m", ".mm"};

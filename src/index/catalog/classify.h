@@ -1,34 +1,33 @@
-/* What kind of file a path and its first bytes speak of; decides what is put into the symbol index.
- */
+/* File classes: source, test, documentation, data, vendored, generated and so on, by a file's path
+   and first bytes. The class decides whether the file's symbols are indexed. */
 #pragma once
 
 #include "index/store/store.h"
 
-/* Larger files are listed and mapped on demand only. */
+/* Larger files are only listed; they are parsed when a map of them is asked for. */
 #define INDEX_FILE_BYTES_MAX (5 * MB)
 
-/* By path alone: test, doc, vendored, large, else source or data. */
+/* The class by path and size alone: large, vendored, documentation, data, test, else source. */
 FileClass classify_path(Str path, uint64_t size, const Language *language);
-/* Refined by the content: binary, generated, minified. */
+/* The class refined by the content: binary, minified, generated. */
 FileClass classify_text(FileClass class, const Language *language, Str text);
-/* Whether symbols of such a file are indexed; of generated ones those of C's sources are, because
-   tables in them are what calls the functions that they name. */
+/* Whether symbols of such a file are indexed. Of generated files only C and C++ sources are,
+   because tables in them call the functions that they name. */
 bool classify_is_indexed(FileClass class, Str path);
-/* Other people's code that is kept and built with one's own (`deps/`, `3rdparty/`): indexed like
-   it, but not what a newcomer asks for. */
+/* Whether the path is third-party code that is kept and built with the repository (`deps/`,
+   `3rdparty/`). It is indexed like the repository's own, but is not what a newcomer asks for. */
 bool classify_is_foreign(Str path);
-/* By path alone, whether code shows or tries out the rest rather than being part of it: examples,
-   demonstrations, fixtures, benchmarks. */
+/* Whether the path is in a directory of examples, demonstrations, fixtures or benchmarks. */
 bool classify_is_aside(Str path);
-/* What a directory is there for, by the first of its parts that says so. */
+/* The purpose of a directory, by the first part of its path that indicates one. */
 typedef enum FolderRole {
     FOLDER_OWN,   /* the code itself */
-    FOLDER_ASIDE, /* classify_is_aside */
+    FOLDER_ASIDE, /* see classify_is_aside */
     FOLDER_TESTS,
     FOLDER_DOCS,
     FOLDER_ROLE_COUNT
 } FolderRole;
 FolderRole classify_folder(Str directory);
-/* In which order files with hits are shown, smaller first: code, what stands aside, tests, code of
-   others, prose, data and what is not indexed. By path and size alone. */
+/* Sort key for files with hits, smaller first: code, examples, tests, third-party code,
+   documentation, then data and whatever is not indexed. By path and size alone. */
 unsigned classify_order(Str path, uint64_t size);

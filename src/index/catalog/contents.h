@@ -1,9 +1,9 @@
-/* Which file of a work tree a content is. */
+/* From contents to files of a work tree. */
 #pragma once
 
 #include "base/id_map.h"
 #include "index/catalog/catalog.h"
 
-/* Files by the key of their content's facts (facts_key). Of files with the same content it is the
-   one that comes first: sources before others, then by path. */
+/* Maps the key of a content's facts (facts_key) to a file id. Of several files with that content
+   the first counts, ordered by class (sources first), then by path. */
 IdMap catalog_contents(Arena *arena, const Catalog *catalog);

@@ -1,5 +1,5 @@
-/* Told by names and places alone, so that it costs no index: two symbols of one name whose owners
-   have the same names, in languages and files that belong together. */
+/* Decided by names and places alone, so nothing has to be indexed. Two symbols are counterparts if
+   they and their owners have equal names, and their languages and files belong together. */
 #include "index/catalog/counterparts.h"
 
 #include "base/path.h"
@@ -10,7 +10,7 @@
 
 typedef struct StubRow {
     Str stub;
-    const char *ends[4]; /* of the sources */
+    const char *ends[4]; /* endings of its sources */
 } StubRow;
 
 static const StubRow stubs[] = {
@@ -46,14 +46,13 @@ bool counterpart_is_stub_of(Str stub, Str path)
     return false;
 }
 
-/* ---- trees of stubs ---- */
+/* ---- separate trees of stubs ---- */
 
-/* Where the folder of stubs is, and what is below it: `stubs/pkg/core.pyi`, `typings/…`, and
-   `pkg-stubs/core.pyi`, of which `-stubs` is no part of the package's name. */
+/* A stub's path split at its tree: `stubs/pkg/core.pyi`, `typings/…`, `pkg-stubs/…`. */
 typedef struct StubTree {
-    Str above; /* with its slash */
-    Str package,
-        module; /* the first folder without `-stubs`, if it has that; the rest, no ending */
+    Str above;   /* the path of the tree's parent, with a slash */
+    Str package, /* the directory's name without `-stubs`, or empty */
+        module;  /* the rest, without extension */
 } StubTree;
 
 static bool take_tree(Str stub, StubTree *tree)
@@ -87,7 +86,8 @@ Str counterpart_stub_source(Arena *arena, Str stub, size_t place)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* Whether the path is where the source may be; and how many sources there are. */
+/* Whether the path is a place where the stub's source may be; *sources is the number of such
+   places that exist. */
 static bool is_place_of(Catalog *catalog, Str stub, Str path, size_t *sources)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -130,7 +130,6 @@ bool counterpart_has_tree_stub(Catalog *catalog, Str path)
 
 /* ---- languages ---- */
 
-/* C, C++, Objective-C and CUDA link each other's functions. */
 bool counterpart_is_linked(const Language *language)
 {
     static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
@@ -208,7 +207,8 @@ bool counterpart_is_declaration(const Catalog *catalog, uint32_t symbol)
     return at.index && (linked || counterpart_is_stub(at.file->path));
 }
 
-/* CommonJS: `exports.f = f`, beside a function or class of that name. Calls have a type. */
+/* CommonJS: `exports.f = f` next to a function or class of that name. A symbol with a type is a
+   call. */
 static bool is_export_of_itself(const Look *at)
 {
     return at->entry->kind == SYMBOL_VARIABLE && at->entry->modifiers & MODIFIER(EXPORTED) &&
@@ -236,7 +236,7 @@ bool counterpart_is_part(const Catalog *catalog, uint32_t symbol)
     return at.index && (linked || counterpart_is_stub(at.file->path) || is_export_of_itself(&at));
 }
 
-/* The last part of what a symbol is declared in or names as its owner. */
+/* The last part of the name of the symbol's owner or parent. */
 static Str owner_of(const Catalog *catalog, const Look *at)
 {
     const Entry *entry = at->entry;
@@ -256,8 +256,8 @@ static bool is_plain_type(SymbolKind kind)
            kind == SYMBOL_UNION;
 }
 
-/* `typedef struct Name {…} Name`: the type's name in the lines of the struct; or `typedef struct
-   Name Name` beside it. */
+/* `typedef struct Name {…} Name`: the type has the same lines as the struct. Or `typedef struct
+   Name Name` in the same directory. */
 static bool is_twin(const Look *at, const Look *other)
 {
     SymbolKind kind = (SymbolKind)at->entry->kind, second = (SymbolKind)other->entry->kind;

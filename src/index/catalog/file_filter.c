@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "index/catalog/catalog_shape.h"
 
-/* Symbols for which there are 64 bits. */
+/* Number of symbols per 64 bits of the filter. */
 #define SYMBOLS_A_WORD 8
 
 Str file_filter_next_word(Str *rest)
@@ -39,7 +39,7 @@ static void put_hash(FileFilter *filter, Str text)
     filter->filter[at / 64] |= UINT64_C(1) << at % 64;
 }
 
-/* The whole, and each word of it. */
+/* Adds the whole name, and each word of it. */
 static void put_text(FileFilter *filter, const Catalog *catalog, uint32_t name)
 {
     Str text = catalog_name(catalog, name), word;

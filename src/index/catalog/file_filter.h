@@ -1,21 +1,23 @@
-/* What a file's entries and shape may be of concern for, so that they need not be gone through when
-   a few names mean something else: a filter of the words in its types, owners and bases. Made when
-   there is time, with the marks (hash_prefixes_make.h); they stay as long as the file's entries do.
- */
+/* A Bloom filter of the words in a file's types, owners and bases. It tells which files cannot be
+   affected when a few names change their meaning, so that these files' entries and shapes are not
+   read. Made in idle time together with the hash prefixes (hash_prefixes.h); dropped with the
+   file's entries. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
+/* The words of types, owners, type names and shapes, one bit each. */
 struct FileFilter {
-    bool plain;    /* nothing stands in a namespace or a block, or names its owner */
-    bool based;    /* the shape tells of bases, or of what is opened */
-    uint32_t bits; /* of the filter, a power of two */
+    bool plain;    /* no symbol is in a namespace or SYMBOL_IMPL block, or names its owner */
+    bool based;    /* the shape has bases or uses, or opens a type again */
+    uint32_t bits; /* size of the filter, a power of two */
     uint64_t filter[];
 };
 typedef struct FileFilter FileFilter;
 
+/* The filter of a file, allocated in the arena. */
 const FileFilter *file_filter_make(const Catalog *catalog, Arena *arena, uint32_t id);
-/* Of a name, or of a word in one. */
+/* The hash under which a name, or a word of one, is stored. */
 uint64_t file_filter_hash(Str word);
 static inline bool file_filter_has(const FileFilter *filter, uint64_t hash)
 {
@@ -23,7 +25,7 @@ static inline bool file_filter_has(const FileFilter *filter, uint64_t hash)
     return filter->filter[at / 64] >> at % 64 & 1;
 }
 
-/* The next word of a text; empty at the end. */
+/* Takes the next word off a text; empty at the end. */
 Str file_filter_next_word(Str *rest);
-/* Whether it has members, or gives some to others. */
+/* Whether symbols of this kind have members, or (SYMBOL_IMPL) add members to a type. */
 bool entry_is_type(const Entry *entry);

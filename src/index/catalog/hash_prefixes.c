@@ -29,7 +29,8 @@ void catalog_mark(Catalog *catalog, Arena scratch, uint32_t symbols)
     catalog->has_hash_prefixes = file == catalog->files.len;
 }
 
-/* Whether there may be one. */
+/* Whether a symbol of the file may match. True if prefixes are missing, or fewer digits than a
+   prefix are given. */
 static bool has_mark(const CatalogFile *file, const MarkWanted *wanted)
 {
     unsigned bits = wanted->count * DIGIT_BITS;

@@ -1,15 +1,18 @@
-/* Finding symbols by the second half of their hashes, which tells nothing of the file: of each
-   symbol the first 16 bits are kept (CatalogFile.marks), so that few hashes have to be made. */
+/* Prefixes of symbol hashes: finding a symbol by the second half of its hash, which says nothing
+   about its file. The first 16 bits of every symbol's hash are kept (CatalogFile.hash_prefixes),
+   so that full hashes are computed only for files with a match. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
-/* Marks and signs (file_filter.h) files that are not yet, until so many symbols are;
-   catalog->has_hash_prefixes tells when all are. They stay as long as the file's entries do. */
+/* Computes hash_prefixes and filters (file_filter.h) for files that lack them, until at least
+   `symbols` symbols are done. Sets catalog->has_hash_prefixes once all files have them. They are
+   dropped with the file's entries. */
 void catalog_mark(Catalog *catalog, Arena scratch, uint32_t symbols);
 
-/* Calls back for the symbols of a file (by its id) whose hash's second half begins with these
-   digits (at most 16, as a number), ascending; for all when there are none. */
+/* Calls back, in ascending order, for the symbols of a file whose second half begins with the
+   given hexadecimal digits. `digits` is the value of `count` digits, at most 16. With count 0 all
+   symbols match. */
 typedef void (*MarkVisit)(void *context, uint32_t symbol);
 typedef struct MarkWanted {
     uint64_t digits;

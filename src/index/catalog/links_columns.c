@@ -1,6 +1,8 @@
-/* The links of a file begin with the lengths of their columns, each as the difference to the one
-   before it, since most have a byte an edge; 0 alone: there are none. A segment begins with the
-   lengths of all heads together and of all columns; then come they. */
+/* A file's links begin with the lengths of their columns, each as the difference to the previous
+   one, since most columns have one byte for each edge. A single 0 means that there are no links.
+
+   A segment begins with the length of all files' headers and the lengths of all columns; then come
+   the headers and the columns. */
 #include "index/catalog/links_columns.h"
 
 static void put_lengths(Buf *out, const LinksCut *cut)
@@ -12,7 +14,7 @@ static void put_lengths(Buf *out, const LinksCut *cut)
     }
 }
 
-/* False when there are none. */
+/* False if the file has no links. */
 static bool take_lengths(VarintReader *in, LinksCut *cut)
 {
     uint64_t len = 0;
@@ -55,7 +57,7 @@ LinksCut links_cut(Str packed)
     return in.failed ? (LinksCut){0} : cut;
 }
 
-/* ---- a segment's ---- */
+/* ---- segments ---- */
 
 void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts)
 {
@@ -110,7 +112,7 @@ Str links_next(LinksReader *reader, Arena *arena)
     return reader->heads.failed ? (Str){0} : links_join(arena, &cut);
 }
 
-/* Whether all was read and made sense. */
+/* Whether everything was read and was valid. */
 static bool are_done(const LinksReader *reader)
 {
     bool done = varint_is_done(&reader->heads) && !reader->heads.failed;

@@ -1,5 +1,5 @@
-/* The packed links of a file: its imports, then of its edges each field by itself: like numbers
-   compress best side by side, and a segment has each column of all its files together. */
+/* The packed links of a file: its imports, then one column for each field of its edges. Similar
+   numbers next to each other compress best. A segment has each column of all its files together. */
 #pragma once
 
 #include "base/varint.h"
@@ -8,17 +8,17 @@
 
 typedef enum LinkColumn {
     LINK_IMPORTS,
-    LINK_CALLER, /* of edges: what is added to the index of the one before */
+    LINK_CALLER, /* difference to the previous edge's caller, as indices in the file */
     LINK_SORT,   /* kind << 2 | confidence */
-    LINK_FILE,   /* of the callee: 0 for what is outside, else 1 + its distance, folded */
-    LINK_NUMBER, /* its index there */
-    LINK_NAME,   /* instead, of what is outside */
-    LINK_LINE,   /* distance to the one before, folded */
+    LINK_FILE,   /* file of the callee: 0 if external, else 1 + link_distance */
+    LINK_NUMBER, /* the callee's index in its file; of internal callees only */
+    LINK_NAME,   /* its name id; of external callees only */
+    LINK_LINE,   /* difference to the previous edge's line */
     LINK_COUNT,
     LINK_COLUMNS
 } LinkColumn;
 
-/* How a callee's file stands to that of the caller, and back. */
+/* The distance between the files of caller and callee, zigzag-encoded; and its inverse. */
 static inline uint64_t link_distance(uint32_t from, uint32_t to)
 {
     int64_t way = (int64_t)to - from;
@@ -29,20 +29,22 @@ static inline uint32_t link_target(uint32_t from, uint64_t distance)
     return from + (uint32_t)((distance >> 1) ^ (0 - (distance & 1)));
 }
 
+/* The columns of a file's links, pointing into them. */
 typedef struct LinksCut {
     Str columns[LINK_COLUMNS];
 } LinksCut;
 
-/* The links from their columns. */
+/* Packs columns into a file's links. */
 Str links_join(Arena *arena, const LinksCut *cut);
-/* All are empty where the bytes make no sense. */
+/* Splits packed links into columns. All are empty if the bytes are damaged. */
 LinksCut links_cut(Str packed);
 
-/* Those of a segment's files. */
+/* Appends the links of a segment's files. The columns' offsets are noted in `cuts`. */
 void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts);
-/* Each file's are a copy in the arena. False when the bytes are damaged. */
+/* Sets the links of a segment's files to copies in the arena. False if the bytes are damaged. */
 bool links_take_segment(Arena *arena, Str plain, FileSpan files) MUST_USE;
-/* The same one by one; the one before is forgotten when the arena is. */
+/* An iterator over the links of a segment's files. links_next allocates its result in the arena;
+   it is empty at the end or if the bytes are damaged. */
 typedef struct LinksReader {
     VarintReader heads;
     VarintReader columns[LINK_COLUMNS];

@@ -1,9 +1,10 @@
-/* Told by the entries of one file, so that it costs no index. */
+/* Decided by the entries of one file, so nothing has to be indexed. */
 #include "index/catalog/merged.h"
 
 #include "lang/lang.h"
 
-/* What stands for a value or may be a base before what only names it; 0: never merged. */
+/* Priority as the leading declaration: values and possible bases before mere types; 0 for kinds
+   that never merge. */
 static int rank_of(SymbolKind kind)
 {
     switch (kind) {
@@ -21,7 +22,7 @@ static int rank_of(SymbolKind kind)
     }
 }
 
-/* A name may be one type and one value; a class is both. */
+/* A name may have one type and one value; a class is both. */
 static bool is_value(SymbolKind kind)
 {
     return kind == SYMBOL_FUNCTION || kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ||
@@ -42,7 +43,7 @@ bool merged_kinds(SymbolKind lead, SymbolKind part)
     return merged && !method && rank_of(part) && rank_of(lead) >= rank_of(part);
 }
 
-/* The signatures before a function's body. */
+/* Whether `part` is an overload signature of the function `lead`. */
 static bool is_overload(const Entry *lead, const Entry *part)
 {
     bool functions = symbol_is_function((SymbolKind)lead->kind);
@@ -63,7 +64,7 @@ bool merged_is_language(const Language *language)
                         str_equal(lang_id(language), STR("tsx")));
 }
 
-/* Symbols are in the order of the catalog's files: those of the file are together. */
+/* The symbols of a file with the name and parent of this one, itself included. */
 static void find_namesakes(const Catalog *catalog, uint32_t symbol, uint32_t *found, size_t *count)
 {
     SymbolPlace place = catalog_place(catalog, symbol);

@@ -1,25 +1,27 @@
-/* TypeScript: declarations of one name in one scope of a file that are one thing to whoever names
-   it: an interface or type and a constant, a class, function or enum and a namespace. One of them
-   leads: edges go to it, and who asks for any of them means it. */
+/* TypeScript's declaration merging: declarations of one name in one scope of a file that form one
+   symbol. Examples are an interface and a constant, or a function and a namespace. One of them
+   leads: edges end there, and a question about any of them means it. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
-/* Declarations of one name that are looked at. */
+/* Maximum number of declarations of one name that are considered. */
 #define MERGED_MAX 16
 
+/* Whether the language is TypeScript or TSX. */
 bool merged_is_language(const Language *language);
-/* Of declarations of one name in one scope, in the order of their file: the one that leads. */
+/* The leading one among declarations of one name in one scope, given in the order of their file. */
 uint32_t merged_choose(const Catalog *catalog, const uint32_t *symbols, size_t count);
-/* Whether two declarations of one name in one scope are one, the first of which leads. */
+/* Whether `part` merges with `lead`, both of one name in one scope, and `lead` leads. */
 bool merged_leads(const Catalog *catalog, uint32_t lead, uint32_t part);
-/* The one that leads where the symbol is a part of it, else the symbol itself. */
+/* The declaration that leads the symbol, or the symbol itself if it merges with none. */
 uint32_t merged_lead(const Catalog *catalog, uint32_t symbol);
+/* Whether kinds can merge such that the first leads. */
 bool merged_kinds(SymbolKind lead, SymbolKind part);
-/* The lines of what the symbol leads: of all parts where nothing but them is between, else of the
-   symbol alone. */
+/* The lines of `lead` with all its parts if nothing else is declared between them, else those of
+   `lead` alone. */
 void merged_range(const Catalog *catalog, uint32_t lead, uint32_t *first, uint32_t *last);
-/* The other parts of what the symbol leads, in the order of the file. */
+/* Appends the other parts of what `lead` leads, in the order of the file. */
 void merged_parts(const Catalog *catalog, Arena *arena, uint32_t lead, IdVec *parts);
-/* The part that the line is in; the lead itself where none is, or the line is 0. */
+/* The part that contains the line. `lead` itself if none does, or if the line is 0. */
 uint32_t merged_part_at(const Catalog *catalog, uint32_t lead, uint32_t line);

@@ -1,12 +1,12 @@
-/* Open addressing over ids, filled in at the first pass-up: a reader that only searches never pays
-   for it. */
+/* The hash table uses open addressing with linear probing. It is filled on the first look-up, so a
+   reader that only scans the texts never pays for it. */
 #include "index/catalog/names.h"
 
 #include "base/limits.h"
 #include "index/catalog/names_lazy.h"
 
 #define SLOTS_MIN 1024
-/* Names whose slots are on their way from memory at a time. */
+/* Number of names whose slots are prefetched together. */
 #define PUT_AHEAD 32
 
 static Str at(const Names *names, uint32_t id)
@@ -76,13 +76,14 @@ void names_use_room(Names *names, NamesRoom *room)
     names->slot_count = 0;
 }
 
-/* Never 0, which is an empty slot. Places come from the hash's other end. */
+/* Taken from other bits of the hash than the slot's position. Never 0, which marks an empty slot.
+ */
 static uint8_t tag_of(uint64_t hash)
 {
     return (uint8_t)(hash >> 56) | 1;
 }
 
-/* Any number of slots will do: a table is as large as what it was made for. */
+/* Any number of slots will do, so a table can have the size it was made for. */
 static size_t first_slot(const Names *names, uint64_t hash)
 {
     return (size_t)((hash & UINT32_MAX) * names->slot_count >> 32);
@@ -93,7 +94,7 @@ static size_t next_slot(const Names *names, size_t slot)
     return slot + 1 < names->slot_count ? slot + 1 : 0;
 }
 
-/* The slot of the text, or the empty one where it belongs. */
+/* The slot of a text, or the empty slot where it belongs. */
 static size_t slot_of(const Names *names, Str text, uint64_t hash)
 {
     size_t i = first_slot(names, hash);
@@ -117,7 +118,7 @@ static void prefetch_slot(const Names *names, uint64_t hash)
     __builtin_prefetch(&names->slots[slot]);
 }
 
-/* What is there already is there once: nothing needs to be compared. */
+/* Existing names are distinct, so nothing is compared. */
 static void add_slots(Names *names)
 {
     uint64_t hashes[PUT_AHEAD];
@@ -137,7 +138,7 @@ static void add_slots(Names *names)
     }
 }
 
-/* Keeps the table at most three quarters full with so many more names in it. */
+/* Keeps the table at most three quarters full with `more` further names. */
 static void make_slots(Names *names, size_t more)
 {
     size_t wanted = names->starts.len + more;
@@ -145,7 +146,7 @@ static void make_slots(Names *names, size_t more)
         names_bring_all(names);
     if (names->slot_count * 3 >= wanted * 4)
         return;
-    /* The first is for what was loaded, with room for an eighth more. */
+    /* the first table is sized for the loaded names and an eighth more */
     size_t least = wanted / 3 * 4 + wanted / 8 + SLOTS_MIN;
     names->slot_count = MAX(2 * names->slot_count, least);
     if (names->room)
@@ -210,13 +211,13 @@ void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids)
     }
 }
 
-/* A bit at the top of each byte of a word that is zero, and perhaps of some above the lowest. */
+/* The top bit of each byte that is zero; bits above the lowest zero byte may be wrong. */
 static inline uint64_t zeros(uint64_t word)
 {
     return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
 }
 
-/* Behind each NUL a name starts, but for the last. There is room. */
+/* A name starts after each NUL but the last. There is room in `starts`. */
 static void list_starts(Names *names)
 {
     const char *text = names->text.ptr;
@@ -244,7 +245,8 @@ void names_adopt(Names *names, Str texts)
     size_t count = 0;
     for (size_t i = 0; i < texts.len; i++)
         count += !texts.ptr[i];
-    size_t room = count + count / 16 + 2; /* a list that has to move leaves its place behind */
+    /* spare room, since a list that moves leaves its old memory behind */
+    size_t room = count + count / 16 + 2;
     char *more = arena_bytes(names->arena, texts.len / 16);
     assert(more == texts.ptr + texts.len);
     names->lazy = NULL;
@@ -259,7 +261,7 @@ void names_adopt(Names *names, Str texts)
     list_starts(names);
 }
 
-/* By byte: its bit. A table, since a mistyped name is compared with those of all symbols. */
+/* A bit by byte, as a table: a mistyped name is compared with the names of all symbols. */
 #define LETTER(c) (1u << (((c) | 32) >= 'a' && ((c) | 32) <= 'z' ? ((c) | 32) - 'a' : 26 + (c) % 6))
 #define LETTERS_4(c) LETTER(c), LETTER((c) + 1), LETTER((c) + 2), LETTER((c) + 3)
 #define LETTERS_16(c) LETTERS_4(c), LETTERS_4((c) + 4), LETTERS_4((c) + 8), LETTERS_4((c) + 12)

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "base/parallel.h"
 
-/* For names that are put; untouched it costs nothing. */
+/* Room for added names; untouched memory costs nothing. */
 #define MORE_NAMES 4096
 #define MORE_BYTES (128 * KB)
 
@@ -26,7 +26,7 @@ void names_be_lazy(Names *names, NamesLazy *lazy)
     names->lazy = lazy;
 }
 
-/* Where the name behind the block's last begins: what is asked for that one needs it. */
+/* Sets the start of the name after the block's last, which marks where the last one ends. */
 static void end_block(const Names *names, const NamesBlock *block)
 {
     uint32_t end = block->first + block->count;
@@ -34,7 +34,7 @@ static void end_block(const Names *names, const NamesBlock *block)
         names->starts.ptr[end] = block->start + block->bytes;
 }
 
-/* Behind each NUL a name starts. False when there are not as many as there should be. */
+/* Sets the starts of a block's names. False if it has not as many as it should. */
 static bool list_starts(const Names *names, const NamesBlock *block)
 {
     const char *text = names->text.ptr + block->start, *end = text + block->bytes, *at = text;
@@ -55,8 +55,8 @@ static void make_empty(const Names *names, const NamesBlock *block)
         names->starts.ptr[block->first + i] = block->start + i;
 }
 
-/* Has the texts of a block here, but not yet where the name behind its last begins. False when they
-   are damaged. */
+/* Copies the texts of a block into place, but leaves the start of the next block's first name
+   (end_block). False if they are damaged. */
 static bool take_block(const Names *names, NamesBlock *block, Str texts)
 {
     block->here = true;
@@ -70,16 +70,16 @@ static bool take_block(const Names *names, NamesBlock *block, Str texts)
 
 /* ---- on several threads ---- */
 
-/* Blocks for which another thread pays. */
+/* Number of blocks that makes another thread worthwhile. */
 #define BLOCKS_A_THREAD 8u
 #define THREADS_MAX 4u
 
 typedef struct Bringing {
     const Names *names;
     const NamesWish *wish;
-    const uint32_t *blocks; /* NULL: all */
+    const uint32_t *blocks; /* NULL: all blocks */
     size_t count;
-    pthread_mutex_t mutex; /* of what follows, and of reading */
+    pthread_mutex_t mutex; /* protects the fields below, and reading */
     size_t next;
     bool damaged;
 } Bringing;
@@ -90,8 +90,8 @@ static NamesBlock *block_of(const Bringing *bringing, size_t i, size_t *number)
     return &bringing->names->lazy->blocks[*number];
 }
 
-/* The next one that is not here, as it is kept, or with a wish also one that is; NULL: there is
-   none. */
+/* The next block that is not in memory, with its stored bytes. With a wish, blocks in memory are
+   returned too. NULL at the end. */
 static NamesBlock *read_next(Bringing *bringing, Arena *arena, Str *packed)
 {
     const NamesLazy *lazy = bringing->names->lazy;
@@ -180,7 +180,7 @@ void names_bring(const Names *names, uint32_t id)
     bring_block(names, (uint32_t)low);
 }
 
-/* The last one of the block whose text begins at or before a place. */
+/* The last name of the block that begins at or before a position. */
 static uint32_t name_at(const Names *names, const NamesBlock *block, size_t place)
 {
     uint32_t low = block->first, high = low + block->count;
@@ -267,7 +267,7 @@ Names names_of_block(Arena *arena, const NamesBlock *block, Str texts)
     return names;
 }
 
-/* Many blocks are about to be fetched. */
+/* Announces that many blocks will be fetched. */
 static void expect_many(const Names *names)
 {
     arena_expect_within(names->arena, names->text.ptr, names->text.len);

@@ -1,46 +1,52 @@
-/* Names of which only those blocks are in memory that were needed so far: their texts and starts
-   have their places, which are empty until then. */
+/* Lazy name tables: blocks of names are fetched when first needed. Ids and positions of all texts
+   are fixed from the start; the memory of a block is untouched until it is fetched. N-gram filters
+   (ngrams.h) tell which blocks can hold a text. */
 #pragma once
 
 #include "index/catalog/names.h"
 #include "index/catalog/ngrams.h"
 
+/* A run of consecutive names that is stored and fetched as one. */
 typedef struct NamesBlock {
     uint32_t first, count; /* ids */
-    uint32_t start, bytes; /* of their texts */
-    Str ngrams;            /* what they are made of */
+    uint32_t start, bytes; /* position and length of their texts */
+    Str ngrams;            /* filter of their n-grams */
     bool here;
 } NamesBlock;
 
+/* Where blocks come from. The callbacks are supplied by the owner of the storage. */
 typedef struct NamesLazy {
-    NamesBlock *blocks; /* with room for one more, of names that are put (names_put_lazily) */
+    NamesBlock *blocks; /* with room for one more, of names that are added (names_put_lazily) */
     size_t count;
-    /* The bytes of a block as they are kept, until `arena` forgets them; asked by one thread at a
-       time. False when they cannot be read. */
+    /* Reads the stored bytes of a block into the arena. Called by one thread at a time. False if
+       they cannot be read. */
     bool (*read)(void *state, Arena *arena, size_t block, Str *packed);
-    /* The texts in them; asked by several threads. */
+    /* Decompresses them. Called on several threads. */
     bool (*unpack)(Arena *arena, Str packed, Str *texts);
     void *state;
-    Arena scratch; /* opened with the first block */
-    bool *damaged; /* set when a block cannot be read: its names are then empty */
-    bool more;     /* the last block is of names that were put */
+    Arena scratch; /* opened with the first fetch */
+    bool *damaged; /* set when a block cannot be read; its names are then empty */
+    bool more;     /* the last block holds added names */
 } NamesLazy;
 
-/* In place of what there is. Blocks follow one another from id 1 and the second byte of the texts;
-   there is one at least, and each has a byte or more for each name. */
+/* Makes a table lazy, replacing its content. Blocks must be contiguous, beginning with id 1 at the
+   second byte of the texts. There must be at least one, and each needs at least one byte for each
+   name. */
 void names_be_lazy(Names *names, NamesLazy *lazy);
-/* What the names of a block are wanted for, told by their texts; asked by several threads, also of
-   blocks that are here. */
+/* A filter on blocks: decides by its texts whether a block is kept. Called on several threads,
+   also for blocks that are in memory already. */
 typedef struct NamesWish {
     bool (*wants)(const void *context, Arena scratch, const NamesBlock *block, Str texts);
     const void *context;
 } NamesWish;
-/* Has those of these blocks here that are wanted: without a wish all of them. NULL: of all blocks.
- */
+/* Fetches some blocks (NULL: all), on several threads. With a wish only those are kept that it
+   wants. */
 void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,
                       const NamesWish *wish);
-/* The names of a block by themselves, with ids from 0 on. */
+/* A table of one block's names, with ids from 0. It points to the texts. */
 Names names_of_block(Arena *arena, const NamesBlock *block, Str texts);
+/* names_find in a lazy table. */
 uint32_t names_find_lazily(const Names *names, Str text);
-/* A new one stays in memory. 0 when it is new and there is no room for it: some thousands fit. */
+/* names_put in a lazy table; new names stay in memory only. 0 if there is no room for a new one:
+   several thousand fit. */
 uint32_t names_put_lazily(Names *names, Str text);

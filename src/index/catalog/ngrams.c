@@ -1,5 +1,4 @@
-/* A piece is a number of its bytes; the sets keep one bit for each class of hashes, as many classes
-   as there is room for. */
+/* A filter is a Bloom filter with one hash function: each n-gram sets one bit. */
 #include "index/catalog/ngrams.h"
 
 #include "base/hash.h"
@@ -14,7 +13,7 @@ static uint32_t lower(char c)
     return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
 }
 
-/* `sort`: groups and beginnings of the same bytes differ. */
+/* `sort` keeps trigrams and beginnings with the same bytes apart. */
 static uint32_t hash_piece(uint32_t bytes, uint32_t sort)
 {
     return (uint32_t)((((uint64_t)sort << 32 | bytes) + 1) * HASH_SPREAD >> 32);

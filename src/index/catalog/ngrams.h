@@ -1,6 +1,6 @@
-/* Of which short pieces names are made: groups of three bytes, and how their sub-words begin (two
-   to four bytes), in either case; and the whole name as it is. A block of names keeps the set of
-   theirs, so that who looks for a text knows where it cannot be. */
+/* N-gram filters of names: hash filters that tell which blocks of names cannot contain a text. A
+   name's n-grams are its trigrams, the first two to four bytes of its sub-words, both in lower
+   case, and a hash of the whole name. */
 #pragma once
 
 #include "base/buf.h"
@@ -8,14 +8,15 @@
 
 typedef VEC(uint32_t) NgramVec; /* hashes */
 
-/* Every text that contains this one, in whatever case, has all of these. */
+/* Adds the trigrams of a text. Every name that contains the text, in any case, has all of them. */
 void ngrams_add_trigrams(Arena *arena, NgramVec *ngrams, Str text);
-/* A name of which a sub-word begins with this lower-case word has all of these. */
+/* Adds the beginnings of a lower-case word. Every name with a sub-word that begins with it has all
+   of them. */
 void ngrams_add_prefix(Arena *arena, NgramVec *ngrams, Str word);
-/* All of each kind that a name has. */
+/* Adds all n-grams of a name. */
 void ngrams_add_name(Arena *arena, NgramVec *ngrams, Str name);
 
-/* Appends the set of them in so many bytes, more than 0. */
+/* Appends the filter of these n-grams, `bytes` long, which must be more than 0. */
 void ngrams_put_filter(Buf *out, const NgramVec *ngrams, size_t bytes);
-/* False: they are not all in the set, which is what ngrams_put_filter appended. */
+/* False: not all of the n-grams are in the filter. An empty filter lets everything pass. */
 bool ngrams_are_in(Str set, const NgramVec *ngrams);

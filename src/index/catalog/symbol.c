@@ -29,8 +29,8 @@ Str symbol_hash_text(Arena *arena, uint32_t file, uint64_t symbol)
     return str_format(arena, "%08x:%016llx", file, (unsigned long long)symbol);
 }
 
-/* The offset of the bracket that closes the one at `open`, or the end. Angles count where they can
-   be type arguments. */
+/* The offset of the bracket that closes the one at `open`, or the end. Angle brackets count where
+   they may enclose type arguments. */
 static size_t close_of(Str text, size_t open)
 {
     int depth = 0;
@@ -47,7 +47,7 @@ static size_t close_of(Str text, size_t open)
     return text.len;
 }
 
-/* Where the list of parameters opens: behind the name and its type arguments, else the first. */
+/* The parenthesis after the name and its type arguments, else the first one. */
 size_t symbol_list_open(Str signature, Str name)
 {
     size_t first = str_find_byte(signature, '(');
@@ -101,7 +101,7 @@ SymbolParameters symbol_parameters(Str signature, Str name)
     if (open == signature.len)
         return result;
     size_t close = close_of(signature, open), from = open + 1;
-    result.flexible = close == signature.len; // cut: nobody knows how many there are
+    result.flexible = close == signature.len; // cut off: the number is unknown
     for (size_t i = from; i <= close && i <= signature.len; i++) {
         bool ends = i == close || signature.ptr[i] == ',';
         if (!ends && i > open && byte_in(signature.ptr[i], "([{<"))
@@ -129,7 +129,7 @@ static bool is_lower(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* Whether a sub-word starts at i, seeing the characters around it. */
+/* Whether a sub-word starts at i, judged by the neighbouring characters. */
 static bool starts_word(Str name, size_t i)
 {
     char before = i ? name.ptr[i - 1] : ' ', at = name.ptr[i];

@@ -23,7 +23,7 @@ static uint32_t put_folder(Planting *planting, Str path, bool *added)
     return (uint32_t)*id;
 }
 
-/* With the folders above it, up to the first that is there already. */
+/* Adds a folder with its ancestors, up to the first that exists. */
 static uint32_t plant(Planting *planting, Str path)
 {
     Folders *folders = planting->folders;
@@ -80,14 +80,14 @@ uint32_t folders_narrow(const Folders *folders, uint32_t folder)
     return folder;
 }
 
-/* A folder that holds nothing but another folder says no more than that one. */
+/* A folder that contains nothing but another folder is replaced by that one. */
 static FolderPart part_of(const Folders *folders, uint32_t folder)
 {
     folder = folders_narrow(folders, folder);
     return (FolderPart){folder, folders->list.ptr[folder].modules > 1};
 }
 
-/* What lies directly in the folder, but for one. */
+/* Adds the direct children of a folder as parts, except for `but`. */
 static void add_parts(Arena *arena, const Folders *folders, uint32_t folder, uint32_t but,
                       FolderPartVec *parts)
 {
@@ -108,7 +108,7 @@ static size_t count_parts(const Folders *folders, uint32_t folder)
     return count;
 }
 
-/* The part that holds most modules among those that leave room when they are opened. */
+/* The part with most modules among those that can be opened within the limit. */
 static size_t find_largest(const Folders *folders, const FolderPartVec *parts, size_t limit)
 {
     size_t best = SIZE_MAX;

@@ -3,13 +3,12 @@
 #include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 
-/* With fewer functions a hundredth of them says nothing. */
+/* With fewer functions one percent of them is meaningless. */
 #define LEVELS_COUNT_MIN 200u
 #define HIGH_MAX_PERCENT 15u
 #define LOW_MAX_PERCENT 90u
-/* Below these a score has nothing that would be dangerous: two lines that are public have 10,
- * four 17.
- */
+/* Lower bounds of the thresholds. Scores below them are harmless: a public function of two lines
+   has 10, one of four lines 17. */
 #define MEDIUM_MIN 11
 #define HIGH_MIN 16
 
@@ -63,7 +62,7 @@ static RiskLevels fit(const Catalog *catalog)
     return levels_fit(counts);
 }
 
-/* Of a lazy catalog it is kept for the next process. */
+/* For a lazy catalog the result is stored for the next process. */
 static RiskLevels find(const Catalog *catalog)
 {
     Str kept = derived_get(catalog, DERIVED_LEVELS);

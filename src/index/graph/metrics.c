@@ -1,10 +1,15 @@
-/* PageRank (Page, Brin, Motwani, Winograd 1999) with damping 0.85 over edges that stay inside, in
-   fixed point. Ambiguous edges carry no rank: a guess should not make anything important. Most
-   symbols are called by nobody: sums are kept of the others only, and the graph as rows of numbers
-   that say where the sums are, which a pass reads from the front. A sum matters to the next round
-   only where its symbol calls something, and what callers give that nobody calls is the same in
-   every round but the first: rounds between the first and the last pass the arcs between those that
-   call and are called alone. */
+/* PageRank (Page, Brin, Motwani, Winograd 1999) with damping 0.85 over the edges inside the
+   repository, in fixed-point arithmetic. Ambiguous edges carry no rank, because a guess should not
+   make a symbol important.
+
+   Most symbols have no callers and therefore the minimal rank; only the others have a sum of their
+   own. The graph is a stream of numbers that is read sequentially in each round: caller, number of
+   callees, positions of the callees' sums.
+
+   Two observations save work in the middle rounds. The rank of a symbol without callees influences
+   nothing until the last round. What symbols without callers contribute is the same in all rounds
+   but the first. So middle rounds process only arcs between symbols that both call and are called.
+ */
 #include "index/graph/metrics.h"
 
 #include "base/id_map.h"
@@ -13,31 +18,32 @@
 #include "index/graph/effects.h"
 #include "index/graph/risk.h"
 
-#define RANK_ONE (1u << 20) /* every symbol's share at the start */
-#define RANK_DAMPING 85     /* per cent */
+#define RANK_ONE (1u << 20) /* every symbol's rank at the start */
+#define RANK_DAMPING 85     /* percent */
 #define RANK_ROUNDS 20
-/* Larger graphs get fewer rounds: the order of the first ones has settled by then. */
+/* Larger graphs get fewer rounds: the order of the top ranks is stable by then. */
 #define RANK_EDGES 2000000
 #define RANK_ROUNDS_LARGE 6
 
-/* By name id of `ext:package:name`. */
+/* Cache of effects by the name id of `ext:package:name`. */
 typedef struct EffectMemo {
     Arena scratch;
-    EffectRules rules; /* of the language before */
+    EffectRules rules; /* of the language used last */
     IdMap known;
 } EffectMemo;
 
 typedef VEC(uint32_t) ArcVec;
 
-/* What is gathered from some of the files, by a thread of its own. */
+/* Edges gathered from some of the files, by one thread. */
 typedef struct Gathering {
     MetricSums *sums;
-    Arena arena, stream; /* stream: the arcs */
-    /* For each caller: itself, how many it calls, and these. First as dense ids, then as places. */
+    Arena arena, stream; /* stream holds the arcs */
+    /* For each caller: itself, the number of its callees, and these; first as dense ids, later as
+       positions of sums. */
     ArcVec arcs;
     size_t arc_count;
-    size_t caller_at; /* in arcs, of the last one */
-    uint64_t *called; /* a bit a symbol */
+    size_t caller_at; /* position of the last caller in arcs */
+    uint64_t *called; /* bit set over symbols */
     EffectMemo memo;
 } Gathering;
 
@@ -45,21 +51,25 @@ typedef struct Gathering {
 /* With fewer symbols a second thread does not pay. */
 #define GATHER_SYMBOLS_MIN 100000
 
+/* While files are added, each gathering collects its arcs and sets a bit in `called` for each
+   callee. metric_sums_sum joins these bit sets. A called symbol's position is the number of bits
+   before its own, found with the counts in `before`. All later arrays have one item for each
+   position. */
 struct MetricSums {
     Catalog *catalog;
     Arena arena;
     Gathering gatherings[GATHERINGS_MAX];
     unsigned gathering_count;
     size_t arc_count;
-    uint64_t *called; /* a bit a symbol; only those have a sum of their own */
-    uint32_t *before; /* by word of these: bits that are set in those before it */
+    uint64_t *called; /* bit set over symbols that have callers, and so a sum */
+    uint32_t *before; /* by word of `called`: number of bits set in all earlier words */
     size_t called_count;
-    const uint32_t *fan_in; /* of called ones */
+    const uint32_t *fan_in; /* by position of the sum */
     const uint64_t *rank;
     uint8_t *effects; /* by symbol */
 };
 
-/* In place of a caller that nobody calls. */
+/* Position of a caller that has no callers itself. */
 #define PLACE_NONE UINT32_MAX
 
 static void open_gathering(MetricSums *sums)
@@ -126,7 +136,7 @@ static void put_arc(Gathering *gathering, uint32_t number)
     *VEC_PUSH(&gathering->stream, &gathering->arcs) = number;
 }
 
-/* Edges come caller by caller. */
+/* Edges are ordered by caller. */
 static bool add_arc(void *context, const Edge *edge)
 {
     Gathering *gathering = context;
@@ -158,7 +168,7 @@ static bool add_effects(void *context, const Edge *edge)
     return true;
 }
 
-/* What a file's functions do themselves hangs on its own links. */
+/* Effects depend only on the file's own links; if these are unchanged, so are the effects. */
 static bool keeps_effects(const CatalogFile *file)
 {
     return file->metrics && !(file->changed & CATALOG_LINKS);
@@ -183,7 +193,7 @@ void metric_sums_add(MetricSums *sums, uint32_t id)
 
 typedef struct GatherTask {
     MetricSums *sums;
-    uint32_t ends[GATHERINGS_MAX]; /* the file behind the last of each */
+    uint32_t ends[GATHERINGS_MAX]; /* id after the last file of each thread */
 } GatherTask;
 
 static void gather_some(void *state, unsigned number)
@@ -214,7 +224,7 @@ static bool is_called(const MetricSums *sums, uint32_t symbol)
     return sums->called[symbol / 64] >> symbol % 64 & 1;
 }
 
-/* Not every processor that this runs on has an instruction for it. */
+/* Population count, without the instruction that not every target processor has. */
 static unsigned count_bits(uint64_t bits)
 {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -223,7 +233,7 @@ static unsigned count_bits(uint64_t bits)
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The place of a called symbol's sum. */
+/* The position of the sum of a symbol with callers. */
 static uint32_t place_of(const MetricSums *sums, uint32_t symbol)
 {
     uint64_t lower = sums->called[symbol / 64] & ((UINT64_C(1) << symbol % 64) - 1);
@@ -253,7 +263,7 @@ static void join_gatherings(MetricSums *sums)
     }
 }
 
-/* The arcs as places from now on; counts the callers of each called symbol, each once. */
+/* Replaces dense ids in the arcs by positions, and counts the distinct callers of each symbol. */
 static void place_arcs(const MetricSums *sums, ArcVec *arcs, uint32_t *fan_in, uint32_t *last)
 {
     uint32_t *at = arcs->ptr, *end = at + arcs->len;
@@ -291,7 +301,7 @@ static void swap(uint64_t **a, uint64_t **b)
     *b = old;
 }
 
-/* What a caller of this rank gives to each that it calls. */
+/* The share of its rank that a caller gives to each callee. */
 static uint64_t share_of(uint64_t rank, uint32_t count)
 {
     return rank * RANK_DAMPING / 100 / count;
@@ -312,7 +322,8 @@ static void spread_arcs(const ArcVec *arcs, uint64_t uncalled, const uint64_t *r
     }
 }
 
-/* `uncalled` is the rank of every symbol that nobody calls; `rank` NULL: only those give. */
+/* One round. `uncalled` is the rank of all symbols without callers. If `rank` is NULL, only those
+   contribute. */
 static void spread(const MetricSums *sums, uint64_t uncalled, const uint64_t *rank, uint64_t *next)
 {
     for (size_t i = 0; i < sums->called_count; i++)
@@ -350,8 +361,8 @@ static void add_inner(Arena *arena, ArcVec *inner, const bool *calls, const ArcV
     }
 }
 
-/* For each symbol that calls and is called: its place, how many it calls, how many of these call
-   something, and the places of those. */
+/* The arcs between symbols that both call and are called. For each caller: its position, the
+   number of all its callees, the number of callees that follow, and their positions. */
 static ArcVec list_inner(MetricSums *sums)
 {
     ArcVec inner = {0};
@@ -365,7 +376,7 @@ static ArcVec list_inner(MetricSums *sums)
     return inner;
 }
 
-/* `next` begins as what is given by those that nobody calls. */
+/* `next` must start with the contributions of symbols without callers. */
 static void spread_inner(const ArcVec *inner, const uint64_t *rank, uint64_t *next)
 {
     const uint32_t *at = inner->ptr, *end = at + inner->len;
@@ -377,7 +388,8 @@ static void spread_inner(const ArcVec *inner, const uint64_t *rank, uint64_t *ne
     }
 }
 
-/* The rounds but the first and the last; the sum of a symbol that calls nothing is wrong then. */
+/* The middle rounds. Afterwards the sums of symbols without callees are wrong; the last round
+   corrects them. */
 static void spread_between(MetricSums *sums, uint64_t **rank, uint64_t **next)
 {
     ArcVec inner = list_inner(sums);
@@ -408,7 +420,8 @@ static uint64_t *spread_rank(MetricSums *sums)
     return next;
 }
 
-/* Sixteenths of a power of two above the least rank, times 128: 512 doublings would fit. */
+/* Logarithm of the rank relative to the minimal rank, with four fractional bits, times 128. There
+   is room for 512 at the maximum of 16 bits. */
 static uint16_t scale_rank(uint64_t rank)
 {
     uint64_t least = least_rank();
@@ -427,7 +440,7 @@ void metric_sums_sum(MetricSums *sums)
     sums->fan_in = place_all(sums);
     sums->rank = spread_rank(sums);
     for (unsigned i = 0; i < sums->gathering_count; i++) {
-        /* What follows needs memory, too. */
+        /* free memory for the steps that follow */
         arena_reset(&sums->gatherings[i].stream);
         sums->gatherings[i].arcs = (ArcVec){0};
     }

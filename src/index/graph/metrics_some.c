@@ -12,7 +12,7 @@ static uint64_t *set_of(Arena *arena, const Catalog *catalog, const uint32_t *sy
     return set;
 }
 
-/* By symbol. Edges come caller by caller. */
+/* Counts distinct callers by symbol. Edges are ordered by caller. */
 static void count_callers(Arena *arena, const Catalog *catalog, const uint32_t *symbols,
                           size_t count, SymbolMetrics *metrics)
 {

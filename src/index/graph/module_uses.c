@@ -15,15 +15,14 @@ static bool is_function(SymbolKind kind)
     return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_MACRO;
 }
 
-/* A macro of one line is a cast, a hint to the compiler, another name: used everywhere, and nothing
-   that one would go and read. */
+/* One-line macros are casts, compiler hints or aliases: used everywhere, but not worth reading. */
 static bool is_shorthand(const Entry *entry)
 {
     return entry->kind == SYMBOL_MACRO && entry->start_line == entry->end_line;
 }
 
-/* What is declared again and again under one name: behind another `#if`, as macro and function, by
-   the files that open a namespace. */
+/* Whether two symbols are the same thing, declared again under its name. Examples are `#if`
+   branches, a macro and a function, and files that open the same namespace. */
 static bool is_same(const Catalog *catalog, uint32_t a, uint32_t b)
 {
     SymbolPlace x = catalog_place(catalog, a), y = catalog_place(catalog, b);
@@ -36,7 +35,7 @@ static bool is_same(const Catalog *catalog, uint32_t a, uint32_t b)
            above->name == other->name;
 }
 
-/* Keeps the HOT_MAX most used, in order, each name once. */
+/* Keeps the HOT_MAX most used symbols in order, each name once. */
 static void consider(Arena *arena, const Catalog *catalog, HotSymbolVec *hot, HotSymbol candidate)
 {
     size_t at = hot->len;
@@ -57,7 +56,7 @@ static void consider(Arena *arena, const Catalog *catalog, HotSymbolVec *hot, Ho
     hot->ptr[at] = candidate;
 }
 
-/* What a candidate must pass. */
+/* The number of uses that a candidate must exceed. */
 static uint32_t least_uses(const ModuleUses *found)
 {
     const HotSymbolVec *types = &found->types, *functions = &found->functions;
@@ -82,7 +81,7 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
         if (file->class != FILE_SOURCE || classify_is_foreign(file->path) != foreign)
             continue;
         if (!may_be_hot(file, uses, least_uses(found)))
-            continue; /* its entries need not be fetched */
+            continue; /* avoids fetching its entries */
         file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++) {
             HotSymbol candidate = {.symbol = file->first + i, .uses = uses[file->first + i]};
@@ -124,7 +123,7 @@ static ModuleUses work_out(Arena *arena, const Catalog *catalog, const Modules *
     return found;
 }
 
-/* ---- kept ---- */
+/* ---- stored results ---- */
 
 static void pack_hot(Buf *out, const HotSymbolVec *hot)
 {

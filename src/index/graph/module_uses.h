@@ -1,30 +1,30 @@
-/* What the modules of a repository reference of one another, and which symbols other files
-   reference most; tests left out. A pass over all edges. */
+/* Uses between modules: how often the modules of a repository reference one another, and the
+   symbols that other files reference most. Tests are left out. One pass over all edges. */
 #pragma once
 
 #include "index/graph/modules.h"
 
 #define HOT_MAX 8
 
-/* A symbol, how often other files than its own reference it, and what is told of it: kept with it,
-   since it stands in segments here and there. */
+/* A symbol that other files use often. Its description is stored with it, because looking it up
+   would fetch its segment. */
 typedef struct HotSymbol {
     uint32_t symbol, uses;
     uint32_t start_line, end_line;
     SymbolKind kind;
-    Str name; /* qualified */
+    Str name; /* qualified name */
 } HotSymbol;
 typedef VEC(HotSymbol) HotSymbolVec;
 
 typedef struct ModuleUses {
     ModuleEdgeVec edges; /* by indices into the list of modules */
-    /* Of source files of one's own (classify_is_foreign), most used first, at most HOT_MAX; macros
-       of one line are no functions. */
+    /* From the repository's own source files (see classify_is_foreign), most used first, at most
+       HOT_MAX. Macros of one line are left out. */
     HotSymbolVec types, functions;
 } ModuleUses;
 
-/* Of modules_of or modules_shared, not folded. What module_uses_warm has made is taken from there.
- */
+/* The uses between modules from modules_of or modules_shared, which must not be folded. Reuses the
+   result of module_uses_warm or a stored one (derived.h). */
 const ModuleUses *module_uses(Arena *arena, const Catalog *catalog, const Modules *modules);
-/* Makes them once for many questions, after modules_warm and in the same arena. */
+/* Computes them once for many questions. modules_warm must have been called with the same arena. */
 void module_uses_warm(Arena *arena, Catalog *catalog);

@@ -19,9 +19,9 @@ static bool is_root(Str part)
     return false;
 }
 
-/* The directory without conventional roots, at the front only or everywhere. What is nothing but
-   roots keeps its last part. Names have slashes until the shared lead is gone: a directory's own
-   name may have dots. */
+/* The directory without conventional roots, removed either everywhere or only at the front. If
+   nothing else would remain, the last component is kept. Components are separated by slashes until
+   the common prefix is removed, because a directory's own name may contain dots. */
 static Str shortened(Arena *arena, Str directory, bool everywhere)
 {
     Buf name = buf_open(arena, 0);
@@ -44,7 +44,7 @@ static Str dotted(Arena *arena, Str name)
     return (Str){text, name.len};
 }
 
-/* How often each name is used by the directories so far. */
+/* The number of directories with each name. */
 static Map count_names(Arena *arena, const ModuleVec *list)
 {
     Map uses = map_open(arena);
@@ -53,7 +53,7 @@ static Map count_names(Arena *arena, const ModuleVec *list)
     return uses;
 }
 
-/* The bytes of the leading components that all names share, slashes included; no name may become
+/* Length of the leading components that all names share, slashes included. No name may become
    empty. */
 static size_t shared_lead(const ModuleVec *list)
 {
@@ -155,7 +155,7 @@ static Modules make_modules(Arena *arena, const Catalog *catalog)
     return modules;
 }
 
-/* A copy: who folds modules changes them. */
+/* A copy, because modules_fold changes it. */
 static Modules copy_modules(Arena *arena, const Modules *from, size_t files)
 {
     Modules modules = {.of_file = NEW(arena, uint32_t, files + 1), .uses = from->uses};
@@ -243,7 +243,7 @@ size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str 
 typedef struct EdgeCount {
     Arena *arena;
     const Modules *modules;
-    uint32_t *uses; /* or NULL */
+    uint32_t *uses; /* NULL: not wanted */
     IdMap seen;
     ModuleEdgeVec list;
 } EdgeCount;
@@ -329,7 +329,7 @@ ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules 
     return count.list;
 }
 
-/* ---- kept ---- */
+/* ---- stored results ---- */
 
 void modules_pack_edges(Buf *out, const ModuleEdgeVec *edges)
 {
@@ -372,7 +372,7 @@ static ModuleEdgeVec unfolded_references(Arena *arena, const Catalog *catalog,
     return edges;
 }
 
-/* As they are when the last module stands for all that are folded into it. */
+/* The dependencies after all modules below the last one's directory are merged into it. */
 static ModuleEdgeVec fold_edges(Arena *arena, const Modules *modules, const ModuleEdgeVec *edges)
 {
     uint32_t last = (uint32_t)modules->list.len - 1;

@@ -1,6 +1,6 @@
-/* The tree of directories is opened from the top: again and again the heaviest directory below an
-   opened one becomes a part of its own and is opened too. A directory that holds hardly more than
-   one of its children gives way to that child. The files at the top are a directory, too. */
+/* Directories are opened from the top. Repeatedly, the heaviest directory below an opened one
+   becomes a part and is opened too. A directory whose weight is almost entirely that of one child
+   is replaced by the child. Files at the top count as a directory of their own. */
 #include "index/graph/parts.h"
 
 #include "base/map.h"
@@ -9,23 +9,23 @@
 #include <stdlib.h>
 
 #define NODE_NONE UINT32_MAX
-/* Whose files are those at the top. */
+/* The directory of files at the top. */
 #define TOP_FILES STR("/")
-/* What is lighter than this share of the whole is no part when there are some already. */
+/* If there are enough parts, lighter directories than this share of the total do not become one. */
 #define PART_SHARE 400
 #define PARTS_ENOUGH 8
-/* A child with so much of its directory (percent) stands for it. */
+/* A child with this percentage of its directory's weight replaces it. */
 #define CHILD_PERCENT 95
-/* Of other people's code so many lines weigh as one of one's own. */
+/* Number of third-party lines that weigh as much as one line of the repository's own code. */
 #define FOREIGN_SHARE 10
-/* A line, roughly. */
+/* Typical length of a line. */
 #define LINE_BYTES 32
 
-/* A role has a part of its own unless the code beside it is less than this share (percent): a
-   repository of examples is told in its directories. */
+/* A role has a part of its own only if at least this percentage of all lines is the repository's
+   own code. Otherwise its directories are parts: a repository of examples is shown by them. */
 #define OWN_PERCENT 10
 
-/* Whose directory is none of the tree's. */
+/* Parts of a role do not correspond to a directory. */
 static const Str role_names[FOLDER_ROLE_COUNT] = {
     [FOLDER_ASIDE] = STR_INIT("(examples and benchmarks)"),
     [FOLDER_TESTS] = STR_INIT("(tests)"),
@@ -35,8 +35,8 @@ static const Str role_names[FOLDER_ROLE_COUNT] = {
 typedef struct Node {
     Str directory;
     uint32_t parent;
-    uint32_t part; /* when chosen */
-    uint64_t rest; /* weight below that is in no chosen node further down */
+    uint32_t part; /* number of its part, if chosen */
+    uint64_t rest; /* weight in and below it, without chosen nodes further down */
     bool chosen, opened;
 } Node;
 
@@ -53,7 +53,7 @@ static uint64_t weight_of(const CatalogFile *file)
     static const uint8_t weights[FILE_CLASS_COUNT] = {[FILE_SOURCE] = 100, [FILE_TEST] = 3};
     if (file->class == FILE_BINARY)
         return 1;
-    /* Of a file that was not read yet only the size is known. */
+    /* of a file that was not read only the size is known */
     uint64_t lines = file->lines ? file->lines : file->size / LINE_BYTES;
     uint64_t weight = lines * MAX(weights[file->class], 1) + 1;
     return classify_is_foreign(file->path) ? weight / FOREIGN_SHARE + 1 : weight;
@@ -71,7 +71,7 @@ static uint32_t node_of(Tree *tree, Str directory)
     return id;
 }
 
-/* With all its ancestors. */
+/* Adds a directory with its ancestors. */
 static uint32_t put_directory(Tree *tree, Str directory)
 {
     uint32_t id = node_of(tree, directory), child = id;
@@ -86,7 +86,7 @@ static uint32_t put_directory(Tree *tree, Str directory)
     return id;
 }
 
-/* Which roles have a part of their own. */
+/* Determines which roles have a part of their own. */
 static void find_roles(const Modules *modules, bool *apart)
 {
     uint64_t lines[FOLDER_ROLE_COUNT] = {0}, all = 0;
@@ -148,7 +148,7 @@ static uint32_t heaviest_child(const Tree *tree, uint32_t parent)
     return best;
 }
 
-/* The heaviest that is not opened, below an opened one. */
+/* The heaviest unopened node whose parent is opened. */
 static uint32_t heaviest_closed(const Tree *tree)
 {
     uint32_t best = NODE_NONE;
@@ -169,7 +169,7 @@ static FolderRole role_of(Str directory)
     return role;
 }
 
-/* Where there is room, those of a role are parts whatever they weigh. */
+/* If there is room, each role becomes a part regardless of its weight. */
 static size_t choose_roles(Tree *tree, size_t max)
 {
     size_t count = 0;
@@ -233,7 +233,7 @@ static int heavier_first(const void *a, const void *b)
     return str_compare(x->sum.directory, y->sum.directory);
 }
 
-/* The chosen node that a module belongs to. */
+/* The chosen node that contains a module. */
 static Node *home_of(const Tree *tree, size_t module)
 {
     uint32_t at = tree->of_module[module];
@@ -256,7 +256,8 @@ static void gather_parts(Tree *tree, const Modules *modules, PartVec *list)
     }
 }
 
-/* The directory that all modules of a role's part have in common, when it is of the role itself. */
+/* The common directory of all modules in a role's part, if that directory has the role; else
+   empty. */
 static Str common_folder(const Tree *tree, const Modules *modules, const Part *part)
 {
     Str common = {0};

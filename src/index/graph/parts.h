@@ -1,28 +1,31 @@
-/* The few parts that a repository has for a newcomer: its modules rolled up into the directories
-   that hold the most source code, each with all that lies below it and is not a part itself. All
-   tests are one part, and so are all examples, and all documentation. */
+/* Parts: an overview of a repository in few units. Modules are merged into the directories that
+   hold the most source code; each part has everything below its directory that belongs to no other
+   part. All tests form one part, as do all examples and all documentation. */
 #pragma once
 
 #include "index/catalog/classify.h"
 #include "index/graph/modules.h"
 
 typedef struct Part {
-    /* Its name is the module's; of several modules the directory and two stars below it. */
+    /* The sum of its modules. Of several modules the name is the directory and two stars; of one
+       it is that module's. */
     Module sum;
     FolderRole role;
-    uint32_t modules; /* how many it stands for */
-    uint64_t weight;  /* lines, in hundredths: of tests 3 count, of other text one; of
-                         other people's code a tenth */
+    uint32_t modules; /* number of its modules */
+    /* lines in hundredths: a source line counts 100, a test line 3, any other 1; third-party code
+       counts a tenth */
+    uint64_t weight;
 } Part;
 typedef VEC(Part) PartVec;
 
 typedef struct Parts {
-    PartVec list; /* heaviest first; then by role; last what is in none of the others */
+    PartVec list; /* by role, then heaviest first; modules that belong to no other part come last */
+    /* index of the part, by module */
     uint32_t *of_module;
 } Parts;
 
-/* At most `max` (and at least one); every module in one, when they are that few. */
+/* At most `max` parts, and at least one. If there are no more modules than that, each is a part. */
 Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max);
 
-/* Between parts, heaviest first. */
+/* The dependencies between parts, heaviest first, from those between modules. */
 ModuleEdgeVec parts_edges(Arena *arena, const Parts *parts, const ModuleEdgeVec *edges);

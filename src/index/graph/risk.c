@@ -3,23 +3,24 @@
 #include "base/base.h"
 #include "lang/registry.h"
 
-/* Of all that was measured (docs/risk.md) the size of a function says most about whether a later
-   fix touches it, each doubling as much as the one before; then how much its file changes. The rest
-   says what kind of danger it is, and tells apart what is of a size. */
-#define SIZE_STEP 7 /* points for each doubling of the lines */
+/* Among the measured properties (docs/risk.md) size says most about whether a later fix touches a
+   function, each doubling as much as the one before. Next is the churn of its file. The others
+   name the kind of danger and separate functions of the same size. */
+#define SIZE_STEP 7 /* points per doubling of the lines */
 #define SIZE_MOST 63
-#define CHURN_STEP 2            /* points for each doubling of 1 and the churn */
+#define CHURN_STEP 2            /* points per doubling of 1 + churn */
 #define CHURN_ONE UINT64_C(100) /* churn is counted in hundredths */
 #define CHURN_MAX 12
-#define COMPLEXITY_FOR 4 /* points of cognitive complexity for one */
+#define COMPLEXITY_FOR 4 /* points of cognitive complexity per point of risk */
 #define COMPLEXITY_MAX 8
-#define FAN_IN_STEP 1 /* points for each doubling of the callers */
+#define FAN_IN_STEP 1 /* points per doubling of 1 + fan-in */
 #define FAN_IN_MAX 4
-#define EFFECTS_MAX 3   /* one for each kind */
-#define UNGUARDED_MAX 3 /* one for each error that is dropped */
+#define EFFECTS_MAX 3   /* one point per kind of effect */
+#define UNGUARDED_MAX 3 /* one point per ignored error */
 #define EXPOSURE_MAX 3
 
-/* Readers without rules do not say where a body is: what has several lines has one. */
+/* Readers without grammar rules do not record bodies, so a declaration of several lines counts as
+   having one. */
 static bool is_scored(const Language *language, const Entry *entry)
 {
     bool several = language->calls.style && entry->end_line > entry->start_line;
@@ -29,7 +30,7 @@ static bool is_scored(const Language *language, const Entry *entry)
            (entry->kind == SYMBOL_MACRO && entry->arity && entry->arity != ENTRY_ARITY_UNKNOWN);
 }
 
-/* So many points for each doubling of `unit` that `value` is, and their part between two. */
+/* `step` points for each doubling of `unit` up to `value`, linear in between, at most `most`. */
 static uint8_t doublings(uint32_t step, uint64_t value, uint64_t unit, uint32_t most)
 {
     uint64_t points = 0;
@@ -42,7 +43,8 @@ static uint8_t doublings(uint32_t step, uint64_t value, uint64_t unit, uint32_t 
 
 static bool marks_exports(const CatalogFile *file)
 {
-    /* In C `static` alone hides: a public member says nothing of functions outside of classes. */
+    /* in C only `static` hides a symbol; `public` members do not concern functions outside classes
+     */
     if (!file->language || lang_is_c(file->language))
         return false;
     for (uint32_t i = 1; i < file->count; i++)
@@ -69,9 +71,9 @@ static bool is_dunder(Str name)
     return str_starts(name, STR("__")) && str_ends(name, STR("__"));
 }
 
-/* `static` hides a function of C in its file; a static method is as open as any other. Where names
-   need a mark to be seen, its absence says nothing in a file that marks none: a script, CommonJS.
- */
+/* Whether a symbol is not visible outside its file. A C function is hidden by `static`; a static
+   method is not. In languages that mark visible symbols, a missing mark means nothing in a file
+   without any marks, such as a script or CommonJS. */
 static bool is_hidden(const RiskOf *of, const Entry *entry)
 {
     const Language *language = of->file->language;

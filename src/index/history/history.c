@@ -98,7 +98,7 @@ bool history_head(Store *store, Arena *arena, HistoryStored *stored, Err *err)
     return !db_failed(get);
 }
 
-/* What is damaged counts as not there. */
+/* Damaged data counts as missing. */
 bool history_load(Store *store, Arena *arena, bool log, HistoryStored *stored, Err *err)
 {
     Statement *get =
@@ -144,7 +144,7 @@ bool history_drop(Store *store, Err *err)
     return db_run(drop, err);
 }
 
-/* ---- of a catalog ---- */
+/* ---- for a catalog ---- */
 
 const History *history_of(const Catalog *catalog)
 {

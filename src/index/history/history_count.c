@@ -1,5 +1,6 @@
-/* Commits are counted from the newest on. A path that HEAD has stands for its file; where that came
-   from one that HEAD does not have, what is older of that path counts for it, too. */
+/* Commits are counted from the newest to the oldest. Every path that exists at HEAD is a file.
+   When a change says that the file came from a path that is not at HEAD, older changes of that
+   path count for the file too. */
 #include "index/history/history_count.h"
 
 #include "base/limits_git.h"
@@ -7,10 +8,10 @@
 #include <stdlib.h>
 
 #define DAY INT64_C(86400)
-#define PART_BITS 16 /* of a commit's weight */
+#define PART_BITS 16 /* precision of a commit's weight */
 #define AGE_HALVINGS_MAX 40
 
-/* What a path of the log stands for. */
+/* What a path of the log refers to: a file, none met yet, or none that still exists. */
 #define PATH_UNHEARD UINT32_MAX
 #define PATH_GONE (UINT32_MAX - 1)
 
@@ -20,14 +21,14 @@ typedef struct Counting {
     const HistoryLog *log;
     History *history;
     uint32_t *at;    /* by path: index in history->files, or PATH_… */
-    uint64_t *churn; /* by file, in parts */
-    IdMap authors;   /* file and author */
-    IdMap pairs;     /* two files: index in `together` */
+    uint64_t *churn; /* by file, in units of 2^-PART_BITS */
+    IdMap authors;   /* pairs of file and author */
+    IdMap pairs;     /* from two files to an index in `together` */
     VEC(uint32_t) together;
-    VEC(uint32_t) touched; /* files, of one commit */
+    VEC(uint32_t) touched; /* files changed by the current commit */
 } Counting;
 
-/* A half for each HISTORY_DAYS, a straight line between. */
+/* The weight of a commit of that age: halved every HISTORY_DAYS, linear in between. */
 static uint64_t weight_of(int64_t age, uint32_t files)
 {
     int64_t half = HISTORY_DAYS * DAY, whole = MAX(age, INT64_C(0)) / half;
@@ -47,7 +48,7 @@ static uint32_t new_file(Counting *counting, uint32_t path)
     return index;
 }
 
-/* The file that a change was made to; PATH_GONE: one that is not there any more. */
+/* The file that a change affected; PATH_GONE if it does not exist any more. */
 static uint32_t file_of(Counting *counting, const HistoryChange *change)
 {
     uint32_t *at = &counting->at[change->path];
@@ -112,7 +113,7 @@ static void count_commit(Counting *counting, const HistoryCommit *commit)
     }
 }
 
-/* ---- files in the order of their paths ---- */
+/* ---- sorting files by path ---- */
 
 static int compare_files(const void *a, const void *b)
 {
@@ -120,7 +121,7 @@ static int compare_files(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
-/* By former index, the one in that order. */
+/* Sorts the files. Returns the new index by old index. */
 static uint32_t *sort_files(Counting *counting)
 {
     History *history = counting->history;

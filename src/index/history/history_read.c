@@ -1,7 +1,8 @@
-/* Where a straight line of commits leads to the one from which the history was walked before, what
-   was noted then follows as it is. Otherwise all commits are walked again, in the order of git log,
-   and only trees of those that are new are compared: either way the outcome is that of a walk that
-   knew nothing. Renames count where the content stayed the same, which ids tell. */
+/* If a straight line of commits leads from HEAD to the head of the earlier log, that log is
+   appended as it is. Otherwise all commits are walked again, in the order of git log, but trees
+   are compared only for commits that the earlier log lacks. Either way the result equals that of a
+   walk without an earlier log. Renames are recognised only if the content is unchanged, by its id.
+ */
 #include "index/history/history_read.h"
 
 #include "base/hash.h"
@@ -12,11 +13,11 @@
 
 typedef struct Reading {
     Arena *arena;
-    Arena work; /* of one commit */
+    Arena work; /* for one commit */
     const HistoryWalk *walk;
     HistoryLog *log;
     GitObjects *objects;
-    IdMap known; /* commits of the earlier walk by half of their number: index */
+    IdMap known; /* index in the earlier log by HistoryCommit.id */
     uint32_t read;
     int64_t end_ms;
 } Reading;
@@ -46,7 +47,8 @@ static bool is_file(const GitSide *side)
     return side->mode && side->mode != GIT_MODE_COMMIT;
 }
 
-/* Contents that went, by id: where they stood. The first of several. */
+/* Deleted contents: from id to the change, as index + 1. If several have the same id, the first
+   counts. */
 static Map map_gone(Arena *arena, const GitChangeVec *changes)
 {
     Map gone = map_open(arena);
@@ -92,7 +94,7 @@ static void note_changes(Reading *reading, const GitChangeVec *changes)
     }
 }
 
-/* Of a merge nothing is noted but that it is there. */
+/* A merge is recorded without changes. */
 static bool note_commit(Reading *reading, const GitCommit *commit, Err *err)
 {
     HistoryLog *log = reading->log;
@@ -114,7 +116,7 @@ static bool note_commit(Reading *reading, const GitCommit *commit, Err *err)
     return true;
 }
 
-/* ---- all of them ---- */
+/* ---- all commits ---- */
 
 static bool has_room(const Reading *reading)
 {
@@ -122,7 +124,7 @@ static bool has_room(const Reading *reading)
     return log->commits.len < reading->walk->most && log->changes.len < HISTORY_CHANGES_MAX;
 }
 
-/* What was noted from there on before. */
+/* Appends the earlier log, as far as there is room. */
 static void splice(Reading *reading)
 {
     const HistoryLog *before = reading->walk->before;
@@ -189,7 +191,7 @@ static bool open_objects(Reading *reading, Str *absent)
     return !absent->len;
 }
 
-/* Which of the paths are there: all that HEAD differs in from nothing. */
+/* Marks the paths that exist at HEAD: the differences between its tree and an empty one. */
 static bool mark_present(Reading *reading, GitCommit head, Err *err)
 {
     HistoryLog *log = reading->log;

@@ -1,4 +1,4 @@
-/* Walking the history of a repository: commits and trees alone, no file is read. */
+/* Walking the history of a repository: reads commits and trees, never files. */
 #pragma once
 
 #include "git/repo.h"
@@ -6,13 +6,14 @@
 
 typedef struct HistoryWalk {
     const GitRepo *repo;
-    uint64_t most;            /* commits that are looked at */
-    const HistoryLog *before; /* what an earlier walk noted; or NULL */
+    uint64_t most;            /* number of commits to read */
+    const HistoryLog *before; /* log of an earlier walk, or NULL */
     const volatile bool *cancel;
 } HistoryWalk;
 
-/* Notes the history up to HEAD, as a walk of all of it would, whatever was noted before. *absent is
-   why there is none, if so: no repository, no commit, a shallow clone, one that libgit2 cannot
-   read. `read` counts the commits whose trees were compared. False when it was cancelled. */
+/* Fills the log up to HEAD. The result equals that of a complete walk, whatever the earlier log
+   has. If there is no history, *absent is the reason: no repository, no commit, a shallow clone,
+   one that libgit2 cannot read, or it took too long. *read counts the commits whose trees were
+   compared. False if cancelled. */
 bool history_read(Arena *arena, const HistoryWalk *walk, HistoryLog *log, Str *absent,
                   uint32_t *read) MUST_USE;

@@ -7,11 +7,12 @@
 #include "index/history/history_read.h"
 #include "index/update/build.h"
 
-/* In place of a commit that no file names: a reftable has it. */
+/* Used as HEAD if no file names the commit, because the repository has a reftable. */
 #define HEAD_UNKNOWN "unknown"
 #define REFTABLE_BRANCH ".invalid"
 
-/* The commit up to which facts are wanted; empty: none are, or there is no commit yet. */
+/* The commit at which the history should end. Empty if none is wanted, or there is no commit yet.
+ */
 static Str wanted_head(Arena *arena, const GitRepo *repo, uint64_t most)
 {
     GitRepo now = *repo;
@@ -46,8 +47,9 @@ static void refresh_file(Catalog *catalog, uint32_t id)
     }
 }
 
-/* The catalog with scores as these facts have them; NULL when there is no room for it: then they
-   follow when files change. */
+/* Loads the catalog and recomputes the risk scores with the new history. *catalog is NULL if there
+   is no memory for that: scores then change with their files. False if the catalog cannot be read.
+ */
 static bool load_refreshed(Arena *arena, Arena scratch, Store *store, uint64_t memory,
                            const History *history, Catalog **catalog)
 {
@@ -66,9 +68,10 @@ static bool load_refreshed(Arena *arena, Arena scratch, Store *store, uint64_t m
     return true;
 }
 
-/* ---- the facts ---- */
+/* ---- making facts ---- */
 
-/* A short history is none: what nobody has changed yet looks like what nobody needs to. */
+/* A history with few commits counts as none: files that simply have not been changed yet would
+   look stable. */
 static void count(Arena *arena, Arena scratch, const HistoryLog *log, Str absent, History *history)
 {
     *history = (History){.absent = absent};
@@ -81,14 +84,15 @@ static void count(Arena *arena, Arena scratch, const HistoryLog *log, Str absent
                                               history->commits, HISTORY_COMMITS_MIN)};
 }
 
-/* What is to be stored, and what it tells of files; NULL: nothing. */
+/* The result to be stored. */
 typedef struct Made {
     HistoryStored stored;
+    /* NULL if the history is absent. */
     const History *history;
-    bool had_none; /* what is stored so far tells nothing either: no answer depends on it */
+    bool had_none; /* the stored history is absent too, so no answer depends on it */
 } Made;
 
-/* Within the transaction. */
+/* Stores the result, within a transaction. */
 static bool put(Store *store, Arena scratch, const Made *made, Catalog *catalog, Err *err)
 {
     uint64_t now = 0;
@@ -157,7 +161,8 @@ static bool make(Arena *arena, Arena scratch, Store *store, const HistoryUpdate 
     return write(arena, scratch, store, update, &made);
 }
 
-/* What there was no history for may be over: a clone is shallow no more. */
+/* Whether the reason for an absent history may be gone, for example because a clone is not shallow
+   any more. */
 static bool may_come(Store *store, Arena scratch, const HistoryUpdate *update)
 {
     HistoryStored stored;
@@ -167,7 +172,7 @@ static bool may_come(Store *store, Arena scratch, const HistoryUpdate *update)
            tells_nothing(scratch, stored.facts);
 }
 
-/* Nothing is wanted, or git is gone. */
+/* Drops the stored history: none is wanted, or git is gone. */
 static bool forget(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update)
 {
     HistoryStored before;

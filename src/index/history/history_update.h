@@ -1,4 +1,4 @@
-/* Bringing the facts of a history (history.h) up to HEAD, and the risk that they are a part of. */
+/* Updating a history (history.h) to HEAD, and the risk scores that depend on it. */
 #pragma once
 
 #include "git/repo.h"
@@ -6,22 +6,22 @@
 
 typedef struct HistoryUpdate {
     const GitRepo *repo;
-    uint64_t most;   /* commits that are looked at; 0: nothing is kept */
-    uint64_t memory; /* limit in bytes, as that of an update of the index (build.h) */
-    int wait_ms;     /* for another process that writes */
+    uint64_t most;   /* number of commits to read; 0: keep no history */
+    uint64_t memory; /* limit in bytes, as in BuildOptions (update/build.h) */
+    int wait_ms;     /* how long to wait for another writer */
     const volatile bool *cancel;
 } HistoryUpdate;
 
 typedef struct HistoryReport {
     bool changed;
-    uint32_t read; /* commits whose trees were compared */
+    uint32_t read; /* number of commits whose trees were compared */
     int64_t ms;
 } HistoryReport;
 
-/* Whether HEAD is another commit than the one up to which facts were made, or the number of commits
-   that are looked at is another. Reads two small files. */
+/* Whether the stored history ends at another commit than HEAD, or another number of commits was
+   asked for. Reads only two small files of the repository. */
 bool history_is_behind(Store *store, Arena scratch, const GitRepo *repo, uint64_t most);
-/* Git is read first; the right to update is taken when that is done, and for a moment. A failure is
-   no error: what there was stays, and the next one may do better. */
+/* Updates the history if it is behind. Git is read first; the lock is taken only to store the
+   result. Failure is no error: the stored history stays, and the next update tries again. */
 void history_update(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update,
                     HistoryReport *report);

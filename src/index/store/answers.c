@@ -1,7 +1,7 @@
-/* One table for answers, one for what was asked, one for counts. Writes are not synced and have
-   their journal in memory: who is killed in the middle of one leaves a damaged file, which is
-   removed by who meets it; each answer has a checksum of its own. What is deleted is overwritten,
-   so that no text outlives its file here. Numbers of versions stand in the tables' names. */
+/* One table each for answers, questions, counts, the last phrase and scores of phrases; table
+   names contain the version. Writes are not synced and the journal is in memory, so a process
+   killed while writing leaves a damaged file. The next process that notices removes it. Each answer
+   has a checksum as well. Deleted content is overwritten. */
 #include "index/store/answers.h"
 
 #include "base/fs.h"
@@ -14,7 +14,7 @@
 
 #include <time.h>
 
-/* Reading waits for nobody, writing not so long that anybody would notice. */
+/* Reads do not wait for a writer; writes wait for an unnoticeable time. */
 #define READ_WAIT_MS 0
 #define WRITE_WAIT_MS 5
 
@@ -141,7 +141,7 @@ static bool count(Answers *answers, Str name, uint64_t more)
     return db_run(add, &ignored);
 }
 
-/* What a judgement would be about. */
+/* Stores the phrase that a later judgement refers to. */
 static bool note_phrase(Answers *answers, Str phrase)
 {
     Err ignored;
@@ -181,7 +181,7 @@ static bool drop_outdated(Answers *answers)
                   answers->options.tree, answers->options.moment);
 }
 
-/* `used` counts uses, so that of two within one second the later one stays. */
+/* `used` is a counter, not a time, so that uses within one second are ordered. */
 static bool put(Answers *answers, const Answer *answer)
 {
     Err ignored;
@@ -235,7 +235,7 @@ static bool write_note(Answers *answers, const Answer *answer, const AnswersAske
 
 typedef bool (*Write)(Answers *answers, const Answer *answer, const AnswersAsked *asked);
 
-/* All of it or nothing. */
+/* Runs one write as a transaction. */
 static bool write_all(Answers *answers, const char *before, Write write, const Answer *answer,
                       const AnswersAsked *asked)
 {
@@ -249,7 +249,7 @@ static bool write_all(Answers *answers, const char *before, Write write, const A
     return false;
 }
 
-/* A database without tables gets them. */
+/* Creates the tables if they are missing, then tries again. */
 static bool write_once(Answers *answers, Write write, const Answer *answer,
                        const AnswersAsked *asked)
 {
@@ -342,7 +342,7 @@ bool answers_judge(Answers *answers, Arena *arena, bool good, Str *phrase, int *
     return write_once(answers, write_score, NULL, &judged);
 }
 
-/* ---- what there is ---- */
+/* ---- information ---- */
 
 static uint64_t counted(Answers *answers, Str name)
 {

@@ -1,7 +1,9 @@
-/* Answers that were given, on disk, for all processes of this user that ask the same of one index:
-   in a small database of their own beside the index. It is a cache of a cache: when it is damaged,
-   locked, of another version or cannot be written, nothing is known and nothing is kept, and no
-   call fails for it. What is in an answer is the business of who puts it there. */
+/* A cache of answers on disk, shared by all processes of a user that ask the same index. It is a
+   small SQLite database of its own next to the index.
+
+   It is a cache of a cache, so it never fails a call. If the file is damaged, locked, of another
+   version or not writable, nothing is found and nothing is kept. The content of answers is opaque
+   here. */
 #pragma once
 
 #include "base/str.h"
@@ -9,28 +11,29 @@
 typedef struct Answers Answers;
 
 typedef struct AnswersOptions {
-    Str index;       /* path of the index */
-    Str directory;   /* of the file; empty: beside the index */
-    uint64_t max;    /* answers; of more the ones go that were used longest ago */
-    uint64_t ttl_s;  /* older ones are not given */
-    uint64_t tree;   /* the work tree's number in the index */
-    uint64_t moment; /* the state of its index: answers of another one are dropped */
+    Str index;       /* path of the index's database */
+    Str directory;   /* directory for the file; empty: that of the index */
+    uint64_t max;    /* number of answers kept; the least recently used go first */
+    uint64_t ttl_s;  /* maximum age of an answer that is returned */
+    uint64_t tree;   /* id of the work tree in the index */
+    uint64_t moment; /* state of its index; answers for another state are dropped */
 } AnswersOptions;
 
 #define ANSWER_KEY_BYTES 16
 typedef struct Answer {
-    char key[ANSWER_KEY_BYTES]; /* of all that it depends on, `moment` included (hash_content) */
-    Str mark;                   /* bytes that are kept beside it, for who compares them */
+    /* hash of everything that the answer depends on, `moment` included */
+    char key[ANSWER_KEY_BYTES];
+    Str mark; /* bytes stored with it for the caller to compare */
     Str body;
-    uint64_t cost_ms; /* of making it */
+    uint64_t cost_ms; /* time that computing it took */
 } Answer;
 
-/* What was asked, and how often: to be asked again. */
+/* A question and how often it was asked, so that it can be asked again in advance. */
 typedef struct AnswersAsked {
-    char key[ANSWER_KEY_BYTES]; /* the same whatever the moment */
-    Str words;                  /* opaque; empty: it is not to be asked again */
+    char key[ANSWER_KEY_BYTES]; /* like Answer.key, but without the moment */
+    Str words;                  /* the question, opaque; empty: not to be asked again */
     uint64_t times;
-    Str phrase; /* that decided how it was answered; empty: none did */
+    Str phrase; /* the phrase that decided how it was answered; empty: none */
 } AnswersAsked;
 
 typedef struct AnswersInfo {
@@ -40,36 +43,38 @@ typedef struct AnswersInfo {
     uint64_t asked;
 } AnswersInfo;
 
-/* The path of the file that belongs to an index; in this directory, or beside it. */
+/* Path of the answers' file of an index, in `directory` or next to the index. */
 Str answers_path(Arena *arena, Str index, Str directory);
-/* Opens it, and makes it when it is missing. NULL: there is none. */
+/* Opens the cache, creating it if missing. NULL if that is impossible; the other functions need
+   one that is open. */
 Answers *answers_open(Arena *arena, const AnswersOptions *options);
 void answers_close(Answers **answers); /* works as SCOPED(answers_close) */
-/* From now on it is about this state. */
+/* Sets the state that answers belong to from now on. */
 void answers_set_moment(Answers *answers, uint64_t moment);
 
-/* Fills in the rest of an answer by its key. False: not known. */
+/* Looks up answer->key and fills in the rest. False if there is no usable answer. */
 bool answers_get(Answers *answers, Arena *arena, Answer *answer);
-/* Counts a hit: the answer was used now. */
+/* Counts a hit and marks the answer as just used. */
 void answers_hit(Answers *answers, const Answer *answer, const AnswersAsked *asked);
-/* Counts a miss; keeps the answer unless it is NULL. */
+/* Counts a miss; stores the answer unless it is NULL. */
 void answers_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked);
-/* Drops the answers of a tree that are of another moment, if there are any beside this index. */
+/* Drops the answers of a work tree that belong to another moment, if the index has a file of
+   answers. */
 void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment);
 
-/* Keeps an answer that nobody asked for: it counts for nothing. */
+/* Stores an answer that was computed in advance; counts neither hit nor miss. */
 void answers_rehearse(Answers *answers, const Answer *answer);
-/* Notes what was asked without an answer that can be kept. */
+/* Records a question whose answer cannot be stored. */
 void answers_note(Answers *answers, const AnswersAsked *asked);
 
-/* How often more answers that a phrase decided were good than bad, within bounds. */
+/* Good minus bad judgements of answers that a phrase decided, within bounds. */
 #define ANSWERS_SCORE_LEAST (-5)
 #define ANSWERS_SCORE_MOST 2
 int answers_score(Answers *answers, Str phrase);
-/* Says so of the tree's last answer, once: its phrase, and the score from now on. False when there
-   is none, or it cannot be written. */
+/* Judges the tree's last answer, once. Returns its phrase and the phrase's new score. False if
+   there is no such answer, or the judgement cannot be stored. */
 bool answers_judge(Answers *answers, Arena *arena, bool good, Str *phrase, int *score);
 
 AnswersInfo answers_info(Answers *answers);
-/* The most frequent ones, at most `max`; returns how many. */
+/* The tree's most frequent questions, at most `max`; returns their number. */
 size_t answers_asked(Answers *answers, Arena *arena, AnswersAsked *asked, size_t max);

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* An index is touched once in so many seconds at most: readers should not write. */
+/* An index is touched at most once in this time, since readers should rarely write. */
 #define TOUCH_SECONDS 3600
 #define CACHE_TREES_BYTES (1 * MB)
 
@@ -87,8 +87,8 @@ Str cache_trees(Arena *arena, Str path)
     return roots.overflow ? (Str){0} : buf_str(&roots);
 }
 
-/* Where processes met that kept it up to date (freshness socket.h): they may be of several work
- * trees. */
+/* Removes the freshness sockets (live/freshness.h), of which there may be several for different
+   work trees. */
 static void remove_sockets(Arena scratch, Str path)
 {
     Str directory = path_directory(path);
@@ -153,7 +153,8 @@ void cache_touch(Arena scratch, Str path)
 
 Str cache_set_aside(Arena *arena, Str path)
 {
-    static const char *const parts[] = {"-wal", ""}; /* the log first: alone it is nothing */
+    /* the log first: without its database it is useless */
+    static const char *const parts[] = {"-wal", ""};
     Str aside = str_join(arena, path, STR(FORMER_ENDING));
     cache_remove(*arena, aside);
     for (size_t i = 0; i < COUNT(parts); i++) {

@@ -1,48 +1,52 @@
-/* The directory that holds the indices of all repositories: what is in it, and keeping it below a
-   size by dropping what was used longest ago. An index that another process has open may be
-   dropped: it keeps working for that process and is made anew for the next. */
+/* The cache directory with the indices of all repositories: listing it, and keeping it below a
+   size limit by removing the least recently used. An index may be removed while another process
+   has it open: that process keeps using its file, and the next one makes a new index. */
 #pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
 
-/* All indices together, unless another size is asked for. */
+/* Default limit of all indices together. */
 #define CACHE_BYTES_MAX (5 * GB)
-/* What the path of an index ends in for the answers that were given from it (answers.h). */
+/* Endings appended to an index's path for the files next to it. This one: stored answers
+   (answers.h). */
 #define ANSWERS_ENDING "-search"
-/* … for an index of another version, while this one is made. */
+/* The previous database, of another version, while a new one is made. */
 #define FORMER_ENDING "-former"
-/* … for the lock of who has declarations embedded (vectors.h). */
+/* The lock held while declarations are embedded (vectors.h). */
 #define EMBED_LOCK_ENDING "-embed"
 
-/* Behind the path of an index: what callers were shown (tools/seen.h). */
+/* What callers were already shown (tools/seen.h). */
 #define SEEN_ENDING "-seen"
 
 typedef struct CacheEntry {
     Str path;      /* of the database */
-    uint64_t size; /* with its log */
+    uint64_t size; /* with the files next to it */
     int64_t used;  /* seconds since 1970 */
 } CacheEntry;
 typedef VEC(CacheEntry) CacheEntryVec;
 
-/* The roots of the work trees that an index is of, each with a NUL behind it; empty when it cannot
-   be read. */
+/* Root directories of the work trees in an index, each followed by a NUL. Empty if the index
+   cannot be read. */
 Str cache_trees(Arena *arena, Str path);
-/* Latest used first; a directory that is not there is empty. */
+/* Lists the indices, most recently used first. A missing directory is empty. */
 void cache_list(Arena *arena, Str directory, CacheEntryVec *entries);
+/* Removes an index and all files next to it. */
 void cache_remove(Arena scratch, Str path);
-/* Of these only the index itself: who has the lock keeps it. */
+/* Removes only the database with its log, not the lock, which another process may hold. */
 void cache_remove_database(Arena scratch, Str path);
-/* Of these only a database of answers, by its own path. */
+/* Removes a database of answers, given by its own path. */
 void cache_remove_answers(Arena scratch, Str path);
-/* Drops the longest unused until at most `max` bytes are left; never `keep`. Returns the bytes
-   freed. */
+/* Removes the least recently used indices until at most `max` bytes are left; `keep` is never
+   removed. Returns the number of bytes freed. */
 uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep);
-/* Gives a closed database another path, for what is still of use in it; cache_remove drops it. */
+/* Renames a closed database, so that parts of it can still be used; cache_remove removes it.
+   Returns the new path. */
 Str cache_set_aside(Arena *arena, Str path);
-/* Notes that an index is in use. */
+/* Marks the index as used now. */
 void cache_touch(Arena scratch, Str path);
-/* The right to have declarations of an index embedded, so that nothing is paid for twice: one
-   process at a time has it, until cache_unlock or its end. False when another one has it. */
+/* Takes the lock for embedding declarations of an index, so that nothing is paid for twice. One
+   process at a time holds it, until cache_unlock or its end. False if another process holds it.
+   Succeeds without a lock if no lock file can be made. */
 bool cache_lock_embedding(Arena scratch, Str path, int *lock) MUST_USE;
 void cache_unlock(int *lock); /* 0: nothing is locked */

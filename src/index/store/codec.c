@@ -1,18 +1,17 @@
-/* A part begins with the number of its columns and their lengths; then come they, then the names
-   that are new. A name is coded as NAME_NEW, the first time it is met, so that the names themselves
-   are in that order: neighbours often begin alike (registers, enum members, the parts of a prefix).
- */
+/* A part begins with the number of its columns and their lengths. The columns follow, then the new
+   names. The first occurrence of a name is coded as NAME_NEW, so new names are stored in the order
+   of their use. Neighbours in that order often begin alike (registers, enum members). */
 #include "index/store/codec.h"
 
 enum {
     TEXT_END,
-    TEXT_PART /* here stands what was left out */
+    TEXT_PART /* marks the place of the part that was left out */
 };
 
 enum {
     NAME_NEW,
     NAME_EMPTY,
-    NAME_FIRST /* and the others after it */
+    NAME_FIRST /* this and higher codes: number of a known name */
 };
 
 Codec codec_write(Arena *arena)

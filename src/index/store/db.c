@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-/* Statements of one connection; the code has about a hundred literals. */
+/* Statements per connection; the code has about a hundred literals. */
 #define STATEMENTS_MAX 256
 
 struct Statement {
@@ -19,7 +19,7 @@ struct Statement {
 
 struct Db {
     sqlite3 *handle;
-    int fault; /* SQLite's code of the latest failure */
+    int fault; /* SQLite's result code of the last failure */
     Statement statements[STATEMENTS_MAX];
     size_t count;
 };
@@ -57,8 +57,8 @@ static bool fail(Db *db, int status, Err *err)
     return false;
 }
 
-/* Links that lead to the directory are the user's own; SQLite refuses any, and must where the file
-   itself is one. */
+/* Resolves links in the directory's path, which are the user's own. SQLite refuses any link
+   (NOFOLLOW), as it must for the file itself. */
 static const char *real_path_of(const char *path, char real[PATH_MAX])
 {
     char directory[PATH_MAX];
@@ -99,7 +99,7 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
     return true;
 }
 
-/* As SQLite reads names of files with settings. */
+/* The path as an SQLite URI. */
 static const char *uri_of(Arena *arena, const char *path, bool unchanging)
 {
     Buf uri = buf_open(arena, 0);
@@ -114,7 +114,7 @@ static const char *uri_of(Arena *arena, const char *path, bool unchanging)
     return str_terminate(arena, buf_str(&uri));
 }
 
-/* An empty one, which a full disk leaves, holds nothing. */
+/* Whether there is a log with content. A full disk can leave an empty one. */
 static bool has_log(Arena scratch, const char *path)
 {
     return fs_has_bytes(scratch, str_format(&scratch, "%s-wal", path));
@@ -152,7 +152,8 @@ bool db_script(Db *db, const char *text, Err *err)
     return status == SQLITE_OK || fail(db, status, err);
 }
 
-/* One that could not be prepared is tried again: the table may be there by now. */
+/* A statement whose preparation failed is prepared again on the next use, since its table may
+   exist by then. */
 static Statement *prepare(Statement *statement)
 {
     statement->status = sqlite3_prepare_v3(statement->owner->handle, statement->text, -1,
@@ -245,7 +246,7 @@ bool db_in_transaction(const Db *db)
     return !sqlite3_get_autocommit(db->handle);
 }
 
-/* What is damaged can only be told of here: a copy cannot be mended by `fovea index --force`. */
+/* Damage must be found here, because `fovea index --force` cannot repair a copy. */
 static bool is_whole(Db *db)
 {
     Err ignored;
@@ -258,8 +259,8 @@ static bool is_whole(Db *db)
 
 bool db_copy(Arena scratch, const char *path, Db *db)
 {
-    /* Without a log nobody writes, and the file alone is the database. With one only SQLite's own
-       way is right, which wants the log's index beside it. */
+    /* Without a log nobody is writing, and the file alone is the database. With a log only SQLite
+       may read it, which needs the log's index next to it. */
     bool logged = has_log(scratch, path);
     sqlite3 *from = NULL;
     bool copied = sqlite3_open_v2(uri_of(&scratch, path, !logged), &from,

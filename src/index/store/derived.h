@@ -1,24 +1,25 @@
-/* What was worked out once from the whole of a catalog, kept beside it in the store for the next
-   process that asks: good as long as the catalog's generation is the one that it was made of. Only
-   a lazy catalog (catalog_lazy.h) keeps such things; of any other nothing is known. */
+/* Derived results: computed from a whole catalog and stored in the index for other processes. A
+   result is valid only for the generation of the catalog from which it was made. Only lazy
+   catalogs (catalog_lazy.h) read and store them. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
-/* Changes whenever one of these is made otherwise, of the same catalog. */
+/* Must change whenever one of these is computed differently from the same catalog. */
 #define DERIVED_VERSION 3
 
 typedef enum DerivedKind {
     DERIVED_USES,       /* module_uses */
     DERIVED_REFERENCES, /* modules_references */
-    DERIVED_MAINS,      /* where programs start (tools/overview_entry.c) */
+    DERIVED_MAINS,      /* entry points of programs */
     DERIVED_LEVELS,     /* risk_levels */
     DERIVED_COUNT
 } DerivedKind;
 
-/* What was kept; empty when there is nothing that is still good. */
+/* The stored result; empty if there is none for the catalog's generation. Valid as long as the
+   catalog's arena. */
 Str derived_get(const Catalog *catalog, DerivedKind kind);
-/* To be kept, with the next derived_save. */
+/* Remembers a result for derived_save. The bytes are copied. */
 void derived_put(const Catalog *catalog, DerivedKind kind, Str bytes);
-/* After catalog_let_go. Gives up when another process is writing. */
+/* Stores what was put, after catalog_let_go. Does nothing if another process is writing. */
 void derived_save(const Catalog *catalog, Arena scratch);

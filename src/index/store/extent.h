@@ -1,24 +1,26 @@
-/* What of a tree its index is about, when a user wants less than all of it. Kept with the index of
-   the work tree, so that every later update and question means the same part. */
+/* The extent of an index: the part of the work tree that is indexed, if the user wants less than
+   all of it. Stored with the work tree's index, so that later updates and questions use the same
+   extent. */
 #pragma once
 
 #include "git/walk.h"
 #include "index/store/store.h"
 
 typedef struct Extent {
-    uint32_t max_depth; /* levels of directories, 1: only the files at the top; 0: all */
-    Str extensions;     /* `py,ts`; empty: all */
+    uint32_t max_depth; /* directory levels; 1: only files at the top; 0: no limit */
+    Str extensions;     /* as `py,ts`; empty: all */
 } Extent;
 
-/* All of the tree when none was saved. */
+/* The saved extent; the whole tree if none was saved. */
 bool extent_load(Store *store, Arena *arena, Extent *extent, Err *err) MUST_USE;
 bool extent_save(Store *store, Arena scratch, const Extent *extent, Err *err) MUST_USE;
 
+/* Whether a path belongs to the extent. */
 bool extent_has(const Extent *extent, Str path);
-/* Takes out of a list of files what is not in it. */
+/* Removes files outside the extent from a list. */
 void extent_filter(const Extent *extent, WalkFileVec *files);
-/* Whether a path ends in one of a list of extensions, with or without their dots; an empty list has
-   every path. */
+/* Whether a path has one of the extensions in a comma-separated list, given with or without dots.
+   An empty list matches every path. */
 bool extent_has_extension(Str list, Str path);
-/* `only extensions py,ts, only 2 levels of directories`; empty for all. */
+/* For example `only extensions py,ts, only 2 levels of directories`; empty for the whole tree. */
 Str extent_describe(Arena *arena, const Extent *extent);

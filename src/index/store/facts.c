@@ -1,21 +1,22 @@
-/* Each field of the symbols, imports and references is a column: code for all of them before the
-   next field, since equal things side by side compress best; the store keeps columns of a kind
-   together. What follows from other fields is not
-   stored: the parent and the end of a subtree follow from the depths. A reference mostly repeats
-   the last one of the same name, and stands in the innermost symbol around its line: only what
-   differs from that is stored. */
+/* Each field of symbols, imports and references is a column: similar values next to each other
+   compress best, and the store keeps the same columns of all files together.
+
+   Fields that follow from others are not stored: depths determine parents and ends of subtrees. A
+   reference mostly repeats the previous reference of the same name, and is usually in the
+   innermost symbol around its line. Only differences from these predictions are stored. */
 #include "index/store/facts.h"
 
 #include "index/store/facts_places.h"
 #include "lang/walk/argument.h"
 
-/* Columns of the outline; in those of the references each field has the number of its turn. */
+/* Columns of the outline. Columns of the references are numbered by their position in
+   code_references. */
 enum {
     COLUMN_HEAD,
     COLUMN_HEAD_TEXTS,
     COLUMN_IMPORTS,
     COLUMN_IMPORT_TEXTS,
-    COLUMN_SYMBOLS /* and one for each further field of a symbol */
+    COLUMN_SYMBOLS /* this and one more for each further field of a symbol */
 };
 
 /* ---- head ---- */
@@ -105,7 +106,7 @@ static void code_name_line(Codec *codec, Symbol *all, size_t i)
     codec_near(codec, &all[i].name_line, all[i].start_line);
 }
 
-/* In preorder a symbol is below the one before it, or below one of those around that. */
+/* In preorder a symbol's parent is the previous symbol or one of its ancestors. */
 static void code_depth(Codec *codec, Symbol *all, size_t i)
 {
     uint32_t depth = all[i].depth;
@@ -125,7 +126,7 @@ static bool has_flow(const SymbolCode *code)
     return code->complexity || code->branches || code->loops || code->exits || code->unguarded;
 }
 
-/* Where there is a figure there is a SymbolCode. */
+/* A SymbolCode exists if any figure is not 0. */
 static void code_flags(Codec *codec, Symbol *all, size_t i)
 {
     uint32_t flags = (all[i].is_value ? SYMBOL_IS_VALUE : 0) | (all[i].body ? SYMBOL_HAS_BODY : 0) |
@@ -135,7 +136,7 @@ static void code_flags(Codec *codec, Symbol *all, size_t i)
         return;
     all[i].is_value = flags & SYMBOL_IS_VALUE;
     all[i].body = (flags & SYMBOL_HAS_BODY) != 0;
-    /* Until `exits`, the last of them, is read. */
+    /* a placeholder until `exits`, the last figure, is read */
     if (flags & SYMBOL_HAS_FLOW)
         symbol_code_open(codec->arena, &all[i])->exits = 1;
 }
@@ -180,7 +181,7 @@ static void close_subtrees(SymbolVec *symbols)
     }
 }
 
-/* Makes room for as many items as are to be read. */
+/* Codes a vector's length; when reading, allocates its items. */
 #define CODE_COUNT(codec, vec, Type) \
     do { \
         codec_count((codec), &(vec)->len); \
@@ -274,12 +275,12 @@ static void code_imports(Codec *codec, ImportVec *imports)
 
 typedef struct References {
     Reference *all;
-    uint32_t *latest;         /* index + 1 of the last reference of each name */
-    uint32_t *twins;          /* of each reference: that of its name */
-    bool *differs;            /* from its twin */
-    bool given;               /* the language has argument types */
-    const SymbolVec *symbols; /* decoded before */
-    uint32_t begun;           /* symbols that begin at or before the line at hand */
+    uint32_t *latest;         /* index + 1 of the latest reference by name */
+    uint32_t *twins;          /* by reference: the previous one with its name, as index + 1 */
+    bool *differs;            /* by reference: whether it differs from its twin */
+    bool given;               /* the language records argument types */
+    const SymbolVec *symbols; /* already decoded */
+    uint32_t begun;           /* number of symbols that begin at or before the current line */
 } References;
 
 typedef void (*ReferenceColumn)(Codec *codec, References *references, size_t i);
@@ -330,7 +331,7 @@ static void code_arguments(Codec *codec, References *references, size_t i)
         codec_u16(codec, &reference->arguments);
 }
 
-/* One argument after the other: most are names that something else has too. */
+/* Argument types one by one, as names, because most occur elsewhere too. */
 static void code_given(Codec *codec, References *references, size_t i)
 {
     Reference *reference = &references->all[i];
@@ -389,7 +390,8 @@ static void code_line(Codec *codec, References *references, size_t i)
     codec_near(codec, &references->all[i].line, i ? references->all[i - 1].line : 0);
 }
 
-/* Index + 1 of the innermost symbol around the line, 0 when there is none. */
+/* Index + 1 of the innermost symbol that contains the line; 0 if there is none. Lines must ascend.
+ */
 static uint32_t symbol_around(References *references, uint32_t line)
 {
     const SymbolVec *symbols = references->symbols;
@@ -433,7 +435,7 @@ static void code_references(Codec *codec, Outline *outline)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- outlines ---- */
 
 static void code_outline(Codec *codec, Outline *outline)
 {

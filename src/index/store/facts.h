@@ -1,11 +1,14 @@
-/* The facts of one file as bytes, a function of the content alone: its outline, and its references
-   apart, which are needed only to resolve them. Columns of numbers and texts (codec.h), not
-   compressed: the store does that, for many files at once (facts_pack.h). FACTS_VERSION changes
-   whenever what an outline holds or these bytes mean changes: an index of another version is made
-   anew.
+/* Facts: the outline of one file as bytes, a function of its content alone. References are encoded
+   separately, since only their resolution needs them. The bytes are columns of numbers and texts
+   (codec.h). They are not compressed here; the store compresses many files together
+   (facts_pack.h).
 
-   Places of symbols in bytes come with the references; without them they are 0, but `body` is 1
-   where there is one. Those of imports and references, and cut points, are not kept. */
+   FACTS_VERSION must change whenever the content of an outline or the meaning of these bytes
+   changes. An index of another version is rebuilt.
+
+   Byte positions of symbols are encoded with the references. Decoded without them they are 0,
+   except that `body` is 1 if there is one. Positions of imports and references, and cut points,
+   are not encoded. */
 #pragma once
 
 #include "base/buf.h"
@@ -15,14 +18,14 @@
 
 typedef struct Facts {
     Str outline;
-    Str references; /* makes sense with the outline only; empty: left out */
-    Str terms;      /* terms/file_terms.h; only while they are on their way to the store */
+    Str references; /* can be decoded only together with the outline; empty: omitted */
+    Str terms;      /* see terms/file_terms.h; only on the way to the store */
 } Facts;
 
-/* The facts live in the arena. */
+/* The result is in the arena. */
 Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline);
-/* With the references or without. False when the bytes make no sense; never reads outside them. The
-   outline's strings live in the arena, or are those of the facts. */
+/* Decodes facts, with or without references. False if the bytes are invalid; never reads beyond
+   them. Strings of the outline are in the arena or point into the facts. */
 bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *outline) MUST_USE;
-/* Facts that own their bytes. */
+/* A copy of the facts, bytes included. */
 Facts facts_copy(Arena *arena, const Facts *facts);

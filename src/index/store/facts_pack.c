@@ -1,25 +1,27 @@
-/* The blob: frames, each behind its length, none where there is nothing. First the head: the number
-   of names, and of each slot its check and of both parts the number and lengths of their pieces,
-   each as the difference to the one before it: most columns have a byte a symbol. Then the names,
-   what each shares with the one before it apart from the rest of it; then the streams of the
-   outlines and those of the references. */
+/* The format: a sequence of frames, each after its length; an empty stream has an empty frame.
+
+   First comes the head: the number of names, and for each slot its check value and the lengths of
+   its pieces in both parts. A length is stored as the difference to the previous one, since most
+   columns have one byte for each symbol. Then come the names, split into two frames: how much
+   each shares with the previous one, and the rest of each. The streams of outlines and those of
+   references follow. */
 #include "index/store/facts_pack.h"
 
 #include "base/limits.h"
 #include "base/varint.h"
 #include "base/zstd_frame.h"
 
-/* What is compressed once is read many times; 6 takes 1.4 times as long as 5 for a fiftieth less.
- */
+/* A pack is written once and read often. Level 6 takes 1.4 times as long as 5 and saves a
+   fiftieth. */
 #define COMPRESSION 7
 
-/* What a name is said to share with the one before it fits a byte. */
+/* The number of shared bytes is stored in one byte. */
 #define SHARED_MAX 255
 
-/* In STREAM_NAMES. */
+/* Codes in STREAM_NAMES. */
 enum {
     CODE_NEW,
-    CODE_FIRST /* and the others after it */
+    CODE_FIRST /* this and higher codes: number of a known name */
 };
 
 FactsPack facts_pack_open(Arena *arena)
@@ -47,7 +49,7 @@ static void put_names(FactsPack *pack, Buf *codes, Str names)
     }
 }
 
-/* The piece begins where the stream ends now. */
+/* Begins a piece at the present end of the stream. */
 static Buf *begin_piece(FactsPack *pack, PackPart part, unsigned stream, PackPiece *piece)
 {
     Buf *buf = &pack->streams[part][stream];
@@ -91,7 +93,7 @@ static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const
                                : (Str){0};
 }
 
-/* False when a code is of no name. */
+/* False if a code is out of range. */
 static bool join_names(const FactsPack *pack, const PackPiece *piece, Str codes, Buf *out)
 {
     VarintReader in = varint_open(codes);
@@ -146,7 +148,7 @@ size_t facts_pack_bytes(const FactsPack *pack)
 
 /* ---- as bytes ---- */
 
-/* Streams that a piece has a length in. */
+/* Iterates over the streams in which a piece has a length. */
 static unsigned next_stream(const PackPiece *piece, unsigned stream)
 {
     return stream + 1 < piece->columns ? stream + 1 : MAX(stream + 1, (unsigned)STREAM_NAMES);
@@ -223,7 +225,7 @@ void facts_pack_write(Arena scratch, const FactsPack *pack, Buf *blob)
 
 /* ---- from bytes ---- */
 
-/* What the slots say of the streams' lengths. */
+/* Lengths of all streams, as the sums of their pieces. */
 typedef size_t PackEnds[PART_COUNT][STREAM_COUNT];
 
 static void take_lengths(VarintReader *in, PackPiece *piece, size_t *ends)
@@ -265,7 +267,7 @@ static bool take_frame(VarintReader *in, Arena *arena, size_t max, Str *text)
     return !in->failed && (!frame.len || zstd_frame_take(arena, frame, (Str){0}, max, text));
 }
 
-/* Where each name begins that is written out behind the one before it. */
+/* Restores the names from shared prefixes and rests. `room` has space for all of them. */
 static bool unfold_names(FactsPack *pack, Str shares, Str rests, char *room)
 {
     Str before = {0};

@@ -1,7 +1,6 @@
-/* The facts of some files of one neighbourhood, compressed together: small files say much the same
-   as those beside them. What is alike stands together: each column of the facts is a zstd frame of
-   its own, and a name stands once, whatever files have it. One who wants no references does not
-   unpack theirs. */
+/* A pack: the facts of several neighbouring files, compressed together, because neighbouring files
+   have much in common. Each column of the facts is a separate zstd frame over all files of the
+   pack, and each name is stored once. Readers without need of references do not decompress them. */
 #pragma once
 
 #include "index/store/codec.h"
@@ -13,43 +12,49 @@ typedef enum PackPart {
     PART_COUNT
 } PackPart;
 
-/* Of a part: its columns, which names it has, and all of what is no part. */
+/* Streams of a part: one for each column, then the codes of its names, then bytes that are no
+   part. */
 enum {
     STREAM_NAMES = CODEC_COLUMNS,
     STREAM_REST,
     STREAM_COUNT
 };
 
-/* A file's share of the streams of a part. */
+/* A file's share in the streams of one part. */
 typedef struct PackPiece {
-    uint32_t columns;   /* 0: it is no part */
-    uint32_t new_names; /* from here on: those that no file before it had */
+    uint32_t columns;   /* number of columns; 0: the bytes were no part */
+    uint32_t new_names; /* number of the first name that this file added to the pack */
     size_t starts[STREAM_COUNT], lens[STREAM_COUNT];
 } PackPiece;
 
 typedef struct PackSlot {
-    uint64_t check; /* tells whether it is the file that one looks for */
+    uint64_t check; /* to verify that the slot holds the wanted file */
     PackPiece pieces[PART_COUNT];
 } PackSlot;
 
+/* An empty pack is zero except for `arena`. While it is filled, `known` maps names to their
+   numbers. */
 /* Zeroed, but for `arena`, it is an empty one. */
 typedef struct FactsPack {
     Arena *arena;
     VEC(PackSlot) slots;
     Buf streams[PART_COUNT][STREAM_COUNT];
     VEC(Str) names;
-    Map known; /* number of a name, while it is filled */
+    Map known; /* number by name, only while the pack is filled */
     size_t names_bytes;
-    bool references; /* they were unpacked too */
+    bool references; /* references were decompressed too */
 } FactsPack;
 
 FactsPack facts_pack_open(Arena *arena);
+/* Adds the facts of a file as the next slot. */
 void facts_pack_put(FactsPack *pack, uint64_t check, const Facts *facts);
-/* A copy in the arena; empty for a slot that is not there. */
+/* The facts in a slot, copied into the arena. Empty if there is no such slot. */
 Facts facts_pack_get(Arena *arena, const FactsPack *pack, size_t slot, bool references);
-/* Before compression. */
+/* Size before compression. */
 size_t facts_pack_bytes(const FactsPack *pack);
 
+/* Appends the compressed pack to `blob`. */
 void facts_pack_write(Arena scratch, const FactsPack *pack, Buf *blob);
-/* False when the bytes are damaged, or a stream is longer than `max`. */
+/* Decompresses a pack, with or without references. False if the bytes are damaged, or a stream is
+   longer than `max`. */
 bool facts_pack_read(Arena *arena, Str blob, bool references, size_t max, FactsPack *pack) MUST_USE;

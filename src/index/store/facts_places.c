@@ -33,7 +33,7 @@ static void code_body(Codec *codec, Symbol *all, size_t i)
     if (!all[i].body)
         return;
     codec_near(codec, &all[i].body, all[i].name_end);
-    all[i].body = MAX(all[i].body, 1u); // damaged facts have a body, too
+    all[i].body = MAX(all[i].body, 1u); // damaged facts must not lose the body
 }
 
 void facts_code_places(Codec *codec, SymbolVec *symbols)

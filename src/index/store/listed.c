@@ -1,4 +1,4 @@
-/* A segment of the work tree like those of its catalog, so that it goes with them. */
+/* Listings are stored as a segment of the work tree, so they are dropped with its catalog. */
 #include "index/store/listed.h"
 
 #include "base/zstd_frame.h"

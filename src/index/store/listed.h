@@ -1,11 +1,11 @@
-/* What the directories of the work tree held (git/listing.h), kept with its index. */
+/* Stored directory listings of the work tree (git/listing.h), kept with its index. */
 #pragma once
 
 #include "git/listing.h"
 #include "index/store/store.h"
 
-/* For listings_open; empty when nothing is kept. */
+/* The stored listings, for listings_open; empty if there are none. */
 Str listed_load(Store *store, Arena *arena);
-/* Keeps them when they are outdated, unless another process is writing. A failure costs only
-   time. */
+/* Stores the listings if they have changed. Does nothing if another process is writing. Failure
+   only costs time. */
 void listed_save(Store *store, Arena scratch, const Listings *listings);

@@ -1,26 +1,28 @@
-/* A content's row is found by the first half of its hash; the second half stands in the
-   pack, so that a row that leads to other facts is noticed. A file's outline is often asked for
-   right after its neighbour's: the latest packs stay unpacked. It is asked for again long after
-   that when one question follows the other: outlines stay by themselves, too. */
+/* A content's row is found by the first half of its hash. The second half is stored in the pack as
+   a check, so a row that leads to other facts is noticed.
+
+   There are two caches. The last packs stay decompressed, because outlines of neighbouring files
+   are often read one after another. Single outlines are cached as well, because successive
+   questions ask for the same ones again. */
 #include "index/store/packs.h"
 
 #include "base/id_map.h"
 #include "base/limits.h"
 #include "index/store/facts_pack.h"
 
-/* place = pack's id and slot. */
+/* A place is the pack's id and the slot in it. */
 #define SLOT_BITS 12
 _Static_assert(PACK_FILES_MAX == 1 << SLOT_BITS, "a slot has its bits");
-/* Packs that stay unpacked: resolving goes through the files by path, and what several updates
-   wrote stands in several packs side by side. */
+/* Number of packs that stay decompressed. Resolution visits files by path, and facts written by
+   several updates are in several packs. */
 #define OPEN_PACKS 4
 #define OPEN_PACK_BYTES_MAX (4 * MB)
 #define OPEN_PACK_RESERVE (8 * MB)
-/* Of outlines that stay. */
+/* Limits of the cache of outlines. */
 #define KEPT_BYTES (1 * MB)
 #define KEPT_OUTLINE_BYTES_MAX (KEPT_BYTES / 8)
 #define KEPT_OUTLINES 256
-/* Compressed. Smaller ones are put together when there is an occasion. */
+/* Compressed size below which packs are merged by packs_tidy. */
 #define SMALL_PACK_BYTES (8 * KB)
 
 typedef struct OpenPack {
@@ -31,24 +33,27 @@ typedef struct OpenPack {
 } OpenPack;
 
 typedef struct KeptOutline {
-    uint64_t place; /* a pack never changes, and its id does not come again */
+    uint64_t place; /* unique: packs never change and ids are not used again */
     uint64_t check;
     Str outline;
 } KeptOutline;
 
+/* `waiting` is the pack being filled, with the key of each slot in `keys`. `open` and `kept` are
+   the caches of packs and outlines. `live` counts the facts of each pack, from the first
+   replacement in a transaction on, so that a pack can be deleted with its last fact. */
 struct Packs {
     Db *db;
-    Arena arena; /* what waits */
+    Arena arena; /* for waiting facts */
     FactsPack waiting;
-    VEC(uint64_t) keys; /* of what waits */
+    VEC(uint64_t) keys; /* keys of the waiting facts, by slot */
     OpenPack open[OPEN_PACKS];
-    size_t open_count; /* that are used */
+    size_t open_count; /* number of `open` that may be used */
     uint64_t clock;
     Arena kept_arena;
     KeptOutline kept[KEPT_OUTLINES];
     size_t kept_count;
-    Arena counts; /* `live` */
-    IdMap live;   /* facts by pack, once something was replaced in this transaction */
+    Arena counts; /* for `live` */
+    IdMap live;   /* number of live facts by pack; valid if `counted` */
     bool counted;
 };
 
@@ -123,7 +128,7 @@ void packs_close(Packs **packs)
     free(closing);
 }
 
-/* ---- numbers ---- */
+/* ---- keys ---- */
 
 static uint64_t bytes_as_number(Str bytes, size_t from, size_t count)
 {
@@ -143,7 +148,7 @@ static uint64_t check_of(Str hash)
     return bytes_as_number(hash, 8, 8);
 }
 
-/* ---- looking ---- */
+/* ---- finding ---- */
 
 static bool find_place(Packs *packs, uint64_t key, uint64_t *place, bool *found, Err *err)
 {
@@ -157,7 +162,8 @@ static bool find_place(Packs *packs, uint64_t key, uint64_t *place, bool *found,
     return !db_failed(get);
 }
 
-/* The one that holds the pack, or the one to use for it. */
+/* The open pack with that id, or the one to reuse for it: a free one, else the least recently
+   used. */
 static OpenPack *choose_open(Packs *packs, uint64_t id)
 {
     OpenPack *oldest = &packs->open[0];
@@ -184,9 +190,9 @@ static bool unpack_open_one(OpenPack *open, Str blob, bool references)
 typedef struct PackLook {
     uint64_t id;
     bool references;
-    Arena *arena; /* for a pack that is too large to be kept */
+    Arena *arena; /* for a pack that is too large for `open` */
     bool found;
-    FactsPack pack; /* until the next look */
+    FactsPack pack; /* valid until the next find_pack */
 } PackLook;
 
 static bool unpack_any(Packs *packs, OpenPack *open, PackLook *look, Err *err)
@@ -208,7 +214,7 @@ static bool unpack_any(Packs *packs, OpenPack *open, PackLook *look, Err *err)
     return !db_failed(get);
 }
 
-/* Damaged ones are not found. */
+/* Finds a pack by look->id. Damaged packs are not found. */
 static bool find_pack(Packs *packs, PackLook *look, Err *err)
 {
     OpenPack *open = choose_open(packs, look->id);
@@ -306,7 +312,7 @@ static bool drop_pack(Packs *packs, uint64_t id, Err *err)
     return db_run(drop, err);
 }
 
-/* A row leads elsewhere from now on. */
+/* The facts at a place are not used any more; deletes the pack if they were its last. */
 static bool release(Packs *packs, uint64_t place, Err *err)
 {
     uint64_t id = place >> SLOT_BITS;
@@ -325,7 +331,7 @@ static bool place_facts(Packs *packs, uint64_t key, uint64_t place, Err *err)
     bool found = false;
     if (!find_place(packs, key, &old, &found, err))
         return false;
-    /* Twice in one pack: two workers had files of one content at the same time. */
+    /* Twice in one pack: two workers parsed files with the same content at the same time. */
     bool again = found && old >> SLOT_BITS == place >> SLOT_BITS;
     if (found && !again && !release(packs, old, err))
         return false;
@@ -400,7 +406,7 @@ static bool drop_empty_packs(Packs *packs, Err *err)
     return db_run(drop, err);
 }
 
-/* Rows of packs that are thin, in order of the packs. */
+/* Rows of packs to be merged, ordered by pack. */
 static bool list_thin(Packs *packs, Arena *arena, RowVec *rows, Err *err)
 {
     Statement *get = db_prepare(
@@ -415,7 +421,7 @@ static bool list_thin(Packs *packs, Arena *arena, RowVec *rows, Err *err)
     return !db_failed(get);
 }
 
-/* What cannot be read is dropped. */
+/* Moves facts to the waiting pack. Facts that cannot be read are dropped. */
 static bool move(Packs *packs, Arena arena, const Row *row, Err *err)
 {
     PackLook look = {.id = row->place >> SLOT_BITS, .references = true, .arena = &arena};

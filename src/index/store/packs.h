@@ -1,15 +1,17 @@
-/* The facts of one database: packs of some PACK_BYTES, and where in them the facts of a content
-   are. What is put waits until a pack is full; packs_flush, before each commit, writes the rest. A
-   pack is never changed: facts that are replaced or dropped leave a gap, a pack without facts goes
-   at once, and packs_tidy puts together what is left of thin ones.
+/* Pack files of facts, similar to git's: a table of packs of about PACK_BYTES, and a table that
+   maps contents to places in them. New facts wait in memory until a pack is full; packs_flush,
+   before each commit, writes the rest.
 
-   Damaged packs are as good as absent: their files are parsed again. */
+   A pack is never changed. Facts that are replaced or dropped leave a gap in it. A pack without
+   live facts is deleted at once; packs_tidy merges packs that are small or mostly gaps. Damaged
+   packs count as absent: their files are parsed again. */
 #pragma once
 
 #include "index/store/db.h"
 #include "index/store/facts.h"
 
-/* Text before compression: more compresses better, less is unpacked quicker for a single file. */
+/* Uncompressed size at which a pack is written. Larger packs compress better; from smaller ones a
+   single file is unpacked faster. */
 #define PACK_BYTES (1536 * KB)
 
 #define PACKS_SCHEMA \
@@ -19,25 +21,27 @@
 
 typedef struct Packs Packs;
 
-/* Of a database with PACKS_SCHEMA, which must stay open. */
+/* For a database with PACKS_SCHEMA, which must stay open. */
 Packs *packs_open(Db *db);
 void packs_close(Packs **packs);
 
-/* Memory is scarce from now on: fewer packs stay unpacked. */
+/* Keeps fewer packs decompressed from now on. */
 void packs_be_thrifty(Packs *packs);
-/* Facts of a content, known by its hash (hash_content). Replaces what was there. */
+/* Stores the facts of a content, replacing earlier ones. `hash` is its hash_content. */
 bool packs_put(Packs *packs, Str hash, const Facts *facts, Err *err) MUST_USE;
-/* A copy in the arena; what waits is found too. Empty when there are none. */
+/* Finds the facts of a content, also among those not written yet. The result is a copy in the
+   arena, empty if there are none. */
 bool packs_get(Packs *packs, Arena *arena, Str hash, bool references, Facts *facts,
                Err *err) MUST_USE;
+/* Writes the waiting facts as a pack. */
 bool packs_flush(Packs *packs, Err *err) MUST_USE;
-/* A transaction begins: others may have written since the one before. */
+/* To be called when a transaction begins: other processes may have written since the last one. */
 void packs_begin(Packs *packs);
-/* After a rollback: forgets what waits, and all it knows of the database. */
+/* To be called after a rollback: drops waiting facts and everything cached from the database. */
 void packs_forget(Packs *packs);
 
-/* The number under which facts of a content stand in the table. */
+/* The key of a content's facts in the table: the first 8 bytes of its hash. */
 uint64_t facts_key(Str hash);
-/* After rows of facts were deleted: drops packs without facts, and writes those together that are
-   small or more than half empty. Within a transaction. */
+/* To be called in a transaction, after rows of facts were deleted. Deletes packs without facts,
+   and merges packs that are small or more than half empty. */
 bool packs_tidy(Packs *packs, Err *err) MUST_USE;

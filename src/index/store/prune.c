@@ -1,5 +1,5 @@
-/* What is used is gathered from the stored catalogs of all work trees, before the transaction; with
-   the lock held none of them can change meanwhile, and that none did is checked. */
+/* The keys in use are gathered from the stored catalogs of all work trees before the transaction
+   begins. The lock keeps other updates out meanwhile; the generations are compared nevertheless. */
 #include "index/store/prune.h"
 
 #include "base/fs.h"
@@ -7,9 +7,10 @@
 #include "index/store/packs.h"
 #include "index/store/vectors.h"
 
-/* Unused facts beyond this share of the used ones are dropped, half of it is kept. */
-#define PRUNE_SHARE_PERCENT 43 /* 30 % of all */
-/* Fewer facts take no room worth a look. */
+/* Pruning starts when unused facts exceed this share of the used ones, and keeps half of that
+   share. */
+#define PRUNE_SHARE_PERCENT 43 /* = 30 % of all facts */
+/* With fewer facts pruning does not pay. */
 #define PRUNE_FACTS_MIN 1000
 
 typedef struct Tree {
@@ -36,7 +37,7 @@ static bool count_facts(Store *store, uint64_t *count, Err *err)
     return !db_failed(get);
 }
 
-/* ---- what is used ---- */
+/* ---- used facts ---- */
 
 static bool note_used(Store *store, const Catalog *catalog, Err *err)
 {
@@ -51,7 +52,8 @@ static bool note_used(Store *store, const Catalog *catalog, Err *err)
     return true;
 }
 
-/* False without an error's text when the catalog is damaged: `whole` says so. */
+/* Adds the keys that one tree's catalog uses. *whole is false afterwards if the catalog is
+   damaged; that is no failure. */
 static bool note_tree(Store *store, Arena scratch, Tree *tree, bool *whole, Err *err)
 {
     Arena arena SCOPED(arena_close) = {0};
@@ -191,7 +193,7 @@ bool prune_trees(Store *store, Arena scratch, PruneReport *report, Err *err)
     return ok;
 }
 
-/* ---- when ---- */
+/* ---- when to prune ---- */
 
 bool prune_is_due(Store *store, const Catalog *catalog, bool *due, Err *err)
 {

@@ -1,21 +1,23 @@
-/* Facts of content that is in no work tree any more: contents before an edit, branches left behind.
-   They cost only space, and coming back to them costs nothing while they are there. */
+/* Pruning: facts of contents that are in no work tree any more, for example after edits or a
+   change of branch. They only take space, and speed up a return to such a content. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
 typedef struct PruneReport {
-    uint64_t facts, used; /* before: all, and those that some work tree's catalog names */
+    /* counted before pruning: all, and those used by some work tree's catalog */
+    uint64_t facts, used;
     uint64_t dropped;
-    uint64_t trees; /* work trees whose directory is gone, with what was stored for them */
+    uint64_t trees; /* work trees that were forgotten because their directory is gone */
 } PruneReport;
 
-/* Drops unused facts, the oldest first, until they are at most `keep_percent` of the used ones.
-   Needs the lock (store_lock). Nothing is dropped when a catalog cannot be read. */
+/* Deletes unused facts, oldest first, until they are at most `keep_percent` of the used ones.
+   Requires the lock (store_lock). Deletes nothing if some catalog cannot be read. */
 bool prune_facts(Store *store, Arena scratch, unsigned keep_percent, PruneReport *report,
                  Err *err) MUST_USE;
-/* Forgets work trees whose directory is gone. Needs the lock. */
+/* Deletes everything stored for work trees whose directory is gone. Requires the lock. */
 bool prune_trees(Store *store, Arena scratch, PruneReport *report, Err *err) MUST_USE;
-/* After an update: whether so many facts are unused that it is worth it. The answer is remembered,
-   so that work trees of very different content are not compared each time. */
+/* Whether enough facts are unused for pruning to pay; asked after an update. The number left by
+   the last pruning is remembered, so that work trees with very different content do not cause one
+   after every update. */
 bool prune_is_due(Store *store, const Catalog *catalog, bool *due, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Opening, schema, recovery. The schema is made whole or not at all; anything but the present
-   version is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
+/* Opening, schema and recovery. The schema is created completely or not at all. A database of any
+   other version is deleted, never migrated: a rebuild is simple, and migration is error-prone. */
 #include "index/store/store_state.h"
 
 #include "base/fs.h"
@@ -33,7 +33,7 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {
     if (options->read_only)
         return db_script(db, MAPPED "PRAGMA cache_size=-16384;", err);
-    /* Facts are read once each while everything is made: mapped, all of them would stay. */
+    /* Not mapped: a build reads each fact once, and all of them would stay in memory. */
     return db_script(db,
                      "PRAGMA page_size=1024; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                      "PRAGMA mmap_size=0; PRAGMA cache_size=-8192;"
@@ -42,8 +42,8 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 }
 
 typedef enum Version {
-    VERSION_UNKNOWN, /* it cannot be read now */
-    VERSION_NONE,    /* it has no tables yet */
+    VERSION_UNKNOWN, /* cannot be read at the moment */
+    VERSION_NONE,    /* has no tables yet */
     VERSION_OTHER,
     VERSION_THIS,
 } Version;
@@ -78,7 +78,8 @@ static bool put_schema(Db *db, Err *err)
     return db_script(db, schema, err) && db_script(db, version, err);
 }
 
-/* Another process may have made it since it was looked at: *version is what there is. */
+/* Another process may have created it since the version was checked; *version is what is there
+   now. */
 static bool make_schema(Db *db, Version *version, Err *err)
 {
     Err ignored;
@@ -92,7 +93,8 @@ static bool make_schema(Db *db, Version *version, Err *err)
     return false;
 }
 
-/* Opens the database and leaves it with the present schema; *version says what was found. */
+/* Opens the database and ensures the schema; *version says what was found. True only if it is of
+   this version. */
 static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
                       Version *version, Err *err)
 {
@@ -116,7 +118,7 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
            make_schema(*db, &version, err);
 }
 
-/* Asked before SQLite tries: what fails in a place that can be written is mended by removing it. */
+/* Checked before SQLite tries: a failure in a writable place is repaired by deleting the file. */
 static bool may_write(Arena scratch, Str path)
 {
     char *directory = str_terminate(&scratch, path_directory(path));
@@ -125,8 +127,8 @@ static bool may_write(Arena scratch, Str path)
            (access(file, W_OK) == 0 || errno == ENOENT);
 }
 
-/* Others can neither have put it there nor lead what is written elsewhere. A database that is only
-   read may be on a disk that cannot be written. */
+/* Whether no other user can have created the file or can redirect writes to it. A database that is
+   only read may be on a read-only disk. */
 static bool is_own_place(Arena scratch, const StoreOptions *options)
 {
     bool write = !options->read_only && may_write(scratch, options->path);
@@ -134,7 +136,7 @@ static bool is_own_place(Arena scratch, const StoreOptions *options)
            (fs_make_private(scratch, options->path, write) || (!write && errno == EROFS));
 }
 
-/* Nothing but an index of this version. */
+/* Only copies an index of this version. */
 static bool open_copy(Arena scratch, Str path, Db **db)
 {
     Err ignored;
@@ -252,7 +254,7 @@ bool store_is_broken(const Store *store)
     return store->db && !store->private && !store->read_only && db_fault(store->db) == DB_CORRUPT;
 }
 
-/* *broken: it proved to be damaged and is gone. */
+/* *broken is set if the database proved to be damaged; closing has then removed it. */
 static bool try_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                      bool *broken, Err *err)
 {
@@ -297,7 +299,7 @@ bool store_lock(Store *store, int wait_ms)
         return true;
     int fd = open(store->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (fd < 0)
-        return true; /* nothing can be written there: the store is private to this process */
+        return true; /* not writable, so the store is private to this process */
     for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += LOCK_POLL_MS) {
         if (waited >= wait_ms) {
             close(fd);
@@ -314,7 +316,7 @@ void store_tell(const Store *store, StoreProgress progress)
 {
     progress.process = (uint64_t)getpid();
     if (store->lock && pwrite(store->lock - 1, &progress, sizeof progress, 0) < 0)
-        return; /* a full disk costs the others a number */
+        return; /* if the disk is full, others only miss a number */
 }
 
 bool store_hear(const Store *store, StoreProgress *progress)
@@ -372,13 +374,13 @@ bool store_begin_at_once(Store *store, Err *err)
     return begun;
 }
 
-/* Facts may still wait; terms of those that were written must not. */
+/* Facts may wait, but terms must not: facts that are already packed need theirs. */
 bool store_commit_some(Store *store, Err *err)
 {
     return term_store_flush(store->terms, err) && db_run(db_prepare(store->db, "COMMIT"), err);
 }
 
-/* Answers that were given from what there was before end with it. */
+/* Stored answers are based on the previous generation. */
 static void drop_answers(Store *store)
 {
     Arena scratch SCOPED(arena_close) = {0};

@@ -1,17 +1,19 @@
-/* The index of one repository on disk: facts by content hash, which all its work trees share, and
-   for each work tree the segments of its catalog (catalog_store.h). One writer, any number of
-   readers; a reader sees the last whole update. The index is a cache: a damaged or older one is
-   thrown away and made anew, and when nothing can be written it is copied into memory, or made
-   there, for this process. */
+/* The index of one repository on disk, an SQLite database. It holds facts by content hash, shared
+   by all work trees of the repository, and for each work tree the segments of its catalog
+   (catalog_store.h). There is one writer and any number of readers; a reader sees the last
+   complete update.
+
+   The index is a cache. A damaged or outdated one is deleted and rebuilt. If nothing can be
+   written, it is copied into memory, or made there, for this process. */
 #pragma once
 
 #include "base/limits.h"
 #include "index/store/db.h"
 #include "index/store/facts.h"
 
-/* Changes whenever the tables or what they mean change. */
+/* Must change whenever the tables or their meaning change. */
 #define STORE_VERSION 18
-/* Raised whenever the same facts give other edges, modules or metrics than before. */
+/* Must change whenever the same facts yield other edges, modules or metrics. */
 #define RESOLVE_VERSION 74
 
 typedef enum FileClass {
@@ -28,109 +30,118 @@ typedef enum FileClass {
 } FileClass;
 
 typedef enum FileState {
-    FILE_LISTED,    /* known by name only */
-    FILE_LEXICAL,   /* tier 1: likely definitions */
-    FILE_SYNTACTIC, /* tier 2: exact */
-    FILE_FAILED,    /* not tried again until its bytes change; see reason */
+    FILE_LISTED,    /* known by path only */
+    FILE_LEXICAL,   /* likely definitions, from the lexical first pass */
+    FILE_SYNTACTIC, /* exact definitions, from a parse */
+    FILE_FAILED,    /* not tried again until its content changes; see CatalogFile.reason */
 } FileState;
 
 typedef struct Store Store;
 
 typedef struct StoreOptions {
-    Str path;       /* of the database; its directory is made when missing */
-    Str tree;       /* the work tree's root: which segments are meant */
-    bool read_only; /* never writes; fails when there is no index */
-    bool memory;    /* private and temporary */
-    int wait_ms;    /* for another writer */
+    Str path;       /* of the database; its directory is created if missing */
+    Str tree;       /* root of the work tree whose segments are meant */
+    bool read_only; /* never write; fail if there is no index */
+    bool memory;    /* private and temporary, in memory */
+    int wait_ms;    /* how long to wait for another writer */
 } StoreOptions;
 
-/* `notice` gets one line when something unusual was done (an index of another version or a damaged
-   one was replaced, memory used because nothing can be written); empty otherwise. */
+/* Opens the index, or makes one. *notice gets one line if something unusual was done, for example
+   a damaged index replaced or memory used instead of the disk; else it is empty. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
-/* Which file is at the database's path now, to be compared; 0: none. A file that was removed and
-   made again is another one. */
+/* Identifies the file at the database's path, for comparison; 0 if there is none. A file that was
+   removed and created again has another identity. */
 uint64_t store_file(Arena scratch, Str path);
-/* A number that was drawn when the database was made: generations of another one mean nothing. */
+/* A random number drawn when the database was created. Generations can be compared only if it is
+   equal. */
 bool store_birth(Store *store, uint64_t *birth, Err *err) MUST_USE;
-/* After a failure to write because the disk is full: goes on in memory, with what is stored if that
-   can be read. False when that was not the reason. */
+/* To be called after a failed write. If the disk is full, continues in memory, with a copy of the
+   stored index if it can be read. False if the disk is not full, or if that failed. */
 bool store_retreat(Store *store, Err *err) MUST_USE;
 #define STORE_FULL "the disk is full: what changed is kept in memory for this run"
 #define STORE_DAMAGED "the index was damaged and is made anew"
-/* Whether what was read proved to be damaged: it is removed when it is closed, and who opens it
-   next makes it anew. */
+/* Whether reading found damage. The file is then removed by store_close, and the next process
+   makes a new one. */
 bool store_is_broken(const Store *store);
 void store_close(Store **store); /* works as SCOPED(store_close) */
-/* Whether it is in memory: nobody else sees it. */
+/* Whether the store is in memory, so no other process sees it. */
 bool store_is_private(const Store *store);
-/* For modules that keep tables of their own in it. */
+/* For modules with tables of their own. */
 Db *store_db(Store *store);
-uint64_t store_tree(const Store *store); /* the work tree's number in them */
-/* Means another work tree of the repository from now on; for those who look at all of them. */
+uint64_t store_tree(const Store *store); /* id of the work tree in those tables */
+/* Switches to another work tree of the repository, for loops over all of them. */
 void store_use_tree(Store *store, uint64_t tree);
 
-/* The right to bring the tree's catalog up to date: one process at a time has it, until the store
-   is closed. False when another one has it for longer than the wait. */
+/* Takes the exclusive right to update the catalog, held until the store is closed. False if
+   another process holds it for longer than `wait_ms`. Succeeds without a lock for a store in
+   memory, or if the lock file cannot be opened. */
 bool store_lock(Store *store, int wait_ms) MUST_USE;
-/* How far an update is. */
+/* Progress of an update. */
 typedef struct StoreProgress {
     uint32_t done, total;        /* files */
-    uint32_t first_pass;         /* 1: of the first pass */
-    uint64_t bytes, bytes_total; /* 0 while they are not counted */
-    uint64_t process;            /* whose it is; store_tell fills it in */
+    uint32_t first_pass;         /* 1: the counts are those of the first pass */
+    uint64_t bytes, bytes_total; /* 0 if not counted yet */
+    uint64_t process;            /* the updating process's id; set by store_tell */
 } StoreProgress;
-/* Who has that right tells it to the others; nothing is kept. */
+/* Publishes the progress to other processes, through the lock file. Only for the holder of the
+   lock. */
 void store_tell(const Store *store, StoreProgress progress);
-/* What was told last; false when no process has the right at the moment. */
+/* The last progress published. False if no other process holds the lock. */
 bool store_hear(const Store *store, StoreProgress *progress);
 
-/* One update: everything between begin and commit is seen at once. */
+/* Begins an update: readers see everything up to the commit at once. Waits for another writer, for
+   at most wait_ms. */
 bool store_begin(Store *store, Err *err) MUST_USE;
-/* The same, but fails when another process is writing. */
+/* The same, but fails at once if another process is writing. */
 bool store_begin_at_once(Store *store, Err *err) MUST_USE;
+/* Writes all waiting facts and commits. If the generation advanced, stored answers are dropped. */
 bool store_commit(Store *store, Err *err) MUST_USE;
-/* The same, but the latest facts may still wait for others to be packed with; no catalog that names
-   them may be in the transaction. */
+/* Commits, but the latest facts may wait to be packed with others. The transaction must not
+   contain a catalog that names them. */
 bool store_commit_some(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts of a content, known by its hash, and its terms; in the database at the next commit. Empty
-   ones come back when there are none, or damaged ones. */
+/* Facts and terms of a content, by its hash. What is put is in the database after the next commit.
+   Facts are empty if there are none or they are damaged. */
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
-/* Memory is scarce from now on (packs.h). */
+/* Uses less memory from now on (packs.h). */
 void store_be_thrifty(Store *store);
-/* Nothing waits any more. */
+/* Writes all waiting facts and terms. */
 bool store_facts_flush(Store *store, Err *err) MUST_USE;
-/* After rows of the table of facts were deleted: what they took goes (packs.h). */
+/* To be called after rows of facts were deleted, to free their space (packs.h). */
 bool store_facts_tidy(Store *store, Err *err) MUST_USE;
 
-/* ---- segments of the work tree: catalog_store.h alone uses them ---- */
+/* ---- segments of the work tree's catalog ---- */
 
-/* Counts the saves of the tree's catalog, from 1; 0: never saved. */
+/* Number of times the tree's catalog was saved; 0 if never. */
 bool store_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;
+/* Advances the generation, within a transaction. */
 bool store_generation_next(Store *store, uint64_t *generation, Err *err) MUST_USE;
-/* Seconds since the latest save; 0: never saved. */
+/* Seconds since the last save; 0 if there was none. */
 bool store_age(Store *store, uint64_t *seconds, Err *err) MUST_USE;
-/* Between the two, all reading sees one state. */
+/* A read transaction: all reads between begin and end see one state. */
 bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE;
 void store_snapshot_end(Store *store);
 
-/* Pieces here and there are read faster from memory that the file is mapped to; when all of it is
-   read, that would stay. No transaction may be open. */
+/* Whether the database file is mapped into memory. Scattered reads are faster that way; reading
+   everything would leave all of it mapped. No transaction may be open. */
 void store_map(Store *store, bool mapped);
 
+/* Segments are opaque bytes, identified by part and number within the work tree. Stores one,
+   replacing any earlier one. */
 bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err) MUST_USE;
 bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err) MUST_USE;
-/* The sizes of their data together. */
+/* Total size of a part's segments. */
 bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err) MUST_USE;
-/* What their data come to without compression, as far as it says so. */
+/* Total decompressed size of a part's segments, read from their headers; 0 for those without. */
 uint64_t store_segment_plain_bytes(Store *store, unsigned part);
+/* Deletes all segments of the tree, or those of one part. */
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
 bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
-/* Rows of (number, data) in order of the numbers. */
+/* A query for rows of (number, data), by number. */
 Statement *store_segments(Store *store, unsigned part);
-/* The data of one. */
+/* A query for one segment's row of (data). */
 Statement *store_segment(Store *store, unsigned part, size_t number);

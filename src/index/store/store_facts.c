@@ -1,4 +1,4 @@
-/* Facts of contents and their terms, which always come and go together. */
+/* Facts and terms of a content, which are stored and dropped together. */
 #include "index/store/store_state.h"
 
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)

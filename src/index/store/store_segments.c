@@ -3,7 +3,7 @@
 
 #include "base/zstd_frame.h"
 
-/* A segment's id: tree, part, number. */
+/* A segment's id consists of tree, part and number. */
 #define SEGMENT_TREE_SHIFT 40
 #define SEGMENT_PART_SHIFT 32
 
@@ -21,7 +21,7 @@ bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err
     return db_run(put, err);
 }
 
-/* What the query says about the segments of a part. */
+/* Runs a query that yields one number about a part's segments. */
 static bool segment_number(Store *store, const char *query, unsigned part, uint64_t *number,
                            Err *err)
 {

@@ -1,6 +1,5 @@
-/* A blob is its hash, then what it holds. `parts` has three numbers, then entries, hashes and signs
-   one kind after the other; `numbers` stands apart, so that a look through the signs reads no
-   more. */
+/* Every blob begins with a checksum. `parts` holds three numbers, then all entries, all hashes and
+   all signs. `numbers` is a column of its own, so that a scan of the signs does not read it. */
 #include "index/store/vectors.h"
 
 #include "base/buf.h"
@@ -8,7 +7,7 @@
 
 #define CHECK_BYTES sizeof(uint64_t)
 #define HEAD_NUMBERS 3
-/* Others may write meanwhile. */
+/* Other processes may be writing. */
 #define TAKE_OVER_WAIT_MS 2000
 
 static size_t sign_bytes(size_t dims)
@@ -23,7 +22,7 @@ static Str checked(Arena *arena, Str bytes)
     return str_join(arena, head, bytes);
 }
 
-/* Without its hash; empty when that is not its. */
+/* The content without its checksum; empty if that does not match. */
 static Str unchecked(Str blob)
 {
     uint64_t check;
@@ -34,7 +33,7 @@ static Str unchecked(Str blob)
     return hash_fast(bytes) == check ? bytes : (Str){0};
 }
 
-/* ---- who made them ---- */
+/* ---- the model ---- */
 
 bool vectors_model(Store *store, Arena *arena, VectorModel *model, Err *err)
 {
@@ -108,7 +107,7 @@ VectorRows vectors_rows(Store *store, Arena *scratch, size_t dims)
         .dims = dims};
 }
 
-/* Copies, so that numbers stand where numbers may. */
+/* Copies the arrays, because the blob is not aligned. */
 static bool take_parts(Arena *arena, Str parts, size_t dims, FileVectors *file)
 {
     uint32_t head[HEAD_NUMBERS];
@@ -171,14 +170,15 @@ bool vectors_former_numbers(Store *store, Arena *arena, uint64_t key, size_t byt
     return !db_failed(get);
 }
 
-/* ---- of another version ---- */
+/* ---- rows of another version ---- */
 
 bool vectors_drop_former(Store *store, Err *err)
 {
     return db_run(db_prepare(store_db(store), "DELETE FROM former"), err);
 }
 
-/* By a connection of its own: that the other one is damaged is no fault of this one. */
+/* Uses a connection of its own, so that damage in the other database does not count as damage of
+   this one. */
 void vectors_take_over(Arena scratch, Str path, Str former)
 {
     static const char copy[] = "INSERT OR REPLACE INTO main.embedder SELECT * FROM old.embedder;"
@@ -196,11 +196,12 @@ void vectors_take_over(Arena scratch, Str path, Str former)
         (void)!db_script(db, "ROLLBACK;", &ignored);
 }
 
-/* Whether a row stands in the table and is not found by its key: the table is damaged. */
+/* Whether a row exists that the index of the table does not find: the table is damaged then. */
 static bool is_hidden(Store *store, uint64_t key)
 {
     Statement *get =
-        db_prepare(store_db(store), "SELECT 1 FROM embedding WHERE +key = ?1"); /* one by one */
+        /* `+` avoids the index */
+        db_prepare(store_db(store), "SELECT 1 FROM embedding WHERE +key = ?1");
     bool there = false;
     Err ignored;
     db_bind_u64(get, 1, key);

@@ -1,12 +1,12 @@
-/* First the text is cut into the spans of each part; then, part by part, each place of a term
-   becomes a number, the term above, the part and whether it is a comment below. Sorted by term,
-   equal ones stand together. */
+/* First the text is divided into the spans of each part. Then each occurrence of a term becomes a
+   64-bit number, with the term in the upper half, and part and kind of occurrence in the lower
+   one. Sorting by term brings equal ones together. */
 #include "index/terms/file_terms.h"
 
 #include "base/radix.h"
 #include "text/terms.h"
 
-/* A value or constant over so many lines is read for itself. */
+/* A value or constant of at least this many lines is a part of its own. */
 #define VALUE_LINES_MIN 4
 
 typedef struct Places {
@@ -14,15 +14,15 @@ typedef struct Places {
     VEC(uint64_t) list;
     uint32_t part;
     bool comment;
-    Str name; /* of the part, in the text */
+    Str name; /* name of the part, as a slice of the text */
     TermPart *parts;
 } Places;
 
-/* Of a place, below the part. */
+/* Flags in the lowest bits of an occurrence, below the part. */
 #define PLACE_BITS 3
 #define PLACE_COMMENT 1u
 #define PLACE_NAME 2u
-/* Of a name that is declared, with what it is the name of (TermNamed) instead of the other two. */
+/* A declared name; the other two bits are then its TermNamed. */
 #define PLACE_NAMED 4u
 
 /* ---- parts ---- */
@@ -70,7 +70,7 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
 
 typedef struct Span {
     uint32_t start, end;
-    uint32_t next; /* of the same part, + 1 */
+    uint32_t next; /* the next span of the same part, as index + 1 */
     bool comment;
 } Span;
 
@@ -81,13 +81,13 @@ typedef struct OpenPart {
 typedef struct Cut {
     Arena *arena;
     VEC(Span) spans;
-    uint32_t *first, *last; /* spans of each part, + 1 */
+    uint32_t *first, *last; /* first and last span by part, as index + 1 */
     uint32_t at, end;
     OpenPart *open;
     size_t depth;
 } Cut;
 
-/* Up to `end` the text is of that part. */
+/* Assigns the text up to `end` to a part. */
 static void take_until(Cut *cut, uint32_t end, uint32_t part, bool comment)
 {
     end = MIN(end, cut->end);
@@ -111,7 +111,8 @@ static void close_until(Cut *cut, uint32_t start)
     }
 }
 
-/* Where the string ends that a body begins with, as Python's do to document it; 0: with none. */
+/* The end of a string at the beginning of a body, such as Python's docstrings; 0 if there is none.
+ */
 static uint32_t docstring_end(Str text, const Symbol *symbol)
 {
     static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};
@@ -126,7 +127,7 @@ static uint32_t docstring_end(Str text, const Symbol *symbol)
     return 0;
 }
 
-/* Declarations come in the order of the text, a part before those within it. */
+/* Declarations are in the order of the text, and a part comes before those nested in it. */
 static size_t cut_parts(Cut *cut, Str text, const SymbolVec *symbols, TermPart *parts)
 {
     size_t count = 1;
@@ -190,7 +191,7 @@ static void put_name(Places *places, uint32_t part, Str name, TermNamed named)
             (uint64_t)term_of_name(name) << 32 | (uint64_t)part << PLACE_BITS | PLACE_NAMED | named;
 }
 
-/* A file that passes a name on answers for it, too. */
+/* Names that the file re-exports count as declared by it. */
 static void take_passed_on(Places *places, const ImportVec *imports)
 {
     for (size_t i = 0; i < imports->len; i++)
@@ -201,7 +202,7 @@ static void take_passed_on(Places *places, const ImportVec *imports)
         }
 }
 
-/* Values at the top count as declared by part 0, which comes first. */
+/* Top-level values that are no parts count as declared by part 0. */
 static void take_names(Places *places, size_t parts, const Outline *outline)
 {
     const SymbolVec *symbols = &outline->symbols;
@@ -232,7 +233,7 @@ void term_hits_put(Buf *out, uint32_t *before, TermHit hit)
     *before = hit.part;
 }
 
-/* The hits of the term that begins at `from`; gives where the next one does. */
+/* Appends the hits of the term whose occurrences begin at `from`. Returns the index after them. */
 static size_t put_hits(Buf *out, const Places *places, size_t from, uint64_t *count)
 {
     uint32_t term = (uint32_t)(places->list.ptr[from] >> 32), before = 0;

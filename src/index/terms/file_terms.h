@@ -1,22 +1,25 @@
-/* The terms (text/terms.h) of one file, by the parts in which a reader looks for them: a part is a
-   declaration with its comment, without the parts within it; part 0 is what stands outside of any.
-   A function of the file's bytes alone, kept beside its facts. As bytes: the parts, then the terms,
-   ascending, each with its hits. */
+/* The terms (text/terms.h) of one file, grouped into parts, the units that a search returns. A
+   part is a declaration with its comment, without the parts nested in it. Part 0 is the text
+   outside all of them.
+
+   The terms are a function of the file's bytes and are stored with its facts. Encoded they are the
+   parts, then the terms in ascending order, each with its hits. */
 #pragma once
 
 #include "base/varint.h"
 #include "lang/lang.h"
 
-/* A small declaration belongs to the part around it. */
+/* A part. Small declarations belong to the part around them. */
 typedef struct TermPart {
-    uint32_t entry;  /* in the catalog's row of the file: 0 the file itself */
-    uint32_t length; /* in words */
+    uint32_t entry;  /* index in the file's entries; 0 is the file itself */
+    uint32_t length; /* number of words */
 } TermPart;
 
-/* Whether a declaration is a part. */
+/* Whether a declaration is a part of its own. */
 bool term_is_part(const Symbol *symbol);
 
-/* How often a term stands in a part, in classes, and whether its comment or its name has it. */
+/* A term in a part. The code has a class of frequency, and whether the term occurs in the part's
+   comment or name. */
 typedef struct TermHit {
     uint32_t part;
     uint8_t code;
@@ -24,14 +27,14 @@ typedef struct TermHit {
 #define TERM_CODE_BITS 4
 #define TERM_IN_COMMENT 4u
 #define TERM_IN_NAME 8u
-/* Once, twice, three or four times, more often. */
+/* The frequency that a class stands for: once, twice, three or four times, more often. */
 static inline float term_code_count(uint8_t code)
 {
     static const float counts[] = {1, 2, 3.4F, 6};
     return counts[code & 3];
 }
 
-/* Of a name that a part declares (term_of_name) the class says what it is the name of. */
+/* For a term that is a declared name (term_of_name), the class tells instead what it names. */
 typedef enum TermNamed {
     TERM_NAMES_VALUE,
     TERM_NAMES_OTHER,
@@ -39,32 +42,34 @@ typedef enum TermNamed {
     TERM_NAMES_TYPE,
 } TermNamed;
 
-/* Of longer texts the beginning. */
+/* Only the beginning of longer texts is read. */
 #define TERM_TEXT_BYTES_MAX (4 * MB)
 
-/* Lives in the arena. */
+/* Encodes the terms of a file. The result is in the arena. */
 Str file_terms_make(Arena *arena, Arena scratch, const Outline *outline, Str text);
 
-/* Reads it term by term; `failed` when the bytes make no sense. */
+/* An iterator over the terms, in ascending order. `failed` is set if the bytes are invalid. */
 typedef struct FileTerms {
     TermPart *parts;
     size_t part_count;
     VarintReader in;
-    size_t left; /* terms */
+    size_t left; /* number of terms left */
     uint32_t term;
-    Str hits; /* of the term, for term_hits_next */
+    Str hits; /* encoded hits of the current term, for term_hits_open */
     uint32_t hit_count;
     bool failed;
 } FileTerms;
 FileTerms file_terms_open(Arena *arena, Str bytes);
+/* False at the end, or if the bytes are invalid. */
 bool file_terms_next(FileTerms *terms);
 
-/* Hits as bytes, by part ascending. */
+/* An iterator over encoded hits, by ascending part. */
 typedef struct TermHits {
     VarintReader in;
     size_t left;
     uint32_t part;
 } TermHits;
+/* Appends a hit; *before is the part of the previous one, 0 at first. */
 void term_hits_put(Buf *out, uint32_t *before, TermHit hit);
 TermHits term_hits_open(Str bytes, size_t count);
 bool term_hits_next(TermHits *hits, TermHit *hit);

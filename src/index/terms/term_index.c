@@ -28,7 +28,7 @@ static void take_slots(TermIndex *index, const IdMap *contents, size_t number)
     }
 }
 
-/* What the catalog has learnt and not stored, a slot for each content. */
+/* Adds a segment of the catalog's facts that are not stored yet, with a slot for each content. */
 static void add_fresh(TermIndex *index)
 {
     const FactsVec *fresh = &index->catalog->fresh;
@@ -73,7 +73,7 @@ void term_index_warm(Store *store, Arena *arena, Catalog *catalog)
     catalog->terms = index;
 }
 
-/* Whether the store has the segments that it was made of, and no others. */
+/* Whether the store still has exactly the segments from which `warm` was made. */
 static bool is_current(Store *store, const TermIndex *warm, bool *current, Err *err)
 {
     size_t stored = warm->segments.len - 1, seen = 0;
@@ -105,9 +105,10 @@ bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermInd
     return true;
 }
 
-/* ---- looking ---- */
+/* ---- finding ---- */
 
-/* Hits come by part, so the slots that they are in come in their order. */
+/* Maps hits to files. Hits ascend by part, so their slots ascend too: each search for a slot
+   gallops from the previous one. */
 static void take_hits(const TermIndex *index, Arena *arena, size_t number, uint32_t base,
                       TermHits from, TermPostingVec *postings)
 {

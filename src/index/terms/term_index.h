@@ -1,6 +1,7 @@
-/* The terms of one work tree: of all segments what is of a file of the catalog. Files of the same
-   content share their parts, which count as those of the one that comes first: sources before
-   others, then by path. What is the same in the tree gives the same hits and counts, whatever the
+/* The inverted index of one work tree: the view of the stored segments (term_store.h) through its
+   catalog. Only slots whose content is a file of the catalog are live. If several files have the
+   same content, its parts count as those of the first file, ordered by class (sources first), then
+   by path. Equal trees therefore give equal hits and counts, however their terms are spread over
    segments. */
 #pragma once
 
@@ -11,33 +12,33 @@ typedef struct TermIndex {
     Arena *arena;
     Store *store;
     const Catalog *catalog;
-    TermSegmentVec segments; /* the last one is of what is not stored yet */
-    uint32_t **files;        /* of each segment by slot: FILE_NOWHERE for what is of none */
-    size_t parts_max;        /* of one segment */
-    uint32_t *file_words;    /* by file: how long it is; 0: nothing is known of it */
+    TermSegmentVec segments; /* the last one holds facts that are not stored yet */
+    uint32_t **files;        /* by segment and slot: file id, or FILE_NOWHERE if not live */
+    size_t parts_max;        /* largest number of parts in a segment */
+    uint32_t *file_words;    /* by file: length in words + 1; 0: its terms are unknown */
     uint64_t birth;          /* of the store (store_birth) */
-    uint32_t live_parts;     /* that are of a file */
-    uint32_t live_files;     /* that have parts */
-    uint64_t words;          /* of all live parts */
+    uint32_t live_parts;     /* parts that belong to a file */
+    uint32_t live_files;     /* files with terms */
+    uint64_t words;          /* number of words in all live parts */
 } TermIndex;
 
-/* `store` is where the catalog was loaded from, and is needed for as long as the index. What
-   term_index_warm has made is taken from there while the store has the same segments. */
+/* Opens the index. `store` is the one from which the catalog was loaded, and must outlive the
+   index. Reuses the result of term_index_warm as long as the store has the same segments. */
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index,
                      Err *err) MUST_USE;
 
-/* Opens it once for many questions: the catalog points to it, until its files change. Where it
-   cannot be read, or without a store, to one that nobody takes. */
+/* Opens the index once for many questions, as catalog->terms, until the catalog's files change. If
+   it cannot be read, catalog->terms is an empty index that is not used. */
 void term_index_warm(Store *store, Arena *arena, Catalog *catalog);
 
 typedef struct TermPosting {
     uint32_t file;
-    uint32_t part; /* of the segment */
+    uint32_t part; /* number within the segment */
     uint8_t code;
 } TermPosting;
 typedef VEC(TermPosting) TermPostingVec;
 
-/* Appends the hits of a term in one of the segments, of live parts, ascending: those of one file
-   stand together. */
+/* Appends the hits of a term in one segment, only those in live parts, in ascending order: hits of
+   one file are adjacent. */
 bool term_index_find(const TermIndex *index, Arena *arena, size_t segment, uint32_t term,
                      TermPostingVec *postings, Err *err) MUST_USE;

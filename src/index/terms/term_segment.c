@@ -1,13 +1,14 @@
-/* The head is a zstd frame: the slots with their keys and parts, then which pieces there are. A
-   piece is one, too: rows of (difference to the term before, number of hits, the hits). What a
-   damaged database has lost is missed: pieces by the head, segments by their number in the table of
-   meta. */
+/* The head of a segment is a zstd frame: the slots with their keys and parts, then the list of
+   pieces. A piece is a frame of rows: difference to the previous term, number of hits, hits.
+
+   Losses in a damaged database are noticed: missing pieces by the head, missing segments by their
+   number in the table `meta`. */
 #include "index/terms/term_segment.h"
 
 #include "base/limits.h"
 #include "base/zstd_frame.h"
 
-/* Before compression: what a look-up unpacks. */
+/* Size of a piece before compression, all of which a look-up decompresses. */
 #define PIECE_BYTES (24 * KB)
 #define COMPRESSION 3
 #define PIECE_BITS 16
@@ -127,7 +128,8 @@ bool segment_end(SegmentWriter *writer, Err *err)
     return db_run(put, err) && segment_count_again(writer->db, err);
 }
 
-/* By their range: a search through all pieces would read the index of the whole repository. */
+/* Deletes the pieces by their range of ids. Any other condition would scan the pieces of all
+   segments. */
 bool segment_drop(Db *db, uint64_t id, Err *err)
 {
     Statement *pieces = db_prepare(db, "DELETE FROM term_piece WHERE id BETWEEN ?1 AND ?2");
@@ -185,7 +187,7 @@ static bool take_head(Arena *arena, Str frame, TermSegment *segment)
     return varint_is_done(&in) && !in.failed;
 }
 
-/* How many there have to be. */
+/* The number of segments that should exist. */
 static bool count_segments(Db *db, uint64_t *count, Err *err)
 {
     Statement *get = db_prepare(db, "SELECT value FROM meta WHERE key = 'term_segments'");
@@ -221,7 +223,7 @@ static bool take_row(VarintReader *in, uint32_t *term, TermHits *hits)
     return !in->failed;
 }
 
-/* False when it is damaged or not there. */
+/* Decompresses a piece. False if it is damaged or missing. */
 static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t piece, Str *plain,
                        Err *err)
 {
@@ -233,7 +235,7 @@ static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t 
     return !db_failed(get) && (whole || fail_damaged(db, err));
 }
 
-/* The piece that has the term if any has; false when none can. */
+/* The only piece that may have the term; false if there is none. */
 static bool choose_piece(const TermSegment *segment, uint32_t term, size_t *piece)
 {
     size_t from = 0, to = segment->piece_count;

@@ -1,44 +1,50 @@
-/* A segment (term_store.h) as bytes, in writing. Terms come ascending, the hits of each by part
-   ascending. */
+/* Writing and reading segments of the term store (term_store.h). Terms must be written in
+   ascending order, and the hits of each by ascending part. */
 #pragma once
 
 #include "index/terms/term_store.h"
 
+/* A segment being written. Terms collect in `piece` until that is large enough to be compressed
+   and stored. */
 typedef struct SegmentWriter {
     Db *db;
     Arena *arena;
     uint64_t id;
     const TermSegment *head;
     VEC(uint16_t) pieces;
-    Buf piece;      /* terms of the one at hand */
-    uint32_t first; /* of it */
+    Buf piece;      /* terms of the current piece */
+    uint32_t first; /* first term of the current piece */
     uint32_t last;
     uint32_t term;
     Buf hits;
     uint32_t hit_count, hit_before;
-    uint64_t bytes; /* of all pieces, before compression */
+    uint64_t bytes; /* size of all pieces before compression */
 } SegmentWriter;
 
-/* The parts of the head, which lives until the end, are those of all slots, one behind the other.
- */
+/* Begins a segment. The parts of its head must be those of all slots, in order. The head must live
+   until segment_end. */
 bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head,
                    Err *err) MUST_USE;
-/* A further hit; its term is that of the one before or a larger one. */
+/* Adds a hit. Its term must not be smaller than that of the previous hit. */
 bool segment_put(SegmentWriter *writer, uint32_t term, TermHit hit, Err *err) MUST_USE;
+/* Writes what is left and the head. Without it the segment is unusable; roll back on failure. */
 bool segment_end(SegmentWriter *writer, Err *err) MUST_USE;
+/* Deletes a segment with its pieces. */
 bool segment_drop(Db *db, uint64_t id, Err *err) MUST_USE;
-/* After segments came or went: says how many there are. */
+/* Stores the number of segments, after some were added or deleted. */
 bool segment_count_again(Db *db, Err *err) MUST_USE;
 
-/* All terms of a stored one, ascending. */
+/* An iterator over all terms of a stored segment, in ascending order. Initialise db and segment;
+   close `arena` afterwards. */
 typedef struct SegmentReader {
     Db *db;
-    Arena arena; /* the piece at hand */
+    Arena arena; /* holds the current piece */
     const TermSegment *segment;
-    size_t next; /* of its pieces */
+    size_t next; /* index of the next piece */
     VarintReader in;
     uint32_t term;
     TermHits hits;
     bool done;
 } SegmentReader;
-bool segment_next(SegmentReader *reader, Err *err) MUST_USE; /* reader->done at the end */
+/* at the end: true with reader->done */
+bool segment_next(SegmentReader *reader, Err *err) MUST_USE;

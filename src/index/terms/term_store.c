@@ -7,11 +7,12 @@
 
 #include <stdlib.h>
 
-/* Of what waits: then it becomes a segment. */
+/* Size of waiting terms at which they are written. */
 #define WAITING_BYTES (2 * MB)
-/* So many segments of one size become one. */
+/* Number of segments in a tier that are merged into one. */
 #define MERGED_MIN 8
-/* Sizes: below the first, eight times as much, and so on; the largest stay as they are. */
+/* The first tier has segments below this size; each further tier is MERGED_MIN times larger. The
+   last tier is not merged. */
 #define TIER_BYTES (16 * KB)
 #define TIERS 4
 
@@ -22,7 +23,7 @@ typedef struct Waiting {
 
 struct TermStore {
     Db *db;
-    Arena arena; /* what waits */
+    Arena arena; /* holds waiting terms */
     VEC(Waiting) waiting;
     size_t bytes;
 };
@@ -63,7 +64,7 @@ bool term_store_put(TermStore *store, uint64_t key, Str terms, Err *err)
     return store->bytes < WAITING_BYTES || term_store_flush(store, err);
 }
 
-/* ---- what waits becomes a segment ---- */
+/* ---- writing waiting terms ---- */
 
 typedef struct Row {
     uint32_t term;
@@ -73,7 +74,7 @@ typedef struct Row {
 } Row;
 typedef VEC(Row) RowVec;
 
-/* Of one file; bytes that make no sense are no terms. */
+/* Adds the terms of one content. Invalid bytes count as no terms. */
 static void gather(Arena *arena, const Waiting *waiting, TermSegment *head, RowVec *rows)
 {
     FileTerms terms = file_terms_open(arena, waiting->terms);
@@ -97,7 +98,7 @@ static size_t count_parts(Arena scratch, const TermStore *store)
     return count;
 }
 
-/* Numbers of the rows, by term. */
+/* Indices of the rows, sorted by term. */
 static uint64_t *order_rows(Arena *arena, const RowVec *rows)
 {
     uint64_t *order = NEW(arena, uint64_t, rows->len + 1);
@@ -144,7 +145,7 @@ bool term_store_flush(TermStore *store, Err *err)
     return ok;
 }
 
-/* ---- segments put together ---- */
+/* ---- merging ---- */
 
 typedef struct Listed {
     uint64_t id, files, bytes;
@@ -177,8 +178,8 @@ static bool has_facts(TermStore *store, uint64_t key, bool *has, Err *err)
     return !db_failed(get);
 }
 
-/* The live slots of the segments, the latest first, into `head`; `moved` says for each part of each
-   segment which it becomes, UINT32_MAX: none. */
+/* Collects the live slots of the segments, latest first, in `head`. moved[s][p] is the new number
+   of part p in segment s, or UINT32_MAX if it is dropped. */
 static bool join_heads(TermStore *store, Arena *arena, const TermSegmentVec *segments,
                        TermSegment *head, uint32_t **moved, Err *err)
 {
@@ -267,7 +268,7 @@ static bool join(TermStore *store, Arena *arena, const TermSegmentVec *segments,
     return ok && segment_count_again(store->db, err);
 }
 
-/* Those of the list whose tier is that; `tier` TIERS + 1: all. */
+/* Merges the listed segments of one tier, or all if `tier` is TIERS + 1. */
 static bool join_tier(TermStore *store, const ListedVec *list, unsigned tier, Err *err)
 {
     Arena arena SCOPED(arena_close) = {0};
@@ -291,7 +292,7 @@ static bool count_facts(TermStore *store, uint64_t *count, Err *err)
     return !db_failed(get);
 }
 
-/* Which tier is full; TIERS when none is. */
+/* The first tier that is full; TIERS if none is. */
 static unsigned full_tier(const ListedVec *list)
 {
     size_t counts[TIERS + 1] = {0};
