@@ -1,3 +1,7 @@
+/* Files are packed here, tables in catalog_rows.c, packed bytes of files in catalog_prefetch.c.
+   Loading checks whatever later code relies on (ids in range, segments without a gap), because a
+   manipulated segment may well decompress. If anything is wrong, the catalog counts as damaged and
+   is rebuilt. */
 #include "index/catalog/catalog_store.h"
 
 #include "base/varint.h"

@@ -1,3 +1,5 @@
+/* Lists of directory and file names decide. Of the content only markers of generated files and the
+   length of lines count. */
 #include "index/catalog/classify.h"
 
 #include "base/path.h"

@@ -11,7 +11,7 @@
 FileClass classify_path(Str path, uint64_t size, const Language *language);
 /* The class refined by the content: binary, minified, generated. */
 FileClass classify_text(FileClass class, const Language *language, Str text);
-/* Whether symbols of such a file are indexed. Of generated files only C and C++ sources are,
+/* Whether symbols of such a file are indexed. Of generated files only sources of the C family are,
    because tables in them call the functions that they name. */
 bool classify_is_indexed(FileClass class, Str path);
 /* Whether the path is third-party code that is kept and built with the repository (`deps/`,

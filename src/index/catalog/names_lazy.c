@@ -1,3 +1,5 @@
+/* Address space for all texts and starts is taken at once and filled block by block; only touched
+   memory costs anything. Added names are in a last block of their own. */
 #include "index/catalog/names_lazy.h"
 
 #include "base/limits.h"

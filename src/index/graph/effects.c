@@ -28,7 +28,7 @@ static bool matches(Str pattern, Str text)
     return str_equal(pattern, text);
 }
 
-/* Most names are in no list: what is no pattern is told apart by its first byte. */
+/* Most names are in no list. List items without a `*` are rejected quickly by their first byte. */
 static bool list_matches(const char *list, Str text)
 {
     char first = text.len ? text.ptr[0] : '\0';
@@ -46,7 +46,7 @@ static bool byte_joins(char byte)
     return byte == '.' || byte == ':' || byte == '\\';
 }
 
-/* Where the last part of a qualified name begins. */
+/* The offset of the last component of a qualified name. */
 static size_t last_part(Str text)
 {
     size_t at = text.len;
@@ -79,7 +79,8 @@ static bool row_matches(const EffectRow *row, Str package, Str name)
     return false;
 }
 
-/* Moves the qualifier of `name` to the package: `path.exists` of `os`. */
+/* Moves the qualifier of `name` to the package: `path.exists` of `os` becomes `exists` of
+   `os.path`. */
 static void qualify(Arena *arena, Str *package, Str *name)
 {
     size_t at = last_part(*name);
@@ -151,7 +152,7 @@ void effects_put(Buf *out, const char *sign, unsigned effects)
                        STR_ARG(effect_name((EffectBit)bit)));
 }
 
-/* Whether the word, in small letters, stands in the name in any case. */
+/* Whether a lower-case word occurs in the name, in any case. */
 static bool has_folded(Str name, const char *word)
 {
     size_t len = strlen(word);

@@ -35,17 +35,19 @@ typedef struct EffectRules {
 } EffectRules;
 void effects_rules(const Language *language, EffectRules *rules);
 
-/* `package` is what the name belongs to, as an import or a receiver says it: `os`, `net/http`,
-   `std::fs`, `java.nio.file.Files`, `Date`; empty for what is built in, and where nobody knows.
-   `name` may be qualified: `path.exists` of `os` is `exists` of `os.path`. EFFECT(…) bits. Goes
-   through the language's whole table: callers remember the answer for each name. */
+/* The effects of a call, as EFFECT(…) bits. `package` is the package or class that the name
+   belongs to, as an import or receiver says: `os`, `net/http`, `std::fs`, `java.nio.file.Files`,
+   `Date`. It is empty for built-in functions, and where unknown. `name` may be qualified:
+   `path.exists` of `os` is `exists` of `os.path`. Scans all rows of the language, so callers
+   should cache the result by name. */
 uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name);
-/* The same of what is called outside the repository, as edges name it: `ext:package:name`. */
+/* The same for an external callee as edges name it: `ext:package:name`. */
 uint8_t effects_of_external(Arena scratch, const EffectRules *rules, Str external);
 Str effect_name(EffectBit bit);
-/* Appends the names of EFFECT(…) bits, each with the sign before it: `+file, +network`. */
+/* Appends the names of the effects, each after the sign: `+file, +network`. */
 void effects_put(Buf *out, const char *sign, unsigned effects);
-/* Whether a function or macro is named like those that only end a program that is wrong. */
+/* Whether a function or macro is named like one that ends an incorrect program: assertions,
+   panics. */
 bool effects_is_assertion(Str name);
-/* Whether a function only ends the program: `abort`, `std::terminate`. */
+/* Whether a function does nothing but end the program: `abort`, `std::terminate`. */
 bool effects_is_end(Str name);

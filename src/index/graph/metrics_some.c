@@ -1,3 +1,5 @@
+/* Fan-in is counted from the edges into the symbols, effects from the edges of their files, so no
+   sums over the whole graph are needed. */
 #include "index/graph/metrics.h"
 
 #include "base/id_map.h"

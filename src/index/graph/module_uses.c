@@ -1,3 +1,5 @@
+/* One pass counts the uses of every symbol; then the most used types and functions are selected.
+   The result is stored (derived.h), because the pass reads the links of all files. */
 #include "index/graph/module_uses.h"
 
 #include "index/catalog/classify.h"

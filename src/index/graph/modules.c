@@ -1,3 +1,5 @@
+/* Names are shortened in three steps, each only for directories that would otherwise share a name:
+   without roots anywhere, without roots at the front, not shortened at all. */
 #include "index/graph/modules.h"
 
 #include "base/buf.h"

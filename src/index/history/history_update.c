@@ -1,3 +1,5 @@
+/* Git is read without the lock. Then the history and the risk scores that depend on it are stored
+   in one transaction, as a new generation of the catalog. */
 #include "index/history/history_update.h"
 
 #include "base/proc.h"

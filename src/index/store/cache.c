@@ -1,3 +1,5 @@
+/* An index is a file ending in .db, with further files next to it that have its name and an
+   ending. Its modification time is the time of its last use. */
 #include "index/store/cache.h"
 
 #include "base/buf.h"

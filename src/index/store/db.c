@@ -1,3 +1,5 @@
+/* A connection keeps its prepared statements in a list, and finds them by the address of their
+   text. */
 #include "index/store/db.h"
 
 #include "base/buf.h"

@@ -34,7 +34,6 @@ typedef struct PackSlot {
 
 /* An empty pack is zero except for `arena`. While it is filled, `known` maps names to their
    numbers. */
-/* Zeroed, but for `arena`, it is an empty one. */
 typedef struct FactsPack {
     Arena *arena;
     VEC(PackSlot) slots;

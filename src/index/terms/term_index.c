@@ -1,3 +1,5 @@
+/* Opening reads the heads of all segments and maps each slot to a file; terms are read by look-ups
+   only. Facts that are not stored yet form one more segment, in memory. */
 #include "index/terms/term_index.h"
 
 #include "index/catalog/contents.h"

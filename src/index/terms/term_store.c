@@ -1,3 +1,5 @@
+/* Size-tiered compaction: when a tier has MERGED_MIN segments, they are merged into one, which
+   usually belongs to the next tier. When half of all slots are dead, all segments are merged. */
 #include "index/terms/term_store.h"
 
 #include "base/id_map.h"
