@@ -1,7 +1,8 @@
-/* A catalog of another state than the work tree's: of a commit, or of what is staged. Files that
-   differ are put into the catalog in memory with the outlines that they have in that state, and
-   what that touches is resolved anew, as an update does it; nothing is stored. What the whole graph
-   says of symbols (ranks, risk) stays that of the work tree. */
+/* A catalog as of another state than the work tree: a commit, or what is staged.
+
+   The catalog is an overlay in memory. Files that differ get the outlines they have in that state,
+   and the references this touches are resolved again, as an update does it (dirty.h). Nothing is
+   stored. Metrics of the whole graph (ranks, risk) stay those of the work tree. */
 #pragma once
 
 #include "git/repo.h"
@@ -10,10 +11,11 @@
 
 typedef struct AsOfFile {
     Str path;
-    const OutlineJob *content; /* with its outline; NULL: it is not there in that state */
+    const OutlineJob *content; /* with its outline; NULL: absent in that state */
 } AsOfFile;
 
-/* The catalog must be whole, in memory, and the caller's own: not lazy, not lean. Paths and
-   contents must live as long as it does. */
+/* The catalog must be whole, in memory and owned by the caller: neither lazy nor lean. Paths and
+   contents must live as long as the catalog does. False with an error when resolving fails; the
+   catalog is then half changed. */
 bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOfFile *files,
                 size_t count, Err *err) MUST_USE;

@@ -1,6 +1,6 @@
-/* One pass: walk the tree, compare it with the catalog (both in path order), take up what changed,
-   resolve again what the changes touch, save. Facts are committed every BATCH_MS and the list of
-   files at the start, so that readers see progress and a kill loses little. */
+/* One update: walk the tree, compare it with the catalog (both in path order), take in what
+   changed, resolve what the changes touch, save. The list of files is committed first and facts
+   every BATCH_MS, so readers see progress and a kill loses little. */
 #include "index/update/build.h"
 
 #include "base/limits.h"
@@ -14,18 +14,19 @@
 #include "index/update/memory.h"
 
 #define BATCH_MS 1000
-/* Unused facts that are kept, of the used ones: the latest, for branches that come back. */
+/* Unused facts that pruning keeps, in percent of the used ones: the latest, for branches that come
+   back. */
 #define PRUNE_KEEP_PERCENT 20
-/* How often a long build lets readers see the symbols that it has: at most a tenth of its time goes
-   into that. */
+/* How often a long build publishes the symbols it has so far. At most a tenth of the time goes into
+   saving. */
 #define SAVE_MS 2000
 #define SAVE_PAUSE 10
-/* So much text takes longer than a reader likes to wait. */
+/* More text than this takes longer than a reader likes to wait for. */
 #define FIRST_PASS_BYTES (48 * MB)
 
-/* Between the tree and the catalog. */
+/* One difference between tree and catalog. */
 typedef struct Difference {
-    const WalkFile *file; /* NULL: gone */
+    const WalkFile *file; /* NULL: removed */
     uint32_t id;          /* FILE_NOWHERE: new */
 } Difference;
 
@@ -37,22 +38,22 @@ typedef struct Build {
     BuildReport *report;
     Catalog *catalog;
     DirtySet *dirty;
-    Listings *listings; /* when the tree was walked here */
+    Listings *listings; /* NULL unless the tree was walked here */
     VEC(Difference) differences;
-    WorkerPool *pool; /* for the changes of a whole catalog */
+    WorkerPool *pool; /* started early for changes to a whole catalog */
     IntakeFileVec changes;
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
-    bool partial;     /* nothing whole is stored yet: readers may see how far it is */
-    bool anew;        /* everything is made: the catalog holds only what is needed at the time */
-    CatalogLean lean; /* … and lives there */
+    bool partial;     /* no complete index is stored yet: readers may see intermediate states */
+    bool anew;        /* everything is rebuilt, into a lean catalog */
+    CatalogLean lean; /* … whose rows are compressed here */
     bool outdated;    /* another process saved since the catalog was loaded */
-    bool force;       /* nothing of what is stored is used */
+    bool force;       /* nothing stored is used */
 } Build;
 
 /* ---- comparing ---- */
 
-/* By a build that did not come to its end. */
+/* Left by a build that did not finish. */
 static bool was_in_first_pass(const CatalogFile *known, const WalkFile *file)
 {
     return known->state == FILE_LEXICAL && build_is_version(known, file);
@@ -94,7 +95,7 @@ static void note_change(Build *build, const Difference *difference)
 
 /* ---- the steps ---- */
 
-/* Within a transaction: what the disk has must be what was loaded. */
+/* Call within a transaction: whether the store still is what was loaded. */
 static bool is_current(Build *build, Err *err)
 {
     uint64_t now = 0;
@@ -127,7 +128,8 @@ static void tell(const Build *build, const BuildStep *step)
         build->options->progress(build->options->context, step);
 }
 
-/* What has all files and no links yet would be taken for whole: the last ones come with them. */
+/* Readers take a catalog with all files but no links for complete, so the last files are only saved
+   together with links. */
 static bool save_some(Build *build, const IntakeReport *report, Err *err)
 {
     int64_t start = proc_clock_ms();
@@ -174,7 +176,7 @@ static bool publish(Build *build, Err *err)
            store_begin(build->store, err);
 }
 
-/* Of many new files the list is there for readers at once, and likely definitions long before the
+/* For many new files: publishes the list of files at once, and likely definitions long before the
    exact ones. */
 static bool first_pass(Build *build, const IntakeOptions *options, Err *err)
 {
@@ -199,14 +201,14 @@ static bool first_pass(Build *build, const IntakeOptions *options, Err *err)
     tell(build, &(BuildStep){.total = (uint32_t)build->changes.len, .first_pass = true});
     bool ok = first_pass_files(build->arena, build->catalog, &build->changes, &first_pass, err);
     Err ignored;
-    if (ok || err->code == ERR_INTERRUPTED) /* what there is helps the next one */
+    if (ok || err->code == ERR_INTERRUPTED) /* partial results help the next build */
         ok = publish(build, ok ? err : &ignored) && ok;
     tell(build, &(BuildStep){.total = (uint32_t)build->changes.len});
     build->report->first_pass_ms = proc_clock_ms() - start;
     return ok;
 }
 
-/* What an interrupted build has made need not be made again. */
+/* An interrupted build commits the facts it made, so that they need not be made again. */
 static void keep_facts(Build *build)
 {
     Err ignored;
@@ -271,7 +273,7 @@ static bool resolve(Build *build, Err *err)
     return ok;
 }
 
-/* What resolving does not change, and does not need as it was. */
+/* Writes everything that resolving neither changes nor needs uncompressed. */
 static bool write_lean(Build *build, Err *err)
 {
     catalog_forget_first_pass(build->catalog);
@@ -294,7 +296,7 @@ static bool take_up(Build *build, Err *err)
     return ok;
 }
 
-/* Whether a build has ended since the catalog was begun. */
+/* Whether a build has finished since the catalog was begun. */
 static bool is_whole(const Catalog *catalog)
 {
     bool any = false;
@@ -307,7 +309,7 @@ static bool is_whole(const Catalog *catalog)
     return any;
 }
 
-/* Nothing of it but what a new one must continue. */
+/* An empty catalog with only the generation and extent of the stored one. */
 static bool start_anew(Build *build, Err *err)
 {
     build->catalog = catalog_open(build->arena);
@@ -326,8 +328,8 @@ bool build_has_room(Store *store, uint64_t memory)
            memory_has_room(memory, catalog_loaded_bytes(store, CATALOG_ALL) + MEMORY_TO_CHANGE);
 }
 
-/* A catalog that is too large is made anew from the facts, which is slow, but only when there is
-   something to do: *same. */
+/* If the catalog is too large to load, it is rebuilt from the facts. That is slow, so first check
+   whether there is anything to do at all (*same). */
 static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -341,7 +343,7 @@ static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
     return start_anew(build, err);
 }
 
-/* The list of files, if there is to be more. */
+/* Loads the list of files only; load_rest loads the rest if something changed. */
 static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
 {
     *same = build->anew = build->partial = false;
@@ -353,8 +355,8 @@ static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
                         &build->catalog, err);
 }
 
-/* A process that is still small is copied quickest, and the worker has begun when it gets a file.
- */
+/* Forks workers while this process is still small, when a fork is cheapest; they are ready by the
+   time they get a file. */
 static bool start_workers(Build *build, Err *err)
 {
     IntakeOptions options = intake_options(build);
@@ -444,13 +446,13 @@ static bool run(Build *build, Err *err)
         bool lost = !ok && build->catalog && *build->catalog->lacks && !build->force;
         if (ok || !(build->outdated || lost))
             return ok;
-        build->force = build->force || lost; /* facts are gone: all are made anew */
+        build->force = build->force || lost; /* facts are missing: rebuild */
     }
     err_set(err, ERR_STALE, "other processes keep changing the index");
     return err_hint(err, "try again");
 }
 
-/* What was given up by edits and branches long ago. A failure costs only space. */
+/* Prunes facts that no recent state uses. A failure costs only space. */
 static void prune(const Build *build)
 {
     PruneReport pruned = {0};

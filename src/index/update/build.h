@@ -1,5 +1,7 @@
-/* Bringing the index up to date with the tree: only what changed is read, only what was never seen
-   is parsed. An updated index equals a rebuilt one. */
+/* Incremental update of the index: brings the stored index up to date with the work tree.
+
+   Only files that changed are read, and only contents never seen before are parsed. An updated
+   index equals one built from nothing. */
 #pragma once
 
 #include "git/walk.h"
@@ -7,80 +9,82 @@
 #include "index/update/dirty.h"
 
 typedef struct BuildReport {
-    /* The work tree's, whole and in memory; lives in the arena. NULL when nothing changed, or much
-       was made anew: who needs it loads it. */
+    /* The work tree's catalog, whole and in memory; lives in the arena. NULL when nothing changed,
+       or when most of the index was rebuilt: load it from the store then. */
     Catalog *catalog;
     uint32_t files;   /* in the tree */
     uint32_t changed; /* read in this update */
-    uint32_t parsed;  /* of these, by a worker; the others' facts were known */
+    uint32_t parsed;  /* changed files a worker parsed; facts of the rest were known */
     uint32_t removed;
     uint32_t failed;
-    uint32_t left_out;     /* in all, for want of memory (memory.h) */
+    uint32_t left_out;     /* in total, for lack of memory (memory.h) */
     uint32_t resolved;     /* files whose references were resolved */
-    uint32_t resolvers;    /* processes that did it together; 1: this one alone */
+    uint32_t resolvers;    /* processes that resolved them; 1: this process alone */
     uint32_t unreadable;   /* directories */
     uint64_t bytes;        /* read */
     uint64_t symbols;      /* written */
-    bool damaged;          /* what was stored could not be read and was made anew */
-    int64_t first_pass_ms; /* within intake_ms */
+    bool damaged;          /* the stored index could not be read and was rebuilt */
+    int64_t first_pass_ms; /* part of intake_ms */
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
 
-/* Called about once a second with how far the changed files are: files and bytes done and in all.
-   What is not read (binaries, very large files) never counts as bytes done. */
+/* Progress over the changed files, reported about once a second: files and bytes done, and totals.
+   Files that are not read (binaries, very large files) never count as bytes done. */
 typedef struct BuildStep {
     uint32_t done, total;
     uint64_t bytes, bytes_total;
-    bool first_pass; /* of the first pass, after which all begins anew */
+    bool first_pass; /* counts of the first pass; the exact pass starts again from 0 */
 } BuildStep;
 typedef void (*BuildProgress)(void *context, const BuildStep *step);
 
 typedef struct BuildOptions {
     const GitRepo *repo;
-    const WalkResult *tree; /* what git_walk has just found; NULL: it is asked */
-    bool force;             /* as if nothing were known */
-    int workers;            /* 0: one a core */
-    uint64_t memory;        /* limit in bytes of this process and its workers; 0: none */
-    int wait_ms;            /* for another process that is at it */
+    const WalkResult *tree; /* result of a git_walk just made; NULL: build_update walks */
+    bool force;             /* rebuild as if nothing were known */
+    int workers;            /* 0: one per core */
+    uint64_t memory;        /* limit in bytes for this process and its workers; 0: none */
+    int wait_ms;            /* how long to wait for another process that is updating */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;
 } BuildOptions;
 
-/* ERR_STALE when another
-   process is at it for longer than the wait. */
+/* Updates the index and saves it. ERR_STALE when another process is still updating after `wait_ms`;
+   ERR_INTERRUPTED when cancelled, with the facts made so far kept. */
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
                   BuildReport *report, Err *err) MUST_USE;
 
-/* Whether the limit lets the whole catalog be loaded, and a change be taken up with it; an update
-   makes it anew otherwise, file by file, which takes as long as resolving everything. */
+/* Whether the limit has room for the whole catalog and a change to it. Without it, an update
+   rebuilds the catalog file by file, which takes as long as resolving everything. */
 bool build_has_room(Store *store, uint64_t memory);
 
-/* How many files of the tree the catalog does not know as they are: changed, new, gone. Reads no
- * file. What is outside the catalog's extent is taken out of the tree. */
+/* How far the catalog lags behind the tree: files that changed, are new or are gone. Reads no file.
+ */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
-    uint64_t bytes, bytes_behind; /* of all files; of the changed and added ones */
-    uint64_t symbols;             /* of the catalog, if it was loaded with them */
+    uint64_t bytes, bytes_behind; /* of all files; of changed and new files */
+    uint64_t symbols;             /* in the catalog, if they were loaded */
 } BuildDrift;
-/* `memory`: what an update would be allowed, as in BuildOptions: what failed for less counts. */
+/* Fills *drift. Removes files outside the catalog's extent from `tree`. `memory` is the limit an
+   update would have (BuildOptions): files that failed under a lower limit count as changed. */
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
                  BuildDrift *drift);
 
-/* ---- the steps of an update, for who keeps a catalog in memory (live.h) ---- */
+/* ---- the steps of an update, for processes that keep a catalog in memory (live.h) ---- */
 
-/* Whether size, time and inode are those of the row. */
+/* Whether size, time and inode equal those of the row. */
 bool build_is_version(const CatalogFile *known, const WalkFile *file);
-/* Whether the file still is what was taken up, and need not be tried again with more memory. */
+/* Whether the file is unchanged since it was taken in and need not be retried with more memory. */
 bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory);
 
 typedef struct BuildComparison {
-    /* `id` is FILE_NOWHERE for a new file; `file` is NULL for one that is gone. */
+    /* `id` is FILE_NOWHERE for a new file; `file` is NULL for a removed one. */
     void (*visit)(void *context, uint32_t id, const WalkFile *file);
     void *context;
-    Str under; /* of the catalog only this file, or those below this directory; empty: all */
+    Str under; /* visit only this file, or the files below this directory; empty: all */
 } BuildComparison;
-/* Visits the files of a walk and of the catalog in path order. */
+/* Merge join of the walk's files and the catalog's, both in path order. Visits every file of
+   either. */
 void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
                    const BuildComparison *comparison);
 
@@ -88,15 +92,17 @@ typedef struct BuildResolving {
     Catalog *catalog;
     const GitRepo *repo;
     DirtySet *dirty;
-    bool all;            /* whatever changed */
-    int workers;         /* 0: one a core */
+    bool all;            /* resolve every file, whatever changed */
+    int workers;         /* 0: one per core */
     uint64_t memory;     /* limit in bytes; 0: none */
-    uint32_t *resolvers; /* where to put how many processes it was; NULL: nobody asks */
+    uint32_t *resolvers; /* out: number of processes that resolved; may be NULL */
     const volatile bool *cancel;
-    Store *store; /* of a lean catalog that was written: takes links and metrics at once */
-    void (*linked)(void *context); /* when links are right and the rest is to come; may be NULL */
+    Store *store; /* store of a lean catalog already written: takes links and metrics at once; or
+                     NULL */
+    void (*linked)(void *context); /* called when links are right, before metrics; or NULL */
     void *context;
 } BuildResolving;
-/* Links of what the changes touch, then what the whole graph says of every symbol. */
+/* Resolves the links of files the changes touch, then computes every symbol's metrics. *resolved:
+   number of files that were resolved. */
 bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
                    Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* Files of a walk beside those of the catalog, both in path order. */
+/* Merge join of the files of a walk and those of the catalog, both in path order. */
 #include "index/update/build.h"
 
 #include "index/update/memory.h"
@@ -21,7 +21,7 @@ static bool is_under(Str path, Str under)
            (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
 }
 
-/* Most often no file came or went: then the list of the catalog is in order, too. */
+/* Fast path: usually no file came or went, and the catalog's list is in path order too. */
 static bool are_alike(const Catalog *catalog, const WalkFileVec *files)
 {
     bool alike = catalog->files.len == files->len;

@@ -1,5 +1,5 @@
-/* Edges of the files that changes touch, by a process a core when they are many; then what every
-   symbol's standing is in all of them. */
+/* Resolves the files that changes touch, in one process per core if they are many; then computes
+   the metrics of all symbols. */
 #include "index/update/build.h"
 
 #include "base/limits.h"
@@ -11,7 +11,7 @@
 #include "index/resolve/resolve_workers.h"
 #include "index/update/memory.h"
 
-/* Between two looks at the memory. */
+/* Files between two checks of the memory in use. */
 #define LOOK_FILES 16
 
 typedef struct Resolving {
@@ -20,7 +20,7 @@ typedef struct Resolving {
     uint32_t *resolved;
 } Resolving;
 
-/* Links are most of what resolving everything makes: of a lean catalog each segment goes to the
+/* Links are most of what a full resolve produces, so in a lean catalog each segment goes to the
    store at once. */
 static bool after_resolving(void *context, uint32_t file, bool resolved, Err *err)
 {
@@ -38,7 +38,7 @@ static bool after_resolving(void *context, uint32_t file, bool resolved, Err *er
     return true;
 }
 
-/* Few files are not worth the start of a process, and memory may be short. */
+/* One process when there are few files, as a fork would not pay, or when memory is short. */
 static unsigned count_resolvers(const BuildResolving *wanted, const bool *chosen)
 {
     const Catalog *catalog = wanted->catalog;

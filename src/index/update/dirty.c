@@ -1,28 +1,32 @@
-/* Old and new entries of a changed file are paired from both ends; what is left between is gone or
-   new, and its names are marked. Names spread (dirty_spread.c), imports are compared with what
-   they were (dirty_links.c), and a pass over the mentions of all files picks those that mention a
-   marked name.
+/* Old and new entries of a changed file are matched from both ends. Those left in between are gone
+   or new, and their names are marked. Marks spread along the texts of types, bases and assignments
+   (dirty_spread.c), and imports are compared with what they were (dirty_links.c). A last pass over
+   the mentions of all files chooses those that mention a marked name.
 
-   What a file's references lead to is made of, and of nothing else:
-   1. the file's own facts: changed files are resolved;
-   2. its imports, which are made of paths and of what imports_face sums up of each file: when one
-      of these differs the imports of all files are made again and compared;
-   3. symbols by name, asked for by words in its references and imports, and in the types, bases,
-      assignments, aliases and macros of what was found so: a symbol that is gone, new or of another
-      definition, package or path marks its name, and marks spread along such texts; an import that
-      differs marks its name for the one file and for those that have the name from there;
-   4. what its rules ask of a symbol without naming it: dirty_mark_entry marks the name that leads
-      there;
-   5. C: which files a file includes by any way: dirty_links.c marks all that these have;
-   6. scripts: what a file exports as itself: dirty_links.c;
-   7. Rust: modules in paths `crate::a::b`, told by the files that are there and by where `mod` says
-      that they are: mark_module, mark_tree;
-   8. Java and its kin: packages in paths `a.b.C`, told by the files that are in them: mark_package;
-   9. stubs and declarations of a package: what they announce has their name, which 3 covers; what
-      stands in one that is announced has another meaning with it: entry_differs;
-  10. which namespaces only a macro opens, where package.json is, and what Cargo.toml says, a source
-      that a stub in a tree of its own may be of: whatever these change, everything is resolved.
-   A rule that reads more must be told of here. */
+   What a file's references lead to depends on the following, and on nothing else:
+   1. The file's own facts: changed files are resolved.
+   2. Its imports, which depend on paths and on what imports_face sums up of each file. If one of
+      these differs, the imports of all files are made again and compared.
+   3. Symbols by name. They are looked up by words in the file's references and imports, and by
+      words in the types, bases, assignments, aliases and macros of what was found. A symbol that is
+      gone, new, or of another definition, package or path marks its name, and marks spread along
+      such texts. An import that differs marks its name for the file and for files that import the
+      name from there.
+   4. What the rules of a language look up without naming it: dirty_mark_entry marks the name that
+      leads there.
+   5. C: the files a file includes, directly or not: dirty_links.c marks all their symbols.
+   6. Scripts: a file's default export: dirty_links.c.
+   7. Rust: modules in paths `crate::a::b`, known from the files that exist and from `mod`
+      declarations: mark_module, mark_tree.
+   8. Java and related languages: packages in paths `a.b.C`, known from the files in them:
+      mark_package.
+   9. Stubs and declarations of a package: what they announce has the same name, so 3 covers it.
+      Members of an announced type mean something else when the type does: entry_differs.
+   10. Namespaces that only a macro opens, the folders of package.json, the contents of Cargo.toml,
+      and sources that a stub in a separate tree may describe. If one of these changes, every file
+      is resolved.
+
+   A rule that depends on more must be added to this list. */
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
@@ -44,9 +48,9 @@ void dirty_note(DirtySet *dirty, uint32_t file)
         (Before){.file = file, .was = dirty->catalog->files.ptr[file]};
 }
 
-/* ---- pairs ---- */
+/* ---- matching entries ---- */
 
-/* How many errors are dropped in its body is nobody else's business. */
+/* The count of swallowed errors in a body is invisible to other files. */
 static uint32_t visible_modifiers(const Entry *entry)
 {
     return entry->modifiers & ~(ENTRY_UNGUARDED_MAX << ENTRY_UNGUARDED_SHIFT);
@@ -70,7 +74,7 @@ static uint32_t same_beginning(const Before *before, const CatalogFile *now)
     return same;
 }
 
-/* The old index from which on all are the same, with their parents. */
+/* The old index from which on all entries are the same, with their parents. */
 static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t beginning)
 {
     const CatalogFile *was = &before->was;
@@ -88,8 +92,8 @@ static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t 
     return start;
 }
 
-/* What is in another package or language than before is something else, all of it; so are
-   declarations that now announce what other files have, or no longer. */
+/* Whether every symbol of the file means something else: the file is in another package or language
+   now, or its declarations began or ceased to announce symbols of other files. */
 static bool is_elsewhere(const DirtySet *dirty, const Before *before)
 {
     const CatalogFile *now = &dirty->catalog->files.ptr[before->file];
@@ -99,7 +103,7 @@ static bool is_elsewhere(const DirtySet *dirty, const Before *before)
             ambient_is_module(&before->was) != ambient_is_module(now));
 }
 
-/* Where the new entries that have no pair end. */
+/* Returns the end of the new entries without a match; they begin at *beginning. */
 static uint32_t pair_entries(DirtySet *dirty, Before *before, uint32_t *beginning)
 {
     const CatalogFile *now = &dirty->catalog->files.ptr[before->file];
@@ -117,7 +121,7 @@ static uint32_t pair_entries(DirtySet *dirty, Before *before, uint32_t *beginnin
 
 /* ---- shapes ---- */
 
-/* For each symbol what its rows say, in order. */
+/* By symbol: a hash of its rows, in order. */
 static uint64_t *sum_rows(DirtySet *dirty, Str shape, uint32_t count)
 {
     uint64_t *sums = NEW(&dirty->scratch, uint64_t, count + 1);
@@ -132,7 +136,7 @@ static uint64_t *sum_rows(DirtySet *dirty, Str shape, uint32_t count)
     return sums;
 }
 
-/* C++'s `using`, or a macro that opens a namespace: what the whole file means by its names. */
+/* C++ `using`, and macros that open a namespace, decide what all names in the file mean. */
 static void mark_opened(DirtySet *dirty, uint32_t file, const ShapeRow *row)
 {
     Str receiver = catalog_name(dirty->catalog, row->receiver);
@@ -142,7 +146,7 @@ static void mark_opened(DirtySet *dirty, uint32_t file, const ShapeRow *row)
         dirty_mark_file(dirty, file);
 }
 
-/* `differs`: by index. */
+/* `differs`: by symbol index. */
 static void mark_rows(DirtySet *dirty, uint32_t file, const CatalogFile *side, const bool *differs)
 {
     ShapeReader reader = catalog_shape_rows(dirty->catalog, side->shape);
@@ -177,7 +181,7 @@ static void compare_shapes(DirtySet *dirty, const Before *before)
 
 /* ---- names that are not marked ---- */
 
-/* Nothing leads to a heading or a key. */
+/* False for headings and keys of documents and data: no reference leads to them. */
 static bool is_found(const CatalogFile *row)
 {
     return (row->class != FILE_DOC && row->class != FILE_DATA) || row->shape.len ||
@@ -189,7 +193,7 @@ static bool is_nameless(Str name)
     return !name.len || name.ptr[0] == '(';
 }
 
-/* The namespace around that has a name; 0 when there is none. */
+/* The nearest enclosing namespace with a name; 0: none. */
 static uint32_t space_around(const DirtySet *dirty, const CatalogFile *row, uint32_t index)
 {
     do
@@ -199,7 +203,8 @@ static uint32_t space_around(const DirtySet *dirty, const CatalogFile *row, uint
     return index;
 }
 
-/* Whether two blocks are of one namespace: of one name in one namespace, in one package. */
+/* Whether two blocks belong to one namespace: the same names up to the file, in the same
+   package. */
 static bool is_same_space(const DirtySet *dirty, const CatalogFile *a, uint32_t i,
                           const CatalogFile *b, uint32_t k)
 {
@@ -215,8 +220,8 @@ static bool is_same_space(const DirtySet *dirty, const CatalogFile *a, uint32_t 
     return i == k && one;
 }
 
-/* One more block of a namespace that is there anyway, or one less, concerns only what is in it, as
-   long as nothing but namespaces is called so. */
+/* A further block of an existing namespace, or one block less, changes only the symbols in it, as
+   long as nothing but namespaces has that name. */
 static bool stays(DirtySet *dirty, const CatalogFile *row, uint32_t index)
 {
     Catalog *catalog = dirty->catalog;
@@ -232,7 +237,8 @@ static bool stays(DirtySet *dirty, const CatalogFile *row, uint32_t index)
     return only && there;
 }
 
-/* It still counts among the symbols of its name, of which only so many are looked at. */
+/* An unmarked symbol still counts among those of its name, of which at most RESOLVE_NAMESAKES_MAX
+   are looked at. */
 static void note_passed(DirtySet *dirty, uint32_t name, bool gone)
 {
     uint32_t next = (uint32_t)dirty->passed.len;
@@ -261,8 +267,9 @@ static void mark_passed(DirtySet *dirty)
 
 /* ---- one changed file ---- */
 
-/* Where package.json is tells which scripts are one program; Cargo.toml what paths in code call a
-   crate; of two sources that a stub elsewhere may be of it is of neither. */
+/* Whether the change may reach any file. The places of package.json decide which scripts are one
+   program, and Cargo.toml decides what paths in code call a crate. A stub in a separate tree
+   describes a source only if no second candidate exists. */
 static bool reaches_all(const DirtySet *dirty, const Before *before, const CatalogFile *now)
 {
     const CatalogFile *row = now->count ? now : &before->was;
@@ -273,7 +280,7 @@ static bool reaches_all(const DirtySet *dirty, const Before *before, const Catal
                        counterpart_has_tree_stub(dirty->catalog, row->path)));
 }
 
-/* What leads to a file of Rust that came or went. */
+/* Marks the names in paths that lead to a Rust file that came or went. */
 static void mark_module(DirtySet *dirty, const CatalogFile *row)
 {
     if (!str_equal(lang_id(row->language), STR("rust")))
@@ -285,7 +292,7 @@ static void mark_module(DirtySet *dirty, const CatalogFile *row)
         dirty_mark_words(dirty, STR("crate super self"), MARK_USE | MARK_TYPE);
 }
 
-/* Java and its kin: whether a file that did not change is in the package. */
+/* Java and related languages: whether an unchanged file is in the package. */
 static bool is_package_kept(DirtySet *dirty, uint32_t package)
 {
     const Catalog *catalog = dirty->catalog;
@@ -296,7 +303,7 @@ static bool is_package_kept(DirtySet *dirty, uint32_t package)
     return id_map_get(&dirty->packages, package) != ID_MAP_NONE;
 }
 
-/* A package that came or went decides where paths lead that begin like it. */
+/* A package that came or went decides where paths with that prefix lead. */
 static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogFile *now)
 {
     const CatalogFile *sides[] = {was, now};
@@ -309,7 +316,8 @@ static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogF
     }
 }
 
-/* Where paths begin may be elsewhere for whoever is below. */
+/* Rust: marks path prefixes when the file's modules differ, since files below it may have another
+   root then. */
 static void mark_tree(DirtySet *dirty, const CatalogFile *was, const CatalogFile *now)
 {
     if (imports_modules_key(was) != imports_modules_key(now))
@@ -344,7 +352,7 @@ static void compare_file(DirtySet *dirty, Before *before)
     mark_package(dirty, was, now);
 }
 
-/* ---- the choice ---- */
+/* ---- choosing files ---- */
 
 static void compare(DirtySet *dirty)
 {

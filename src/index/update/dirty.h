@@ -1,8 +1,9 @@
-/* Which files an update makes resolve their references again: those that changed, those whose
-   imports lead elsewhere now, those that point at a symbol which is gone, and those that mention a
-   name which may mean something else. What others can see of a symbol is its definition: name,
-   kind, owner, type, parent, modifiers, arity; lines are no part of it, so editing a body touches
-   only the file itself. */
+/* Dirty set of an update: the files whose references must be resolved again.
+
+   A file is dirty if it changed, if its imports lead elsewhere now, if it points at a symbol that
+   is gone, or if it mentions a name that may mean something else. Other files see only a symbol's
+   definition: name, kind, owner, type, parent, modifiers, arity. Line numbers are no part of it, so
+   editing a body makes only the file itself dirty. */
 #pragma once
 
 #include "index/resolve/resolve.h"
@@ -10,9 +11,10 @@
 typedef struct DirtySet DirtySet;
 
 DirtySet *dirty_open(Arena *arena, Catalog *catalog);
-/* Call once a file before it changes or goes, or after it was put: what it was is kept. */
+/* Keeps the file's row as it was. Call once per file: before it changes or is removed, or after it
+   was added. */
 void dirty_note(DirtySet *dirty, uint32_t file);
-/* After the changes, the catalog numbered again: a flag a file, true for those to resolve. Links of
-   the others are brought up to date where symbols only moved in their files. The resolver must know
-   the catalog as it is now. */
+/* Call after the changes, with the catalog numbered again and a resolver that knows the catalog as
+   it is now. Returns one flag per file id, true for files to resolve; it lives in the set's arena.
+   Links of all other files are rewritten where symbols only moved within their files. */
 const bool *dirty_files(DirtySet *dirty, Resolver *resolver, Arena scratch);

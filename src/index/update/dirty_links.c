@@ -1,15 +1,16 @@
-/* What imports lead to is found by the rules of each language, which look at paths, settings and
-   packages; instead of knowing how, the imports of every file are resolved again when files came or
-   went, which is quick, and compared with what they were. */
+/* Each language has its own rules for what imports lead to; they look at paths, settings and
+   packages. Instead of tracking what each rule depends on, the imports of every file are resolved
+   again when files came or went. That is quick, and the result is compared with the stored
+   links. */
 #include "index/resolve/resolve_links.h"
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
 
-/* ---- links that differ ---- */
+/* ---- comparing links ---- */
 
-/* Scala: what the import stands in, which alone sees what it brings. Python: what stands before it,
-   which it may replace. */
+/* What else the meaning of an import depends on. Scala: the scope it is in, which alone sees the
+   names. Python: the symbol before `import *`, which the import may replace. */
 static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLink *link, bool old)
 {
     uint32_t at = old ? dirty->before_of[file] : 0;
@@ -29,8 +30,8 @@ static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLin
     return sum;
 }
 
-/* Of a package of several files which one stands for it is nothing to those who read, but a file
-   that is of another package now stands for something else. */
+/* Which file of a package the link targets does not matter to readers. A target that moved to
+   another package since does. */
 static uint64_t hash_link(const DirtySet *dirty, uint32_t file, const ImportLink *link, bool old)
 {
     uint32_t target = link->target, at = 0;
@@ -106,7 +107,7 @@ static ImportLinkVec old_links(DirtySet *dirty, Arena *arena, uint32_t file)
     return links;
 }
 
-/* A script among modules has what all scripts have. */
+/* TypeScript files without imports and exports share one global scope. */
 static void mark_scripts(DirtySet *dirty)
 {
     for (uint32_t file = 0; file < dirty->catalog->files.len; file++)
@@ -114,7 +115,7 @@ static void mark_scripts(DirtySet *dirty)
             dirty_mark_file(dirty, file);
 }
 
-/* All names that others may have from a file, without end. */
+/* Marks all names that other files may import from a file, through any number of re-exports. */
 static void mark_exports(DirtySet *dirty, uint32_t file, bool *seen)
 {
     VEC(uint32_t) due = {0};
@@ -163,7 +164,8 @@ static void mark_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
         dirty_note_default(dirty, file);
 }
 
-/* The links of `a` that `b` has not; false when there are none. `old`: `a` is what was. */
+/* Marks links in `a` that are not in `b`; false when there are none. `old`: `a` is the former
+   list. */
 static bool mark_missing(DirtySet *dirty, uint32_t file, const ImportLinkVec *a,
                          const ImportLinkVec *b, bool old)
 {
@@ -182,11 +184,11 @@ static bool mark_missing(DirtySet *dirty, uint32_t file, const ImportLinkVec *a,
     return any;
 }
 
-/* ---- what is included ---- */
+/* ---- includes ---- */
 
 typedef VEC(uint32_t) FileVec;
 
-/* Who includes whom, turned round: for each file those that include it. */
+/* The include graph reversed: for each file, the files that include it (compressed rows). */
 typedef struct Includers {
     uint32_t *starts, *files;
 } Includers;
@@ -218,8 +220,8 @@ static Includers list_includers(DirtySet *dirty, Arena *arena)
     return list;
 }
 
-/* What a file includes decides what every file sees that has it, by any way, and which of several
-   definitions is linked with it. */
+/* What a file includes decides what every file sees that includes it, directly or not, and which of
+   several definitions it is linked with. */
 static void follow_includers(DirtySet *dirty, const FileVec *changed)
 {
     Arena arena SCOPED(arena_close) = {0};
@@ -240,7 +242,7 @@ static void follow_includers(DirtySet *dirty, const FileVec *changed)
     }
 }
 
-/* Whether others see by way of this file what they did. */
+/* Whether files that include this one still see the same through it. */
 static bool includes_same(const DirtySet *dirty, uint32_t file, bool same)
 {
     uint32_t at = dirty->before_of[file];
@@ -262,7 +264,7 @@ static bool compare_links(DirtySet *dirty, uint32_t file)
     dirty->chosen[file] = true;
     bool less = mark_missing(dirty, file, &old, now, true),
          more = mark_missing(dirty, file, now, &old, false);
-    for (size_t i = 0; i < now->len && !less && !more; i++) // of two of one name the first is meant
+    for (size_t i = 0; i < now->len && !less && !more; i++) // of equal names the first counts
         mark_link(dirty, file, &now->ptr[i]);
     return !includes_same(dirty, file, !less && !more);
 }
@@ -282,7 +284,7 @@ void dirty_compare_links(DirtySet *dirty)
         follow_includers(dirty, &changed);
 }
 
-/* ---- what files export as themselves ---- */
+/* ---- default exports ---- */
 
 void dirty_note_default(DirtySet *dirty, uint32_t file)
 {
@@ -292,7 +294,7 @@ void dirty_note_default(DirtySet *dirty, uint32_t file)
     *VEC_PUSH(dirty->arena, &dirty->defaults_due) = file;
 }
 
-/* Whoever imports such a file as a whole or by `default`. */
+/* Importers of such a file as a whole or by `default`. */
 void dirty_follow_defaults(DirtySet *dirty)
 {
     const Catalog *catalog = dirty->catalog;
@@ -317,7 +319,7 @@ void dirty_follow_defaults(DirtySet *dirty)
     }
 }
 
-/* ---- indices ---- */
+/* ---- links to symbols that moved ---- */
 
 typedef struct Pointing {
     DirtySet *dirty;
@@ -338,7 +340,7 @@ static bool look_at_callee(void *context, uint32_t file, uint32_t index)
     return !pointing->gone;
 }
 
-/* Packed links say where symbols were; with these lists they are read as they are. */
+/* Packed links hold old indices. While these maps are set, reading links translates them. */
 static void set_moves(DirtySet *dirty, bool on)
 {
     for (size_t i = 0; i < dirty->before.len; i++) {

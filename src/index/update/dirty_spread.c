@@ -1,7 +1,7 @@
-/* What follows from a name that means something else: a variable or a function whose type names it
-   is something else too, so is what extends it, what is assigned from it, a macro whose body names
-   it, and what passes it on by another name. All of it is told by the entries and shapes of the
-   catalog, as numbers of texts; each text is taken apart once a round. */
+/* Spreads marks. When a name means something else, so does a variable or function whose type names
+   it, a type that extends it, a variable assigned from it, a macro whose body names it, and a
+   re-export under another name. All of this is in the catalog's entries and shapes, as name ids of
+   texts. Each text is split into words once per round. */
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
@@ -10,7 +10,7 @@
 #include "index/catalog/file_filter.h"
 
 #define TEXT_KNOWN 0x80
-/* With more, any file may have one. */
+/* Above this, any file may contain a marked word. */
 #define WORD_HASHES_MAX 64
 #define WORD_FILTER_BITS 65536
 
@@ -32,7 +32,7 @@ static bool is_signed(const DirtySet *dirty, Str word)
     return dirty->filter && dirty->filter[at / 64] >> at % 64 & 1;
 }
 
-/* Whether entries or shape of the file may have a word that is marked. */
+/* Whether entries or shape of the file may contain a marked word. */
 static bool may_differ(const DirtySet *dirty, uint32_t file)
 {
     const FileFilter *filter = dirty->catalog->files.ptr[file].filter;
@@ -44,7 +44,7 @@ static bool may_differ(const DirtySet *dirty, uint32_t file)
     return may;
 }
 
-/* Names may be added while files are compared. */
+/* Grows the tables by name: names may be added while files are compared. */
 static void make_room(DirtySet *dirty)
 {
     size_t count = names_count(&dirty->catalog->names);
@@ -85,7 +85,7 @@ void dirty_mark_name(DirtySet *dirty, uint32_t name, uint8_t marks)
         dirty_mark_words(dirty, text, marks);
 }
 
-/* Of all names, those that differ by case only, one behind the other. */
+/* Chains all names that differ only by letter case. */
 static void list_spellings(DirtySet *dirty)
 {
     Names *names = &dirty->catalog->names;
@@ -115,7 +115,7 @@ static bool is_rust(const DirtySet *dirty, uint32_t file)
     return str_equal(lang_id(dirty->catalog->files.ptr[file].language), STR("rust"));
 }
 
-/* A crate's first file says where its paths begin. */
+/* A crate's root file decides where its paths begin. */
 Str dirty_module_words(Str path)
 {
     Str name = path_base(path);
@@ -156,7 +156,7 @@ static void note_modules(DirtySet *dirty, Str words)
     }
 }
 
-/* Who sees a trait of Rust has its methods, though nothing there names it. */
+/* Where a Rust trait is in scope, its methods can be called without the trait being named. */
 static void mark_traits(DirtySet *dirty, uint32_t name)
 {
     Catalog *catalog = dirty->catalog;
@@ -192,14 +192,14 @@ void dirty_mark_local(DirtySet *dirty, uint32_t file, uint32_t name)
     }
 }
 
-/* Members that are looked up without being named. */
+/* Members that are looked up implicitly. */
 static bool is_unnamed_member(Str name)
 {
     return str_starts(name, STR("operator")) || str_equal(name, STR("Item")) ||
            str_equal(name, STR("Output")) || str_equal(name, STR("Target"));
 }
 
-/* What the symbol is a member of: a class, what its declaration names, what an impl block is of. */
+/* Marks what the symbol is a member of: its parent, and the owner that its declaration names. */
 static void mark_scope(DirtySet *dirty, const Entry *entries, const Entry *entry, uint8_t marks)
 {
     if (entry->parent)
@@ -259,9 +259,10 @@ static uint8_t marks_of(DirtySet *dirty, uint32_t file, uint32_t text)
     return *known & (MARK_USE | MARK_TYPE);
 }
 
-/* ---- what follows ---- */
+/* ---- spreading ---- */
 
-/* A type without an expression in it only means types, but where anything may stand for one. */
+/* Whether a name in a type text may also be used as a value: in an expression, or in a dynamic
+   language, where anything may be a type. */
 static bool reads_uses(DirtySet *dirty, uint32_t file, Str text)
 {
     return str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE ||
@@ -279,7 +280,7 @@ static bool entry_differs(DirtySet *dirty, uint32_t file, const Entry *entries, 
 {
     const Entry *entry = &entries[i], *parent = &entries[entry->parent];
     bool block = parent->kind == SYMBOL_IMPL ||
-                 (parent->kind == SYMBOL_TRAIT && is_rust(dirty, file)); // gives methods to others
+                 (parent->kind == SYMBOL_TRAIT && is_rust(dirty, file)); // adds methods
     bool stub = counterpart_is_stub(dirty->catalog->files.ptr[file].path);
     bool inside = (block || stub) && entry->parent;
     return (entry->type && type_differs(dirty, file, entry->type)) ||
@@ -287,7 +288,7 @@ static bool entry_differs(DirtySet *dirty, uint32_t file, const Entry *entries, 
            (inside && marks_of(dirty, file, parent->name) & MARK_TYPE);
 }
 
-/* A type of its own that has other members now, or a member of one. */
+/* A type in this file whose members may differ now, or a member of such a type. */
 static bool holds_marked(DirtySet *dirty, uint32_t file, const Entry *entry)
 {
     return (entry_is_type(entry) && marks_of(dirty, file, entry->name) & MARK_TYPE) ||
@@ -306,7 +307,7 @@ static bool spread_entries(DirtySet *dirty, uint32_t file)
     return holds;
 }
 
-/* The type around it, or itself. */
+/* The type around it, or itself; 0: none. */
 static uint32_t heir_of(const Entry *entries, uint32_t index)
 {
     while (index && !entry_is_type(&entries[index]))
@@ -314,7 +315,7 @@ static uint32_t heir_of(const Entry *entries, uint32_t index)
     return index;
 }
 
-/* What stands in an impl block that is for another trait than before. */
+/* Marks the members of an impl block that implements another trait now. */
 static void mark_block(DirtySet *dirty, uint32_t file, const Entry *entries, uint32_t block)
 {
     const CatalogFile *row = &dirty->catalog->files.ptr[file];
@@ -332,11 +333,11 @@ void dirty_mark_row(DirtySet *dirty, uint32_t file, const Entry *entries, const 
     bool exported = row->kind == REFERENCE_BIND && str_starts(name, STR("export."));
     if (exported && str_ends(name, STR(".default")))
         dirty_note_default(dirty, file);
-    else if (row->kind == REFERENCE_BIND) // `self.x` is known as x
+    else if (row->kind == REFERENCE_BIND) // `self.x` is looked up as x
         dirty_mark_words(dirty, str_from_offset(name, str_find_last_byte(name, '.') + 1),
                          exported ? MARK_USE | MARK_TYPE : MARK_USE);
     bool made = row->kind == REFERENCE_BIND && str_starts(name, STR("return."));
-    if (row->symbol && (made || row->kind != REFERENCE_BIND)) // what a function makes is of it
+    if (row->symbol && (made || row->kind != REFERENCE_BIND)) // a result belongs to its function
         dirty_mark_entry(dirty, file, entries, row->symbol);
     if (heir)
         dirty_mark_name(dirty, entries[heir].name, MARK_USE | MARK_TYPE);
@@ -370,7 +371,7 @@ static void spread_shape(DirtySet *dirty, uint32_t file)
     }
 }
 
-/* True when it holds what is marked. */
+/* True when the file holds a marked type or a member of one. */
 static bool spread_file(DirtySet *dirty, uint32_t file)
 {
     bool holds = spread_entries(dirty, file);
@@ -378,14 +379,14 @@ static bool spread_file(DirtySet *dirty, uint32_t file)
     return holds;
 }
 
-/* ---- along imports ---- */
+/* ---- spreading along imports ---- */
 
 static bool is_local(const DirtySet *dirty, uint32_t file, uint32_t word)
 {
     return id_map_get(&dirty->words, id_pair(file, word)) != ID_MAP_NONE;
 }
 
-/* The words that `file` mentions of those that are local in `from`. */
+/* Context for the words that `file` mentions and that are local in `from`. */
 typedef struct Shared {
     DirtySet *dirty;
     uint32_t file, from;
@@ -408,7 +409,8 @@ static bool take_mention(void *context, uint32_t name)
     return true;
 }
 
-/* A file that has another as a whole; `from` is past the last file: by paths of Rust. */
+/* Takes over the local words of a file that is imported as a whole, if they are mentioned. `from`
+   past the last file: local words of any Rust file, reached by a path. */
 static bool spread_whole(DirtySet *dirty, uint32_t file, uint32_t from)
 {
     Shared shared = {.dirty = dirty, .file = file, .from = from};
@@ -430,14 +432,14 @@ static bool has_local(DirtySet *dirty, uint32_t file, Str text)
     return found;
 }
 
-/* All that `from` has is had from the file too. */
+/* `file` re-exports everything that `from` has. */
 static void pass_on(DirtySet *dirty, uint32_t file, uint32_t from)
 {
     for (size_t i = 0; i < dirty->local[from].words.len; i++)
         dirty_mark_local(dirty, file, dirty->local[from].words.ptr[i]);
 }
 
-/* What a file imports others may have from it, `import a as b` by the other name. */
+/* Other files can import what a file imports; `import a as b` passes it on as b. */
 static void spread_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
 {
     Str name = catalog_name(dirty->catalog, link->name);

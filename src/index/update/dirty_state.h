@@ -1,4 +1,4 @@
-/* The inside of a Touched, for touched*.c. */
+/* Internals of a DirtySet, shared by dirty*.c. */
 #pragma once
 
 #include "base/id_map.h"
@@ -6,103 +6,109 @@
 #include "index/imports/imports.h"
 #include "index/update/dirty.h"
 
-/* What a name may mean from now on that it did not mean before, or the other way round. */
+/* Kinds of meaning of a name that may differ from before the change. */
 enum {
-    MARK_USE = 1,  /* as what is called, read or written */
-    MARK_TYPE = 2, /* as a type, a namespace, or what has members */
+    MARK_USE = 1,  /* called, read or written */
+    MARK_TYPE = 2, /* named as a type, as a namespace, or as something that has members */
 };
 
-/* A file as it was. */
+/* A file as it was before the change. */
 typedef struct Before {
     uint32_t file;
     CatalogFile was;
-    uint32_t *map;  /* by old index: what became of it, or SYMBOL_NOWHERE */
+    uint32_t *map;  /* by old index: the new index, or SYMBOL_NOWHERE */
     bool elsewhere; /* in another package or language now */
-    bool moved;     /* some have another index now */
-    bool gone;      /* some have none */
+    bool moved;     /* some symbols have another index now */
+    bool gone;      /* some symbols are gone */
 } Before;
 
-/* Of one file: what it sees otherwise than before. */
+/* Names that mean something else in one file only, because of its imports. */
 typedef struct LocalWords {
     bool all;
     VEC(uint32_t) words;
 } LocalWords;
 
-/* A name whose symbols came and went without it being marked. */
+/* A name whose symbols came or went without marking it. */
 typedef struct Passed {
     uint32_t name;
     int32_t more;
 } Passed;
 
+/* A set of marked names, and what follows from it for each file. A mark says that a name may mean
+   something else (`marks`, for every file) or does so for one file (`local`). Marks spread to a
+   fixed point: an entry or shape row that names a marked word marks the symbol it belongs to.
+   `filter`, `word_hashes` and `texts` only save work in that loop. The result is `chosen`;
+   `everything` means that a change may reach any file, and then nothing else is computed. */
 struct DirtySet {
     Arena *arena;
     Catalog *catalog;
     VEC(Before) before;
 
-    /* While the files are chosen. */
+    /* Set for the duration of dirty_files. */
     Resolver *resolver;
     Arena scratch;
     bool everything;           /* a change may reach any file */
     bool faces;                /* imports of any file may differ */
-    bool grew;                 /* a name was marked since it was last asked */
-    uint8_t *marks;            /* by name id */
-    uint64_t *filter;          /* a bit a hash: what has none is no word that is marked anywhere */
-    VEC(uint64_t) word_hashes; /* hashes of the words that are marked */
+    bool grew;                 /* a name was marked since the last round */
+    uint8_t *marks;            /* by name id: MARK_ bits */
+    uint64_t *filter;          /* one-hash Bloom filter of the marked words */
+    VEC(uint64_t) word_hashes; /* hashes of the marked words */
     size_t name_count;
-    uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
-    LocalWords *local; /* by file */
-    IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
-    IdMap packages;    /* name id of each that a file which did not change is in → 1 */
+    uint8_t *texts;    /* by name id of a text: marks of its words; TEXT_KNOWN once computed */
+    LocalWords *local; /* by file id */
+    IdMap words;       /* (file, name) → local word; file id files.len: local in some Rust file */
+    IdMap packages;    /* name ids of the packages that unchanged files are in */
     bool packages_known;
-    IdMap modules; /* Rust: words of paths that lead to such a file */
-    Str placed;    /* dirty_placed_modules, once somebody asked */
+    IdMap modules; /* Rust: words in paths that lead to a file with local words */
+    Str placed;    /* dirty_placed_modules, once computed */
     bool placed_known;
-    bool *holds;    /* by file: a type of its own has other members now, or it a member of one */
-    bool *chosen;   /* by file */
+    bool *holds;    /* by file: declares a type that is marked, or a member of one */
+    bool *chosen;   /* by file: to be resolved */
     bool *relinks;  /* by file: its imports lead to another file of the same package */
-    bool *defaults; /* by file: what it exports as itself means something else */
+    bool *defaults; /* by file: its default export means something else */
     VEC(uint32_t) defaults_due;
-    uint32_t *before_of; /* by file: 1 + index in before */
+    uint32_t *before_of; /* by file: 1 + index in `before`; 0: did not change */
     VEC(Passed) passed;
-    IdMap passed_at;         /* name → index in passed */
-    IdMap spellings;         /* hash_nocase → the last name of that spelling */
-    uint32_t *next_spelling; /* by name: the one before; NULL: nobody asked */
+    IdMap passed_at;         /* name → index in `passed` */
+    IdMap spellings;         /* hash_nocase → the last name with that spelling */
+    uint32_t *next_spelling; /* by name: the previous one of that spelling; NULL: not listed */
 };
 
 /* ---- marks ---- */
 
-/* The name, and each word of it when it is more than one. */
+/* Marks the name, and each word of it when it has several. */
 void dirty_mark_name(DirtySet *dirty, uint32_t name, uint8_t marks);
 void dirty_mark_words(DirtySet *dirty, Str text, uint8_t marks);
-/* A symbol of a file means something else: its name, and what is found through it. What has
-   neither types nor references is never found. */
+/* Marks a symbol whose definition differs: its name, and names that lead to it implicitly. Symbols
+   of files that have neither types nor references need no mark, as nothing leads to them. */
 void dirty_mark_entry(DirtySet *dirty, uint32_t file, const Entry *entries, uint32_t index);
-/* The name in whatever case. */
+/* Marks every name that differs from this one by letter case at most. */
 void dirty_mark_spellings(DirtySet *dirty, uint32_t name, uint8_t marks);
-/* All symbols of a file that is there. */
+/* Marks all symbols of a file that exists. */
 void dirty_mark_file(DirtySet *dirty, uint32_t file);
-/* A word that this file sees otherwise, and who has it from there. */
+/* Marks the words of `name` as local to the file: they mean something else there, and in files that
+   import them from there. */
 void dirty_mark_local(DirtySet *dirty, uint32_t file, uint32_t name);
-/* Rust: the words of paths that lead to what a file has: its module's name. */
+/* Rust: the words in paths that lead to the file's items: the name of its module. */
 Str dirty_module_words(Str path);
-/* Rust: the names of all modules that `#[path]` gives a file; lives as long as the update. */
+/* Rust: names of all modules that `#[path]` gives a file; lives as long as the set. */
 Str dirty_placed_modules(DirtySet *dirty);
-/* What follows from marks, until nothing does; and which files hold what is marked. */
+/* Spreads marks until nothing changes any more, and finds which files hold marked types. */
 void dirty_spread(DirtySet *dirty);
-/* Of what is not in a file itself but shapes tell of one: the name under which others know it. */
+/* Marks what a shape row tells about the file: a member, base or export under the name by which
+   other files know it. */
 void dirty_mark_row(DirtySet *dirty, uint32_t file, const Entry *entries, const ShapeRow *row);
 
 /* ---- links ---- */
 
-/* Files whose imports differ from what their links say: the changed ones, or any when faces
-   differ. */
+/* Compares imports with the stored links, for changed files or, if `faces`, for all. */
 void dirty_compare_links(DirtySet *dirty);
-/* Whether what is imported as a whole can be imported from there too. */
+/* Whether other files can import from `file` what this link imports as a whole. */
 bool dirty_passes_on(const DirtySet *dirty, uint32_t file, const ImportLink *link);
-/* What a file imports as it is now; may live in `arena`. */
+/* What a file imports now; the result may live in `arena`. */
 ImportLinkVec dirty_links(DirtySet *dirty, Arena *arena, uint32_t file);
-/* The file exports something else as itself: its importers are due. */
+/* The file's default export differs: importers of it become due. */
 void dirty_note_default(DirtySet *dirty, uint32_t file);
 void dirty_follow_defaults(DirtySet *dirty);
-/* Files that point at symbols which are gone; links to symbols that moved are written again. */
+/* Chooses files that point at symbols which are gone; rewrites links to symbols that moved. */
 void dirty_follow_moves(DirtySet *dirty);

@@ -1,5 +1,5 @@
-/* This process reads the files into memory that it has in common with the workers, in the order of
-   their paths, and puts the names that come back into the catalog, while the workers scan. */
+/* This process reads the files in path order into memory it shares with the workers. While workers
+   scan, it puts the names they return into the catalog. */
 #include "index/update/first_pass.h"
 
 #include "base/fs.h"
@@ -19,9 +19,9 @@ typedef struct Look {
     uint32_t done;
     FsTree tree;
     FirstPassPool *pool;
-    FirstPassBatch *batch; /* being filled, or NULL */
-    bool full;             /* there is no memory for further files */
-    VEC(size_t) again;     /* each by itself: one of them took a worker down */
+    FirstPassBatch *batch; /* being filled; NULL: none */
+    bool full;             /* no memory left for further files */
+    VEC(size_t) again;     /* jobs to retry one by one: one of them killed a worker */
 } Look;
 
 void first_pass_list(Catalog *catalog, const IntakeFileVec *files)
@@ -37,7 +37,7 @@ void first_pass_list(Catalog *catalog, const IntakeFileVec *files)
     }
 }
 
-/* ---- what comes back ---- */
+/* ---- answers ---- */
 
 static bool take_file(Look *first_pass, VarintReader *in, const IntakeFile *wanted)
 {
@@ -65,13 +65,13 @@ static bool take_file(Look *first_pass, VarintReader *in, const IntakeFile *want
     return true;
 }
 
-/* A file that has nothing, or nothing that makes sense. */
+/* For a file without definitions, or whose record makes no sense. */
 static void take_nothing(Look *first_pass, const IntakeFile *wanted)
 {
     catalog_set_entries(first_pass->catalog, wanted->id, 0, 0);
 }
 
-/* Until then a file is as it was before, so that what is saved does not claim it. */
+/* Updates the row only now: until the file is done, a save must not claim its new version. */
 static void finish(Look *first_pass, const IntakeFile *wanted)
 {
     CatalogFile *file = &first_pass->catalog->files.ptr[wanted->id];
@@ -99,7 +99,7 @@ static void take_answer(Look *first_pass, const FirstPassAnswer *answer)
     }
 }
 
-/* False when none is under way. */
+/* Takes one answer; false when no batch is being scanned. */
 static bool take_next(Look *first_pass)
 {
     FirstPassAnswer answer;
@@ -109,7 +109,7 @@ static bool take_next(Look *first_pass)
     return true;
 }
 
-/* ---- what goes out ---- */
+/* ---- requests ---- */
 
 static void send(Look *first_pass)
 {
@@ -133,7 +133,7 @@ static char *make_room(Look *first_pass, const IntakeFile *wanted, size_t len)
     return first_pass_batch_room(first_pass->batch, wanted->file->path, len);
 }
 
-/* A language that the path tells and that has no definitions of this kind need not be read. */
+/* False if the path shows a language without likely definitions: the file need not be read. */
 static bool may_define(const CatalogFile *file)
 {
     return classify_is_indexed(file->class, file->path) &&

@@ -1,27 +1,28 @@
-/* The first pass at a large tree: its likely definitions (lang/lexical/lexical.h) seconds after it
-   was listed, long before the exact ones. Workers read many files at a time, and nothing but what a
-   search for names needs is taken up; FILE_LEXICAL says so. */
+/* First, lexical pass over a large tree: finds likely definitions (lang/lexical/lexical.h) seconds
+   after the listing, long before the exact pass ends.
+
+   Worker processes scan batches of files. Only what a name search needs is put into the catalog,
+   and such files have the state FILE_LEXICAL. */
 #pragma once
 
 #include "index/update/intake.h"
 
 typedef struct FirstPassOptions {
     Str root;
-    int workers;            /* 0: one a core */
-    uint64_t memory;        /* limit of all processes, MEMORY_NONE: none (memory.h) */
-    const Arena *hidden[2]; /* what workers need not have */
+    int workers;            /* 0: one per core */
+    uint64_t memory;        /* limit in bytes for all processes, MEMORY_NONE: none (memory.h) */
+    const Arena *hidden[2]; /* arenas that workers do not need */
     const volatile bool *cancel;
-    /* Called now and then with how many files are done. */
+    /* Called from time to time with the number of files done. */
     void (*step)(void *context, uint32_t done);
     void *context;
 } FirstPassOptions;
 
-/* What the paths alone tell of files that are no more than listed: language and class, as far as
- * names show them. */
+/* Sets language and class of files that are only listed, as far as the path shows them. */
 void first_pass_list(Catalog *catalog, const IntakeFileVec *files);
 
-/* Looks at the files that are no more than listed, as long as there is memory. What cannot be read
-   or is not understood stays without symbols, for the exact pass to say why. Interrupted, those
-   that were done are whole. */
+/* Scans the files that are only listed, as long as memory lasts. Files that cannot be read or are
+   not understood get no symbols; the exact pass reports why. When interrupted, files already done
+   are complete. */
 bool first_pass_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
                       const FirstPassOptions *options, Err *err) MUST_USE;

@@ -1,6 +1,6 @@
-/* Each worker has memory in common with this process for two batches: while it reads one, the other
-   is filled. It alone has that memory, so a worker that was taken over can change no more than what
-   it was given. What goes over the socket is the number of a batch, and the answer. */
+/* Double buffering: each worker shares memory for two batches with this process. While it scans
+   one, the other is filled. No other worker has that memory, so a compromised worker can change
+   only what it was given. Over the socket go the number of a batch and the answer. */
 #include "index/update/first_pass_pool.h"
 
 #include "base/child.h"
@@ -16,18 +16,18 @@
 #include <unistd.h>
 
 #define BATCHES 2
-/* Enough for a worker to be busy for some milliseconds. */
+/* Keeps a worker busy for some milliseconds. */
 #define BATCH_BYTES MB
-/* Paths and texts; the last file may be as large as any. */
+/* Room for paths and texts; the last file may have the maximum size. */
 #define ROOM_BYTES (BATCH_BYTES + INDEX_FILE_BYTES_MAX + 2 * PATH_BYTES_MAX)
 
 typedef struct SharedFile {
-    uint32_t path, path_len; /* offset of the path; the text follows it */
+    uint32_t path, path_len; /* offset; the text follows the path */
     uint32_t text_len;
 } SharedFile;
 
 typedef struct SharedBatch {
-    uint64_t memory; /* that the worker may take, its part of this included */
+    uint64_t memory; /* bytes that the worker may take, including this batch */
     uint32_t count;
     SharedFile files[FIRST_PASS_FILES_MAX];
     char bytes[ROOM_BYTES];
@@ -38,10 +38,10 @@ typedef struct FirstPassWorker FirstPassWorker;
 struct FirstPassBatch {
     FirstPassWorker *worker;
     uint32_t number;
-    SharedBatch *shared; /* written here, and never read here */
+    SharedBatch *shared; /* written here and never read here */
     size_t jobs[FIRST_PASS_FILES_MAX];
     size_t count, used;
-    size_t path_len; /* of the file whose text is being written */
+    size_t path_len; /* of the file being written */
     bool sent;
 };
 
@@ -49,9 +49,9 @@ struct FirstPassWorker {
     Child child;
     SharedBatch *shared; /* BATCHES of them */
     FirstPassBatch batches[BATCHES];
-    uint32_t sent[BATCHES]; /* numbers, the first is under way */
+    uint32_t sent[BATCHES]; /* batch numbers; the first is being scanned */
     size_t sent_count;
-    WorkLimit time; /* of the first batch */
+    WorkLimit time; /* for the first batch */
 };
 
 struct FirstPassPool {
@@ -100,7 +100,7 @@ static void serve(int fd, void *state)
     }
 }
 
-/* ---- this side ---- */
+/* ---- the parent's side ---- */
 
 static bool start(const FirstPassPool *pool, FirstPassWorker *worker)
 {
@@ -162,7 +162,7 @@ void first_pass_pool_close(FirstPassPool **pool)
 
 /* ---- batches ---- */
 
-/* Of the worker that has least to do. */
+/* Takes the least busy worker. */
 FirstPassBatch *first_pass_pool_batch(FirstPassPool *pool)
 {
     FirstPassWorker *idle = NULL;
@@ -217,7 +217,7 @@ void first_pass_pool_send(FirstPassPool *pool, FirstPassBatch *batch)
     if (!worker->sent_count)
         begin_first(worker);
     worker->sent[worker->sent_count++] = batch->number;
-    /* A worker that is gone is noticed when its answer is awaited. */
+    /* A dead worker is noticed when its answer is awaited. */
     bool sent =
         worker->child.pid && child_write(worker->child.fd, &batch->number, sizeof batch->number);
     (void)sent;
@@ -254,7 +254,7 @@ static bool read_answer(FirstPassPool *pool, FirstPassWorker *worker, Str *packe
     return child_read(worker->child.fd, bytes, len);
 }
 
-/* The batch under way is lost; the one that waits is for the next worker. */
+/* The batch being scanned is lost; one that waits is sent to the new worker. */
 static FirstPassAnswer replace_worker(FirstPassPool *pool, FirstPassWorker *worker)
 {
     if (worker->child.pid)
@@ -270,7 +270,7 @@ static FirstPassAnswer replace_worker(FirstPassPool *pool, FirstPassWorker *work
     return answer;
 }
 
-/* Waits for one of the workers; false when all are idle. */
+/* Waits until a worker answers or is due for a check; false when all are idle. */
 static bool wait_for_any(FirstPassPool *pool, struct pollfd *fds)
 {
     int64_t soonest = INT64_MAX, now = proc_clock_ms();

@@ -10,18 +10,18 @@
 #include <stdlib.h>
 
 #define HEAD_BYTES SOURCE_HEAD_BYTES
-/* What takes longer than a moment must not come last, when other workers have nothing to do. */
+/* Files above this take long; they go first, so that none is left for last while workers idle. */
 #define LARGE_BYTES (256 * KB)
-/* What taking up so many touched goes back to the system. */
+/* Above this, the memory a file needed is given back to the system. */
 #define LARGE_SYMBOLS 10000
-/* The memory is looked at before each large file, and every so many small ones. */
+/* Memory is checked before each large file, and once for this many small ones. */
 #define LOOK_FILES 8
-/* With less for the workers what a first pass has found is given up. */
+/* When workers have less than this, results of the first pass are dropped. */
 #define LOOK_KEPT_BYTES (4 * WORKER_SHARE_MIN)
 
 typedef struct Intake {
-    Arena file; /* the file being read */
-    Arena work; /* the outline being taken up */
+    Arena file; /* for the file being read */
+    Arena work; /* for the outline being taken in */
     Arena scratch;
     Catalog *catalog;
     const IntakeFileVec *files;
@@ -29,12 +29,12 @@ typedef struct Intake {
     FsTree tree;
     IntakeReport *report;
     WorkerPool *pool;
-    VEC(size_t) again;   /* jobs that a worker took down with it untried */
+    VEC(size_t) again;   /* jobs that never ran because their worker died */
     VEC(size_t) starved; /* jobs that need more than one worker's share of the memory */
     Arena *arena;
-    uint32_t until_look; /* files before the memory is looked at again */
-    uint64_t symbols;    /* of files that are whole already */
-    bool full;           /* there is no memory for further files */
+    uint32_t until_look; /* files until the next memory check */
+    uint64_t symbols;    /* of files that were complete before */
+    bool full;           /* no memory left for further files */
     Str full_reason;
 } Intake;
 
@@ -45,7 +45,7 @@ Str intake_hash(Arena *arena, const Language *language, Str text)
     return str_copy(arena, (Str){hash, sizeof hash});
 }
 
-/* Until then a file is as it was before, so that what is saved meanwhile does not claim it. */
+/* Sets the state only now: until the file is done, a save must not claim its new version. */
 static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileState state, Err *err)
 {
     IntakeReport *report = intake->report;
@@ -69,7 +69,7 @@ static bool fail(Intake *intake, uint32_t id, Str reason, Err *err)
     return finish(intake, id, NULL, FILE_FAILED, err);
 }
 
-/* Facts of the same content, from another branch, work tree or copy. */
+/* Looks for facts of the same content, from another branch, work tree or copy. */
 static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
 {
     const CatalogFile *file = &intake->catalog->files.ptr[id];
@@ -114,7 +114,7 @@ static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, 
     return finish(intake, id, &outline, FILE_SYNTACTIC, err);
 }
 
-/* Waits for a worker; *none when all are idle. */
+/* Waits for a worker and takes its result; *none: all workers are idle. */
 static bool take_result(Intake *intake, bool *none, Err *err)
 {
     WorkerResult result;
@@ -134,7 +134,7 @@ static bool take_result(Intake *intake, bool *none, Err *err)
     return take_facts(intake, intake->files->ptr[result.job].id, &result, err);
 }
 
-/* That descriptors or memory ran out says nothing about a file. */
+/* Running out of descriptors or memory says nothing about a file: fails the intake. */
 static bool check_resources(int cause, Err *err)
 {
     if (!fs_is_exhausted(cause))
@@ -143,8 +143,8 @@ static bool check_resources(int cause, Err *err)
     return fs_hint(cause, err);
 }
 
-/* Reads and classifies; *text is empty when there is nothing to parse, and the reason set when it
-   cannot be read. */
+/* Reads and classifies. *text is empty when there is nothing to parse; the row's reason is set when
+   the file cannot be read. */
 static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *err)
 {
     Catalog *catalog = intake->catalog;
@@ -192,7 +192,7 @@ static size_t memory_left(const Intake *intake)
                               intake->catalog->files.len);
 }
 
-/* How much the workers may take now; that there is nothing left is found out once. */
+/* Sets how much the workers may take now. Once nothing is left, it is not checked again. */
 static void look_at_memory(Intake *intake, uint64_t size)
 {
     uint64_t limit = memory_limit(intake->options->memory);
@@ -213,7 +213,7 @@ static void look_at_memory(Intake *intake, uint64_t size)
     intake->full_reason = memory_reason(intake->arena, limit, STR("all of it is in use"));
 }
 
-/* Its row says that its bytes are not known. */
+/* Records a file that is left out, as never read. */
 static bool exclude(Intake *intake, const IntakeFile *wanted, Err *err)
 {
     CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
@@ -265,7 +265,7 @@ static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
     return submit(intake, job, text, alone, err);
 }
 
-/* The others by path: facts of neighbours are packed together (packs.h). */
+/* Large files by size; the rest by path, as facts of neighbours are packed together (packs.h). */
 static int compare_files(const IntakeFile *a, const IntakeFile *b, int large_order)
 {
     const WalkFile *x = a->file, *y = b->file;
@@ -286,7 +286,7 @@ static int large_last(const void *a, const void *b)
     return compare_files(a, b, 1);
 }
 
-/* Until all workers are idle. */
+/* Takes results until all workers are idle. */
 static bool take_all(Intake *intake, const volatile bool *cancel, Err *err)
 {
     for (bool none = false; !none && !*cancel;)
@@ -295,7 +295,8 @@ static bool take_all(Intake *intake, const volatile bool *cancel, Err *err)
     return true;
 }
 
-/* One after the other, as long as there are any; the rest of the files waits meanwhile. */
+/* Runs starved files one by one, each with the memory of all workers; other files wait
+   meanwhile. */
 static bool run_starved(Intake *intake, const volatile bool *cancel, Err *err)
 {
     if (intake->starved.len && !take_all(intake, cancel, err))

@@ -1,6 +1,8 @@
-/* Taking up changed files: read, classified, and turned into facts by workers unless the store
-   knows facts of that content; then their symbols are in the catalog. Large ones first, so that
-   none is left for the end alone. */
+/* Intake of changed files: reads and classifies them, gets their facts, and puts their symbols into
+   the catalog.
+
+   Facts come from the store if it has some for that content, else from workers. Large files go
+   first, so that none runs alone at the end. */
 #pragma once
 
 #include "git/walk.h"
@@ -15,35 +17,35 @@ typedef VEC(IntakeFile) IntakeFileVec;
 
 typedef struct IntakeReport {
     uint32_t done;   /* files, of those given */
-    uint32_t parsed; /* by a worker; the others' facts were known */
+    uint32_t parsed; /* by a worker; facts of the rest were known */
     uint32_t failed;
-    uint32_t left_out; /* there is no memory for them (memory.h) */
+    uint32_t left_out; /* for lack of memory (memory.h) */
     uint64_t bytes;    /* read */
     uint64_t symbols;
 } IntakeReport;
 
 typedef struct IntakeOptions {
     Str root;
-    bool force; /* parse even what the store knows */
+    bool force; /* parse even contents whose facts the store has */
     int workers;
-    uint64_t memory;        /* limit of this process and its workers, MEMORY_NONE: none */
-    const Arena *hidden[2]; /* what workers need not have */
-    WorkerPool *pool;       /* NULL: workers for this call */
-    bool unsaved; /* keep facts in Catalog.fresh, not in the store: no transaction is needed */
+    uint64_t memory;        /* limit in bytes for this process and its workers, MEMORY_NONE: none */
+    const Arena *hidden[2]; /* arenas that workers do not need */
+    WorkerPool *pool;       /* NULL: workers are started for this call */
+    bool unsaved; /* keep facts in Catalog.fresh instead of the store: needs no transaction */
     const volatile bool *cancel;
-    /* Called after each file, outside any wait; false stops with its error. */
+    /* Called after each file, when nothing is being waited for. False stops with *err. */
     bool (*step)(void *context, const IntakeReport *report, Err *err);
     void *context;
 } IntakeOptions;
 
-/* What facts of a content are kept under: CatalogFile.hash. The same bytes may be of two languages
-   by the names of their files, which are two facts. */
+/* The key of a content's facts, CatalogFile.hash. It covers the language, since the same bytes may
+   be two languages under different file names. */
 Str intake_hash(Arena *arena, const Language *language, Str text);
 
-/* Workers for so many files. */
+/* Starts workers for that number of files; close the pool with worker_pool_close. */
 bool intake_open_workers(Arena *arena, const IntakeOptions *options, size_t files,
                          WorkerPool **pool, Err *err) MUST_USE;
-/* All files that are not whole yet. Within an open transaction of the store. The order of `files`
-   is changed. */
+/* Takes in all files that are not complete yet. Unless `unsaved`, the store must have an open
+   transaction. Reorders `files`. When interrupted, files already done are complete. */
 bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err) MUST_USE;

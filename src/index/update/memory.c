@@ -1,5 +1,5 @@
-/* The kernel's count of this process's pages is taken for what it has; workers' growth is bounded
-   by their fences (worker.h). Pages in common count here alone. */
+/* Memory in use is the kernel's count of this process's pages. Growth of workers is bounded by
+   their fences (worker.h). Shared pages count for this process only. */
 #include "index/update/memory.h"
 
 #include "base/limits.h"
@@ -9,31 +9,31 @@
 #include <limits.h>
 
 #define REASON "index.memory is "
-/* Resolving: what is asked of every symbol, names' lists of symbols, a row a file, and what is kept
-   of other files until it is too much. Measured on trees from 0.3 to 5.4 million symbols. */
+/* What resolving needs: data for each symbol, lists of symbols by name, a row per file, and caches
+   of other files up to a cap. Measured on trees of 0.3 to 5.4 million symbols. */
 #define RESOLVE_SYMBOL_BYTES 14
 #define RESOLVE_FILE_BYTES 300
 #define RESOLVE_BYTES (12 * MB)
-/* … which a small tree does not come to. */
+/* … less on small trees. */
 #define RESOLVE_SMALL_BYTES (2 * MB)
 #define RESOLVE_SMALL_SYMBOL_BYTES 60
-/* What another process comes to have for itself, with what this one no longer shares with it.
-   Measured on trees of 0.5, 1.1 and 5.4 million symbols. */
+/* What a further resolving process needs for itself, including pages it no longer shares with this
+   one. Measured on trees of 0.5, 1.1 and 5.4 million symbols. */
 #define RESOLVER_BYTES (36 * MB)
 #define RESOLVER_SYMBOL_BYTES 24
-/* More than that where memory is not scarce. */
+/* Kept free in addition where memory is not scarce. */
 #define RESOLVE_FREE_BYTES (24 * MB)
-/* A tree of 60,000 files is indexed in this. */
+/* Enough to index a tree of 60,000 files. */
 #define USUAL_BYTES (400 * MB)
-/* In all for a byte of source, per cent, where much of it is comments: headers of drivers take 70,
-   Linux 40. */
+/* Total memory per byte of source, in percent. Sources with many comments take less: headers of
+   drivers take 70, Linux 40. */
 #define TIGHT_PERCENT 30
 #define TIGHT_BYTES (30 * MB)
 
-/* Of a file of which no more is known: its row in the catalog and in what is saved. */
+/* For a file that is only listed: its row in the catalog and in the saved data. */
 #define LISTED_FILE_BYTES 800
 
-#define DEFAULT_PART 4 /* of the machine's memory */
+#define DEFAULT_PART 4 /* fraction of the machine's memory */
 #define DEFAULT_MIN ((uint64_t)GB)
 
 uint64_t memory_limit_default(void)
@@ -106,7 +106,7 @@ bool memory_check_files(uint64_t limit, uint64_t files, Err *err)
                          ".foveaignore leaves directories out");
 }
 
-/* ---- what was left out ---- */
+/* ---- files left out ---- */
 
 Str memory_reason(Arena *arena, uint64_t limit, Str what)
 {

@@ -1,57 +1,61 @@
-/* The memory that making an index may take: of this process and its workers together. What does not
-   fit is left out and said to be; what is made does not depend on the limit. */
+/* Memory limit of indexing, for this process and its workers together.
+
+   Files that do not fit are left out, with a reason. The limit decides only how many files are
+   indexed, not what is found in them. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
 #define MEMORY_NONE UINT64_MAX
-/* The least that a limit may be. */
+/* The smallest limit that may be set. */
 #define MEMORY_LIMIT_MIN (32 * MB)
-/* A small change of a catalog that is loaded: a worker's share, and what resolving it makes. */
+/* What a small change to a loaded catalog needs: a worker's share and the resolving. */
 #define MEMORY_TO_CHANGE (24 * MB)
-/* Between two looks at what is there, and what saving takes at the end. */
+/* Slack for growth between two measurements, and for saving at the end. */
 #define MEMORY_MARGIN (8 * MB)
 
-/* 0 in options means none, too. */
+/* In options, 0 means no limit as well. */
 static inline uint64_t memory_limit(uint64_t wanted)
 {
     return wanted ? wanted : MEMORY_NONE;
 }
-/* What is used when nobody sets a limit: far above what most repositories need, and a fraction of
-   what the machine has. */
+/* The limit used when none is set: far above what most repositories need, and a fraction of the
+   machine's memory. */
 uint64_t memory_limit_default(void);
 
-/* Whether this process may come to have so many bytes more. */
+/* Whether this process may grow by that many bytes. */
 bool memory_has_room(uint64_t limit, uint64_t bytes);
-/* Bytes that workers may take besides this process, as long as that will be able to resolve so many
-   symbols and files; 0: none, the limit is reached; SIZE_MAX: any. */
+/* Bytes that workers may take, with enough left for this process to resolve that many symbols and
+   files. 0: none, the limit is reached; SIZE_MAX: no limit. */
 size_t memory_for_workers(uint64_t limit, uint64_t symbols, uint64_t files);
-/* Spends less from now on when what resolving makes may pass the limit, or what most trees need. */
+/* Switches the catalog and store to using less memory, once resolving may pass the limit or what
+   most trees need. */
 void memory_be_thrifty(uint64_t limit, Catalog *catalog, uint64_t symbols);
-/* Whether so many bytes of files to be taken up may not fit, as trees are: there is no room for
-   what only helps meanwhile, and what takes most room for the least comes last. */
+/* Whether taking in that many bytes of files may not fit, by experience. Then passes that only save
+   time are skipped, and large files come last. */
 bool memory_is_tight(uint64_t limit, uint64_t bytes);
-/* Processes that there is room for to resolve beside this one, which has its tables by then: within
-   the limit, and within what most trees need; any number without a limit. */
+/* Number of processes that fit for resolving in addition to this one, once it has its tables:
+   within the limit and within what most trees need. UINT_MAX without a limit. */
 unsigned memory_for_resolvers(uint64_t limit, uint64_t symbols);
-/* What resolving will take above what there is before, about. */
+/* Estimate in bytes of what resolving adds to the memory in use. */
 size_t memory_to_resolve(uint64_t symbols, uint64_t files);
 
-/* Whether a tree of so many files can be indexed at all: all of them are listed, whatever is left
-   out. To be asked when the tree is listed. */
+/* Whether a tree with that many files can be indexed at all, since every file is listed even if
+   left out. Call it once the tree is listed. */
 bool memory_check_files(uint64_t limit, uint64_t files, Err *err) MUST_USE;
 
-/* ---- what was left out ---- */
+/* ---- files left out ---- */
 
-/* Why a file failed: `index.memory is 100MB: …`. */
+/* The reason recorded for a file that was left out: `index.memory is 100MB: …`. */
 Str memory_reason(Arena *arena, uint64_t limit, Str what);
 bool memory_is_reason(Str reason);
-/* Whether a failed file is worth another try with this limit. */
+/* Whether a failed file is worth retrying under this limit. */
 bool memory_is_due(const Catalog *catalog, const CatalogFile *file, uint64_t limit);
 
 bool memory_load(Store *store, LeftOut *left, Err *err) MUST_USE;
 bool memory_save(Store *store, Arena scratch, const LeftOut *left, Err *err) MUST_USE;
-/* Counts the catalog's files that were left out. */
+/* Sets catalog->left_out from the states of its files. */
 void memory_count(Catalog *catalog, uint64_t limit);
-/* `1,234 files are not indexed: index.memory is 100MB`; empty when none is. */
+/* `1,234 files are not in the index for want of memory: index.memory is 100MB`; empty when there
+   are none. */
 Str memory_describe(Arena *arena, const LeftOut *left);

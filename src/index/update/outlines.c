@@ -1,4 +1,4 @@
-/* Failing to keep facts fails nothing. */
+/* Failing to store facts is not an error. */
 #include "index/update/outlines.h"
 
 #include "index/update/intake.h"
@@ -33,7 +33,7 @@ static bool use_facts(Outlines *outlines, size_t job, const Facts *facts)
     return true;
 }
 
-/* False with an error when the store cannot be read. */
+/* Takes facts from the store; false with an error when it cannot be read. */
 static bool look_up(Outlines *outlines, size_t job, bool *found, Err *err)
 {
     OutlineJob *wanted = &outlines->jobs[job];
@@ -50,7 +50,7 @@ static bool look_up(Outlines *outlines, size_t job, bool *found, Err *err)
     return true;
 }
 
-/* What fell back for want of time would not with more of it. */
+/* Stores the facts. A shortened outline is not stored, as more time might give the full one. */
 static void keep(Outlines *outlines, size_t job, const Facts *facts)
 {
     Err ignored = {0};

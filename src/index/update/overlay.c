@@ -9,7 +9,7 @@ typedef struct Overlay {
     Arena *arena;
     Catalog *catalog;
     uint64_t memory;
-    IntakeFileVec changes; /* FILE_NOWHERE: new */
+    IntakeFileVec changes; /* id FILE_NOWHERE: new */
     IdVec removed;
     size_t total;
 } Overlay;
@@ -27,7 +27,7 @@ static void note_difference(void *context, uint32_t id, const WalkFile *file)
         *VEC_PUSH(overlay->arena, &overlay->removed) = id;
 }
 
-/* While nothing differs yet. */
+/* Must run before the catalog is changed. */
 static void hold(Overlay *overlay)
 {
     Catalog *catalog = overlay->catalog;

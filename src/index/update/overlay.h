@@ -1,22 +1,24 @@
-/* What changed since a catalog was stored, seen by a process that only looks at it
-   (catalog_lazy.h): the files are read and parsed, and stand in it as they are now; the store keeps
-   it as it was. Names, places and contents are right then. What the whole graph says of symbols is
-   as it was, nothing for new ones; links must not be asked for. */
+/* Overlay: the changes since a catalog was stored, applied to a lazily loaded catalog in memory
+   (catalog_lazy.h) by a process that only answers questions.
+
+   Changed files are read and parsed; the store is not written. Names, places and contents are right
+   afterwards. Metrics are those from before, and new symbols have none. Links must not be used. */
 #pragma once
 
 #include "git/walk.h"
 #include "index/catalog/catalog.h"
 
-/* Costs what reading and parsing them costs, and some milliseconds a segment that they are in. */
+/* The overlay costs the reading and parsing of these files, and some milliseconds for each catalog
+   segment they are in. */
 #define OVERLAY_FILES_MAX 16
 
 typedef struct OverlayOptions {
     Str root;
-    const WalkResult *tree; /* as it is now, without what is outside the catalog's extent */
+    const WalkResult *tree; /* the tree as it is now, without files outside the catalog's extent */
     uint64_t memory;        /* as in BuildOptions */
 } OverlayOptions;
 
-/* *files: how many differed. False, and the catalog is worth nothing, when they are more than
-   OVERLAY_FILES_MAX or cannot be read. */
+/* *files: how many files differ. False if they are more than OVERLAY_FILES_MAX (ERR_STALE) or
+   cannot be read; the catalog must then be dropped. */
 bool overlay_take(Arena *arena, Catalog *catalog, const OverlayOptions *options, uint32_t *files,
                   Err *err) MUST_USE;

@@ -1,11 +1,11 @@
-/* Each worker has one socket pair. A request is a header and the file's text; the answer a header
-   and the facts. A worker answers in order, so
-   small files wait in its socket while it works: it never waits for the parent. What waits fits the
-   socket's buffer, so the parent never waits for a busy worker either.
+/* Each worker has one socket pair. A request is a header and the file's text; an answer is a header
+   and the facts, in the order of the requests. Small files are queued in the socket while the
+   worker is busy, so it never waits for the parent. The queue fits the socket's buffer, so the
+   parent never waits for a busy worker either.
 
-   Each request says how much its worker may have grown by since it began; a fence sees to it
-   (base/proc_memory.h). What counts is the most it ever had, so one that took much of its share is
-   replaced before its next file, which gives the memory back, too. */
+   Each request says how much the worker may have grown since its start, and a fence enforces that
+   (base/proc_memory.h). Growth is measured at the peak. A worker that used much of its share is
+   therefore replaced before its next file, which also gives its memory back. */
 #include "index/update/worker.h"
 
 #include "base/child.h"
@@ -20,20 +20,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Below half of what Linux gives a socket, which also counts its own overhead. */
+/* Below half of the buffer Linux gives a socket, which also counts its own overhead. */
 #define QUEUE_BYTES_MAX (64 * KB)
 #define QUEUE_FILES_MAX 16
-/* Memory goes back after a file of this size. */
+/* After a file of this size, memory goes back to the system. */
 #define LARGE_BYTES (256 * KB)
 
-/* Of a worker beside its growth: pages that it has for itself since the process that it was copied
-   from changed them. One alone has it within MEMORY_MARGIN. */
+/* Memory of a worker in addition to its growth: pages copied because the parent changed them since
+   the fork. A single worker has this within MEMORY_MARGIN. */
 #define OWN_BYTES (5 * MB)
 
 typedef struct Request {
     uint32_t language;
     uint32_t len;
-    uint64_t memory; /* UINT64_MAX: any */
+    uint64_t memory; /* UINT64_MAX: no limit */
 } Request;
 
 typedef struct Answer {
@@ -50,13 +50,13 @@ typedef struct Job {
 
 typedef struct Worker {
     Child child;
-    Job jobs[QUEUE_FILES_MAX]; /* the first one is under way */
+    Job jobs[QUEUE_FILES_MAX]; /* the first one is being parsed */
     size_t count;
-    WorkLimit time; /* of the first job */
-    size_t grown;   /* as it said last */
-    size_t memory;  /* that it was allowed last */
+    WorkLimit time; /* for the first job */
+    size_t grown;   /* as last reported */
+    size_t memory;  /* as last allowed */
     bool alone;
-    bool refused; /* the system gave it no process; the next run tries again */
+    bool refused; /* the system refused it a process; the next run tries again */
 } Worker;
 
 struct WorkerPool {
@@ -65,10 +65,10 @@ struct WorkerPool {
     WorkerOptions options;
     Worker workers[WORKERS_MAX];
     size_t count;
-    size_t allowed;   /* for all */
-    size_t active;    /* the first so many get files */
-    int refusal;      /* errno of the last one that was refused */
-    VEC(size_t) lost; /* jobs that waited for a worker that is gone */
+    size_t allowed;   /* bytes for all workers */
+    size_t active;    /* only the first `active` workers get files */
+    int refusal;      /* errno of the last refused start */
+    VEC(size_t) lost; /* jobs queued in a worker that died */
 };
 
 /* ---- the worker's side ---- */
@@ -150,7 +150,7 @@ static bool start(WorkerPool *pool, Worker *worker)
     return ok;
 }
 
-/* Its memory goes with it. */
+/* Killing a worker gives its memory back. */
 static void stop(Worker *worker)
 {
     if (worker->child.pid)
@@ -200,7 +200,7 @@ static size_t share(const WorkerPool *pool)
     return pool->active == 1 ? share : share - MIN(share, OWN_BYTES);
 }
 
-/* Those that are too many end when they have nothing to do. */
+/* Workers in excess are stopped when idle. */
 void worker_pool_allow(WorkerPool *pool, size_t bytes)
 {
     pool->allowed = bytes;
@@ -220,7 +220,7 @@ static uint32_t language_number(const Language *language)
     return (uint32_t)lang_count();
 }
 
-/* Whether so little of its share is left to it that another one should take its place. */
+/* Whether a worker has used up so much of its share that a fresh one should replace it. */
 static bool is_worn(const WorkerPool *pool, const Worker *worker)
 {
     return worker->grown > share(pool) / 2;
@@ -238,7 +238,7 @@ static bool has_room(const WorkerPool *pool, const Worker *worker, size_t bytes)
            !is_worn(pool, worker);
 }
 
-/* False when it has no process and gets none. */
+/* False when the worker has no process and cannot get one. */
 static bool is_ready(WorkerPool *pool, Worker *worker)
 {
     if (!worker->count && worker->child.pid && is_worn(pool, worker))
@@ -261,7 +261,7 @@ static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language 
     Request request = {
         .language = language_number(language), .len = (uint32_t)text.len, .memory = worker->memory};
     Str head = {(const char *)&request, sizeof request};
-    /* A worker that is gone is noticed when its answer is awaited. */
+    /* A dead worker is noticed when its answer is awaited. */
     bool sent = child_write_both(worker->child.fd, head, text);
     (void)sent;
 }
@@ -309,8 +309,7 @@ static Str death_reason(WorkerPool *pool, int status, bool hung)
     return STR("its worker ran out of memory");
 }
 
-/* The file of a dead or hung worker is lost, those that waited are tried again; the worker is
-   replaced. */
+/* The file being parsed by a dead or hung worker fails; queued files are tried again. */
 static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerResult *result)
 {
     for (size_t i = 1; i < worker->count; i++)
@@ -348,8 +347,7 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     return true;
 }
 
-/* Waits for one of the workers, each of which may have answered meanwhile; false when all are idle.
- */
+/* Waits until a worker answers or is due for a check; false when all are idle. */
 static bool wait_for_any(WorkerPool *pool, struct pollfd *fds)
 {
     int64_t soonest = INT64_MAX, now = proc_clock_ms();
