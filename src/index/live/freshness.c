@@ -1,4 +1,4 @@
-/* A word a connection, without a question. */
+/* A client sends no question: each connection gets one BeaconWord as the answer. */
 #include "index/live/freshness.h"
 
 #include "base/hash.h"
@@ -9,14 +9,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Who keeps a catalog may be busy for a moment; then walking is not much slower. */
+/* A busy server may be late; beyond this, walking is not much slower. */
 #define ANSWER_MS 100
 #define ASKERS_MAX 16
 
 typedef struct BeaconWord {
     uint32_t versions[3];
     uint32_t size; /* of this struct */
-    uint64_t tree; /* local_view_of its root */
+    uint64_t tree; /* local_view_of the root */
     uint64_t rules;
     uint64_t generation;
 } BeaconWord;

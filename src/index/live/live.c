@@ -1,5 +1,5 @@
-/* When what is due: bursts of events are taken together, settling waits until it has been quiet for
-   a while, and an answer that waits hurries both but never past what takes long. */
+/* Scheduling: bursts of events are taken together, and settling waits until it has been quiet for a
+   while. A waiting answer hurries both, but never waits for anything slow. */
 #include "index/live/live_state.h"
 
 #include "base/proc.h"
@@ -7,16 +7,16 @@
 #include <poll.h>
 #include <signal.h>
 
-/* Events are taken when none has come for so long, or the first is so old. */
+/* Events are taken once none has come for QUIET_MS, or the first is BURST_MS old. */
 #define QUIET_MS 25
 #define BURST_MS 80
-/* Settling begins so long after the latest change. */
+/* Settling begins this long after the latest change. */
 #define SETTLE_MS 60
-/* A catalog that grew by so much through changes is loaded anew. */
+/* The least growth through changes after which a catalog is loaded anew. */
 #define GROWTH_MAX (32 * MB)
-/* How often a freshness socket that another process has is tried for. */
+/* How often to try for a freshness socket that another process has. */
 #define FRESHNESS_MS 10000
-/* How often it is looked whether another process saved. */
+/* How often to check whether another process saved. */
 #define STORE_MS 300
 
 static bool is_unsettled(const Live *live)
@@ -29,7 +29,7 @@ static bool has_events(const Live *live)
     return live->everything || live->files.len || live->directories.len;
 }
 
-/* Events must tell of every change for it. */
+/* Opened only if events cover every change: the tree is watched, and local. */
 static void open_freshness(Live *live)
 {
     int64_t now = proc_clock_ms();
@@ -138,7 +138,7 @@ int live_wait_ms(const Live *live, int fds[LIVE_FDS])
 
 /* ---- steps ---- */
 
-/* A result is taken up whole: half of one is neither what was nor what is. */
+/* Once a result has begun, reads all of it: half a result is a mixture of two states. */
 static bool hear_child(Live *live, Err *err)
 {
     struct pollfd fd = {.events = POLLIN};
@@ -152,8 +152,8 @@ static bool hear_child(Live *live, Err *err)
     return true;
 }
 
-/* Whether another process saved, looked at now and then; and, for who asks, whether it was told to
-   take up other files. */
+/* Whether another process saved, checked every STORE_MS. If an answer waits, the extent is checked
+   each time. */
 static bool is_outdated(Live *live, int64_t now, bool at_once)
 {
     if (!live->store_changed)
@@ -165,7 +165,7 @@ static bool is_outdated(Live *live, int64_t now, bool at_once)
     return live_has_new_generation(live) || live_has_other_extent(live);
 }
 
-/* Loading anew is for when there is nothing else to do. */
+/* Reloads only when there is nothing else to do. */
 static bool needs_load(Live *live, int64_t now, bool at_once)
 {
     if (live->work != WORK_NONE || is_unsettled(live) || has_events(live))
@@ -175,8 +175,8 @@ static bool needs_load(Live *live, int64_t now, bool at_once)
     return overgrown || live->adrift || is_outdated(live, now, at_once);
 }
 
-/* The store is another file than the one that was loaded, or none: nothing can be saved to it, and
-   the facts of files that are to be resolved are gone. */
+/* The store is another file than the one loaded, or gone. Then nothing can be saved to it, and
+   facts needed for resolving are lost. */
 static bool is_gone(const Live *live)
 {
     return live->file != store_file(live->scratch, live->store.path);
@@ -190,7 +190,7 @@ static bool is_retry_due(Live *live, int64_t now)
     return due;
 }
 
-/* Nothing is taken up without a catalog. */
+/* A step while the catalog is absent: events are dropped, and loading is tried when due. */
 static bool step_without(Live *live, Err *err)
 {
     int64_t now = proc_clock_ms();
@@ -226,7 +226,7 @@ static bool step(Live *live, unsigned hurry, Err *err)
     return true;
 }
 
-/* The generation of the store that equals the catalog; 0 when that is not sure. */
+/* Generation plus birth of the store when it holds exactly this catalog; 0: not sure. */
 static uint64_t generation_stored(const Live *live)
 {
     bool sure = !live->lost && !live->absent && !live->adrift && !is_unsettled(live) &&
@@ -234,14 +234,15 @@ static uint64_t generation_stored(const Live *live)
     return sure && live->catalog->generation ? live->catalog->generation + live->birth : 0;
 }
 
-/* The same that equals the tree. */
+/* The same when the catalog also equals the tree. */
 static uint64_t generation_at_rest(const Live *live)
 {
     bool sure = live->watch && live->single && !has_events(live);
     return sure ? generation_stored(live) : 0;
 }
 
-/* Who asks is taken up before events are read: all that they had written by then is among them. */
+/* Askers are accepted before events are read, so every write they made before asking is
+   included. */
 bool live_step(Live *live, unsigned hurry, Err *err)
 {
     open_freshness(live);

@@ -1,5 +1,5 @@
-/* A child inherits the catalog as it is (copy on write) and opens the store for itself: SQLite's
-   connections must not cross a fork, so the parent has none open then. */
+/* A child inherits the catalog by fork (copy on write) and opens the store itself: SQLite
+   connections must not cross a fork, so the parent has none open at that time. */
 #include "index/live/live_message.h"
 
 #include "base/proc_memory.h"
@@ -7,9 +7,9 @@
 
 #include <unistd.h>
 
-/* For another process that saves. */
+/* How long to wait for another process that saves. */
 #define SAVE_WAIT_MS 5000
-/* Results for more files are read from the store. */
+/* Above this many files, the parent reads the result from the store. */
 #define RECORDS_MAX 4000
 
 static void say(int fd, const Word *word, const void *first, size_t first_len, Str second)
@@ -96,7 +96,7 @@ typedef struct Settling {
     Live *live;
     int fd;
     uint32_t names; /* that the parent has */
-    bool linked;    /* the parent has the links */
+    bool linked;    /* the links were sent to the parent */
 } Settling;
 
 static void hand_links(Settling *settling)
@@ -116,7 +116,7 @@ static void on_linked(void *context)
         hand_links(settling);
 }
 
-/* What was resolved before and not summed up has no marks any more. */
+/* With no changes left but metrics missing, resolving runs with an empty dirty set. */
 static bool resolve(Settling *settling, Err *err)
 {
     Live *live = settling->live;
@@ -183,7 +183,7 @@ void live_build(int fd, void *state)
                             .context = &fd};
     Word word = {.kind = WORD_BUILT};
     arena_open(&arena, 0);
-    arena_close(&live->catalog_arena); /* a build loads what it needs itself */
+    arena_close(&live->catalog_arena); /* the build loads what it needs itself */
     proc_memory_add((size_t)live->kept_back);
     if (!store_open(&arena, &live->store, &store, &notice, &err) ||
         !build_update(&arena, live->scratch, store, &options, &report, &err))

@@ -1,26 +1,26 @@
-/* What a child of a Live tells its parent: records over its socket. What it found comes as names
-   that it added, then the files whose links differ, and later those whose metrics do. */
+/* Messages from the child of a Live to its parent: records over a socket. A result is sent as the
+   names the child added, the files whose links differ, and later the files whose metrics differ. */
 #pragma once
 
 #include "index/live/live_state.h"
 
 typedef enum WordKind {
     WORD_PROGRESS,
-    WORD_BUILT,     /* the build ended; `number` is an ErrCode */
-    WORD_NAMES,     /* `len` bytes of names, each with a NUL behind it */
-    WORD_LINKS,     /* number: a file's id; `len` bytes of its links */
-    WORD_LINKED,    /* links are right now */
-    WORD_STANDINGS, /* number: a file's id; count entries' metrics */
-    WORD_SETTLED    /* generation: 0 when nothing was saved; number: a SettleResult */
+    WORD_BUILT,     /* the build ended; `number` is an ErrCode, 0: success */
+    WORD_NAMES,     /* `len` bytes of names, each terminated by NUL */
+    WORD_LINKS,     /* `number`: file id; `len` bytes of its links follow */
+    WORD_LINKED,    /* all links are right now */
+    WORD_STANDINGS, /* `number`: file id; metrics of `count` entries follow */
+    WORD_SETTLED    /* `generation`: 0 when nothing was saved; `number`: a SettleResult */
 } WordKind;
 
 typedef enum SettleResult {
     SETTLE_OK,
-    SETTLE_ADRIFT,  /* another process saved before */
-    SETTLE_UNSAVED, /* it cannot be saved now: a full disk */
-    SETTLE_RELOAD,  /* saved; too much for records */
+    SETTLE_ADRIFT,  /* another process saved first */
+    SETTLE_UNSAVED, /* saving is not possible now, as with a full disk */
+    SETTLE_RELOAD,  /* saved; the result is too large for records: reload it from the store */
     SETTLE_FAILED,
-    SETTLE_LOST, /* facts that are needed are gone from the store */
+    SETTLE_LOST, /* facts that are needed are missing in the store */
 } SettleResult;
 
 typedef struct Word {
@@ -28,6 +28,6 @@ typedef struct Word {
     uint64_t generation, total;
 } Word;
 
-/* What children run; `state`: the Live. */
+/* Entry points of the children; `state` is the Live. */
 void live_settle(int fd, void *state);
 void live_build(int fd, void *state);

@@ -1,4 +1,4 @@
-/* The inside of a Live, for live*.c. */
+/* Internals of a Live, shared by live*.c. */
 #pragma once
 
 #include "base/child.h"
@@ -15,58 +15,63 @@ typedef enum LiveWork {
 
 typedef VEC(Str) StrVec;
 
+/* Events name paths (`files`, `directories`, `everything`) until live_take turns them into changes
+   of the catalog. Changes are noted in `dirty` until a child has resolved them. At most one child
+   runs (`work`). The catalog may go on changing while it does (`overtaken`); its result is then not
+   applied, and what it saved is recorded only so that the next child can build on it. */
 struct Live {
-    Arena arena; /* what stays */
+    Arena arena; /* for the lifetime of the Live */
     Arena scratch;
     GitRepo repo;
     StoreOptions store;
     Str notice;
     WorkerPool *pool;
-    uint64_t memory;    /* limit of all */
-    uint64_t kept_back; /* … that is not a build's, for what this process has meanwhile */
-    uint64_t needed;    /* for the catalog */
+    uint64_t memory;    /* limit for this process and its children */
+    uint64_t kept_back; /* … of that, what a build leaves to this process */
+    uint64_t needed;    /* bytes the catalog needs */
     bool absent;
     FsTree tree;
     Watch *watch;     /* NULL: not watched */
-    uint64_t tracked; /* hash of the paths that git tracks */
+    uint64_t tracked; /* hash of the paths git tracks; 0: unknown */
     bool lost;
 
-    Freshness *freshness; /* NULL: none yet */
-    int64_t freshness_ms; /* when it was tried */
-    uint64_t rules;       /* git_user_rules of what was walked; 0: of several times */
-    bool single;          /* one repository on one file system of this machine */
+    Freshness *freshness; /* NULL: not open */
+    int64_t freshness_ms; /* when opening was last tried */
+    uint64_t
+        rules;   /* git_user_rules during the last walk; 0: different ones in parts of the tree */
+    bool single; /* one repository, on one local file system */
 
     Arena catalog_arena;
     Catalog *catalog;
-    size_t loaded_bytes; /* of the arena */
+    size_t loaded_bytes; /* of catalog_arena after loading */
     uint64_t version;
-    uint64_t birth;     /* of the store that it was loaded from, and what file that is */
-    uint64_t file;      /* (store.h) */
-    bool adrift;        /* another process saved: ours cannot be saved any more */
-    bool store_changed; /* somebody wrote to it: another process, or our child */
-    int64_t looked_ms;  /* at its generation */
+    uint64_t birth;     /* birth and file identity of the store it was */
+    uint64_t file;      /* loaded from (store.h) */
+    bool adrift;        /* another process saved: this catalog can no longer be saved */
+    bool store_changed; /* another process or our child wrote to the store */
+    int64_t looked_ms;  /* when the store's generation was last checked */
 
-    /* What events name; paths in events_arena. */
+    /* Paths that events named; they are in events_arena. */
     Arena events_arena;
     StrVec files, directories;
     bool everything;
-    int64_t first_event_ms, last_event_ms; /* 0: none */
+    int64_t first_event_ms, last_event_ms; /* 0: no events */
 
-    /* What was taken up but not settled. */
+    /* Changes taken up but not settled. */
     Arena dirty_arena;
     DirtySet *dirty;
     VEC(uint32_t) noted; /* file ids */
-    uint32_t ranking;    /* files that were resolved and not summed up */
+    uint32_t ranking;    /* files that were resolved but whose metrics are not computed */
     bool unsaved, failed;
     int64_t taken_ms;
 
     LiveWork work;
     Child child;
-    bool listening;       /* it is in the middle of a result */
+    bool listening;       /* a result is partly read */
     bool overtaken;       /* the catalog changed since the child was started */
-    bool force;           /* the next build takes nothing from the store */
-    uint32_t child_names; /* that it and this process number alike */
-    bool diverged;        /* it has numbered others behind them */
+    bool force;           /* the next build uses nothing from the store */
+    uint32_t child_names; /* names to which the child and this process gave the same ids */
+    bool diverged;        /* the child gave further ids to other names */
     BuildDrift behind;
     uint32_t built;
     uint64_t built_bytes;
@@ -76,25 +81,25 @@ struct Live {
 
 /* ---- live_take.c: from events to changes ---- */
 
-/* Reads what the kernel has. */
+/* Reads all pending file events. */
 void live_read_events(Live *live);
-/* Walks the whole tree, watching it from now on, and takes up what differs. */
+/* Walks the whole tree, sets watches, and takes up what differs. */
 bool live_scan(Live *live, Err *err) MUST_USE;
 void live_forget_events(Live *live);
-/* Takes up what events named. */
+/* Takes up what events named: applies a small change, starts a build for a large one. */
 bool live_take(Live *live, Err *err) MUST_USE;
 
-/* ---- live_work.c: children ---- */
+/* ---- live_work.c: child processes ---- */
 
 bool live_start_settle(Live *live, Err *err) MUST_USE;
 bool live_start_build(Live *live, Err *err) MUST_USE;
-/* What was taken up so far is worth nothing: everything is made anew. */
+/* Reloads everything after the store was replaced or removed; drops the work of a running child. */
 bool live_start_over(Live *live, Err *err) MUST_USE;
-/* Takes what the child has to say. */
+/* Reads one message of the child and applies it. */
 bool live_take_word(Live *live, Err *err) MUST_USE;
-/* Whether another process has saved since. */
+/* Whether another process has saved since the catalog was loaded or saved. */
 bool live_has_new_generation(const Live *live);
-/* Whether the store was told of another choice of files than the catalog has (extent.h). */
+/* Whether the store was set to another extent than the catalog has (extent.h). */
 bool live_has_other_extent(const Live *live);
-/* From the store, anew; or the catalog is absent. */
+/* Loads the catalog from the store; if memory is too small, it becomes absent. */
 bool live_load(Live *live, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Events say where to look, never what is there: each path that one names is looked at afresh, so
-   late, doubled and lost events do no harm. */
+/* From file events to changes of the catalog. An event says only where to look: each path it names
+   is examined afresh, so late, duplicate and lost events do no harm. */
 #include "index/live/live_state.h"
 
 #include "base/hash.h"
@@ -10,10 +10,11 @@
 #include "index/update/intake.h"
 #include "index/update/memory.h"
 
-/* More, or larger, is a build's work. */
+/* Larger changes are left to a build. */
 #define TAKE_FILES_MAX 100
 #define TAKE_BYTES_MAX (2 * MB)
-/* Looking at one path alone costs some milliseconds where git has to be asked about it. */
+/* How many directories are listed one by one, and how far back duplicate events are looked for. A
+   single listing costs some milliseconds if git must be asked. */
 #define LOOKED_AT_MAX 8
 
 /* ---- events ---- */
@@ -34,7 +35,7 @@ static bool is_rules(Str name)
     return str_equal(name, STR(".gitignore")) || str_equal(name, STR(".foveaignore"));
 }
 
-/* Which paths git tracks; what it knows of them changes with each `git status`. */
+/* Hash of the paths that git tracks. The index file itself also changes with each `git status`. */
 static uint64_t hash_tracked(const Live *live)
 {
     Arena work = live->scratch;
@@ -50,7 +51,8 @@ static uint64_t hash_tracked(const Live *live)
     return hash;
 }
 
-/* Beside the store, which may be in the tree: that somebody writes it. */
+/* Whether the event is in the store's directory, which may be in the tree; a write to the store is
+   noted. */
 static bool take_store_event(Live *live, const WatchEvent *event)
 {
     Arena work = live->scratch;
@@ -61,7 +63,7 @@ static bool take_store_event(Live *live, const WatchEvent *event)
     return true;
 }
 
-/* In git's own directory: what decides which files belong to the tree. */
+/* An event in git's own directory: whether it may change which files belong to the tree. */
 static bool take_git_event(Live *live, const WatchEvent *event)
 {
     if (str_equal(event->name, STR("exclude")))
@@ -82,7 +84,7 @@ static bool is_known(const Live *live, const WatchEvent *event)
     return catalog_find_file(live->catalog, path) != FILE_NOWHERE;
 }
 
-/* True when it may matter. */
+/* True when the event may matter. */
 static bool take_event(Live *live, const WatchEvent *event)
 {
     if (event->overflow)
@@ -131,14 +133,14 @@ void live_forget_events(Live *live)
     arena_reset(&live->events_arena);
 }
 
-/* ---- looking ---- */
+/* ---- examining paths ---- */
 
 typedef struct Found {
     Live *live;
     Arena *arena;
-    IntakeFileVec changes; /* FILE_NOWHERE: new */
+    IntakeFileVec changes; /* id FILE_NOWHERE: new */
     VEC(uint32_t) removed;
-    FormerFileVec former; /* of those that were taken up */
+    FormerFileVec former; /* former rows of files that were taken up */
     uint64_t bytes;
     BuildDrift drift;
 } Found;
@@ -169,7 +171,7 @@ static void add_removed(Found *found, uint32_t id)
     found->drift.removed++;
 }
 
-/* A large listing that differs everywhere is only counted. */
+/* Beyond what may be taken up here, differences are only counted. */
 static void note_difference(void *context, uint32_t id, const WalkFile *file)
 {
     Found *found = context;
@@ -197,7 +199,7 @@ static void enter(void *context, Str directory)
         watch_close(&live->watch);
 }
 
-/* All of it, with what is known of its directories. */
+/* Walks the whole tree, using stored listings of its directories. */
 static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult *tree, Err *err)
 {
     Arena work = live->scratch;
@@ -215,7 +217,7 @@ static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult 
     return true;
 }
 
-/* What the answers of the freshness socket depend on besides events. */
+/* Notes what answers of the freshness socket depend on besides events. */
 static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t rules)
 {
     if (all || live->rules != rules)
@@ -223,8 +225,8 @@ static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t ru
     live->single = live->single && tree->parts == 1 && !live->repo.part.len;
 }
 
-/* Lists what is below a path (empty: all) and compares. Directories are watched before they are
-   read, so nothing is missed. */
+/* Lists what is below a path (empty: everything) and compares it with the catalog. Directories are
+   watched before they are read, so nothing is missed. */
 static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
@@ -240,7 +242,7 @@ static bool list(Live *live, Str under, Found *found, Err *err)
     return true;
 }
 
-/* A touched file may have the bytes that it had. */
+/* Whether a touched file still has the same bytes; then only its stamp and inode are updated. */
 static bool has_same_content(Live *live, FsFile *file, CatalogFile *row)
 {
     Arena work = live->scratch;
@@ -259,7 +261,7 @@ static bool has_same_content(Live *live, FsFile *file, CatalogFile *row)
     return true;
 }
 
-/* What an event named. */
+/* Examines a path that an event named. */
 static bool look_at(Live *live, Str path, Found *found, Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
@@ -296,7 +298,7 @@ static bool look(Live *live, Found *found, Err *err)
     return true;
 }
 
-/* ---- taking up ---- */
+/* ---- applying changes ---- */
 
 static void note_dirty(Live *live, uint32_t id)
 {
@@ -334,7 +336,7 @@ static void prepare(Live *live, Found *found)
     }
 }
 
-/* As it was, until it is taken up. */
+/* Keeps the former row until the file is taken in. */
 static void set_aside(Live *live, Found *found, uint32_t id)
 {
     CatalogFile *row = &live->catalog->files.ptr[id];
@@ -391,7 +393,7 @@ static bool apply(Live *live, Found *found, Err *err)
     return ok;
 }
 
-/* By itself when it is little, else by a build. */
+/* Applies a small change here, leaves a large one to a build. */
 static bool take_up(Live *live, Found *found, Err *err)
 {
     BuildDrift *drift = &found->drift;

@@ -1,4 +1,4 @@
-/* Children that work for a Live, and what becomes of what they say. */
+/* Child processes of a Live, and what is done with their messages. */
 #include "index/live/live_message.h"
 
 #include "base/proc.h"
@@ -9,7 +9,7 @@
 
 #include <signal.h>
 
-/* After a build that failed. */
+/* Wait after a build that failed, or a save. */
 #define RETRY_MS 2000
 
 static bool start(Live *live, LiveWork work, Err *err)
@@ -27,7 +27,7 @@ bool live_start_settle(Live *live, Err *err)
     return start(live, WORK_SETTLE, err);
 }
 
-/* Forgets what was noted for settling. */
+/* Forgets the changes noted for settling. */
 static void forget_dirty(Live *live)
 {
     for (size_t i = 0; i < live->noted.len; i++)
@@ -41,7 +41,7 @@ static void forget_dirty(Live *live)
     live->change.path = (Str){0};
 }
 
-/* What only this process sees is of no use to the children that save. */
+/* Opens the store; fails if it is private to this process, since children could not save to it. */
 static bool open_shared(Live *live, Arena *arena, Store **store, Str *notice, Err *err)
 {
     if (!store_open(arena, &live->store, store, notice, err))
@@ -49,7 +49,7 @@ static bool open_shared(Live *live, Arena *arena, Store **store, Str *notice, Er
     return !store_is_private(*store) || err_set(err, ERR_FAILED, "%.*s", STR_ARG(*notice));
 }
 
-/* What is to be known of a catalog that is not kept: which one it is. */
+/* For an absent catalog: loads only its generation. */
 static bool load_generation(Live *live, Store *store, Err *err)
 {
     live->catalog = catalog_open(&live->catalog_arena);
@@ -57,8 +57,8 @@ static bool load_generation(Live *live, Store *store, Err *err)
     return catalog_generation(store, &live->catalog->generation, err);
 }
 
-/* In large pages as far as it asks for them: what is loaded is full and seldom written to, and
-   processes are forked from it all the time, which copies a list of its pages. */
+/* Loads in large pages as far as the arena asks for them. The catalog is dense and seldom written,
+   and each fork copies its page table. */
 static bool load_all(Live *live, Arena scratch, Store *store, Err *err)
 {
     live->absent = false;
@@ -84,7 +84,7 @@ static bool has_room(const Live *live)
            memory_has_room(building ? live->kept_back : live->memory, live->needed);
 }
 
-/* The former one is gone before, so that there are never two. */
+/* The former catalog is dropped first, so that there are never two. */
 static bool load(Live *live, bool whole, Err *err)
 {
     Arena work = live->scratch;
@@ -118,8 +118,8 @@ bool live_load(Live *live, Err *err)
     return load(live, true, err);
 }
 
-/* A build gets three quarters of the limit and the catalog stays within the rest, or it gets all of
-   it and there is no catalog meanwhile. */
+/* A build gets three quarters of the limit if the catalog fits in the rest. Otherwise it gets all
+   of it and the catalog is dropped meanwhile. */
 static bool share_memory(Live *live, Err *err)
 {
     uint64_t limit = memory_limit(live->memory), rest = limit / 4;
@@ -151,13 +151,13 @@ bool live_start_build(Live *live, Err *err)
     return share_memory(live, err) && start(live, WORK_BUILD, err);
 }
 
-/* What the store has now, and what differs from it. */
+/* Loads what the store has now, and takes up what differs from it. */
 static bool reload(Live *live, Err *err)
 {
     return live_load(live, err) && live_scan(live, err);
 }
 
-/* Where the store went, others that ask met us beside it. */
+/* If the store was replaced, the freshness socket belongs to the old path and is opened again. */
 bool live_start_over(Live *live, Err *err)
 {
     stop_work(live);
@@ -166,7 +166,7 @@ bool live_start_over(Live *live, Err *err)
     return reload(live, err);
 }
 
-/* The catalog stays what it is until everything was read again. */
+/* Rebuilds everything; the catalog stays as it is until then. */
 static bool make_anew(Live *live, Err *err)
 {
     live->behind = (BuildDrift){0};
@@ -177,8 +177,8 @@ static bool make_anew(Live *live, Err *err)
     return live_start_build(live, err);
 }
 
-/* As the child numbered them; when the catalog went on meanwhile, its next numbers may be others.
- */
+/* Adds names under the ids the child gave them. If the catalog got other names meanwhile, the ids
+   differ: `diverged`. */
 static bool take_names(Live *live, const Word *word)
 {
     Arena work = live->scratch;
@@ -195,7 +195,8 @@ static bool take_names(Live *live, const Word *word)
     return true;
 }
 
-/* Links and metrics of what went on meanwhile are not taken: the store has other ones then. */
+/* Results for a catalog that changed meanwhile are not applied; only that the store differs is
+   noted. */
 static bool take_links(Live *live, const Word *word)
 {
     Arena work = live->scratch;
@@ -246,7 +247,7 @@ static void mark_saved(Live *live, uint64_t generation)
 {
     Catalog *catalog = live->catalog;
     for (size_t i = 0; i < catalog->files.len; i++)
-        if (catalog->files.ptr[i].changed) /* writing would take a copy of the page */
+        if (catalog->files.ptr[i].changed) /* do not dirty pages shared with a child */
             catalog->files.ptr[i].changed = 0;
     catalog->saved_names = names_count(&catalog->names);
     catalog->names_diverged = false;
@@ -255,8 +256,8 @@ static void mark_saved(Live *live, uint64_t generation)
     catalog->terms = NULL;
 }
 
-/* The catalog went on while the child worked, which saved what was before: the next child works on
-   both, and writes anew what this one wrote. */
+/* The catalog changed while the child worked, and the child saved the state from before. The next
+   child continues from both and rewrites what this one wrote. */
 static void mark_overtaken(Live *live, uint64_t generation)
 {
     Catalog *catalog = live->catalog;
@@ -265,7 +266,7 @@ static void mark_overtaken(Live *live, uint64_t generation)
     catalog->names_diverged = live->diverged;
 }
 
-/* All is right but for what is on disk. */
+/* The catalog is right but not saved: tries again later. */
 static void save_later(Live *live)
 {
     live->unsaved = true;
