@@ -1,4 +1,4 @@
-/* Which of the symbols of a name is meant. */
+/* Disambiguation: which symbol of a name is meant. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -9,5 +9,5 @@ typedef struct Candidate {
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
-/* Moves the one that is clearly meant to the front, if there is one. */
+/* Moves the one clearly meant to the front; false if there is none. */
 bool handle_disambiguate(const Catalog *catalog, CandidateVec *found);

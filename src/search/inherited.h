@@ -1,14 +1,15 @@
-/* Members by the name of a type that only inherits them: Flask.route is Scaffold.route. */
+/* Inherited members: resolves a member named through a type that only inherits it. Flask.route is
+   Scaffold.route. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
 typedef struct Inherited {
-    uint32_t type;   /* the one that was named */
+    uint32_t type;   /* the type that was named */
     uint32_t member; /* the nearest base's; SYMBOL_NOWHERE: none */
-    bool within;     /* no base's: of something that the type holds */
+    bool within;     /* not inherited: a member of the type, or of something in it */
 } Inherited;
 
-/* `text`: a type by any of its names, a separator, a member. Needs the catalog's symbols and links.
- */
+/* `text`: a handle of a type, a separator, a member's name. Both fields are SYMBOL_NOWHERE if the
+   type is not clear or none has such a member. Needs the catalog's symbols and links. */
 Inherited inherited_find(Catalog *catalog, Arena *arena, Str text);

@@ -1,6 +1,6 @@
-/* What a question is after, and so at which level its answer is given: the purpose of a file, the
-   shape of a class, the body of a method. By words and phrases of a table, on the borders of words;
-   the heaviest kind wins. */
+/* Intent of a question, and from it the level of detail of an answer: the purpose of a file, the
+   outline of a class, the body of a method. A table of weighted words and phrases decides; the kind
+   with the largest sum wins. */
 #pragma once
 
 #include "base/str.h"
@@ -11,9 +11,9 @@ typedef enum SearchLevel {
     LEVEL_CLASS,
     LEVEL_METHOD,
     LEVEL_FULL,
-    LEVEL_DOCS, /* of code the comment and the signature, of prose the section; has no name */
+    LEVEL_DOCS, /* for code the comment and signature, for prose the section; has no name */
 } SearchLevel;
-extern const char *const search_levels[]; /* their names, NULL-terminated */
+extern const char *const search_levels[]; /* names of the levels, NULL-terminated */
 
 typedef enum IntentKind {
     INTENT_UNDERSTANDING,
@@ -26,19 +26,19 @@ Str intent_name(IntentKind kind);
 typedef struct Intent {
     IntentKind kind;
     float confidence; /* 0 to 1 */
-    Str phrase;       /* what decided; empty: nothing did */
-    int score;        /* what was said of answers that it decided: more good than bad ones */
+    Str phrase;       /* the heaviest phrase; empty: none matched */
+    int score;        /* feedback on earlier answers for that phrase: good minus bad */
     SearchLevel level;
 } Intent;
 
-/* Below so many thousandths of confidence the fallback level is taken. */
+/* Below a confidence of `threshold` thousandths, the fallback level is used. */
 typedef struct IntentRules {
     unsigned threshold;
     SearchLevel fallback;
 } IntentRules;
 
-/* By the usual rules: 700, class. */
+/* By the default rules: threshold 700, fallback LEVEL_CLASS. */
 Intent intent_of(Str question);
-/* By other rules, and with what was said of answers that its phrase decided: each good one more
-   raises the confidence a little, each bad one lowers it, and so the level may be another. */
+/* Applies other rules, and feedback for the phrase: each good answer raises the confidence slightly
+   and each bad one lowers it, which may change the level. */
 void intent_weigh(Intent *intent, int score, const IntentRules *rules);

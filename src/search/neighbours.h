@@ -1,5 +1,5 @@
-/* Walks along the edges: who is within some steps of a symbol, against the edges (callers), along
-   them (callees), or both. Breadth first, so that what is left out at the limit is farthest. */
+/* Neighbourhood of symbols in the call graph: callers, callees or both within some steps. The
+   search is breadth first, so a limit cuts off the farthest nodes. */
 #pragma once
 
 #include "search/exclude.h"
@@ -9,20 +9,20 @@
 typedef enum NeighbourDirection {
     NEIGHBOURS_BOTH,
     NEIGHBOURS_IN,  /* callers, users, derived types */
-    NEIGHBOURS_OUT, /* callees, what is used, bases */
+    NEIGHBOURS_OUT, /* callees, used symbols, bases */
 } NeighbourDirection;
 
 typedef struct Neighbour {
-    uint32_t symbol;   /* dense id; SYMBOL_NOWHERE: outside, see external */
+    uint32_t symbol;   /* dense id; SYMBOL_NOWHERE: outside the repository, see external */
     uint32_t external; /* name id of `ext:package:name` */
     uint32_t steps;    /* from the focus */
-    /* Its further callers and users, and what further it calls, that are not among the nodes; only
-       in the directions asked for. What is outside the repository does not count. */
+    /* Numbers of its callers and users, and of its callees, that are not among the nodes; only for
+       the directions requested. Callees outside the repository do not count. */
     uint32_t more_in, more_out;
 } Neighbour;
 typedef VEC(Neighbour) NeighbourVec;
 
-/* Indices of nodes instead of ids. */
+/* from and to are indices into the nodes. */
 typedef struct NeighbourEdge {
     uint32_t from, to;
     uint32_t line, count;
@@ -33,30 +33,31 @@ typedef VEC(NeighbourEdge) NeighbourEdgeVec;
 typedef struct NeighbourOptions {
     NeighbourDirection direction;
     uint32_t depth;
-    size_t limit;   /* nodes */
-    bool external;  /* with what is outside the repository */
-    bool types;     /* with mentions of types, too */
-    bool sure_only; /* without ambiguous edges */
-    bool lone;      /* … but for calls that may mean one symbol only */
-    /* Against the edges: also through the methods that one stands in for (override.h), which are
-       nodes as far from the focus as it is. */
+    size_t limit;   /* maximum number of nodes */
+    bool external;  /* include symbols outside the repository */
+    bool types;     /* include mentions of types */
+    bool sure_only; /* leave out ambiguous edges */
+    bool lone;      /* … except calls with a single candidate */
+    /* In the direction of callers: also follow callers of the methods a node overrides
+       (override.h). These methods become nodes at the same distance as the override. */
     bool overrides;
-    /* Goes on behind `depth` as far as edges lead, and keeps no edges: who depends on it at all. */
+    /* Ignore `depth`, follow edges as far as they lead, and keep no edges: the transitive
+       closure. */
     bool closure;
-    const Exclusion *exclude; /* or NULL: no symbols of these files */
+    const Exclusion *exclude; /* or NULL: leaves out symbols of these files */
 } NeighbourOptions;
 
 typedef struct Neighbourhood {
-    NeighbourVec nodes; /* the focus first, then what it stands in for */
+    NeighbourVec nodes; /* the focus first, then methods it overrides */
     size_t focus_count;
-    NeighbourEdgeVec edges;  /* one a pair and kind */
-    uint64_t left_out;       /* nodes that the limit kept away, as far as they were seen */
+    NeighbourEdgeVec edges;  /* one per pair and kind */
+    uint64_t left_out;       /* nodes beyond the limit, as far as they were seen */
     uint64_t edges_left_out; /* edges to these and among them, as far as they were seen */
-    uint32_t excluded;       /* symbols that options.exclude kept away, as far as they were seen */
-    uint32_t lone;           /* symbols that such an edge led to */
-    uint32_t unsure; /* symbols that only ambiguous edges would lead to the focus, with sure_only */
+    uint32_t excluded;       /* symbols kept out by options.exclude, as far as they were seen */
+    uint32_t lone;           /* symbols reached by such an edge */
+    uint32_t unsure; /* with sure_only: symbols that only ambiguous edges lead to the focus */
 } Neighbourhood;
 
-/* Needs the catalog's symbols and links. */
+/* Searches from the `count` symbols of `focus`. Needs the catalog's symbols and links. */
 void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
                      const NeighbourOptions *options, Neighbourhood *found);

@@ -1,31 +1,31 @@
-/* A question in natural language, in code, or both, as search takes it: its terms (text/terms.h)
-   with what kind of evidence each is. */
+/* Parser of search questions, in natural language, code or both: a question becomes a list of terms
+   (text/terms.h), each with the kind of evidence it is. */
 #pragma once
 
 #include "base/vec.h"
 #include "text/terms.h"
 
-/* Longer questions are refused; terms behind so many are not looked for. */
+/* Longer questions are refused; further terms are ignored. */
 #define QUESTION_BYTES_MAX 1000
 #define QUESTION_TERMS_MAX 64
 
 typedef enum QuestionTermKind {
     QUESTION_WORD,
     QUESTION_IDENTIFIER, /* several words written as one: setTimeout, max_age */
-    QUESTION_PAIR,       /* two neighbours of the question, which code may write as one */
-    QUESTION_NEAR,       /* a word that means about the same as one of the question */
+    QUESTION_PAIR,       /* two adjacent words, which code may write as one */
+    QUESTION_NEAR,       /* a word close in meaning to one of the question */
 } QuestionTermKind;
 
 typedef struct QuestionTerm {
     uint32_t term;
-    uint32_t name; /* the same as a name that is declared (term_of_name) */
-    /* … in its other number, where it is one word of several; or the same. Then `name` is the
-       singular, whichever is written. */
+    uint32_t name; /* term of a declaration with that name (term_of_name) */
+    /* … the same in the plural, then `name` is the singular. Equal to `name` where numbers do not
+       matter: within identifiers, and when the word is the only one. */
     uint32_t plural;
     QuestionTermKind kind;
-    Str word;       /* as it is written first */
-    uint16_t first; /* of one that means about the same: number of the word that is asked for */
-    float nearness; /* … and the cosine */
+    Str word;       /* as first written */
+    uint16_t first; /* for QUESTION_NEAR: number of the term it is close to */
+    float nearness; /* … and their cosine */
 } QuestionTerm;
 
 /* A place that the question names: `src/x.ts:12`, `"a.py", line 3`. */
@@ -37,15 +37,15 @@ typedef struct QuestionPlace {
 typedef struct Question {
     VEC(QuestionTerm) terms; /* each once */
     VEC(QuestionPlace) places;
-    bool asks_for_tests; /* it is about tests, examples, documentation: these are not put behind */
-    bool asks_for_docs;
-    bool asks_for_platform; /* it names a system of which code is usually a variant of its own */
+    bool asks_for_tests;    /* about tests: these are not ranked lower then */
+    bool asks_for_docs;     /* about documentation or examples */
+    bool asks_for_platform; /* names a platform that usually has its own variant of the code */
 } Question;
 
-/* Adds words that mean about the same as its words (text/word_vectors.h). */
+/* Adds terms for words close in meaning to those of the question (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
-/* Whether a question says the same without this word, in whatever case: articles, auxiliaries,
-   politeness. */
+/* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness.
+ */
 bool question_is_filler(Str word);
-/* Strings are the text's. */
+/* Parses a question. Strings in the result point into `text`. */
 Question question_read(Arena *arena, Arena scratch, Str text);

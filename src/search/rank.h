@@ -1,6 +1,6 @@
-/* Files and their parts, ranked for a question: BM25 (Robertson and Zaragoza, The Probabilistic
-   Relevance Framework: BM25 and Beyond, 2009, 3.4) over declarations and over files, then what else
-   is known of the best of them: names, paths, roles. */
+/* Ranking of files and their parts for a question: BM25 (Robertson and Zaragoza, The Probabilistic
+   Relevance Framework: BM25 and Beyond, 2009, 3.4) over declarations and over files. The best files
+   are then scored by further evidence: names, paths, roles. */
 #pragma once
 
 #include "index/terms/term_index.h"
@@ -11,38 +11,41 @@
 #define RANK_PARTS_MAX 8
 
 typedef struct RankedPart {
-    uint32_t entry; /* in the file's row; 0: the file itself */
+    uint32_t entry; /* index in the file's row; 0: the file itself */
     float score;
-    float defined;  /* more than 0: it declares a name that is asked for */
-    uint32_t words; /* a bit for each of the question's first 32 terms that it has */
+    float defined;  /* more than 0: declares a name of the question */
+    uint32_t words; /* a bit for each of the question's first 32 terms it contains */
 } RankedPart;
 
 typedef struct RankedFile {
     uint32_t file;
-    Str path; /* of two files that are equal otherwise the first comes first */
+    Str path; /* breaks ties */
     float score;
     float evidence[RANK_EVIDENCE_COUNT];
-    float role; /* what the score was multiplied by for the file's role */
-    float near; /* cosine of the embedder's vectors, of its nearest part; 0: not among the near */
-    uint64_t near_words; /* the same of those that only words of about the same meaning stand for */
-    uint64_t words;      /* a bit for each of the question's terms that it has */
+    float role;          /* factor for the file's role, contained in score */
+    float near;          /* cosine of the embedding of its nearest part; 0: not among the nearest */
+    uint64_t near_words; /* bits of the question's terms for which the file has only words of
+                            similar meaning */
+    uint64_t words;      /* a bit for each of the question's terms it contains */
     RankedPart parts[RANK_PARTS_MAX]; /* best first; score 0: no more */
 } RankedFile;
 typedef VEC(RankedFile) RankedFileVec;
 
 typedef struct RankOptions {
     const bool *left_out; /* by file id; NULL: none */
-    size_t limit;         /* of files */
+    size_t limit;         /* number of files */
     bool docs;            /* only prose, comments and docstrings */
-    bool widened;         /* words that mean about the same count wherever they stand */
+    bool widened;         /* words of similar meaning count wherever they occur */
 } RankOptions;
 
 typedef struct Ranking {
     RankedFileVec files; /* best first */
-    uint32_t total;      /* files that have any of the words */
+    uint32_t total;      /* files with any of the words */
 } Ranking;
 
-/* Documentation that people read. */
+/* Documentation written for people. */
 bool rank_is_prose(const CatalogFile *file);
+/* Ranks the files of the index; the result lives in the arena. Fails when the index cannot be
+   read. */
 bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                 const RankOptions *options, Ranking *ranking, Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* What ranking knows while it works; for the files that make it up. */
+/* Internals of ranking, shared by rank*.c. */
 #pragma once
 
 #include "base/id_map.h"
@@ -6,12 +6,12 @@
 
 typedef struct RankTerm {
     const QuestionTerm *asked;
-    TermPostingVec *hits, *named; /* of each segment: the word, and declarations called so */
+    TermPostingVec *hits, *named; /* by segment: occurrences, and declarations of that name */
     size_t hit_count, named_count;
     float idf, file_idf;
     float weight; /* of its hits, by kind */
-    float rare;   /* 1 where one file declares the name, less where more do */
-    float share;  /* of the question: 1 when it is nothing else than this name */
+    float rare;   /* 1 if one file declares the name, less if more do */
+    float share;  /* of the question: 1 when it is nothing but this name */
 } RankTerm;
 
 typedef struct RankFileSums {
@@ -22,35 +22,35 @@ typedef struct RankFileSums {
 
 typedef struct RankPartSums {
     float score;    /* BM25 */
-    float name;     /* share of the question in its name */
-    float defined;  /* a name that it declares */
+    float name;     /* share of the question's words in its name */
+    float defined;  /* a name of the question that it declares */
     uint32_t words; /* a bit for each of the first 32 terms */
 } RankPartSums;
 
 typedef struct RankState {
     const TermIndex *index;
     const Question *question;
-    bool docs; /* of code only comments count */
+    bool docs; /* in code, only comments count */
     bool widened;
     RankTerm *terms;
     size_t term_count;
-    float weight;         /* of the question: idf of its words */
+    float weight;         /* of the question: sum of its words' idf */
     float file_weight;    /* the same by files */
-    RankFileSums *files;  /* by file */
-    RankPartSums *parts;  /* of the segment at hand; all zero between two */
-    VEC(TermPosting) met; /* its parts that have any, in no order */
-    IdMap versions;       /* of folders with v1/, v2/ in them: the latest */
+    RankFileSums *files;  /* by file id */
+    RankPartSums *parts;  /* by part, of the current segment; zero between segments */
+    VEC(TermPosting) met; /* parts of it with any hit, unordered */
+    IdMap versions;       /* folders with v1/, v2/ in them: the latest version */
     bool versions_known;
 } RankState;
 
 /* ---- rank_sum.c ---- */
 
-/* Looks for all terms. */
+/* Looks up all terms in the index. Fails when it cannot be read. */
 bool rank_find_terms(RankState *state, Arena *arena, Err *err) MUST_USE;
-/* Sums by file. */
+/* Sums up scores by file. */
 void rank_sum_files(RankState *state);
-/* Sums by part, segment by segment; `only`: of these files, by id, or NULL. Calls back for each
-   part with any. */
+/* Sums up scores by part, one segment at a time, and calls `visit` for each part with a hit.
+   `only`: by file id, nonzero for files to be summed; NULL: all. */
 typedef void (*RankPartVisit)(void *context, uint32_t file, uint32_t entry,
                               const RankPartSums *sums);
 void rank_sum_parts(RankState *state, Arena *arena, const uint32_t *only, RankPartVisit visit,
@@ -59,9 +59,9 @@ float rank_part_total(const RankState *state, const RankPartSums *sums);
 
 /* ---- rank_place.c ---- */
 
-/* Of paths and roles, of one file. */
+/* Adds the evidence of the file's path, and lowers the role of former versions. */
 void rank_add_place(RankState *state, Arena *arena, RankedFile *file);
-/* What else is known of a declaration. */
+/* Refines a declaration's score by what contains it and by its kind. */
 void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part);
-/* What its role is worth for this question: 1 for a source. */
+/* Factor for a file's role: 1 for source code. */
 float rank_role(const RankState *state, uint32_t file);

@@ -1,7 +1,6 @@
-/* What a symbol does to the world through others: the effects (index/graph/effects.h) of what it
-   calls, of what that calls, up to three calls away. Only calls that are exact or likely are
-   followed, and at most REACH_SYMBOLS_MAX symbols are looked at, the nearest first: what is not
-   found may still happen. */
+/* Transitive effects of a symbol: the effects (index/graph/effects.h) of its callees up to three
+   calls away. Only exact and likely calls are followed, at most REACH_SYMBOLS_MAX symbols, nearest
+   first. The absence of an effect proves nothing. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -11,7 +10,8 @@
 #define REACH_SYMBOLS_MAX 400
 
 typedef struct Reach {
-    /* Its own callee on the nearest way to each effect; SYMBOL_NOWHERE: not reached, or its own. */
+    /* By effect: the callee on the shortest path to it. SYMBOL_NOWHERE: not reached, or the
+       symbol's own. */
     uint32_t via[EFFECT_COUNT];
 } Reach;
 

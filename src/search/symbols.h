@@ -1,7 +1,9 @@
-/* Symbol search over the index: by exact name, prefix, sub-words, substring, then with typing
-   errors, then by the words of name, containers and path together; ties by the file's class, kind,
-   rank and path. Every name takes part: the best answers, not the first found. `*` in the query is
-   a wildcard. */
+/* Symbol search over the whole index.
+
+   Matches by exact name, prefix, sub-words, substring, then with typing errors, then cross-field by
+   name, containers and path. Ties are broken by the file's class, kind, rank and path. Every name
+   is considered, so the result is the best matches and not the first ones found. `*` in the query
+   is a wildcard. */
 #pragma once
 
 #include "index/graph/modules.h"
@@ -17,24 +19,25 @@ typedef VEC(SymbolHit) SymbolHitVec;
 
 typedef struct SymbolHits {
     SymbolHitVec list; /* best first, at most the limit */
-    size_t total;      /* how many matched */
+    size_t total;      /* number of matches */
     bool partly;       /* no symbol has all words of the query: these have two or more */
 } SymbolHits;
 
 typedef struct SymbolQuery {
     Str text;
     Str kind;               /* name of a kind, or empty */
-    Str path;               /* what the path must contain, or empty */
-    Str risk;               /* a level's name (risk.h), or empty */
-    const Modules *modules; /* with `module`: only symbols of that one; or NULL */
+    Str path;               /* text the path must contain, or empty */
+    Str risk;               /* name of a level (risk.h), or empty */
+    const Modules *modules; /* with `module`: only symbols of that module; or NULL */
     size_t module;
     size_t limit;
-    /* Asked when no name is like the query, before what costs most is tried; false: nothing is
-       found. NULL: always. */
+    /* Called when no name is similar, before the most expensive passes; false: stop with no result.
+       NULL: always continue. */
     bool (*go_on)(void *context);
     void *context;
 } SymbolQuery;
 
-/* Needs the catalog's symbols, and metrics for the order among equals. */
+/* Fails on a query that is too long or an unknown kind. Needs the catalog's symbols, and metrics
+   for the order of ties. */
 bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, SymbolHits *hits,
                     Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* Symbols that nothing in the repository references, and why they may be used all the same. */
+/* Unused symbols: those that nothing in the repository references, and reasons to doubt that. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -28,22 +28,22 @@ typedef enum UnusedDoubt {
 
 typedef struct UnusedSymbol {
     uint32_t symbol;
-    unsigned doubts; /* UNUSED(…) bits; 0: nothing speaks for a use */
+    unsigned doubts; /* UNUSED(…) bits; 0: no reason to doubt */
 } UnusedSymbol;
 typedef VEC(UnusedSymbol) UnusedSymbolVec;
 
 Str unused_doubt_text(UnusedDoubt doubt);
 
 /* Functions, methods, types and macros of source files (no tests, nothing generated or vendored)
-   that no code but tests references, themselves and their members left out; what lies in one that
-   is unused is not told again. Fewest doubts first, then the longest. Needs the catalog's symbols,
-   links and mentions. */
+   that no code but tests references. References from themselves and their members do not count.
+   Symbols nested in an unused one are not listed separately. Fewest doubts first, then the longest.
+   Needs the catalog's symbols, links and mentions. */
 UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena);
-/* Fewest doubts first, then the longest. */
+/* Sorts as unused_find does. */
 void unused_sort(const Catalog *catalog, UnusedSymbolVec *list);
 
-/* What an `impl … for …` of Rust or an `instance` of Haskell, that `head` begins, gives an
-   implementation of, without its path; empty: of nothing. */
+/* The trait or class, without its path, that an `impl … for …` (Rust) or an `instance` (Haskell)
+   implements; `head` is the block's beginning. Empty: none. */
 Str unused_implemented(Str head);
-/* Whether a base, interface or class of that name is in the repository. */
+/* Whether the repository declares a trait, interface or class of that name. */
 bool unused_is_own_base(Catalog *catalog, Str name);

@@ -1,20 +1,22 @@
-/* What the text of all files says of symbols that no edge leads to. */
+/* Textual check of unused symbols: whether their names occur in the text of files. */
 #pragma once
 
 #include "base/map.h"
 #include "search/unused.h"
 
-/* The names of those without doubts, to be counted in the text of all code. */
+/* Names of symbols without doubts, to be counted in the text of all code. */
 typedef struct UnusedWords {
-    Map counts;      /* by name: how often it stands anywhere */
-    Map beginnings;  /* what stands in strings before a hole: `get_` of "get_%s" */
-    Map endings;     /* what stands in strings after one: `Style` of `${name}Style` */
+    Map counts;      /* by name: number of occurrences */
+    Map beginnings;  /* text before a placeholder in strings: `get_` in "get_%s" */
+    Map endings;     /* text after a placeholder: `Style` in `${name}Style` */
     bool heads[256]; /* first bytes of the names */
 } UnusedWords;
 UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
+/* Counts the names in the text of a code file, and collects parts of strings next to
+   placeholders. */
 void unused_count(UnusedWords *words, Str text);
-/* The same of prose, where a plain word says nothing: names of several words. */
+/* The same for prose, where plain words mean nothing: only names of several words count. */
 void unused_count_prose(UnusedWords *words, Str text);
-/* With the words of all code counted: a name that stands more often than it is declared is a doubt,
-   and so is a string that one begins or ends with. Sorts the list again. */
+/* Call after all code is counted. Adds a doubt to names that occur more often than they are
+   declared, and to names that such a string part begins or ends. Sorts the list again. */
 void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list);

@@ -1,25 +1,25 @@
-/* How much a symbol is used, counted as every tool shows it: who calls, uses or extends it, who
-   only mentions it as a type, who uses what belongs to it. */
+/* Usage counts of a symbol, the same in every tool: callers, users and subtypes; mentions as a
+   type; users of its members. */
 #pragma once
 
 #include "search/exclude.h"
 
 typedef struct Usage {
-    uint32_t callers;   /* symbols that surely or likely call it, use it, or are derived from it */
-    uint32_t ambiguous; /* further ones, that may as well mean another of the name */
-    uint32_t mentions;  /* further ones, that only name it as a type; of both confidences */
-    uint32_t sites;     /* places in the code of callers and ambiguous ones, itself included */
-    uint32_t tests;     /* callers, surely or likely, that are tests */
-    uint32_t members;   /* symbols elsewhere that use what belongs to it */
-    uint32_t excluded;  /* callers, ambiguous ones and mentions in files that are left out */
+    uint32_t callers;   /* symbols that surely or likely call it, use it or derive from it */
+    uint32_t ambiguous; /* further symbols that may mean another one of its name */
+    uint32_t mentions;  /* further symbols that only name it as a type; of both confidences */
+    uint32_t sites;     /* places in callers and ambiguous callers, including itself */
+    uint32_t tests;     /* sure or likely callers that are tests */
+    uint32_t members;   /* symbols elsewhere that use its members */
+    uint32_t excluded;  /* callers, ambiguous callers and mentions in excluded files */
 } Usage;
 
-/* Needs the catalog's symbols and links. A pass over the edges into it; with `members`, into all
-   that belongs to it. `exclude` may be NULL. */
+/* One pass over the edges into the symbol and, with `members`, into its members. `exclude` may be
+   NULL. Needs the catalog's symbols and links. */
 Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
                const Exclusion *exclude);
-/* Of the entries of the file that others may mention without using them, by their places in it; of
-   the rest callers alone. */
+/* Usage of every entry of a file, by index. Complete for kinds that have mentions; only `callers`
+   is set for the rest. */
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id);
-/* Whether others may mention it without using it. */
+/* Whether symbols of this kind can be mentioned without being used. */
 bool usage_has_mentions(SymbolKind kind);

@@ -1,4 +1,5 @@
-/* Declarations near a question by the vectors of an embedding model (index/store/vectors.h). */
+/* Vector search: declarations nearest to a question by the vectors of an embedding model
+   (index/store/vectors.h). */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -18,10 +19,10 @@ typedef struct VectorQuery {
     size_t limit;
 } VectorQuery;
 
-/* The nearest first; of equal ones in the order of the catalog's files. */
+/* Finds the nearest parts, best first; ties in the order of the catalog's files. */
 bool vector_search_find(Store *store, const Catalog *catalog, Arena *arena,
                         const VectorQuery *wanted, VectorHitVec *parts, Err *err) MUST_USE;
-/* Merges two rankings by the places that files have in them (Cormack, Clarke and Büttcher,
-   Reciprocal rank fusion, 2009); keeps the best `limit`. An empty ranking leaves the other. */
+/* Merges vector hits into a ranking by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)
+   and keeps the best `limit` files. If either is empty, the other is kept. */
 void vector_search_fuse(Arena *arena, const Catalog *catalog, const VectorHitVec *parts,
                         size_t limit, Ranking *ranking);

@@ -37,9 +37,8 @@ struct Live {
 
     Freshness *freshness; /* NULL: not open */
     int64_t freshness_ms; /* when opening was last tried */
-    uint64_t
-        rules;   /* git_user_rules during the last walk; 0: different ones in parts of the tree */
-    bool single; /* one repository, on one local file system */
+    uint64_t rules;       /* git_user_rules at the last walk; 0: changed since, for a part */
+    bool single;          /* one repository, on one local file system */
 
     Arena catalog_arena;
     Catalog *catalog;
