@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* ---- making ---- */
+/* ---- building ---- */
 
 static bool is_wanted(const Edge *edge, const CallGraphOptions *options)
 {
@@ -13,7 +13,7 @@ static bool is_wanted(const Edge *edge, const CallGraphOptions *options)
     return kind && sure && edge->callee != SYMBOL_NOWHERE;
 }
 
-/* Calls `take` for every edge that is wanted, by caller. */
+/* Calls `take` for every edge that is wanted, caller by caller. */
 static void each_edge(const Catalog *catalog, const CallGraphOptions *options,
                       void (*take)(CallGraph *graph, const Catalog *catalog, const Edge *edge),
                       CallGraph *graph)
@@ -30,8 +30,8 @@ static void each_edge(const Catalog *catalog, const CallGraphOptions *options,
     }
 }
 
-/* The node of what a call may run instead of the method that it names, or none: a method that calls
-   the base's of its own name means that one. */
+/* The override node that a call also leads to; SYMBOL_NOWHERE: none. A method that calls the base's
+   of its own name means the base's, as super calls do. */
 static uint32_t override_node(const CallGraph *graph, const Catalog *catalog, const Edge *edge)
 {
     uint32_t first = graph->count - (uint32_t)graph->overrides.len;
@@ -89,7 +89,7 @@ CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOpt
     graph.links = NEW(arena, CallLink, graph.starts[graph.count] + 1);
     each_edge(catalog, options, put_edge, &graph);
     put_overrides(&graph);
-    /* Each start is now the next one's. */
+    /* Each start has advanced to the next one's place. */
     for (uint32_t i = graph.count; i > 0; i--)
         graph.starts[i] = graph.starts[i - 1];
     graph.starts[0] = 0;
@@ -98,7 +98,7 @@ CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOpt
 
 /* ---- paths ---- */
 
-/* How far each node is from `from`, as far as to `to`; UINT8_MAX: not reached. */
+/* Breadth-first distances from `from`, until `to` is reached; UINT8_MAX: not reached. */
 static void measure(const CallGraph *graph, Arena *scratch, uint32_t from, uint32_t to,
                     uint8_t *distances)
 {
@@ -121,7 +121,8 @@ static void measure(const CallGraph *graph, Arena *scratch, uint32_t from, uint3
     }
 }
 
-/* Which of the nodes on shortest ways lead to `to`: backwards, a step at a time over the links. */
+/* Keeps only nodes on shortest paths to `to`: goes back from it, one step per pass over the
+   links. */
 static void keep_leading(const CallGraph *graph, Arena *scratch, uint32_t to, uint8_t *distances)
 {
     bool *leads = NEW(scratch, bool, graph->count + 1);
@@ -139,7 +140,7 @@ static void keep_leading(const CallGraph *graph, Arena *scratch, uint32_t to, ui
             distances[node] = UINT8_MAX;
 }
 
-/* Whether a link before it leads to the same node: a function that is called and named. */
+/* Whether an earlier link of the node has the same target: a function that is called and named. */
 static bool is_repeated(const CallGraph *graph, uint32_t node, uint32_t at)
 {
     for (uint32_t i = graph->starts[node]; i < at; i++)
@@ -155,7 +156,8 @@ static CallPath with_bases(const CallGraph *graph, CallPath path)
     return path;
 }
 
-/* All ways along nodes that lead on, depth first; a place in the links a step. */
+/* Lists all paths along kept nodes, depth first; `next` holds the next link to try at each
+   depth. */
 static void list_paths(const CallGraph *graph, const uint8_t *distances, uint32_t from,
                        uint32_t steps, size_t limit, CallPaths *found)
 {
@@ -197,14 +199,14 @@ void call_graph_paths(const CallGraph *graph, Arena scratch, uint32_t from, uint
     list_paths(graph, distances, from, distances[to], MIN(limit, (size_t)PATHS_MAX), found);
 }
 
-/* ---- groups ---- */
+/* ---- strongly connected components ---- */
 
 typedef struct Search {
     const CallGraph *graph;
     Arena *arena;
-    uint32_t *order, *low; /* order of discovery from 1; the least that can be reached */
-    uint32_t *next;        /* the link to follow next */
-    uint32_t *path, *open; /* nodes being searched; nodes in no group yet */
+    uint32_t *order, *low; /* discovery index from 1; lowlink */
+    uint32_t *next;        /* by node: the next link to follow */
+    uint32_t *path, *open; /* nodes on the search path; nodes in no component yet */
     bool *is_open;
     uint32_t path_len, open_len, found;
     CallGroupVec groups;

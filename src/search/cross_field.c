@@ -8,16 +8,16 @@
 
 #include <stdlib.h>
 
-/* Symbols for which a second thread pays. */
+/* Symbols above which a second thread pays. */
 #define SHARE_SYMBOLS_MIN 100000
 #define SHARES_MAX CATALOG_THREADS_MAX
-/* When more than this part of the names has a word, it is quicker to look at all symbols. */
+/* If more than this fraction of the names contains a word, a scan of all symbols is quicker. */
 #define MANY_NAMES 16
 
 /* Bit k: word k of the query. */
 typedef uint8_t WordSet;
 
-/* Symbols whose entries are fetched from memory together. */
+/* Number of symbols whose entries are prefetched together. */
 #define WAITING_MAX 16
 
 typedef struct Waiting {
@@ -25,17 +25,17 @@ typedef struct Waiting {
     SymbolPlace place;
 } Waiting;
 
-/* What one thread finds. */
+/* A hit, as one thread finds it. */
 typedef struct Found {
     uint32_t symbol, name;
-    WordSet own, outside, path; /* where which words stand */
+    WordSet own, outside, path; /* words in its own name, in containers, in the path */
 } Found;
 
 typedef struct Finder {
-    uint32_t from, to; /* files, or names */
-    Str directory;     /* the last one that was looked at */
+    uint32_t from, to; /* range of files or of names */
+    Str directory;     /* the last one looked at */
     WordSet of_directory;
-    WordSet of_path; /* of the file at hand */
+    WordSet of_path; /* for the current file */
     Waiting waiting[WAITING_MAX];
     unsigned waiting_count;
     Arena arena;
@@ -49,13 +49,13 @@ typedef struct Spread {
     unsigned count;
     WordSet all;
     bool partly;
-    int missing;       /* words that may stand nowhere */
+    int missing;       /* words that may be found nowhere */
     WordSet *of_names; /* by name id */
-    WordSet *of_paths; /* by file, to be noted; or NULL */
+    WordSet *of_paths; /* by file id, filled in by visit_files; or NULL */
     Finder finders[SHARES_MAX];
 } Spread;
 
-/* Digits stay with the letters that they follow: `ext4`. */
+/* Digits stay with the letters before them: `ext4`. */
 static bool belongs_to_last(const Spread *spread, Str query, Str word)
 {
     if (!spread->count || !byte_is_digit(word.ptr[0]))
@@ -77,7 +77,7 @@ static bool is_joining(Str word)
     return false;
 }
 
-/* Single letters and digits are left out: they stand everywhere. */
+/* Splits the query into words. Single letters and digits are ignored, as they occur everywhere. */
 static bool take_words(Spread *spread, Str query)
 {
     Str words = symbol_words(spread->arena, query), word;
@@ -126,7 +126,7 @@ static bool stands_in_a_path(const Spread *spread, unsigned number)
     return found;
 }
 
-/* How many of the words from there on stand nowhere. */
+/* Number of the words [from, to) that occur nowhere. */
 static int look_for_words(const Spread *spread, unsigned from, unsigned to)
 {
     const Names *names = &spread->catalog->names;
@@ -147,8 +147,7 @@ static int longest_first(const void *a, const void *b)
     return (x->len < y->len) - (x->len > y->len);
 }
 
-/* False when more words stand nowhere than may. The longest, which most likely does not stand
-   anywhere, comes before the others. */
+/* False when too many words occur nowhere. The longest is tried first, as it is the rarest. */
 static bool look_for_all(Spread *spread)
 {
     qsort(spread->words, spread->count, sizeof *spread->words, longest_first);
@@ -158,7 +157,7 @@ static bool look_for_all(Spread *spread)
     return nowhere <= spread->missing;
 }
 
-/* Files of one directory follow one another. */
+/* Caches the directory, since files of one directory follow one another. */
 static WordSet words_in_path(const Spread *spread, Finder *finder, Str path)
 {
     Str directory = path_directory(path);
@@ -180,8 +179,8 @@ static WordSet words_around(const Spread *spread, const AroundColumns *around, u
     return set;
 }
 
-/* Whether the name has the letters and digits of the words that stand in it, no more and no fewer:
-   `scanner` and `scan` are not both `Scanner`. */
+/* Whether the name has the letters and digits of the words in it, no more and no fewer. `scanner`
+   and `scan` do not both match `Scanner`. */
 static bool is_all_of(const Spread *spread, Str name, WordSet own)
 {
     size_t letters = 0, wanted = 0;
@@ -214,7 +213,7 @@ static void look_at(const Spread *spread, Finder *finder, uint32_t symbol,
         *VEC_PUSH(&finder->arena, &finder->found) = (Found){symbol, name, own, outside, path};
 }
 
-/* `around`: NULL: none of its symbols is looked at. */
+/* `around` NULL: only the file itself is a candidate. */
 static void visit_file(void *context, unsigned thread, uint32_t id, const AroundColumns *around)
 {
     Spread *spread = context;
@@ -228,7 +227,7 @@ static void visit_file(void *context, unsigned thread, uint32_t id, const Around
         look_at(spread, finder, file->first + i, around, i, around_get(around->names, i));
 }
 
-/* ---- in memory ---- */
+/* ---- a catalog in memory ---- */
 
 static void visit_files(void *context, unsigned thread)
 {
@@ -284,7 +283,8 @@ static void look_at_named(Spread *spread, unsigned thread, uint32_t name)
     }
 }
 
-/* Names with words; few have any. There are eight sets more than names. */
+/* Looks at names with words, which are few, eight sets at a time; the table has eight sets to
+   spare. */
 static void look_at_names(void *context, unsigned thread)
 {
     Spread *spread = context;
@@ -296,7 +296,7 @@ static void look_at_names(void *context, unsigned thread)
     look_at_waiting(spread, thread);
 }
 
-/* A lean catalog is for one thread. */
+/* Splits the work among threads; a lean catalog allows only one. */
 static void share(Spread *spread, uint32_t count, void (*work)(void *context, unsigned thread))
 {
     const Catalog *catalog = spread->catalog;
@@ -317,13 +317,13 @@ static bool are_few(const Spread *spread)
     return with <= names / MANY_NAMES;
 }
 
-/* The symbols of the names with words by themselves, if they are few, or else those of all files.
- */
+/* Looks at the symbols of names that contain words if these are few, else at the symbols of all
+   files. */
 static void find_in_memory(Spread *spread)
 {
     Catalog *catalog = spread->catalog;
     bool few = are_few(spread);
-    (void)catalog_named(catalog, 0); /* lists them, before threads ask */
+    (void)catalog_named(catalog, 0); // builds the list by name before threads use it
     if (few)
         spread->of_paths = NEW(spread->arena, WordSet, catalog->files.len + 1);
     share(spread, (uint32_t)catalog->files.len, visit_files);

@@ -1,4 +1,4 @@
-/* Level by level: a pass over the edges for each. */
+/* Breadth first: one pass over the edges into each level. */
 #include "search/derived.h"
 
 #include "base/id_map.h"
@@ -7,7 +7,7 @@
 #include "search/override_go.h"
 #include "search/parts.h"
 
-/* Classes derived from classes derived from …: deeper is a mistake of edges. */
+/* Deeper hierarchies come from wrong edges. */
 #define DERIVED_STEPS_MAX 64
 
 typedef struct Walk {
@@ -24,7 +24,7 @@ static void add(Walk *walk, Derived derived)
         *VEC_PUSH(walk->arena, walk->found) = derived;
 }
 
-/* Those that name one of the symbols [from, to) as their base; of the first also its values. */
+/* Adds symbols that name one of the level as their base and, if `values`, variables of its type. */
 static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool values)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -66,7 +66,7 @@ static bool is_language(const Catalog *catalog, uint32_t symbol, const char *id)
     return str_equal(lang_id(file->language), str_from(id));
 }
 
-/* The types whose methods stand in for one of an interface of Go, which names none of them. */
+/* Go: types that satisfy the interface, found by the overrides of one of its methods. */
 static void add_shapes(Walk *walk, uint32_t interface)
 {
     IdVec members = {0}, methods = {0};

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "git/ignore.h"
 
-/* The path itself or a directory above it. */
+/* Whether the pattern matches the path or a directory above it. */
 static bool matches(Str pattern, Str path)
 {
     if (str_starts(pattern, STR("!")))

@@ -1,6 +1,6 @@
-/* From the most to the least specific form; the first that gives anything is the answer. Among
-   equals a definition comes before declarations, code before tests, one's own before other
-   people's, then what more depends on. */
+/* Tries the forms of a handle from the most to the least specific; the first with a match decides.
+   Candidates are ordered: definitions before declarations, code before tests, own code before
+   third-party code, then by rank. */
 #include "search/handle.h"
 
 #include "base/id_map.h"
@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more of a name it is not asked which are parts of one type, but for blocks that say so. */
+/* Above these numbers of candidates, parts of one type are not merged; blocks that add to a type
+   are cheaper to compare. */
 #define PARTS_COMPARED_MAX 64
 #define BLOCKS_COMPARED_MAX 2000
 
@@ -64,14 +65,14 @@ static void add_found(void *context, uint32_t symbol)
     add(finding->catalog, finding->arena, symbol, finding->found);
 }
 
-/* ---- by place ---- */
+/* ---- by path, line or file ---- */
 
 static uint32_t file_of(Catalog *catalog, Str path)
 {
     return catalog_find_listed(catalog, str_from_offset(path, str_starts(path, STR("./")) ? 2 : 0));
 }
 
-/* The innermost symbol around a line. */
+/* Finds the innermost symbol around a line. */
 static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     size_t colon = str_find_last_byte(text, ':');
@@ -106,8 +107,8 @@ static bool is_separator(char c)
     return c && strchr(".:#\\", c);
 }
 
-/* Whether `name` is the end of `qualified` when every separator is as good as any other: people
-   write `Class.method` of every language, and Ruby's `Class#method`. */
+/* Whether `name` is a suffix of `qualified` with all separators treated alike: people write
+   `Class.method` for every language, and Ruby's `Class#method`. */
 static bool ends_loosely(Str qualified, Str name, size_t *before)
 {
     size_t q = qualified.len, n = name.len;
@@ -127,7 +128,7 @@ static bool ends_loosely(Str qualified, Str name, size_t *before)
     return true;
 }
 
-/* Whether `name` is the qualified name or its end, at a boundary. */
+/* Whether `name` is the qualified name or a suffix of it at a word boundary. */
 static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol, Str name,
                          bool loosely)
 {
@@ -154,7 +155,7 @@ uint32_t handle_file(Catalog *catalog, Str text, Str *name)
     return FILE_NOWHERE;
 }
 
-/* Of what is so called the one whose whole name that is: `Open`, not `Door.Open`. */
+/* Prefers candidates whose qualified name is exactly that: `Open`, not `Door.Open`. */
 static void keep_whole(const Catalog *catalog, Arena scratch, Str name, CandidateVec *found)
 {
     size_t kept = 0;
@@ -182,7 +183,7 @@ static void in_file(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
     keep_whole(catalog, scratch, name, found);
 }
 
-/* A file, a symbol of it, or a line. */
+/* Tries a file, a symbol in it, or a line. */
 static void by_place(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     uint32_t file = file_of(catalog, text);
@@ -211,7 +212,7 @@ Str handle_last_part(Str text)
     return str_from_offset(text, start);
 }
 
-/* The name's last part may have any bytes (`skip?`, `operator==`), or be a word behind others. */
+/* `last` is the last part of the name. It may contain any bytes (`skip?`, `operator==`). */
 static void by_parts(Catalog *catalog, Arena *arena, Str text, Str last, CandidateVec *found)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -233,7 +234,7 @@ static size_t last_boundary(Str text)
     return i;
 }
 
-/* Qualified or not, `text` in another case, where languages do not tell the two apart. */
+/* Finds a name, qualified or not, in another letter case, for languages that ignore case. */
 static void by_spelling(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -267,7 +268,7 @@ static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         by_parts(catalog, arena, text, str_from_offset(text, last_boundary(text)), found);
 }
 
-/* `path` with the symbol's name: `flask.json.__init__.dumps`. */
+/* Whether the path followed by the symbol's name ends in the text: `flask.json.__init__.dumps`. */
 static bool ends_path(Arena *arena, Str path, Str qualified, Str text)
 {
     Buf whole = buf_open(arena, 0);
@@ -280,7 +281,7 @@ static bool ends_path(Arena *arena, Str path, Str qualified, Str text)
     return ends_loosely(all, text, &before) && (!before || !byte_is_word(all.ptr[before - 1]));
 }
 
-/* As programs import it: behind the file, its directory or its package (`flask.json.dumps`,
+/* Finds a name as programs import it: prefixed by file, directory or package (`flask.json.dumps`,
    `org.jsoup.Jsoup.parse`). */
 static void by_module(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
@@ -308,7 +309,7 @@ static void by_module(Catalog *catalog, Arena *arena, Str text, CandidateVec *fo
     }
 }
 
-/* What one of the others stands for is no other candidate. */
+/* Drops declarations for which another candidate stands. */
 static void drop_joined(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;
@@ -330,8 +331,8 @@ static bool is_among(const CandidateVec *found, size_t from, uint32_t symbol)
     return false;
 }
 
-/* Of the parts of one type the one that leads, since edges end there, or by place the
-   first, unless the lead stands there too. */
+/* Keeps one candidate per type declared in parts: the lead, since edges end there. With `lead`
+   false, the first part found, unless the lead is among the candidates too. */
 static void keep_wholes(const Catalog *catalog, Arena scratch, CandidateVec *found, bool lead)
 {
     size_t kept = 0;
@@ -349,7 +350,7 @@ static void keep_wholes(const Catalog *catalog, Arena scratch, CandidateVec *fou
     found->len = kept;
 }
 
-/* A declaration that was named by its place or hash is what it announces, where that is one. */
+/* Replaces a declaration named by place or hash with its definition, if there is exactly one. */
 static void follow_announced(Catalog *catalog, CandidateVec *found)
 {
     for (size_t i = 0; i < found->len; i++) {
@@ -368,7 +369,7 @@ static void follow_announced(Catalog *catalog, CandidateVec *found)
     }
 }
 
-/* `Name.Name`, `Name::Name`, or a constructor. */
+/* Whether it is a constructor: by kind, or as `Name.Name`, `Name::Name`. */
 static bool makes_namesake(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -381,7 +382,7 @@ static bool makes_namesake(const Catalog *catalog, uint32_t symbol)
     return function && (entry->kind == SYMBOL_CONSTRUCTOR || around == entry->name);
 }
 
-/* Who names a class means the class, not its constructors. */
+/* The name of a class means the class, not its constructors. */
 static void drop_constructors(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;
@@ -401,7 +402,7 @@ static bool is_code(const Catalog *catalog, const Candidate *one)
     return class != FILE_DOC && class != FILE_DATA;
 }
 
-/* Beside code of a name a heading or a key of data that is called so is not meant. */
+/* If code has the name, headings and data keys of that name are dropped. */
 static void drop_documents(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;
@@ -411,7 +412,7 @@ static void drop_documents(const Catalog *catalog, CandidateVec *found)
     found->len = kept ? kept : found->len;
 }
 
-/* Of merged declarations (TypeScript) the one that leads, once. */
+/* Keeps one of merged declarations (TypeScript): the lead. */
 static void keep_leads(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-/* A symbol is clearly meant when it is used so many times as much as any other of its name. */
+/* A symbol is clearly meant when it is used this many times as often as every other one of its
+   name. */
 #define CLEAR_TIMES 4
 
-/* What people ask for by its bare name, rather than a part of something. */
+/* Kinds that people refer to by bare name, rather than members of something. */
 static bool stands_alone(SymbolKind kind)
 {
     switch (kind) {
@@ -27,8 +28,8 @@ static bool stands_alone(SymbolKind kind)
 }
 
 typedef struct Weight {
-    bool own;  /* in code that is no test and no one else's */
-    bool main; /* that, and it stands alone */
+    bool own;  /* in own code that is no test */
+    bool main; /* own, and of a kind that stands alone */
     uint64_t uses;
 } Weight;
 

@@ -22,7 +22,7 @@ static bool is_hex(Str text)
     return true;
 }
 
-/* Of at most 16 digits. */
+/* At most 16 digits. */
 static uint64_t parse_hex(Str digits)
 {
     uint64_t value = 0;
@@ -40,7 +40,7 @@ static void take(void *context, uint32_t symbol)
     finding->visit(finding->context, symbol);
 }
 
-/* Symbols of the files whose hashes begin with the one, that begin with the other. */
+/* Visits symbols by prefixes of file hash and symbol hash. */
 static void by_halves(Finding *finding, Str file_digits, Str symbol_digits)
 {
     const Catalog *catalog = finding->catalog;

@@ -5,7 +5,7 @@
 #include "search/members.h"
 #include "search/parts.h"
 
-/* Bases of bases that are looked at. */
+/* Maximum number of bases examined. */
 #define BASES_MAX 200
 
 static bool is_type(SymbolKind kind)
@@ -14,7 +14,7 @@ static bool is_type(SymbolKind kind)
            kind == SYMBOL_ENUM || kind == SYMBOL_OBJECT || kind == SYMBOL_MODULE;
 }
 
-/* What stands before the last separator. */
+/* The text before the last separator. */
 static Str owner_of(Str text, Str last)
 {
     size_t end = last.len ? (size_t)(last.ptr - text.ptr) : 0;
@@ -23,7 +23,7 @@ static Str owner_of(Str text, Str last)
     return str_slice(text, 0, end);
 }
 
-/* A member of that name of one type; SYMBOL_NOWHERE when it has none. */
+/* A member of that name of one type; SYMBOL_NOWHERE: none. */
 static uint32_t own_member(const Catalog *catalog, Arena scratch, uint32_t type, uint32_t name)
 {
     IdVec members = {0};
@@ -45,7 +45,7 @@ static void add_bases(const Catalog *catalog, Arena *arena, uint32_t type, IdMap
         if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
             edges.ptr[i].confidence > EDGE_AMBIGUOUS)
             *VEC_PUSH(&scratch, &found) = edges.ptr[i].callee;
-    *arena = scratch; // what was found stays below what is added
+    *arena = scratch; // keep `found` alive below the additions
     for (size_t i = 0; i < found.len && bases->len < BASES_MAX; i++)
         if (id_map_put(seen, arena, found.ptr[i], 0) == ID_MAP_NONE)
             *VEC_PUSH(arena, bases) = found.ptr[i];
@@ -69,7 +69,7 @@ Inherited inherited_find(Catalog *catalog, Arena *arena, Str text)
     arena_open(&scratch, 0);
     id_map_put(&seen, &work, match.symbols.ptr[0], 0);
     uint32_t within = own_member(catalog, scratch, match.symbols.ptr[0], name);
-    if (within != SYMBOL_NOWHERE) // of what it holds: a companion
+    if (within != SYMBOL_NOWHERE) // a member of something it holds: a companion
         return (Inherited){match.symbols.ptr[0], within, true};
     add_bases(catalog, &work, match.symbols.ptr[0], &seen, &bases);
     for (size_t i = 0; i < bases.len; i++) {

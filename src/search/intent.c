@@ -5,17 +5,17 @@ const char *const search_levels[] = {"auto", "file", "class", "method", "full", 
 static const SearchLevel level_of[INTENT_COUNT] = {[INTENT_UNDERSTANDING] = LEVEL_FILE,
                                                    [INTENT_DEBUGGING] = LEVEL_METHOD,
                                                    [INTENT_NAVIGATION] = LEVEL_CLASS};
-/* Of a clear case. */
+/* Confidence when only one kind matches. */
 static const float sure[INTENT_COUNT] = {
     [INTENT_UNDERSTANDING] = 0.8F, [INTENT_DEBUGGING] = 0.9F, [INTENT_NAVIGATION] = 0.9F};
-/* Where nothing speaks for anything, and where two kinds do. */
+/* Confidence when nothing matches, and when several kinds do. */
 #define UNKNOWN 0.6F
 #define MIXED 0.7F
-/* What one good answer more, or a bad one, changes. */
+/* Change of confidence per good or bad answer. */
 #define JUDGED 0.05F
 
-/* A word that asks for a place is heavier than what the place is about: `find the implementation`.
- */
+/* Words that ask for a place weigh more than words for what is sought: `find the
+   implementation`. */
 static const struct {
     Str phrase;
     IntentKind kind;
@@ -61,7 +61,7 @@ Str intent_name(IntentKind kind)
     return names[kind];
 }
 
-/* Whether it stands there between borders of words, in whatever case. */
+/* Whether the text contains the phrase at word boundaries, in any case. */
 static bool has_phrase(Str text, Str phrase)
 {
     for (size_t i = 0; i + phrase.len <= text.len; i++) {

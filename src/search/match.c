@@ -2,7 +2,7 @@
 
 #include "index/catalog/symbol.h"
 
-/* Of a byte that is not there: any two are looked for faster than one. */
+/* Used when a needle has fewer bytes: searching for two bytes is always faster than for one. */
 #define COMMONNESS_MAX 80
 
 static bool equal_nocase_at(Str text, size_t at, Str part)
@@ -17,12 +17,12 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-/* One register on every machine that has such. */
+/* One vector register on every machine that has them. */
 #define LANE 16
 typedef char Lane __attribute__((vector_size(LANE)));
 
-/* How many places from `at` on, less than a lane of them, do not begin with the part's first two
-   bytes; LANE: none of a lane. What is no letter may be taken for another byte. */
+/* Number of positions from `at` on, up to LANE, that do not begin with the part's first two bytes.
+   Case is ignored by setting bit 5, so non-letters may give false candidates. */
 static inline size_t skip_lane(const char *at, const char part[static 2])
 {
     Lane one, other;
@@ -78,8 +78,8 @@ size_t match_find_word(Str name, size_t at, Str word)
     return STR_NONE;
 }
 
-/* Every word of the query begins a sub-word of the name, each another, in any order: `scanner scan`
-   is not `createScanner`. The longest come first, so that none takes the place of a longer one. */
+/* Whether each word of the query begins a different sub-word of the name, in any order: `scanner
+   scan` is not `createScanner`. Longest first, so that no word takes the place of a longer one. */
 static bool has_words(const Matcher *matcher, Str name, size_t at)
 {
     Str words = matcher->words, word;
@@ -95,7 +95,7 @@ static bool has_words(const Matcher *matcher, Str name, size_t at)
     return matcher->words.len;
 }
 
-/* `*` stands for any characters; letter case does not count. */
+/* `*` matches any characters; letter case is ignored. */
 static bool wildcard_match(Str pattern, Str name)
 {
     size_t p = 0, n = 0, star = STR_NONE, star_name = 0;
@@ -122,7 +122,7 @@ static bool wildcard_match(Str pattern, Str name)
 
 /* ---- preparing ---- */
 
-/* How often names have a byte: the rarest first, as counted in five repositories. */
+/* Rank of a byte's frequency in names, the rarest first, as counted in five repositories. */
 static unsigned commonness(char c)
 {
     static const Str order = STR_INIT("5967843qz2j1x0wvykbhfgpmcudlorn_isate");
@@ -130,7 +130,7 @@ static unsigned commonness(char c)
     return at == STR_NONE ? 0 : (unsigned)at + 1;
 }
 
-/* The rarest byte but the first `known` of those in the list. */
+/* Position of the rarest byte that is not among the first `known` positions of `but`. */
 static size_t rarest(Str part, const size_t *but, size_t known)
 {
     size_t best = STR_NONE;
@@ -144,7 +144,7 @@ static size_t rarest(Str part, const size_t *but, size_t known)
     return best == STR_NONE ? but[0] : best;
 }
 
-/* Takes the part as the needle if it is rarer. */
+/* Takes the part as the needle if it is rarer than the current one. */
 static void consider(Matcher *matcher, Str part, unsigned *least)
 {
     size_t rare[MATCH_RARE];
@@ -160,8 +160,8 @@ static void consider(Matcher *matcher, Str part, unsigned *least)
     memcpy(matcher->rare, rare, sizeof rare);
 }
 
-/* The next part of the query that stands in every name it matches; those of a query without words
-   are the query. */
+/* The next part of the query that occurs in every name it matches. Without words, the whole query
+   is the only part. */
 static bool take_part(const Matcher *matcher, Str *rest, Str *part)
 {
     while (str_take_until(rest, matcher->wildcard ? '*' : ' ', part))
@@ -183,7 +183,7 @@ static void choose_needle(Matcher *matcher)
         consider(matcher, part, &least);
 }
 
-/* The query as it is, or its words. */
+/* Two forms: the query as written, and its words. */
 MatchForms match_forms(Arena *arena, const Matcher *matcher)
 {
     MatchForms forms = {.count = 1};
@@ -218,7 +218,7 @@ Matcher match_prepare(Arena *arena, Str text)
                        .folded = str_lower(arena, text),
                        .words = longest_first(arena, symbol_words(arena, text)),
                        .wildcard = wildcard};
-    /* The words stand together in the name in any spelling, so separators may be missing. */
+    /* Words match in any spelling of the name, so separators may be missing. */
     uint32_t between = names_letters(STR(" _-:.*")) & MATCH_LETTERS_OTHER;
     matcher.all = names_letters(text);
     matcher.letters = names_letters(matcher.words) & ~between;
@@ -239,7 +239,7 @@ static bool is_between_words(char c)
     return c == ' ' || c == '_' || c == '-' || c == '.' || c == ':';
 }
 
-/* Whether the name is the text but for case and what stands between words: `http get`, `httpGet`;
+/* Whether name and text are equal except for case and word separators: `http get`, `httpGet`.
    `_get` is not `get`. */
 static bool is_same_words(Str text, Str name)
 {
@@ -264,7 +264,7 @@ MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass m
         return str_equal(text, name) ? MATCH_EXACT : MATCH_EXACT_CASE;
     if (name.len > text.len && equal_nocase_at(name, 0, text))
         return MATCH_PREFIX;
-    if (most < MATCH_WORDS && has_text(matcher, name, at)) /* quicker than words are found */
+    if (most < MATCH_WORDS && has_text(matcher, name, at)) /* quicker than matching words */
         return MATCH_SUBSTRING;
     if (has_words(matcher, name, at))
         return is_same_words(text, name) ? MATCH_EXACT_CASE : MATCH_WORDS;

@@ -1,5 +1,5 @@
-/* The names' texts stand behind one another, so what a name must contain is looked for in all of
-   them at once. Many names are shared out to two threads. */
+/* All names are concatenated in one text, so the needle is searched for in all of them at once.
+   Large sets of names are split between two threads. */
 #include "search/match_names.h"
 
 #include "base/parallel.h"
@@ -7,23 +7,23 @@
 
 #include <endian.h>
 
-/* Names for which a second thread pays. */
+/* Names above which a second thread pays. */
 #define SHARE_NAMES_MIN 100000
 #define SHARES_MAX 2u
-/* What is shorter stands in most names: each is looked at. */
+/* Shorter needles occur in most names, so each name is looked at. */
 #define NEEDLE_MIN 2
-/* Samples of MATCH_LETTERS_MAX names, and which part of them is few. */
+/* Names are sampled in groups of MATCH_LETTERS_MAX. Few means at most 1 / LETTERS_SHARE of them. */
 #define SAMPLES 32u
 #define LETTERS_SHARE 64u
 
 typedef struct Share {
-    const Names *names; /* all, or those of a block that is not here */
-    uint32_t from, to;  /* ids among them */
+    const Names *names; /* all names, or those of one block that is not loaded */
+    uint32_t from, to;  /* range of ids in `names` */
     Arena *arena;
     NamesMatched matched;
     MatchClass most; /* the last class that is listed */
-    size_t better;   /* how many the classes before it have */
-    uint8_t *sets;   /* of the names from the first on: those that match get the bit; or NULL */
+    size_t better;   /* symbols in better classes */
+    uint8_t *sets;   /* by name id, from the first name on: names that match get the bit; or NULL */
     uint8_t bit;
 } Share;
 
@@ -31,11 +31,11 @@ typedef struct Task {
     const Names *names;
     const NamesQuery *query;
     const Matcher *matcher;
-    char letter; /* the query, if it is one letter: who has it is known */
+    char letter; /* the query, if it is a single letter */
     Share shares[SHARES_MAX];
 } Task;
 
-/* Once the better classes are enough, no more of this one is listed. */
+/* Stops listing the worst class once better classes have enough symbols. */
 static void count(const NamesQuery *query, Share *share, uint32_t name, MatchClass class)
 {
     size_t *counts = share->matched.counts, more = catalog_count_named(query->symbols, name);
@@ -59,10 +59,10 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
         count(task->query, share, name, class);
 }
 
-/* ---- those that contain the needle ---- */
+/* ---- names that contain the needle ---- */
 
-/* The name around a place in the texts, of those from one on up to another. Looked for around where
-   it would stand if all were of one length. */
+/* The name in [from, to) that contains a position of the text. Interpolates by the mean length,
+   then gallops and bisects. */
 static uint32_t name_at(const Names *names, uint32_t from, uint32_t to, size_t place)
 {
     const uint32_t *starts = names->starts.ptr;
@@ -86,7 +86,7 @@ static uint32_t name_at(const Names *names, uint32_t from, uint32_t to, size_t p
     return low;
 }
 
-/* Of a name that has the needle first at that place. */
+/* The class of a name whose first occurrence of the needle is at that place. */
 static MatchClass class_of(const Task *task, Str name, size_t place, MatchClass most)
 {
     const Matcher *matcher = task->matcher;
@@ -112,16 +112,18 @@ static void match_needle(const Task *task, Share *share)
     }
 }
 
-/* ---- all ---- */
+/* ---- all names ---- */
 
-/* One letter stands in most names: where it does not begin them they only count. */
+/* A single letter occurs in most names. Names that do not begin with it are counted and not
+   listed. */
 static bool only_counts(const Task *task, const Share *share, Str name)
 {
     return task->letter && share->most < MATCH_WORDS && name.len &&
            (name.ptr[0] | 32) != task->letter;
 }
 
-/* Of names that are known already, and of others; none for a name that is too long or too short. */
+/* Letter sets of `count` names, from the table or computed into `own`; 0 for a name whose length
+   cannot match. */
 static const uint32_t *letters_of(const Task *task, const Names *names, uint32_t from,
                                   uint32_t count, uint32_t *own)
 {
@@ -135,7 +137,7 @@ static const uint32_t *letters_of(const Task *task, const Names *names, uint32_t
     return own;
 }
 
-/* A name with the letters that it must have. */
+/* Matches a name that passed the filter by letters. */
 static void match_lettered(const Task *task, Share *share, uint32_t id)
 {
     const Matcher *matcher = task->matcher;
@@ -155,7 +157,7 @@ static void match_lettered(const Task *task, Share *share, uint32_t id)
         put(task, share, id, class_of(task, name, place, share->most));
 }
 
-/* Those of eight names whose byte is not 0, but 1. */
+/* Matches those of eight names whose byte in `may` is 1. */
 static void match_eight(const Task *task, Share *share, uint32_t first, const uint8_t may[static 8])
 {
     uint64_t all;
@@ -178,8 +180,8 @@ static void match_each(const Task *task, Share *share)
     }
 }
 
-/* Whether so few names have the letters that they are found quicker by these than in the texts;
-   told by some of them. */
+/* Whether the letters exclude so many names that scanning by letters is quicker than scanning the
+   text. Estimated from samples. */
 static bool tells_by_letters(const Task *task, const Share *share)
 {
     uint8_t may[MATCH_LETTERS_MAX];
@@ -233,7 +235,7 @@ static Task prepare(const Names *names, const NamesQuery *query)
     return task;
 }
 
-/* How many threads take which names. */
+/* Splits the names among threads; returns their number. */
 static unsigned share_out(Task *task)
 {
     uint32_t count = names_count(task->names);
@@ -245,9 +247,9 @@ static unsigned share_out(Task *task)
     return shares;
 }
 
-/* ---- block by block ---- */
+/* ---- lazily loaded names ---- */
 
-/* The name around a place; where it begins comes into `from`. */
+/* The name around a position; *from is where it begins. */
 static Str name_around(Str texts, size_t place, size_t *from)
 {
     const char *end = memchr(texts.ptr + place, '\0', texts.len - place);
@@ -280,7 +282,7 @@ static bool may_match(const NamesBlock *block, const MatchForms *forms)
     return false;
 }
 
-/* Whether forms tell blocks from one another. */
+/* Whether every form has n-grams, so that blocks can be excluded. */
 static bool are_known(const MatchForms *forms)
 {
     for (size_t i = 0; i < forms->count; i++)
@@ -291,7 +293,7 @@ static bool are_known(const MatchForms *forms)
 
 typedef VEC(uint32_t) BlockVec;
 
-/* Those that may match. */
+/* Blocks that may contain a match. */
 static BlockVec list_blocks(Arena *arena, const Names *names, const MatchForms *forms)
 {
     BlockVec list = {0};
@@ -301,7 +303,7 @@ static BlockVec list_blocks(Arena *arena, const Names *names, const MatchForms *
     return list;
 }
 
-/* Of blocks that are not in memory only those are kept in which a name matches. */
+/* Loads blocks that may match, and keeps only those in which a name does. */
 static bool match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
                          NamesMatched *matched)
 {
@@ -350,7 +352,7 @@ void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatch
 
 /* ---- words ---- */
 
-/* Names whose texts stay at hand while one word after the other is looked for. */
+/* Names that stay in the cache while one word after another is searched for. */
 #define WORDS_AT_ONCE 8192u
 
 typedef struct WordsTask {
@@ -362,7 +364,7 @@ typedef struct WordsTask {
     uint8_t *sets;
 } WordsTask;
 
-/* `sets`: of the name from which ids of these names count. */
+/* `sets` belongs to name 0 of `names`. */
 static void mark_words(const WordsTask *words, const Names *names, uint32_t from, uint32_t to,
                        uint8_t *sets)
 {
@@ -382,7 +384,7 @@ static void mark_share(void *state, unsigned number)
         mark_words(words, words->names, from, MIN(from + WORDS_AT_ONCE, share->to), words->sets);
 }
 
-/* Of a block that is not needed any more then. */
+/* Marks the names of a block, which is then not kept in memory. */
 static bool mark_block(const void *context, Arena scratch, const NamesBlock *block, Str texts)
 {
     const WordsTask *words = context;

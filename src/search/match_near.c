@@ -1,15 +1,15 @@
-/* Names that are the query, or have its words, but for typing errors. */
+/* Approximate matching: names that equal the query, or contain its words, up to typing errors. */
 #include "search/match.h"
 
 #include "index/catalog/symbol.h"
 
 #define FUZZY_LETTERS 4
 #define FUZZY_NAME_MAX 64
-/* In shorter words of a name everything is like something else. */
+/* Shorter words of a name resemble too many others. */
 #define FUZZY_WORD_MIN 5
 #define FUZZY_WORD_TYPOS 2
 
-/* Where in the word each byte stands, in either case: a bit a place. */
+/* Positions of each byte in the word, in either case, as a bit set. */
 static uint64_t *list_places(Arena *arena, Str folded)
 {
     uint64_t *places = NEW(arena, uint64_t, 256);
@@ -20,7 +20,7 @@ static uint64_t *list_places(Arena *arena, Str folded)
     return places;
 }
 
-/* A bit of a word for each byte. */
+/* Allowed errors for a text of that length; none if it does not fit the bits of a word. */
 static size_t typos_of(size_t len)
 {
     return len > FUZZY_NAME_MAX ? 0 : len / FUZZY_LETTERS;
@@ -58,11 +58,10 @@ static bool word_ends(Str name, size_t at)
            symbol_word_begins(name, at);
 }
 
-/* Edit distance with transpositions of neighbours (optimal string alignment) of the word and a
-   text, whose case does not count, given up above the typing errors that are forgiven: a column of
-   the table at a time, as bits that tell where it rises and falls (Hyyrö 2003). `distance` is its
-   last row, which a further byte lessens by 1 at most. `part`: also to what of the text ends where
-   a sub-word does. */
+/* Whether the optimal string alignment distance (edit distance with transpositions) between word
+   and text is within near->typos, ignoring the text's case. Bit-parallel, one column per byte
+   (Hyyrö 2003). `distance` is the last row, which each further byte lowers by at most 1. `part`: a
+   prefix of the text that ends with a sub-word may match instead. */
 static bool within_distance(const MatchNear *near, Str text, bool part)
 {
     uint64_t rises = ~UINT64_C(0), falls = 0, same = 0, before = 0;
@@ -88,8 +87,8 @@ static bool within_distance(const MatchNear *near, Str text, bool part)
     return !part && distance <= limit;
 }
 
-/* The sub-words of the name from `at` on that are the word but for typing errors, or begin with it
-   where none are forgiven; STR_NONE: none. */
+/* The next sub-word of the name, from `at` on, that equals the word up to typing errors, or begins
+   with the word if no errors are allowed; STR_NONE: none. */
 static size_t find_near(const MatchNear *near, Str name, size_t at)
 {
     if (!near->typos)
@@ -100,7 +99,7 @@ static size_t find_near(const MatchNear *near, Str name, size_t at)
     return STR_NONE;
 }
 
-/* As words without errors: each another, in any order. */
+/* Like matching words without errors: each begins a different sub-word, in any order. */
 static bool has_words_nearly(const Matcher *matcher, Str name)
 {
     uint64_t taken = 0;
@@ -115,7 +114,7 @@ static bool has_words_nearly(const Matcher *matcher, Str name)
     return true;
 }
 
-/* Takes as many bits away as are forgiven, in loops that compilers turn into vector code. */
+/* Clears the lowest `typos` bits of each, in loops that compilers vectorise. */
 static void forgive(uint32_t *bits, size_t count, size_t typos)
 {
     for (; typos; typos--)
@@ -123,8 +122,8 @@ static void forgive(uint32_t *bits, size_t count, size_t typos)
             bits[i] &= bits[i] - 1;
 }
 
-/* A typing error takes at most one letter away and brings at most one in; in a word of a name that
-   says nothing of what else the name has. */
+/* A typing error removes at most one letter and adds at most one. When only words are matched,
+   further letters of the name mean nothing. */
 void match_by_letters(const Matcher *matcher, bool nearly, const uint32_t *letters, size_t count,
                       uint8_t *may)
 {

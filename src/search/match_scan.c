@@ -1,6 +1,6 @@
-/* What a name must contain is looked for in the texts of all at once: its rarest bytes are compared
-   at a whole block of places in a few instructions (plain loops that compilers turn into vector
-   code). Only where all of them stand are the others looked at. */
+/* Substring search over all names at once. The needle's rarest bytes are compared at a whole block
+   of positions with a few instructions (plain loops that compilers vectorise). Only where all of
+   them match is the rest compared. */
 #include "search/match.h"
 
 #include <endian.h>
@@ -9,10 +9,10 @@
 #define LANES 4
 #define BLOCK (LANE * LANES)
 
-/* One register on every machine that has such. */
+/* One vector register on every machine that has them. */
 typedef char Lane __attribute__((vector_size(LANE)));
 
-/* The rarest bytes in all lanes, and where they stand if the needle begins at place 0. */
+/* The rarest bytes, each in all lanes, and where they are if the needle begins at position 0. */
 typedef struct Sought {
     Lane bytes[MATCH_RARE];
     const char *at[MATCH_RARE];
@@ -28,7 +28,7 @@ static Sought seek(const Matcher *matcher, const char *texts)
     return sought;
 }
 
-/* A byte for each place: all bits when all bytes stand there, whatever their case. */
+/* One byte per position: all bits set where all these bytes match, ignoring case. */
 static inline Lane mark(const Sought *sought, size_t place)
 {
     Lane all = ~(Lane){0};
@@ -47,7 +47,7 @@ static inline bool is_marked(Lane marks)
     return words[0] | words[1];
 }
 
-/* The first place of the block that is marked; BLOCK: none. */
+/* The first matching position in the block; BLOCK: none. */
 static inline size_t first_marked(const Sought *sought, size_t place)
 {
     Lane marks[LANES], any = {0};
@@ -65,7 +65,7 @@ static inline size_t first_marked(const Sought *sought, size_t place)
     }
 }
 
-/* Less than a block: behind it is nothing to be read. */
+/* For the last, incomplete block: nothing beyond `count` may be read. */
 static size_t first_marked_of(const Sought *sought, size_t place, size_t count)
 {
     char texts[MATCH_RARE][BLOCK] = {{0}};

@@ -21,7 +21,7 @@ static void put(Arena *arena, IdVec *found, uint32_t symbol)
         *VEC_PUSH(arena, found) = symbol;
 }
 
-/* Entries stand behind the one that they are in. */
+/* An entry's index is greater than its parent's. */
 static bool is_within(const CatalogFile *file, uint32_t entry, uint32_t around)
 {
     while (entry > around)
@@ -48,7 +48,7 @@ static void add_owned(const Catalog *catalog, Arena *arena, uint32_t id, uint32_
             put(arena, found, file->first + i);
 }
 
-/* The other parts of the type, and what these have. */
+/* Adds the other parts of the type, and their members. */
 static void add_parts(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *found)
 {
     IdVec parts = {0};

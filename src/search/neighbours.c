@@ -4,9 +4,9 @@
 #include "search/override.h"
 #include "search/parts.h"
 
-/* Methods that are asked what they stand in for: the nearest. */
+/* Only this many of the nearest nodes are asked for methods they override. */
 #define OVERRIDES_ASKED_MAX 100
-/* Of a closure: longer chains of calls are none that a person would follow. */
+/* Bound for closures: nobody follows longer chains of calls. */
 #define NEIGHBOURS_STEPS_MAX 1000
 
 typedef struct Walk {
@@ -15,11 +15,11 @@ typedef struct Walk {
     const NeighbourOptions *options;
     Neighbourhood *found;
     Arena *tables;
-    IdMap nodes; /* indices by key_of */
-    IdMap left;  /* symbols that the limit kept away */
+    IdMap nodes; /* key_of → node index */
+    IdMap left;  /* symbols beyond the limit */
     IdMap excluded;
-    IdMap lone;    /* callers */
-    IdVec aliases; /* nodes only because others stand in for them */
+    IdMap lone;    /* callers with such edges */
+    IdVec aliases; /* nodes added only because others override them */
 } Walk;
 
 static uint64_t key_of(uint32_t symbol, uint32_t external)
@@ -32,7 +32,7 @@ static uint32_t find_node(const Walk *walk, uint32_t symbol)
     return id_map_get(&walk->nodes, key_of(symbol, 0));
 }
 
-/* Whether nothing else of the name is a candidate of the caller's. */
+/* Whether the edge is the caller's only candidate of that name. */
 static bool is_lone(Walk *walk, const Edge *edge)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -53,7 +53,7 @@ static bool is_lone(Walk *walk, const Edge *edge)
     return true;
 }
 
-/* `far`: the symbol that the edge leads to on this walk. */
+/* `far` is the symbol that the edge leads to on this walk. */
 static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
     if (edge->callee == SYMBOL_NOWHERE && !walk->options->external)
@@ -68,7 +68,7 @@ static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
     return false;
 }
 
-/* The node's index; ID_MAP_NONE when the limit keeps it away. */
+/* The node's index, added if it is new; ID_MAP_NONE beyond the limit. */
 static uint32_t node_at(Walk *walk, uint32_t symbol, uint32_t external, uint32_t steps)
 {
     uint64_t key = key_of(symbol, external);
@@ -104,7 +104,7 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
                                                                   .confidence = edge->confidence};
 }
 
-/* With both directions, the edges into nodes [0, to) have been taken already. */
+/* With both directions, edges into nodes [0, to) were added by step_in. */
 static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
 {
     if (walk->options->direction != NEIGHBOURS_BOTH || edge->callee == SYMBOL_NOWHERE)
@@ -113,7 +113,7 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
     return node != ID_MAP_NONE && node < to;
 }
 
-/* Those of all parts of a type begin at it. */
+/* Edges of all parts of a type, as if they began at the symbol. */
 static void edges_of_all(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
 {
     parts_edges_of(catalog, arena, symbol, edges);
@@ -121,7 +121,7 @@ static void edges_of_all(const Catalog *catalog, Arena *arena, uint32_t symbol, 
         edges->ptr[i].caller = symbol;
 }
 
-/* One step along the edges from nodes [from, to). */
+/* One step along the edges of nodes [from, to). */
 static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -140,13 +140,13 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
     }
 }
 
-/* With both directions, the edges of nodes [0, from) have been taken already. */
+/* With both directions, edges of nodes [0, from) were added by step_out. */
 static bool was_taken(const Walk *walk, const Edge *edge, size_t from)
 {
     return walk->options->direction == NEIGHBOURS_BOTH && find_node(walk, edge->caller) < from;
 }
 
-/* Adds what the nodes [from, …) stand in for. */
+/* Adds the methods that nodes from `from` on override. */
 static void add_bases(Walk *walk, size_t from)
 {
     size_t end = MIN(walk->found->nodes.len, (size_t)OVERRIDES_ASKED_MAX);
@@ -163,7 +163,7 @@ static void add_bases(Walk *walk, size_t from)
     }
 }
 
-/* A method that calls the base's of its own name calls no other that stands in for that. */
+/* A call of the base's method of the same name runs the base's, not another override. */
 static bool is_detour(const Walk *walk, const Edge *edge)
 {
     for (size_t i = 0; i < walk->aliases.len; i++)
@@ -173,7 +173,7 @@ static bool is_detour(const Walk *walk, const Edge *edge)
     return false;
 }
 
-/* One step against them: a pass over all edges for the whole set. */
+/* One step against the edges: a single pass over all edges into the set. */
 static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -192,10 +192,10 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
             add_edge(walk, &edges.ptr[i], steps);
 }
 
-/* ---- what lies beyond ---- */
+/* ---- beyond the nodes ---- */
 
-/* Counts each pair of symbols once: edges come caller by caller, so the last caller of each callee
-   tells whether the pair was there before. */
+/* Counts each pair of symbols once. Edges come caller by caller, so comparing with the last caller
+   of each callee is enough. */
 static void count_in(Walk *walk)
 {
     IdMap last = {0}, unsure = {0};

@@ -1,6 +1,6 @@
-/* Bases are edges of the type that a method stands in; members of a type are its entries, and in
-   languages that declare methods outside of it, those beside it that name it as their owner. Where
-   a type that is embedded or extended is not in the repository, nothing is claimed. */
+/* Bases are edges of the type that contains a method. Members of a type are its entries and, in
+   languages that declare methods outside of it, entries in the same directory that name it as their
+   owner. If an embedded or extended type is outside the repository, nothing is reported. */
 #include "search/override.h"
 
 #include "base/path.h"
@@ -8,7 +8,7 @@
 #include "search/parts.h"
 
 #define TYPES_MAX 200
-/* Symbols of one name that are looked at: `String` of a large Go repository has fewer. */
+/* Symbols of one name that are examined; `String` in a large Go repository has fewer. */
 #define NAMESAKES_MAX 4000
 
 const CatalogFile *override_file(const Catalog *catalog, uint32_t symbol)
@@ -32,7 +32,7 @@ static bool is_beside(const CatalogFile *a, const CatalogFile *b)
     return str_equal(path_directory(a->path), path_directory(b->path));
 }
 
-/* Whether it is new. */
+/* Appends the id; false if it is already there or the list is full. */
 static bool put_once(Arena *arena, IdVec *list, uint32_t id, size_t max)
 {
     for (size_t i = 0; i < list->len; i++)
@@ -57,7 +57,7 @@ IdSpan override_namesakes(const Kin *kin, uint32_t name)
     return span;
 }
 
-/* With its other parts, each of which may name bases and have members. */
+/* Adds the type with its other parts, each of which may name bases and have members. */
 static void put_type(Kin *kin, uint32_t type)
 {
     IdVec parts = {0};
@@ -101,7 +101,7 @@ void override_put(Kin *kin, uint32_t method)
     put_once(kin->arena, &kin->found, method, OVERRIDES_MAX);
 }
 
-/* Overloads that take other numbers of arguments are other methods. */
+/* Overloads with another number of parameters are other methods. */
 static bool takes_as_many(const Entry *a, const Entry *b)
 {
     bool open = (a->modifiers | b->modifiers) & ENTRY_FLEXIBLE;

@@ -1,15 +1,15 @@
-/* In Go a type has an interface by having its methods. Names, numbers of parameters and what is
-   returned are compared for all of them; of the one that is asked about also the types of the
-   parameters, which only its signature tells. An interface or a struct that embeds one from outside
-   has more than is known: nothing is claimed of the first. */
+/* A Go type satisfies an interface by having its methods. All of them are compared by name, number
+   of parameters and result. The method asked about is also compared by parameter types, which only
+   its signature has. An interface that embeds one from outside has unknown methods, so no type is
+   reported for it. */
 #include "search/override_go.h"
 #include "index/catalog/symbol.h"
 
 #include <string.h>
 
-/* Interfaces that embed interfaces, structs that embed structs. */
+/* Maximum depth of embedding, of interfaces and structs. */
 #define EMBEDDED_MAX 4
-/* Of parameters whose types are compared; what has more is not looked at further. */
+/* Parameters whose types are compared; further ones are ignored. */
 #define PARAMETERS_MAX 32
 
 static bool is_go(const CatalogFile *file)
@@ -44,7 +44,7 @@ static Str last_word(Str piece)
     return str_slice(piece, start, end);
 }
 
-/* `updates <-chan Update`, but not `chan Update`. */
+/* `updates <-chan Update` has a name, `chan Update` does not. */
 static bool has_name(Str piece)
 {
     static const char *const words[] = {"chan", "map", "func", "struct", "interface"};
@@ -64,7 +64,7 @@ static void add_piece(Parameters *list, Str piece)
     list->ngrams[list->count++] = piece;
 }
 
-/* What stands between the parentheses that begin the text. */
+/* Splits the list between the parentheses that begin the text. */
 static void take_ngrams(Str text, Parameters *list)
 {
     size_t from = 1;
@@ -82,7 +82,7 @@ static void take_ngrams(Str text, Parameters *list)
     }
 }
 
-/* In `a, b int` both are of the type that follows. */
+/* In `a, b int` both have the type that follows. */
 static Str type_of(const Parameters *list, size_t at)
 {
     while (list->named && at + 1 < list->count &&
@@ -102,7 +102,7 @@ bool override_go_alike(Str a, Str b)
     return left.count == right.count;
 }
 
-/* The list of parameters, from its parenthesis on; empty when it is not known. */
+/* The signature from the opening parenthesis of its parameters on; empty when unknown. */
 static Str parameters_of(Kin *kin, uint32_t method)
 {
     SymbolPlace place = catalog_place(kin->catalog, method);
@@ -126,7 +126,7 @@ static bool is_alike(const Kin *kin, const Entry *a, const Entry *b)
     return a->arity == b->arity && returns_alike(kin->catalog, a, b);
 }
 
-/* ---- what has all that an interface asks for ---- */
+/* ---- satisfying an interface ---- */
 
 static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned depth)
 {
@@ -146,7 +146,7 @@ static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned de
     return false;
 }
 
-/* An interface that embeds one from outside asks for more than is known. */
+/* False if the interface embeds one from outside, as its methods are then unknown. */
 static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned depth)
 {
     const CatalogFile *file = override_file(kin->catalog, interface);
@@ -165,7 +165,7 @@ static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned de
     return true;
 }
 
-/* The interface that a method of Go is declared in, or SYMBOL_NOWHERE. */
+/* The Go interface that declares the method, or SYMBOL_NOWHERE. */
 static uint32_t interface_of(const Catalog *catalog, uint32_t method)
 {
     const CatalogFile *file = override_file(catalog, method);

@@ -1,15 +1,15 @@
-/* One pass over all edges finds the methods that are called and the types that others derive from;
-   only of those is asked what stands in for them. */
+/* One pass over all edges finds methods that are called and types with subtypes. Overrides are
+   searched for only among those. */
 #include "search/override.h"
 #include "search/override_go.h"
 
 typedef struct Marks {
     const Catalog *catalog;
     bool *called;  /* by dense id */
-    bool *derived; /* types that others derive from */
+    bool *derived; /* types that have subtypes */
 } Marks;
 
-/* A method that calls the base's of its own name calls no other that stands in for that. */
+/* A call of the base's method of the same name runs the base's, not an override. */
 static bool is_detour(const Catalog *catalog, const Edge *edge)
 {
     return catalog_entry(catalog, edge->caller)->name == catalog_entry(catalog, edge->callee)->name;
@@ -40,7 +40,7 @@ static void mark_all(Marks *marks)
     }
 }
 
-/* Go's types do not say whose methods they have: there any interface may be a base. */
+/* Go types do not name the interfaces they satisfy, so any interface may be a base. */
 static bool is_base(const Marks *marks, uint32_t type)
 {
     return marks->derived[type] || catalog_entry(marks->catalog, type)->kind == SYMBOL_INTERFACE;

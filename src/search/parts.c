@@ -1,4 +1,5 @@
-/* Each part of a type knows only its name; the index says which type a block adds to. */
+/* The parts of a type have only their name in common; for blocks, the index knows the type they add
+   to. */
 #include "search/parts.h"
 
 #include "base/path.h"
@@ -26,7 +27,8 @@ static bool is_aside(const CatalogFile *file)
     return file->class == FILE_TEST || classify_is_aside(file->path);
 }
 
-/* Ruby: what tests, fixtures or examples have is one in its directory only (resolve_reopen.c). */
+/* Ruby: what tests, fixtures and examples reopen is one class within its directory only
+   (resolve_reopen.c). */
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {
     bool aside = is_aside(a);
@@ -55,7 +57,7 @@ static void add_parts_named(Catalog *catalog, Arena *arena, Arena scratch, uint3
             *VEC_PUSH(arena, parts) = all.ptr[i];
 }
 
-/* Ruby: `class A::B` is declared by that name, in `module A` by B alone. */
+/* Ruby: `class A::B` has that name, while within `module A` the name is only B. */
 static void add_spelled(Catalog *catalog, Arena *arena, Arena scratch, uint32_t symbol,
                         IdVec *parts)
 {
@@ -72,7 +74,7 @@ static void add_spelled(Catalog *catalog, Arena *arena, Arena scratch, uint32_t 
 static void add_partial(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    Catalog *names = (Catalog *)catalog; // which are put in order when first asked for
+    Catalog *names = (Catalog *)catalog; // listed when first asked for
     arena_open(&scratch, 0);
     add_parts_named(names, arena, scratch, symbol, catalog_entry(catalog, symbol)->name, parts);
     const Language *language = file_of(catalog, symbol)->language;
@@ -93,13 +95,13 @@ static bool is_block(const Catalog *catalog, uint32_t symbol)
     return catalog_entry(catalog, symbol)->kind == SYMBOL_IMPL && has_blocks(catalog, symbol);
 }
 
-/* `T` is each time another type. */
+/* `T` is another type each time. */
 static bool may_be_parameter(Str name)
 {
     return name.len == 1 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
 }
 
-/* Blocks that add to a type of others, told by its name: those beside this one. */
+/* Adds blocks with the same name whose type is outside the repository. */
 static void add_foreign(const Catalog *catalog, Arena *arena, uint32_t block, IdVec *parts)
 {
     uint32_t name = catalog_entry(catalog, block)->name;
@@ -125,7 +127,7 @@ static bool take_block(void *context, const Edge *edge)
     return blocks->parts->len < PARTS_MAX;
 }
 
-/* The type that the block adds to and the other blocks of that; of a type its blocks. */
+/* For a block, adds its type and that type's other blocks; for a type, its blocks. */
 static void add_blocks(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts)
 {
     IdVec all = {0};
@@ -144,7 +146,7 @@ static void add_blocks(const Catalog *catalog, Arena *arena, uint32_t symbol, Id
             *VEC_PUSH(arena, parts) = all.ptr[i];
 }
 
-/* ---- all ---- */
+/* ---- all parts ---- */
 
 void parts_find(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts)
 {

@@ -5,7 +5,7 @@
 #include "text/word_number.h"
 #include "text/word_vectors.h"
 
-/* Forms that a participle may come from. */
+/* Possible stems of a participle. */
 #define VERBS_MAX 3
 
 /* ---- terms ---- */
@@ -14,7 +14,7 @@ typedef struct Reading {
     Arena *arena;
     Question *question;
     TermSet common;
-    Str last_word; /* the word before, while nothing stands between */
+    Str last_word; /* the previous word, if only filler follows it */
     uint16_t last; /* its number + 1 */
 } Reading;
 
@@ -62,7 +62,7 @@ static void put_pair(Reading *reading, Str before, Str word)
                             .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
 }
 
-/* What the participle of a verb may come from: `dropped` from drop, `validated` from validate. */
+/* Possible stems of a verb's participle: `dropped` from drop, `validated` from validate. */
 static size_t verbs_of(Str word, char verbs[VERBS_MAX][TERM_WORD_BYTES_MAX], size_t lens[VERBS_MAX])
 {
     char room[TERM_WORD_BYTES_MAX];
@@ -82,7 +82,7 @@ static size_t verbs_of(Str word, char verbs[VERBS_MAX][TERM_WORD_BYTES_MAX], siz
     return count;
 }
 
-/* `a password is validated` may be what validatePassword does. */
+/* `a password is validated` may be answered by validatePassword. */
 static void put_deed(Reading *reading, Str before, Str word)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -104,7 +104,7 @@ static void put_deed(Reading *reading, Str before, Str word)
     }
 }
 
-/* Nothing is asked for with these, and nothing ruled out. */
+/* Words that neither ask for anything nor exclude anything. */
 static const char *const fillers[] = {
     "a",     "an",    "the",  "this", "that",  "these", "those",  "it",     "its",    "is",
     "are",   "was",   "were", "be",   "been",  "being", "do",     "does",   "did",    "can",
@@ -120,8 +120,8 @@ bool question_is_filler(Str word)
     return false;
 }
 
-/* What may stand between neighbours: white space, quotes, fillers; or one mark
-   that joins them. */
+/* Whether two words count as adjacent: only white space, quotes and fillers lie between, or a
+   single joining mark. */
 static bool is_near(const char *end, const char *start)
 {
     bool space = false;
@@ -194,7 +194,7 @@ static uint32_t line_behind(Str rest)
     return 0;
 }
 
-/* A name with an ending of letters, `x.ts`, with or without directories. */
+/* A name with an alphanumeric extension, `x.ts`, with or without directories. */
 static bool is_path(Str text)
 {
     Str name = path_base(text);
@@ -233,7 +233,7 @@ static bool names(const Question *question, const char *const *words, size_t cou
     return false;
 }
 
-/* Whether it is a part of an identifier, which is meant as it is written. */
+/* Whether it is part of an identifier, which is taken as written. */
 static bool is_part(const Question *question, Str word)
 {
     for (size_t i = 0; i < question->terms.len; i++) {
@@ -245,7 +245,7 @@ static bool is_part(const Question *question, Str word)
     return false;
 }
 
-/* Who asks for one word only may mean just this name. */
+/* A question of one word may mean exactly that name, so it gets no other number. */
 static void take_both_numbers(Question *question)
 {
     size_t words = 0;
@@ -273,7 +273,7 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
     terms_visit(text, note_term, &reading);
     take_both_numbers(&question);
-    if (!question.terms.len && text.len) /* `g`, `_`: too short for a word, but not for a name */
+    if (!question.terms.len && text.len) /* too short for a word, but not for a name: `g`, `_` */
         put_term(&reading, (QuestionTerm){.term = term_of_name(text),
                                           .name = term_of_name(text),
                                           .plural = term_of_name(text),
@@ -286,10 +286,10 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     return question;
 }
 
-/* ---- words that mean about the same ---- */
+/* ---- words of similar meaning ---- */
 
 #define NEAR_MAX 4
-/* Below this cosine words are only about the same matter. */
+/* Below this cosine, words are only about the same subject. */
 #define NEAR_COSINE 0.55
 
 typedef struct NearTerm {
@@ -297,7 +297,7 @@ typedef struct NearTerm {
     double cosine;
 } NearTerm;
 
-/* The nearest first. */
+/* Fills in the nearest terms, best first. */
 static void find_near(uint32_t term, NearTerm near[NEAR_MAX])
 {
     const int8_t *own = word_vector_of_term(term);

@@ -44,8 +44,7 @@ typedef struct Question {
 
 /* Adds terms for words close in meaning to those of the question (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
-/* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness.
- */
+/* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness. */
 bool question_is_filler(Str word);
 /* Parses a question. Strings in the result point into `text`. */
 Question question_read(Arena *arena, Arena scratch, Str text);

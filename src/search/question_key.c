@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-/* ---- how it is read ---- */
+/* ---- the parsed terms ---- */
 
 static bool is_within(Str word, Str other)
 {
     return word.ptr >= other.ptr && word.ptr + word.len <= other.ptr + other.len;
 }
 
-/* Ranking asks how much of the question an identifier is: by its words. */
+/* Number of words in an identifier: ranking uses it for the identifier's share of the question. */
 static size_t words_within(const Question *question, Str name)
 {
     size_t count = 0;
@@ -40,9 +40,9 @@ static void put_reading(Buf *key, const Question *question)
     }
 }
 
-/* ---- what it says ---- */
+/* ---- the wording ---- */
 
-/* Letters in one case, the first apart: no name, but a word. */
+/* All letters in one case, except perhaps the first: a word and not a name. */
 static bool is_word(Str token)
 {
     size_t capitals = 0;
@@ -69,7 +69,7 @@ static void put_token(Buf *key, Arena scratch, Str token)
     varint_put_str(key, (Str){room, term_stem(room, word.len)});
 }
 
-/* `max-age` is `max age`, as it is read; `-n` and `a-1` are themselves. */
+/* `max-age` equals `max age`, as it is parsed; `-n` and `a-1` stay as they are. */
 static void put_parts(Buf *key, Arena scratch, Str token)
 {
     bool words = true;
@@ -84,7 +84,7 @@ static void put_parts(Buf *key, Arena scratch, Str token)
         put_token(key, scratch, part);
 }
 
-/* Without the marks of sentences around it. `!x` says something, `x!` does not. */
+/* Removes punctuation around a token. The mark in `!x` has a meaning, that in `x!` has not. */
 static Str strip(Str token)
 {
     while (token.len && byte_in(token.ptr[token.len - 1], ".,;:?!\"'`()[]{}"))
@@ -119,7 +119,7 @@ Str question_key(Arena *arena, const Question *question, Str text)
 
 /* ---- vectors ---- */
 
-/* So many words that say nothing turn a vector as far as one that does. */
+/* This many fillers turn a vector as far as one other word. */
 #define FILLERS_A_WORD 4
 
 static void add_word(void *context, uint32_t term, Str word, bool joined)

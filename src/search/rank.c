@@ -1,16 +1,17 @@
-/* Sums by file and part say which files are ahead; these are looked at closely. */
+/* Two phases: cheap sums by file and part choose the candidates, which are then scored by all
+   evidence. */
 #include "search/rank.h"
 
 #include "search/rank_state.h"
 
 #include <stdlib.h>
 
-/* Files that are looked at closely. */
+/* Candidates that are scored by all evidence. */
 #define CLOSE_FILES 200
-/* … and of which more is found out about each declaration. */
+/* … and files whose declarations are refined. */
 #define REFINED_FILES 40
 
-/* ---- the files that are ahead ---- */
+/* ---- choosing candidates ---- */
 
 static void note_best(void *context, uint32_t file, uint32_t entry, const RankPartSums *sums)
 {
@@ -25,7 +26,7 @@ typedef struct FileScore {
     uint32_t file;
 } FileScore;
 
-/* Whether it is ahead of the other: of equal ones the first path. */
+/* Whether one ranks before the other; ties go by path. */
 static bool is_ahead(const Catalog *catalog, FileScore one, FileScore other)
 {
     if (one.score != other.score)
@@ -33,7 +34,7 @@ static bool is_ahead(const Catalog *catalog, FileScore one, FileScore other)
     return str_compare(catalog->files.ptr[one.file].path, catalog->files.ptr[other.file].path) < 0;
 }
 
-/* A heap of the best so far, the least of them on top. */
+/* A bounded min-heap of the best files: the worst of them is on top. */
 typedef struct BestFiles {
     const Catalog *catalog;
     FileScore *heap;
@@ -98,7 +99,7 @@ static void choose_files(const RankState *state, Arena *arena, const RankOptions
     }
 }
 
-/* ---- a closer look ---- */
+/* ---- scoring candidates ---- */
 
 static bool is_better(RankedPart part, RankedPart other)
 {
@@ -110,7 +111,7 @@ static bool is_better(RankedPart part, RankedPart other)
 static void put_part(RankedFile *file, RankedPart part)
 {
     size_t at = RANK_PARTS_MAX;
-    /* Parts come in no order: of equal ones the first declaration is the better. */
+    /* Parts come in no order, so ties go to the earlier declaration. */
     while (at && is_better(part, file->parts[at - 1]))
         at--;
     if (at == RANK_PARTS_MAX)
@@ -123,7 +124,7 @@ static void put_part(RankedFile *file, RankedPart part)
 typedef struct Gathering {
     const RankState *state;
     RankedFileVec *files;
-    uint32_t *places; /* by file: number among these + 1 */
+    uint32_t *places; /* by file id: 1 + index in `files` */
 } Gathering;
 
 static void take_part(void *context, uint32_t id, uint32_t entry, const RankPartSums *sums)
@@ -189,7 +190,7 @@ static int compare_parts(const void *a, const void *b)
     return is_better(*x, *y) ? -1 : is_better(*y, *x);
 }
 
-/* Terms that do not fit the file name declarations that it does not have. */
+/* Drops parts with an entry the file does not have: terms of another version of it. */
 static void drop_strangers(const RankState *state, RankedFile *file)
 {
     uint32_t entries = catalog_row(state->index->catalog, file->file)->count;

@@ -1,4 +1,4 @@
-/* What a file's path and role say. */
+/* Evidence from a file's path, and factors for its role. */
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
@@ -6,30 +6,30 @@
 
 #include <stdlib.h>
 
-/* Of files that are not what most questions are about. */
+/* Factors for files that most questions are not about. */
 #define TEST_ROLE 0.5F
 #define DOC_ROLE 0.6F
 #define ASIDE_ROLE 0.6F
 #define FOREIGN_ROLE 0.6F
 #define DATA_ROLE 0.7F
 #define MADE_ROLE 0.6F
-/* Of code where prose is asked for. */
+/* For code when prose is asked for. */
 #define CODE_ROLE 0.8F
-/* Of what is for systems that few have, or that have one variant beside the usual one. */
+/* For code of rare platforms, or of platforms that have one variant among others. */
 #define PLATFORM_ROLE 0.72F
-#define PLATFORM_ASKED_ROLE 1.2F /* … where the question names one */
-/* What words in the names of what a declaration is in add, and what one of a value keeps. */
+#define PLATFORM_ASKED_ROLE 1.2F /* … if the question names one */
+/* Weight of words in the names of containers, and factor for declarations of values. */
 #define OWNER_SHARE 0.3F
 #define VALUE_WORTH 0.8F
-/* Of an older version beside a newer one: v3/ beside v4/. */
+/* For an older version next to a newer one: v3/ next to v4/. */
 #define FORMER_ROLE 0.75F
 
 /* ---- words of the path ---- */
 
 typedef struct PathLook {
     const RankState *state;
-    uint64_t met;          /* terms of the question, a bit each */
-    uint32_t count, found; /* words of the path */
+    uint64_t met;          /* bits of the question's terms */
+    uint32_t count, found; /* words of the path; those that match */
 } PathLook;
 
 static void look_at_word(void *context, uint32_t term, Str word, bool joined)
@@ -46,7 +46,7 @@ static void look_at_word(void *context, uint32_t term, Str word, bool joined)
     look->found += !joined && met;
 }
 
-/* The share of the question's weight among the met terms of that kind. */
+/* Share of the question's weight in the matching terms of that kind. */
 static float share_of(const RankState *state, uint64_t met, QuestionTermKind kind)
 {
     float sum = 0;
@@ -56,7 +56,7 @@ static float share_of(const RankState *state, uint64_t met, QuestionTermKind kin
     return MIN(sum / state->weight, 1.0F);
 }
 
-/* A name that says nothing of its own stands for its folder. */
+/* Whether a file name carries no meaning, so that its folder's name is used. */
 static bool is_plain(Str stem)
 {
     static const Str names[] = {STR_INIT("index"), STR_INIT("mod"),  STR_INIT("__init__"),
@@ -82,7 +82,7 @@ static bool names_place(const RankState *state, Str path)
     return false;
 }
 
-/* The number of the folder called v3 that the path begins with, or 0. */
+/* The number in a leading folder v3/; 0: none. */
 static unsigned leading_version(Str path)
 {
     unsigned number = 0;
@@ -94,7 +94,7 @@ static unsigned leading_version(Str path)
     return end < path.len && path.ptr[end] == '/' ? number : 0;
 }
 
-/* Of the first such folder; *at where it begins in the path. */
+/* The version in the first such folder; *at: where it begins in the path. */
 static unsigned version_of(Str path, size_t *at)
 {
     for (Str rest = path;;) {
@@ -112,7 +112,7 @@ static uint64_t folder_key(Str path, size_t at)
     return hash_fast(str_slice(path, 0, at));
 }
 
-/* The latest version in each folder that has any. */
+/* Finds the latest version in each folder that has versions. */
 static void find_versions(RankState *state, Arena *arena)
 {
     const Catalog *catalog = state->index->catalog;
@@ -128,7 +128,7 @@ static void find_versions(RankState *state, Arena *arena)
     }
 }
 
-/* One that the question names is not put behind. */
+/* Whether the file is of a former version that the question does not name. */
 static bool is_former(RankState *state, Arena *arena, Str path)
 {
     size_t at = 0;
@@ -167,7 +167,7 @@ void rank_add_place(RankState *state, Arena *arena, RankedFile *file)
 
 /* ---- parts ---- */
 
-/* The share of the question in the names of what the declaration is in. */
+/* Share of the question's weight in the names of the declaration's containers. */
 static float owner_share(const RankState *state, const CatalogFile *row, uint32_t entry)
 {
     PathLook look = {.state = state};
@@ -195,7 +195,7 @@ void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part)
 
 /* ---- roles ---- */
 
-/* What no language knows counts as documentation, but need not be prose. */
+/* Files of unknown languages are documentation by class, but need not be prose. */
 bool rank_is_prose(const CatalogFile *file)
 {
     bool plain = str_equal(lang_id(file->language), STR("text"));
@@ -203,7 +203,7 @@ bool rank_is_prose(const CatalogFile *file)
                                        str_starts(path_base(file->path), STR("README")));
 }
 
-/* `win/tcp.c`, `file_windows.go`: beside it there is one for the usual systems. */
+/* `win/tcp.c`, `file_windows.go`: the usual platforms have their own variant. */
 static bool is_for_platform(Str path)
 {
     static const Str folders[] = {STR_INIT("win"),    STR_INIT("win32"),   STR_INIT("windows"),

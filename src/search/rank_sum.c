@@ -1,26 +1,28 @@
-/* Terms are looked for in all segments, which says how rare they are; then their hits are added up,
-   by file and, one segment after the other, by part. */
+/* Terms are looked up in all segments first, which gives their inverse document frequencies. Then
+   their hits are summed up by file and, one segment at a time, by part. */
 #include "search/rank_state.h"
 
 #include <math.h>
 
-/* BM25's saturation and normalisation by length, of parts and files. */
+/* BM25 parameters: saturation (k1), and length normalisation (b) of parts and of files. */
 #define K1 1.2F
 #define PART_B 0.5F
 #define FILE_B 0.6F
-/* A term in the comment of a declaration counts as so many more in its body. */
+/* A hit in a declaration's comment, or in its name, counts as this many more in its body. */
 #define COMMENT_COUNT 0.6F
 #define NAME_COUNT 1.0F
-/* What words in a part's name, and being what a name of the question declares, add to its BM25. */
+/* Weights, in addition to BM25, of words in a part's name and of declaring a name of the
+   question. */
 #define PART_NAME_SHARE 0.4F
 #define PART_DEFINES_SHARE 0.5F
-/* Of hits of two words as one, and of words that only mean about the same as one asked for. */
+/* Weights of hits of two words as one, and of words of similar meaning. */
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
-/* The latter are looked for in texts where the one asked for has no more hits than these. */
+/* Words of similar meaning are looked up in texts only if the word itself has at most this many
+   hits. */
 #define WIDENED_HITS 8
 
-/* ---- looking ---- */
+/* ---- looking up ---- */
 
 static float idf_of(uint32_t all, uint32_t with)
 {
@@ -36,7 +38,7 @@ static float weight_of(const RankState *state, const QuestionTerm *term)
     }
 }
 
-/* Of code those in comments, once each. */
+/* In code keeps only hits in comments, counted once each. */
 static void keep_docs(const TermIndex *index, TermPostingVec *hits)
 {
     size_t kept = 0;
@@ -58,7 +60,7 @@ static uint32_t count_files(const TermIndex *index, const TermPostingVec *hits)
     return count;
 }
 
-/* In all segments; adds to what was found before. */
+/* Looks the term up in all segments; adds to earlier hits. */
 static bool find(const RankState *state, Arena *arena, uint32_t term, TermPostingVec **hits,
                  size_t *count, Err *err)
 {
@@ -94,7 +96,7 @@ static bool find_hits(RankState *state, Arena *arena, RankTerm *term, Err *err)
     return true;
 }
 
-/* How much of the question an identifier is: 1 when it is nothing else. */
+/* An identifier's share of the question's words: 1 when the question is nothing else. */
 static float share_of_name(const RankState *state, const QuestionTerm *asked)
 {
     float words = 0, own = 0;
@@ -110,7 +112,7 @@ static float share_of_name(const RankState *state, const QuestionTerm *asked)
     return words > 0 ? own / words : 1;
 }
 
-/* Where it is declared as a name: what only few files declare tells most. */
+/* Looks for declarations of that name; the fewer files declare it, the more it tells. */
 static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
 {
     uint32_t files = state->index->live_files;
@@ -126,8 +128,8 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
     return true;
 }
 
-/* A word that means about the same as one asked for counts in names of files; in texts only where
-   the one asked for hardly stands anywhere. */
+/* Words of similar meaning always count in file names. In texts they count only if the original
+   word hardly occurs. */
 static bool is_sought(const RankState *state, const QuestionTerm *term)
 {
     return term->kind != QUESTION_NEAR || state->widened ||
@@ -149,7 +151,7 @@ bool rank_find_terms(RankState *state, Arena *arena, Err *err)
     return true;
 }
 
-/* ---- adding up ---- */
+/* ---- summing up ---- */
 
 static float count_of(uint8_t code)
 {
@@ -162,7 +164,7 @@ static float saturate(float count, float length, float average, float b)
     return count * (K1 + 1) / (count + K1 * (1 - b + b * length / average));
 }
 
-/* What of a declaration is worth how much as an answer to its name. */
+/* How much a declaration of that kind is worth as the answer to its name. */
 static float worth_of(uint8_t code)
 {
     static const float worths[] = {[TERM_NAMES_VALUE] = 0.5F,
@@ -218,7 +220,7 @@ void rank_sum_files(RankState *state)
         }
 }
 
-/* The part's sums, noted when these are its first. */
+/* The sums of the part; the part is noted on its first hit. */
 static RankPartSums *meet(RankState *state, Arena *arena, TermPosting hit)
 {
     RankPartSums *sums = &state->parts[hit.part];

@@ -3,14 +3,14 @@
 #include "base/id_map.h"
 
 typedef struct Step {
-    uint32_t symbol, via; /* via: the callee at the way's beginning */
+    uint32_t symbol, via; /* via: the first callee on the path */
 } Step;
 
 typedef struct Search {
     const Catalog *catalog;
     Arena *arena;
     VEC(Step) steps;
-    VEC(Step) assertions; /* callees that only end a program that is wrong, perhaps */
+    VEC(Step) assertions; /* callees that may only end a faulty program */
     IdMap seen;
     uint8_t known;
     Reach reach;
@@ -45,7 +45,7 @@ static void add_callees(Search *search, Arena work, size_t at, bool apart)
     }
 }
 
-/* The callees of the steps from `from` on, so many calls away. */
+/* Adds callees of the steps from `from` on, up to REACH_DEPTH_MAX calls away. */
 static void walk(Search *search, Arena work, size_t from, bool apart)
 {
     for (int depth = 0; depth < REACH_DEPTH_MAX; depth++) {
@@ -68,7 +68,7 @@ static void take_effects(Search *search, size_t from)
     }
 }
 
-/* One that ends the program does nothing else to one that is right. */
+/* An assertion that ends the program has no effects on a correct one. */
 static void take_assertion(Search *search, Arena work, Step assertion)
 {
     size_t from = search->steps.len;

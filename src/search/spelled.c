@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "search/handle.h"
 
-/* Leading parts that are taken away one by one: `example.org/a/b/c.New`. */
+/* Maximum number of leading parts to remove one by one: `example.org/a/b/c.New`. */
 #define PARTS_MAX 6
 
 static const char *const declarations[] = {
@@ -154,7 +154,7 @@ uint32_t spelled_by_stem(Catalog *catalog, Str text)
     while (end && strchr(".:#", text.ptr[end - 1]))
         end--;
     Str stem = handle_last_part(str_slice(text, 0, end));
-    bool whole = stem.len == end; // `hop.m.run` may be of anything
+    bool whole = stem.len == end; // `hop.m.run` may mean anything
     uint32_t name = whole && stem.len && last.len ? names_find(&catalog->names, last) : 0;
     IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
     uint32_t found = SYMBOL_NOWHERE;

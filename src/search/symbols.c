@@ -1,6 +1,6 @@
-/* Names are matched first, all of them (a repository has fewer names than symbols). Then the
-   symbols of the names that match best are put in order; the others are only counted, unless they
-   have to be looked at because the query chooses by more than the name. */
+/* Two phases. All names are matched first, since a repository has fewer names than symbols. Then
+   only the symbols of the best names are ordered and the rest are counted. If the query filters by
+   more than the name, all matching symbols are looked at. */
 #include "search/symbols.h"
 
 #include "index/catalog/catalog_lazy.h"
@@ -12,12 +12,12 @@
 
 #include <stdlib.h>
 
-/* With fewer names that match words apart, symbols in which the words are spread follow. */
+/* If fewer symbols than this match by name, cross-field matches are added. */
 #define SPREAD_BELOW 100
 
 /* ---- symbols ---- */
 
-/* Types and functions before their parts; code before tests before documents and data. */
+/* Order of kinds: types, then functions, then modules, then their parts. */
 static unsigned kind_order(SymbolKind kind)
 {
     switch (kind) {
@@ -42,19 +42,20 @@ static unsigned kind_order(SymbolKind kind)
 typedef struct Candidate {
     uint32_t symbol;
     uint8_t class;
-    bool cased; /* it differs from the query by letter case or separators, which does not count */
+    bool cased; /* differs from the query only by letter case or separators, which the query ignores
+                 */
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
-/* A query in small letters means a type or a function of that name, however written, rather than a
-   field that is called just so: `queryset` is QuerySet. */
+/* A query in lower case means a type or a function of that name in any case, rather than a field
+   spelled exactly so: `queryset` is QuerySet. */
 static uint64_t exact_order(uint64_t kind, bool cased)
 {
     static const uint8_t orders[2][4] = {{0, 1, 4, 5}, {2, 3, 6, 7}};
     return orders[cased][kind];
 }
 
-/* The order of hits as one number: the smaller the better. Places follow the paths. */
+/* Sort key of a hit, the smaller the better; ties go by file and index. */
 typedef struct Key {
     uint64_t order;
     SymbolPlace place;
@@ -66,14 +67,14 @@ static bool is_alike(unsigned class)
     return class == MATCH_EXACT || class == MATCH_EXACT_CASE;
 }
 
-/* Of any symbol with a name of so many bytes. */
+/* The least order of any symbol with a name of that length. */
 static uint64_t least_order(unsigned class, uint64_t len)
 {
     uint64_t order = (uint64_t) class << 40;
     return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
 }
 
-/* A heading or a key of data that is called exactly so comes after code with that in its name. */
+/* Headings and data keys of exactly that name rank after code that contains it. */
 static unsigned class_in(const CatalogFile *file, uint8_t class)
 {
     bool code = file->class == FILE_SOURCE || file->class == FILE_TEST;
@@ -94,8 +95,8 @@ static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
     return (Key){order, place, one.class};
 }
 
-/* The file's class, the distance, parts of types and data last where words are missing, then the
-   shortest name. */
+/* Order of cross-field hits: file class, distance, name length. If words may be missing, at equal
+   distances members and data come after types and functions. */
 static Key make_spread_key(const Catalog *catalog, CrossFieldHit hit, bool partly)
 {
     uint8_t class = hit.qualified ? MATCH_QUALIFIED : MATCH_SPREAD;
@@ -123,7 +124,7 @@ static int compare_keys(const void *a, const void *b)
     return (x->place.index > y->place.index) - (x->place.index < y->place.index);
 }
 
-/* The kind's number, SYMBOL_KIND_COUNT for any. */
+/* The kind's number, SYMBOL_KIND_COUNT for an empty text; fails on an unknown name. */
 static bool parse_kind(Str text, unsigned *kind, Err *err)
 {
     *kind = SYMBOL_KIND_COUNT;
@@ -136,14 +137,14 @@ static bool parse_kind(Str text, unsigned *kind, Err *err)
     return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
 }
 
-/* ---- the best ---- */
+/* ---- keeping the best ---- */
 
-/* Twice as many as are wanted fit; when it is full the worse half goes, and what is worse than the
-   worst that stays does not come in any more. */
+/* Bounded selection. The array holds twice the number wanted. When it is full, it is sorted and the
+   worse half dropped; from then on, keys worse than the worst kept are rejected. */
 typedef struct Best {
     Key *keys;
     size_t len, wanted;
-    size_t joined; /* declarations that were dropped beside their definitions */
+    size_t joined; /* declarations dropped in favour of their definitions */
     bool cut;
     Key worst;
 } Best;
@@ -153,7 +154,7 @@ static uint32_t symbol_of(const Catalog *catalog, const Key *key)
     return catalog->files.ptr[key->place.file].first + key->place.index;
 }
 
-/* Drops what one before stands for: a definition comes before its declarations. */
+/* Drops declarations whose definition is among the better hits. */
 static void drop_joined(const Catalog *catalog, Best *best)
 {
     size_t kept = 0;
@@ -199,10 +200,11 @@ typedef struct Search {
     const SymbolQuery *query;
     unsigned kind; /* SYMBOL_KIND_COUNT: any */
     size_t classes[MATCH_NONE];
-    HandleMatch meant; /* by a qualified name, a path or a hash */
-    bool partly;       /* one word of the query may be missing */
-    bool caseless;     /* the query has no capital letter: equal but for the case is equal */
-    bool words;        /* it has several: which of them a name begins with says little */
+    HandleMatch meant; /* symbols meant by a qualified name, a path or a hash */
+    bool partly;       /* words of the query may be missing */
+    bool caseless; /* the query has no capital letter, so a match that ignores case counts as exact
+                    */
+    bool words;    /* the query has several words, so a prefix match says little */
     Best best;
 } Search;
 
@@ -235,7 +237,7 @@ static bool is_chosen(const Search *search, SymbolPlace place)
            is_of_risk(search->catalog, file, place.index, search->query->risk);
 }
 
-/* `count`: what is chosen is counted here. */
+/* `count`: count the symbol in its class here. */
 static void look_at(Search *search, Candidate candidate, bool count)
 {
     Catalog *catalog = search->catalog;
@@ -246,7 +248,7 @@ static void look_at(Search *search, Candidate candidate, bool count)
     add_key(search->catalog, &search->best, make_key(catalog, place, candidate));
 }
 
-/* The class with which there are as many as are wanted. */
+/* The class at which the number wanted is reached. */
 static MatchClass last_class(const Search *search)
 {
     size_t sum = 0;
@@ -265,7 +267,7 @@ static bool chooses(const Search *search)
            query->risk.len;
 }
 
-/* Whether no symbol of the name can be among the best any more. */
+/* Whether no symbol of that name can be among the best any more. */
 static bool is_too_late(const Search *search, MatchedName one)
 {
     uint64_t len = names_get(&search->catalog->names, one.name).len;
@@ -290,8 +292,8 @@ static void look_at_named(Search *search, const NamesMatched *matched)
     }
 }
 
-/* Where nothing is in memory, the symbols of more names than these are looked for in a pass over
-   the names of all. */
+/* In a lazy catalog, symbols of more names than this are found by one pass over the name ids of all
+   symbols. */
 #define NAMED_MAX 50
 
 static uint8_t *list_classes(Arena *arena, const Catalog *catalog, const MatchedVec *matched)
@@ -330,7 +332,7 @@ static void look_at_listed(Search *search, Arena scratch, const MatchedVec *matc
             look_at(search, candidates.ptr[i], count);
 }
 
-/* In the order in which all lies in memory. */
+/* Scans files in memory order. */
 static void look_through_files(Search *search, Arena scratch, const MatchedVec *matched)
 {
     const Catalog *catalog = search->catalog;
@@ -351,7 +353,7 @@ static void look_through_files(Search *search, Arena scratch, const MatchedVec *
     }
 }
 
-/* Names for which it pays to look at the symbols of all. */
+/* Whether a scan of all symbols is quicker than going by name. */
 static bool are_many(const Search *search, const MatchedVec *matched)
 {
     return chooses(search) && matched->len > search->catalog->symbol_count / 16;
@@ -361,11 +363,11 @@ static void look_at_matching(Search *search, Arena *arena, const Matcher *matche
 {
     Catalog *catalog = search->catalog;
     NamesQuery query = {.matcher = matcher, .nearly = nearly, .wanted = search->best.wanted};
-    /* Classes that candidate_of makes one are listed together. */
+    /* Classes that candidate_of merges must be listed together. */
     query.least = search->words ? MATCH_WORDS : search->caseless ? MATCH_EXACT_CASE : MATCH_EXACT;
     NamesMatched matched;
     if (!catalog->lazy && !chooses(search)) {
-        (void)catalog_named(catalog, 0); /* lists them, before threads ask */
+        (void)catalog_named(catalog, 0); /* builds the list by name before threads use it */
         query.symbols = catalog;
     }
     match_names(&catalog->names, &query, arena, &matched);
@@ -395,8 +397,7 @@ static bool has_any(Str text, Str bytes)
     return false;
 }
 
-/* `Class.method`, `path::name` and what else names a symbol: no name matches it, the symbol does.
- */
+/* Handles such as `Class.method` and `path::name`: no name matches them, but a symbol does. */
 static void look_at_meant(Search *search, Arena *arena, const Matcher *matcher)
 {
     bool qualified = false;
@@ -418,7 +419,7 @@ static bool is_meant(const Search *search, uint32_t symbol)
     return false;
 }
 
-/* `far`: not only what a qualified name may mean. */
+/* Adds cross-field hits. `far` false: only those that match as a qualified name. */
 static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher, bool far)
 {
     const Catalog *catalog = search->catalog;
@@ -456,7 +457,7 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
                      .query = query,
                      .caseless = !has_any(query->text, STR("*ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
                      .words = str_find_byte(query->text, ' ') != STR_NONE,
-                     .best.wanted = 2 * MAX(query->limit, 1)}; // declarations are dropped later
+                     .best.wanted = 2 * MAX(query->limit, 1)}; // some are dropped later
     if (!parse_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
@@ -471,7 +472,7 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     if (apart && whole < SPREAD_BELOW)
         look_at_spread(&search, &work, &matcher,
                        !whole || str_find_byte(query->text, ' ') != STR_NONE);
-    if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
+    if (!total(&search)) { /* typing errors are tried only if nothing else matches */
         look_at_matching(&search, &work, &matcher, true);
         if (!apart)
             look_at_spread(&search, &work, &matcher, true);

@@ -57,9 +57,9 @@ bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)
     SymbolKind kind = (SymbolKind)entry->kind;
     if (!tests_hold(catalog, symbol))
         return false;
-    if (!place.index) // a file whose own lines call it
+    if (!place.index) // a test file whose top-level code calls it
         return true;
-    if (kind == SYMBOL_MODULE && is_language(file, "elixir")) // its tests are calls in it
+    if (kind == SYMBOL_MODULE && is_language(file, "elixir")) // its tests are calls in the module
         return true;
     if (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD)
         return false;

@@ -1,5 +1,5 @@
-/* Files are taken one by one from a shared counter, so that no thread waits for another. A file is
-   read in windows cut between lines; the pattern sees a slice of a window at a time. */
+/* Threads take files one by one from a shared counter, so none waits for another. A file is read in
+   windows that end at a line end. The pattern is applied to slices of a window. */
 #include "search/text.h"
 
 #include "base/parallel.h"
@@ -19,13 +19,13 @@ typedef struct Window {
     const FsFile *file;
     char *buffer; /* cap bytes */
     size_t cap;
-    size_t kept;     /* bytes of the window before, not seen yet, at the buffer's start */
-    uint64_t offset; /* of what is read next */
+    size_t kept;     /* bytes after the previous window's last line, now at the buffer's start */
+    uint64_t offset; /* of the next read */
     Str text;
     uint64_t text_offset; /* in the file */
 } Window;
 
-/* False at the end of the file; *failed says whether that is because it cannot be read. */
+/* False at the end of the file, or with *failed when it cannot be read. */
 static bool window_next(Window *window, bool *failed)
 {
     Err ignored;
@@ -50,7 +50,7 @@ static bool window_next(Window *window, bool *failed)
 
 /* ---- hits of a window ---- */
 
-/* Where the slice that begins at `at` ends: behind a line, unless the line is longer. */
+/* End of the slice that begins at `at`: a line end, unless the line is longer than a slice. */
 static size_t slice_end(Str text, size_t at)
 {
     size_t end = at + SEARCH_SLICE_BYTES;
@@ -66,8 +66,8 @@ static size_t line_end(Str text, size_t at)
     return feed == STR_NONE ? text.len : at + feed;
 }
 
-/* The next line with a match, from `*at` on, which is then moved behind what was searched. The
-   match is in terms of the text. */
+/* Finds the next line with a match from *at on and moves *at past what was searched. Offsets of the
+   match are relative to `text`. */
 static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t deadline_ms,
                             Match *match)
 {
@@ -213,10 +213,10 @@ typedef struct Collector {
     uint64_t counted_line; /* ... at which this line begins */
     uint64_t hit_line;     /* the last one, 0: none */
     uint64_t taken_line;   /* the last one in the list */
-    size_t taken_end;      /* where it ends in this window, behind its line end */
+    size_t taken_end;      /* where it ends in this window, after its line end */
 } Collector;
 
-/* Keeps the line [start, end) of the window, the part around `match` of a long one. */
+/* Adds the line [start, end) of the window. A long line is cut to the part around `match`. */
 static TextLine *take_line(Collector *collector, uint64_t number, size_t start, size_t end,
                            const Match *match)
 {
@@ -242,7 +242,7 @@ static TextLine *take_line(Collector *collector, uint64_t number, size_t start, 
     return line;
 }
 
-/* Lines behind the last hit, before line `limit`. */
+/* Adds context after the last hit, up to line `limit`. */
 static void take_behind(Collector *collector, uint64_t limit)
 {
     Str text = collector->window->text;
@@ -254,7 +254,7 @@ static void take_behind(Collector *collector, uint64_t limit)
     }
 }
 
-/* Lines before the hit on line `number`, which begins at `start`. */
+/* Adds context before the hit on line `number`, which begins at `start`. */
 static void take_before(Collector *collector, uint64_t number, size_t start)
 {
     const TextPage *page = collector->page;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Of a type, one above the other. */
+/* Maximum length of a chain of bases. */
 #define BASES_MAX 16
 
 Str unused_doubt_text(UnusedDoubt doubt)
@@ -21,15 +21,15 @@ Str unused_doubt_text(UnusedDoubt doubt)
 enum {
     USED = 1,
     USED_BY_TESTS = 2,
-    FOREIGN_BASE = 4, /* a type: something of another repository is a base of it */
-    OFFERED = 8       /* named by what its file exports: `export { A }`, `module.exports = { A }` */
+    FOREIGN_BASE = 4, /* a type with a base outside the repository */
+    OFFERED = 8       /* named in its file's exports: `export { A }`, `module.exports = { A }` */
 };
 
 typedef struct Uses {
     const Catalog *catalog;
-    uint8_t *of_symbol;  /* USED… */
+    uint8_t *of_symbol;  /* USED and its like */
     bool *name_is_meant; /* by name id: a method of that name is used */
-    bool *mentioned;     /* by name id: by any file's references */
+    bool *mentioned;     /* by name id: named in references of any file */
 } Uses;
 
 static bool is_within(const CatalogFile *file, uint32_t index, uint32_t around)
@@ -61,7 +61,7 @@ static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
     const Entry *entry = catalog_entry(catalog, edge->callee);
     if (entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY)
         uses->name_is_meant[entry->name] = true;
-    /* What a used symbol stands in is used. */
+    /* A used symbol's containers are used too. */
     const CatalogFile *home = catalog_row(catalog, target.file);
     for (uint32_t at = entry->parent; at; at = home->entries[at].parent)
         uses->of_symbol[home->first + at] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
@@ -88,7 +88,7 @@ static void collect(Uses *uses)
     }
 }
 
-/* A type that is derived from one with a base of others has that, too. */
+/* FOREIGN_BASE is inherited by subtypes. */
 static void spread_foreign_bases(Uses *uses)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -115,7 +115,7 @@ static void spread_foreign_bases(Uses *uses)
     }
 }
 
-/* What runs when a base's or an interface's method is called is used as that is. */
+/* Overrides of a used method are used. */
 static void collect_overrides(Uses *uses, Catalog *catalog)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -127,8 +127,8 @@ static void collect_overrides(Uses *uses, Catalog *catalog)
                 uses->of_symbol[sets.ptr[i].base] & (USED | USED_BY_TESTS);
 }
 
-/* A struct of C often has its only variable behind it, which no edge tells; an enum is used by its
-   members; `typedef enum {…} Name` is one, too. */
+/* Tags of C are no candidates. A struct's only variable often follows its definition without an
+   edge, and an enum is used through its members; both also as `typedef enum {…} Name`. */
 static bool is_candidate(const CatalogFile *file, const Entry *entry)
 {
     static const bool kinds[SYMBOL_KIND_COUNT] = {
@@ -145,24 +145,24 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
            entry->name && !entry_is_declaration(entry);
 }
 
-/* What a runtime or a framework calls by its name. */
+/* Names that a runtime or a framework calls. */
 static bool is_entry_name(const Language *language, Str name)
 {
     static const char *const names[] = {
         "main", "init", "setup", "teardown", "run", "handler", "Main", "Init", "wWinMain",
         "WinMain", "DllMain",
-        /* Java's runtime calls these when it writes and reads objects. */
+        /* Called by Java's serialization and garbage collection. */
         "readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace", "finalize",
-        /* Ruby's calls these when a class is derived from, a module taken in, a method missing. */
+        /* Called by Ruby when a class is inherited, a module included, or a method missing. */
         "inherited", "included", "extended", "prepended", "method_missing", "respond_to_missing?",
         "method_added", "const_missing", "to_s", "to_str", "to_a", "to_ary", "to_h", "to_hash",
         "to_proc", "to_json", "inspect", "coerce", "each", "call",
-        /* Objects are shown, compared, copied and gone through by these. */
+        /* Called to print, compare, copy and iterate objects. */
         "toString", "valueOf", "toJSON", "equals", "hashCode", "compareTo", "clone", "ToString",
         "Equals", "GetHashCode", "CompareTo", "Dispose", "DisposeAsync", "hash", "encode",
         "iterator", "next", "then", "String", "Error", "Unwrap", "MarshalJSON", "UnmarshalJSON",
         "ServeHTTP", "Len", "Less", "Swap",
-        /* Perl's. */
+        /* Perl. */
         "AUTOLOAD", "DESTROY", "BEGIN", "END", "CHECK", "INIT", "import", "unimport", "TIEHASH",
         "TIEARRAY", "TIESCALAR", "FETCH", "STORE"};
     for (size_t i = 0; i < COUNT(names); i++)
@@ -171,12 +171,12 @@ static bool is_entry_name(const Language *language, Str name)
     bool dunder = str_starts(name, STR("__"));
     bool alone =
         str_equal(lang_id(language), STR("php")) || str_equal(lang_id(language), STR("lua"));
-    /* Elixir's names that are put together when it is compiled are called by what they become. */
+    /* Elixir: names composed at compile time are called by the resulting name. */
     return str_starts(name, STR("unquote(")) || str_starts(name, STR("[Symbol.")) ||
            (dunder && (alone || str_ends(name, STR("__"))));
 }
 
-/* JavaScript and TypeScript: a class and what it makes go anywhere. */
+/* JavaScript and TypeScript: any code may be handed a class and its instances. */
 static bool is_script(const Language *language)
 {
     static const char *const ids[] = {"javascript", "typescript", "tsx"};
@@ -198,8 +198,8 @@ static bool is_operator(Str name)
     return named || sign || str_ends(name, STR("_="));
 }
 
-/* In TypeScript's `declare global` or `declare module`: it merges with what is declared elsewhere.
- */
+/* Within TypeScript's `declare global` or `declare module`, which merge with declarations
+   elsewhere. */
 static bool is_ambient(const CatalogFile *file, const Entry *entry)
 {
     for (uint32_t at = entry->parent; at; at = file->entries[at].parent)
@@ -208,7 +208,7 @@ static bool is_ambient(const CatalogFile *file, const Entry *entry)
     return str_ends(file->path, STR(".d.ts"));
 }
 
-/* Whether others than the repository's own code can name it. */
+/* Whether code outside the repository can name it. */
 static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
 {
     if (entry->modifiers &
@@ -226,14 +226,14 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
             str_ends(file->path, STR(".h")));
 }
 
-/* `_name` is by custom nobody else's. */
+/* `_name` is private by convention. */
 static bool is_hidden(const CatalogFile *file, const Entry *entry, Str name)
 {
     return entry->modifiers & MODIFIER(PRIVATE) || str_starts(name, STR("#")) ||
            (str_starts(name, STR("_")) && !lang_is_c(file->language));
 }
 
-/* The first that is more than a part of an object around the entry; 0: none is. */
+/* The nearest enclosing type; 0: none. */
 static uint32_t type_around(const CatalogFile *file, uint32_t index)
 {
     uint32_t at = file->entries[index].parent;
@@ -242,7 +242,7 @@ static uint32_t type_around(const CatalogFile *file, uint32_t index)
     return at;
 }
 
-/* A method of an object that is written where it is used: a configuration, traps of a proxy. */
+/* A method of an object literal: a configuration, the traps of a proxy. */
 static bool is_of_object(const CatalogFile *file, const Entry *entry)
 {
     static const bool literals[SYMBOL_KIND_COUNT] = {
@@ -253,7 +253,7 @@ static bool is_of_object(const CatalogFile *file, const Entry *entry)
            !lang_is_c(file->language) && literals[file->entries[entry->parent].kind];
 }
 
-/* A method that whoever is given an object may call. */
+/* A method that any code holding the object may call. */
 static bool is_reached_by_object(const CatalogFile *file, const Entry *entry, Str name)
 {
     bool member = entry->kind == SYMBOL_METHOD || entry->owner;
@@ -282,7 +282,7 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
         doubts |= UNUSED(MEMBER);
     if (!(doubts & UNUSED(MEMBER)) && is_reached_by_object(file, entry, name))
         doubts |= UNUSED(OBJECT);
-    /* A compiler would have told of a static function that is not used. */
+    /* Compilers report unused static functions, so a macro probably uses this one. */
     bool code = lang_is_c(file->language) && entry->kind == SYMBOL_FUNCTION;
     bool macro = lang_is_c(file->language) || str_equal(lang_id(file->language), STR("asm"));
     bool built = code || (macro && entry->kind == SYMBOL_MACRO);
@@ -297,7 +297,7 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     return doubts;
 }
 
-/* The last word of a path, without what is in angle brackets behind it. */
+/* The last word of a path, without trailing type arguments. */
 static Str last_word(Str path)
 {
     size_t end = path.len, depth = 0;
@@ -338,7 +338,7 @@ bool unused_is_own_base(Catalog *catalog, Str name)
     return false;
 }
 
-/* Whether it lies in a candidate that is unused itself. */
+/* Whether it is nested in a candidate that is unused itself. */
 static bool is_told(const Uses *uses, const CatalogFile *file, uint32_t index)
 {
     for (uint32_t at = file->entries[index].parent; at; at = file->entries[at].parent)
@@ -390,7 +390,7 @@ static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
                        UnusedSymbolVec *list)
 {
     for (uint32_t i = 1; i < file->count; i++) {
-        /* What is destroyed names no destructor. */
+        /* Destructors run without being named. */
         bool destructor = str_starts(catalog_name(uses->catalog, file->entries[i].name), STR("~"));
         bool used = uses->of_symbol[file->first + i] & USED || destructor ||
                     merged_lead(uses->catalog, file->first + i) != file->first + i;

@@ -1,10 +1,10 @@
 #include "search/unused_words.h"
 
-/* Shorter parts of names say nothing. */
+/* Shorter parts of names are too common. */
 #define PART_MIN 3
 #define ENDING_MIN 4
 
-/* `b` of `a.b`, `a-b` and `b?`. */
+/* The last word of a name: `b` in `a.b`, `a-b` and `b?`. */
 static Str last_part(const Catalog *catalog, uint32_t name)
 {
     Str text = catalog_name(catalog, name);
@@ -36,13 +36,14 @@ static bool is_quote(char byte)
     return byte == '"' || byte == '\'' || byte == '`';
 }
 
-/* JavaScript's, Java's, C#'s; PHP's and Perl's; Lua's, Haskell's. */
+/* Operators that join strings: `+` in JavaScript, Java, C#; `.` in PHP, Perl; `..` in Lua, `<>` in
+   Haskell. */
 static bool joins(char byte)
 {
     return byte == '+' || byte == '.' || byte == '<';
 }
 
-/* Whether the string that ends at `i` is joined to something. */
+/* Whether the string that ends at `i` is joined to an expression. */
 static bool is_joined_after(Str text, size_t i)
 {
     for (i++; i < text.len && text.ptr[i] == ' ';)
@@ -63,7 +64,8 @@ static void add_part(Map *parts, Str word)
         map_put(parts, str_copy(parts->arena, word), NULL);
 }
 
-/* `'get_%s'`, `"get_" + name`, `"get_#{name}"`, `` `get${name}` ``: what stands before a hole. */
+/* Notes text before a placeholder: `'get_%s'`, `"get_" + name`, `"get_#{name}"`, `` `get${name}`
+   ``. */
 static void note_beginning(UnusedWords *words, Str text, size_t start, size_t end)
 {
     static const Str after = STR_INIT("'\"`%{$#");
@@ -77,7 +79,7 @@ static void note_beginning(UnusedWords *words, Str text, size_t start, size_t en
         add_part(&words->beginnings, str_slice(text, start, end));
 }
 
-/* `name + 'Style'`, `` `${name}_style` ``: what stands after one. */
+/* Notes text after a placeholder: `name + 'Style'`, `` `${name}_style` ``. */
 static void note_ending(UnusedWords *words, Str text, size_t start, size_t end)
 {
     char head = text.ptr[start];
@@ -106,7 +108,7 @@ void unused_count(UnusedWords *words, Str text)
     }
 }
 
-/* `toBase64Image`, `to_base64`: hardly a word of English. */
+/* Whether it is hardly an English word: `toBase64Image`, `to_base64`. */
 static bool is_composed(Str word)
 {
     for (size_t i = 1; i < word.len; i++)

@@ -1,4 +1,4 @@
-/* Edges come caller by caller, so what the edges of one say is settled when the next begins. */
+/* Edges come caller by caller, so a caller is counted when the next one begins. */
 #include "search/usage.h"
 
 #include "search/members.h"
@@ -6,10 +6,10 @@
 typedef struct Count {
     const Catalog *catalog;
     uint32_t symbol, caller;
-    bool surely, perhaps, mentions, of_member; /* what the caller does */
+    bool surely, perhaps, mentions, of_member; /* what the current caller does */
     const Exclusion *exclude;
-    uint32_t sites;      /* of the caller */
-    const uint64_t *own; /* a bit each: the symbol and what belongs to it */
+    uint32_t sites;      /* of the current caller */
+    const uint64_t *own; /* bit set: the symbol and its members */
     Usage usage;
 } Count;
 

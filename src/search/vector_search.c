@@ -1,6 +1,5 @@
-/* How many signs differ says roughly how near two vectors are, and reads an eighth of the bytes:
-   the nearest by signs are then compared by their numbers. With no more vectors than that all are.
- */
+/* Two phases: the Hamming distance of sign bits approximates the angle between vectors and reads an
+   eighth of the bytes. The nearest CLOSE_PARTS by signs are then compared by cosine. */
 #include "search/vector_search.h"
 
 #include "index/catalog/contents.h"
@@ -8,19 +7,19 @@
 
 #include <stdlib.h>
 
-/* Compared by their numbers. */
+/* Vectors that are compared by cosine. */
 #define CLOSE_PARTS 1500
-/* Of the fusion: how much less a place counts than the one before it. */
+/* The constant k of reciprocal rank fusion: damps the weight of the first ranks. */
 #define FUSE_K 60.0F
-/* What a place by vectors counts; one by words, 1. */
+/* Weight of a rank by vectors; a rank by words has 1. */
 #define FUSE_NEAR 0.7F
-/* Who asks for a name or a path means that: what it is the name of counts as if it were nearest,
-   too. */
+/* If the evidence that the question is a file's name or path exceeds this, the file counts as
+   nearest by vectors too. */
 #define NAMED_MIN 0.5F
-/* Files of each ranking that are merged. */
+/* Files of the vector ranking that are merged. */
 #define FUSE_FILES 200
 
-/* One that is looked at closely: a row, and the declaration in it. */
+/* A candidate: key of the vectors' row, and the declaration in it. */
 typedef struct Close {
     uint64_t key;
     uint32_t file, entry;
@@ -85,11 +84,11 @@ static bool scan(Search *search, Err *err)
     return !db_failed(rows.statement);
 }
 
-/* Leaves those at the smallest distances, in their order. */
+/* Keeps the candidates at the smallest distances, in their order (counting selection). */
 static void keep_close(Search *search)
 {
     size_t kept = 0, sum = 0;
-    /* Distances are of whole bytes. */
+    /* Sign bits are padded to whole bytes. */
     uint32_t *counts = NEW(search->arena, uint32_t, search->wanted->dims + 8), limit = 0;
     if (search->close.len <= CLOSE_PARTS)
         return;
@@ -103,7 +102,7 @@ static void keep_close(Search *search)
     search->close.len = kept;
 }
 
-/* Those of one row stand together. */
+/* Computes cosines; candidates of one row are adjacent, so each row is read once. */
 static bool compare(Search *search, VectorHitVec *parts, Err *err)
 {
     size_t dims = search->wanted->dims;
@@ -161,7 +160,8 @@ static float worth_of(size_t place)
     return 1 / (FUSE_K + (float)place + 1);
 }
 
-/* Its parts by both: the share of the best by words, and the place by vectors. */
+/* A part's score adds up its share of the best part by words and its cosine relative to the file's
+   best. */
 static void add_part(RankedFile *file, uint32_t entry, float worth)
 {
     for (size_t i = 0; i < RANK_PARTS_MAX; i++) {
@@ -198,8 +198,8 @@ static int by_worth(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
-/* The best gets the score that it would have by words, so that rankings of several repositories,
-   merged or not, go together. */
+/* Scales scores so that the best file has its former score, which keeps rankings of several
+   repositories comparable. */
 static void scale(Ranking *ranking, float best)
 {
     float top = ranking->files.len ? ranking->files.ptr[0].score : 0;
@@ -207,7 +207,7 @@ static void scale(Ranking *ranking, float best)
         ranking->files.ptr[i].score *= best / top;
 }
 
-/* What words say, as places: the best file of theirs stands at 0. */
+/* Replaces scores by words with the worth of their ranks. */
 static void take_ranked(Ranking *ranking, IdMap *numbers, Arena *arena)
 {
     for (size_t i = 0; i < ranking->files.len; i++) {
