@@ -1,6 +1,8 @@
-/* What happened between two states of some files, told by symbol: a comparison of both sides'
-   outlines and tokens, not of lines. Symbols are paired (pair.h), each pair is told apart by what
-   differs (kind.h), and each changed line lies in a symbol that is told, or is counted as other. */
+/* Semantic diff: what happened between two states of some files, reported by symbol.
+
+   Outlines and tokens of both sides are compared, not lines. Symbols are paired (pair.h), and each
+   pair is classified by what differs (kind.h). Every changed line lies in a reported symbol or is
+   counted as other. */
 #pragma once
 
 #include "base/err.h"
@@ -15,8 +17,8 @@
     X(RENAMED, "renamed") \
     X(MOVED, "moved") \
     X(MOVED_RENAMED, "moved and renamed") \
-    X(EXTRACTED, "extracted") /* added; most of it stood in another one's body */ \
-    X(INLINED, "inlined")     /* removed; most of it stands in another one's body now */ \
+    X(EXTRACTED, "extracted") /* added; most of it was in another symbol's body */ \
+    X(INLINED, "inlined")     /* removed; most of it is in another symbol's body now */ \
     X(SIGNATURE, "signature") \
     X(BODY, "body") \
     X(COMMENT, "comment") \
@@ -31,7 +33,7 @@ typedef enum ChangeKind {
 
 Str change_kind_name(ChangeKind kind);
 
-/* What differs within a pair. */
+/* The parts of a pair that differ. */
 typedef enum ChangePart {
     PART_DIFFERS_SIGNATURE = 1,
     PART_DIFFERS_BODY = 2,
@@ -45,20 +47,20 @@ typedef VEC(Str) StrVec;
 
 typedef struct ChangedSymbol {
     ChangeKind kind;
-    uint32_t file;       /* index in ChangeSet.files, whose list it is in */
-    uint32_t new_symbol; /* of the file's new outline, or SYMBOL_ABSENT */
-    uint32_t old_file;   /* whose old outline has old_symbol; most often `file` */
+    uint32_t file;       /* index in ChangeSet.files of the file that lists it */
+    uint32_t new_symbol; /* in the file's new outline, or SYMBOL_ABSENT */
+    uint32_t old_file;   /* file whose old outline has old_symbol; usually `file` */
     uint32_t old_symbol; /* or SYMBOL_ABSENT */
     uint32_t from;       /* EXTRACTED, INLINED: the other symbol, in the new outline of … */
     uint32_t from_file;  /* … this file */
     unsigned parts;      /* ChangePart bits */
-    uint16_t similarity; /* per cent, of pairs that were found by it; else 100 */
+    uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
-    StrVec what;         /* what differs, the same */
-    bool is_public;      /* code elsewhere can name it, as far as its file tells */
-    /* Risk, effects and fan-in in both states (measure.h); NULL: not known. */
+    StrVec what;         /* what differs, one short sentence each */
+    bool is_public;      /* code elsewhere can name it, judging by its file alone */
+    /* Risk, effects and fan-in in both states (measure.h); NULL: unknown. */
     const struct SymbolMetrics *before, *after;
-    Str hash; /* of the new symbol, as the index has it (index/catalog/symbol.h), or empty */
+    Str hash; /* of the new symbol, as in the index (index/catalog/symbol.h), or empty */
 } ChangedSymbol;
 
 typedef enum ChangeStatus {
@@ -66,26 +68,26 @@ typedef enum ChangeStatus {
     CHANGE_FILE_ADDED,
     CHANGE_FILE_REMOVED,
     CHANGE_FILE_RENAMED,
-    CHANGE_FILE_MODE, /* only its mode */
+    CHANGE_FILE_MODE, /* only its mode differs */
 } ChangeStatus;
 
 Str change_status_name(ChangeStatus status);
 
 typedef struct ChangedFile {
     ChangeStatus status;
-    ChangeSide old, new; /* paths are there even where there is nothing to compare */
+    ChangeSide old, new; /* paths are set even where there is nothing to compare */
     unsigned old_mode, new_mode;
-    bool link;  /* a symbolic link on a side: its text is the target */
-    Str unseen; /* why its content was not compared: binary, too large …; or empty */
-    Str note;   /* the comparison is not as sharp as it could be: why; or empty */
+    bool link;  /* a symbolic link on either side: its text is the target */
+    Str unseen; /* why its content was not compared (binary, too large …), or empty */
+    Str note;   /* why the comparison is less precise than usual, or empty */
     LineHunkVec hunks;
     uint32_t lines_added, lines_removed;
-    uint32_t other_lines;       /* of these: in no symbol that is told */
-    VEC(ChangedSymbol) symbols; /* of its new side, then what is gone from its old one */
+    uint32_t other_lines;       /* changed lines outside reported symbols */
+    VEC(ChangedSymbol) symbols; /* symbols of the new side, then those gone from the old one */
     StrVec imports_added, imports_removed;
-    DependencyChangeVec dependencies; /* of a manifest: package.json, Cargo.toml, go.mod … */
-    /* Paths of the files of the repository whose symbols it surely uses, or that it imports, in
-       each state, each once and sorted (measure.h). */
+    DependencyChangeVec dependencies; /* for manifests: package.json, Cargo.toml, go.mod … */
+    /* Paths of the repository's files that it imports or whose symbols it surely uses, in each
+       state, without repetition and sorted (measure.h). */
     StrVec uses_old, uses_new;
 } ChangedFile;
 
@@ -96,20 +98,21 @@ typedef struct ChangeSet {
     uint64_t lines_added, lines_removed, other_lines;
 } ChangeSet;
 
-/* Compares all files whose sides are filled in with path, text and outline. */
+/* Compares all files whose sides have path, text and outline. Fills in the rest of the set. */
 void change_compare(Arena *arena, Arena scratch, ChangeSet *set);
 
-/* What a manifest asks for otherwise, a text each: `+ a 1.2`, `− b`, `c ^1 → ^2`. */
+/* Changes of a manifest's dependencies, one text each: `+ a 1.2`, `− b`, `c ^1 → ^2`. */
 StrVec changed_dependencies(Arena *arena, const ChangedFile *file);
 
-/* Where a symbol begins with the comments before it: what is told of it covers these lines, too. */
+/* The first line of a symbol, including the comments before it. A reported symbol covers these
+   lines too. */
 uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol);
 
-/* How many of the lines of a symbol of the file that is there now are new or other ones. */
+/* Number of lines of the new symbol that are added or modified; 0 for a symbol that is gone. */
 uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *changed);
-/* Whether what it says to a machine differs: not comments or white space alone. */
+/* Whether code differs, and not only comments, white space or the place. */
 bool changed_is_code(const ChangedSymbol *changed);
 
-/* The symbol as it is shown: of the new side, or of the old one where it is gone. */
+/* The symbol to show: the new one, or the old one if it is gone. */
 const Symbol *changed_symbol(const ChangeSet *set, const ChangedSymbol *changed);
 const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *changed); /* or NULL */

@@ -1,4 +1,4 @@
-/* From pairs to what is told, file by file, and which changed lines that covers. */
+/* Turns pairs into reported changes, file by file, and counts the changed lines they cover. */
 #include "base/limits.h"
 #include "change/change.h"
 #include "change/kind.h"
@@ -38,7 +38,7 @@ const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *chan
     return &set->files.ptr[changed->old_file].old.outline.symbols.ptr[changed->old_symbol];
 }
 
-/* ---- what is told ---- */
+/* ---- reporting ---- */
 
 static void tell(Arena *arena, ChangeSet *set, const ChangedSymbol *changed)
 {
@@ -91,7 +91,7 @@ uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol)
     return line;
 }
 
-/* By line from 1, whether it lies in a symbol that is told. */
+/* By line, from 1: whether it lies in a reported symbol. */
 typedef struct Cover {
     bool *lines;
     uint32_t count;
@@ -194,7 +194,8 @@ StrVec changed_dependencies(Arena *arena, const ChangedFile *file)
     return texts;
 }
 
-/* Tokens take four times the text. Those of more are read again where they are looked at twice. */
+/* Tokens take four times the memory of the text. For larger changes they are not kept but read
+   again. */
 #define TOKENS_KEPT_TEXT (4 * MB)
 
 static bool are_tokens_kept(const ChangeSet *set)

@@ -22,11 +22,11 @@ typedef struct Finding {
     Catalog *catalog;
     Places places;
     ConsequenceVec *found;
-    const Arena *lent; /* for what is looked at in passing */
-    uint32_t opened;   /* file id of these */
+    const Arena *lent; /* lent by value as scratch memory */
+    uint32_t opened;   /* file id of `edges` and `outline` */
     EdgeVec edges;
     Outline outline;
-    IdMap excused; /* of what is gone, by file and number: whether it may still be there */
+    IdMap excused; /* (file, told) → whether a symbol that is gone may still exist */
     Err *err;
 } Finding;
 
@@ -41,8 +41,8 @@ static bool open_file(Finding *finding, uint32_t file)
                            finding->err);
 }
 
-/* The reference that stands there now, of several on the line one with as many arguments as it had;
-   NULL: a generated name, or a line that is read otherwise. */
+/* The reference on that line now; of several, one with as many arguments as before. NULL: a
+   generated name, or a line that is parsed differently now. */
 static const Reference *reference_at(const Finding *finding, const OldUse *use)
 {
     const Reference *found = NULL;
@@ -56,10 +56,10 @@ static const Reference *reference_at(const Finding *finding, const OldUse *use)
     return found;
 }
 
-/* What the reference may mean now: edges of its symbol to something of that name. */
+/* What a reference may mean now, by the edges of its symbol to something of that name. */
 typedef struct Meanings {
-    bool partner; /* what the symbol became */
-    bool other;   /* something else */
+    bool partner; /* the changed symbol's new form */
+    bool other;   /* another symbol */
     bool outside;
 } Meanings;
 
@@ -91,7 +91,7 @@ static Meanings meanings_of(const Finding *finding, const Reference *reference, 
 
 /* ---- arguments ---- */
 
-/* How many arguments a call may have; `most` SIZE_MAX: any number. */
+/* Range of argument counts that fit; `most` SIZE_MAX: no limit. */
 static void count_parameters(const ParameterVec *parameters, size_t *least, size_t *most)
 {
     *least = *most = 0;
@@ -121,8 +121,8 @@ static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t argu
                       wanted, wanted == 1 ? "is wanted" : "are wanted");
 }
 
-/* Whether a call that fitted the old parameters does not fit the new ones. What it has on further
-   lines may have changed. */
+/* Whether a call that fitted the old parameters does not fit the new ones. The argument count is
+   taken from the new state, since a call may continue on changed lines. */
 static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
 {
     const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
@@ -160,8 +160,7 @@ static bool has_other_name(const Finding *finding, const ChangedSymbol *told)
                       changed_old_symbol(finding->set, told)->name);
 }
 
-/* Whether a file declares something of that name outside of anything else, or takes it from
-   elsewhere itself. */
+/* Whether a file declares that name at top level, or imports it. */
 static bool offers(const Finding *finding, uint32_t file, Str name)
 {
     Arena lent = *finding->lent;
@@ -181,8 +180,8 @@ static bool offers(const Finding *finding, uint32_t file, Str name)
     return false;
 }
 
-/* Whether a line of C is compiled under conditions only, the guard of a header apart: the system
-   may have what is declared there for those that lack it. */
+/* Whether a line of C is compiled conditionally, apart from the header's include guard. Systems
+   that have the symbol themselves may not need the declaration. */
 static bool is_conditional(Str text, uint32_t line)
 {
     Str at, guard = {0};
@@ -210,7 +209,7 @@ static bool is_conditional(Str text, uint32_t line)
 
 #define BASES_DEPTH_MAX 8
 
-/* Whether a type, or a base of it, has a base that is not in the repository. */
+/* Whether the type, or one of its bases, has a base outside the repository. */
 static bool has_outer_base(const Catalog *catalog, Arena *arena, uint32_t type, int depth)
 {
     EdgeVec edges = {0};
@@ -223,9 +222,8 @@ static bool has_outer_base(const Catalog *catalog, Arena *arena, uint32_t type, 
     return false;
 }
 
-/* Whether a name that is gone may still mean something that is not seen: what a system has, a
-   member that a base outside of the repository may have, or, in Python, what `__getattr__` of its
-   module makes. */
+/* Whether a name that is gone may still be defined out of sight: by the system, by a base outside
+   the repository or, in Python, by the module's `__getattr__`. */
 static bool may_still_be(Finding *finding, const ChangedSymbol *told)
 {
     const Symbol *symbol = changed_old_symbol(finding->set, told);
@@ -252,7 +250,7 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *told)
     return false;
 }
 
-/* The same, found out once for all uses of the symbol. */
+/* Cached by symbol, as it may have many uses. */
 static bool is_excused(Finding *finding, const OldUse *use)
 {
     uint64_t key = id_pair(use->file, use->told);
@@ -291,7 +289,7 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
     }
 }
 
-/* Another method of that name beside the changed one with so many parameters. */
+/* Whether the new class has another method of that name with that number of parameters. */
 static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t parameters)
 {
     const ChangeSide *side = &finding->set->files.ptr[told->file].new;
@@ -307,8 +305,8 @@ static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t par
     return false;
 }
 
-/* A method that had as many parameters as the one that it stands in for, or that stands in for it.
- */
+/* Reports a method that had as many parameters as one it overrides or that overrides it, when the
+   change made the numbers differ. */
 static void look_at_override(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
@@ -378,7 +376,7 @@ static int by_place(const void *a, const void *b)
     return x->told < y->told ? -1 : x->told > y->told;
 }
 
-/* Several references on one line, or edges of several kinds, are one place. */
+/* Several references on one line, or edges of several kinds, count once. */
 static void drop_repeated(ConsequenceVec *found)
 {
     size_t kept = 0;

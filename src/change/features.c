@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/radix.h"
 
-/* Of a body; what is longer is compared by its beginning. */
+/* Longer bodies are compared by their beginning. */
 #define BODY_TOKENS_MAX 20000
 #define NAME_WORDS_MAX 16
 
@@ -47,7 +47,7 @@ static void gather(void *context, const Token *token, OwnZone zone)
     gather->before = token->hash;
 }
 
-/* fetchAll_users: fetch, all, users. */
+/* Splits a name: fetchAll_users is fetch, all, users. */
 static HashSet name_words(Arena *arena, Arena scratch, Str name)
 {
     HashVec words = {0};

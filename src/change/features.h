@@ -1,5 +1,5 @@
-/* What is compared of a symbol whose partner is looked for: its tokens as sorted sets with
-   repetitions, so that what two have in common is counted in one pass. */
+/* Features by which unpaired symbols are compared: tokens as sorted multisets, so that the size of
+   an intersection takes one pass. */
 #pragma once
 
 #include "change/pair_state.h"
@@ -7,28 +7,29 @@
 #define FEATURE_NONE UINT32_MAX
 
 typedef struct HashSet {
-    uint32_t *ptr; /* ascending */
+    uint32_t *ptr; /* ascending, with repetitions */
     uint32_t len;
 } HashSet;
 
 typedef struct Features {
     SymbolRef ref;
     HashSet words; /* words, numbers and strings of the body */
-    HashSet pairs; /* two tokens of the body beside each other */
+    HashSet pairs; /* pairs of adjacent tokens of the body */
     HashSet head;  /* words of the head */
     HashSet name;  /* words of the name */
     uint64_t name_hash;
     uint64_t body;
-    uint32_t word; /* the name as a token */
-    /* A number of the container, or of the file, the same for partners; FEATURE_NONE: it has no
+    uint32_t word; /* the whole name as a token */
+    /* A number for the container, or for the file, equal for partners; FEATURE_NONE: it has no
        partner. */
     uint32_t container;
 } Features;
 
+/* Computes the features of a symbol; they live in the arena. */
 Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old);
-/* How many they have in common, repetitions counted. */
+/* Size of the intersection, counting repetitions. */
 uint32_t features_common(HashSet a, HashSet b);
-/* Twice that by the sum of both, of 1000; both empty: `empty`. */
+/* Dice coefficient in thousandths; `empty` if both sets are empty. */
 uint32_t features_dice(HashSet a, HashSet b, uint32_t empty);
-/* How much of `part` is in `whole`, of 1000. */
+/* Containment: the share of `part` that is in `whole`, in thousandths. */
 uint32_t features_within(HashSet part, HashSet whole);

@@ -10,11 +10,11 @@
 
 typedef struct GroupNode {
     ToldSymbol told;
-    uint32_t above; /* of the same group; itself: it stands for all of it */
+    uint32_t above; /* parent in the union-find forest; a root is its own parent */
     uint32_t size;
-    uint32_t first; /* of a group: its least place among the nodes */
-    uint32_t depth; /* of calls among what changed: who calls nothing of it has 0 */
-    unsigned phase; /* types, values, functions */
+    uint32_t first; /* of a root: its smallest index among the nodes */
+    uint32_t depth; /* in the call graph of changed symbols; 0: calls none of them */
+    unsigned phase; /* 0 types, 1 values, 2 functions */
 } GroupNode;
 
 typedef struct NodeEdge {
@@ -29,9 +29,9 @@ typedef struct Grouping {
     GroupNode *nodes;
     uint32_t count;
     uint32_t *
-        *by_new; /* node of a symbol of a file's new side, or of what it is in, or NODE_NONE */
-    uint32_t **by_old; /* the same of what is gone */
-    IdMap files;       /* index in the set by file id */
+        *by_new; /* node of a symbol on a file's new side, or of its container, or NODE_NONE */
+    uint32_t **by_old; /* the same for symbols that are gone */
+    IdMap files;       /* file id → index in the set */
     VEC(NodeEdge) edges;
 } Grouping;
 
@@ -76,7 +76,7 @@ static bool is_test(const Grouping *grouping, uint32_t file, const ChangedSymbol
            (dense != SYMBOL_NOWHERE && tests_hold(grouping->catalog, dense));
 }
 
-/* Which node stands for each symbol of a side: itself, or the nearest around it that is told. */
+/* Gives each symbol without a node that of its nearest reported container. */
 static void spread_nodes(const SymbolVec *symbols, uint32_t *nodes)
 {
     for (uint32_t i = 0; i < symbols->len; i++) {
@@ -194,7 +194,7 @@ static void join_parts(Grouping *grouping)
 
 /* ---- order ---- */
 
-/* Longest ways of calls; what calls itself in a circle gets no deeper than there are nodes. */
+/* Maximum depth of calls; bounds cycles. */
 #define DEPTH_ROUNDS 32
 
 static void set_depths(Grouping *grouping)

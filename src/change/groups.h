@@ -1,25 +1,25 @@
-/* Which parts of a change have to do with each other, and in which order a reader understands them:
-   types, then the functions that others call, then their callers, then tests. */
+/* Groups of related parts of a change, and the order in which to read them: types, then functions
+   that others call, then their callers, then tests. */
 #pragma once
 
 #include "change/change.h"
 #include "index/catalog/catalog.h"
 
 typedef struct ToldSymbol {
-    uint32_t file, told; /* set->files.ptr[file].symbols.ptr[told] */
-    uint32_t group;      /* from 0: the largest */
+    uint32_t file, told; /* the symbol set->files.ptr[file].symbols.ptr[told] */
+    uint32_t group;      /* from 0, the largest first */
     bool test;
 } ToldSymbol;
 
 typedef struct ChangeGroups {
-    ToldSymbol *order; /* all of the set's, group by group, each in the order to read it */
+    ToldSymbol *order; /* all reported symbols, group by group, each in reading order */
     size_t count;
     uint32_t groups;
-    uint32_t loose; /* files with changes in which no symbol is told */
+    uint32_t loose; /* files with changes but no reported symbol */
 } ChangeGroups;
 
-/* `catalog` as of the new state, with symbols and links. Two symbols are of one group when one is
-   in the other, was taken out of it, or an edge that is sure or likely leads from one to the other.
- */
+/* Two symbols are in one group when one contains the other, was extracted from it, or a sure or
+   likely edge leads between them: connected components. `catalog` is as of the new state, with
+   symbols and links. */
 void groups_find(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog,
                  ChangeGroups *groups);

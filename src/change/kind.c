@@ -1,5 +1,5 @@
-/* A signature is compared part by part: what callers rely on first (name, parameters, result,
-   visibility), then whatever else stands in the head. */
+/* Signatures are compared part by part: first what callers rely on (name, parameters, result,
+   visibility), then the rest of the head. */
 #include "change/kind.h"
 
 #include "base/buf.h"
@@ -34,8 +34,8 @@ static bool is_in_interface(const ChangeSide *side, const Symbol *symbol)
     return outer == SYMBOL_INTERFACE;
 }
 
-/* From private to public. What an interface asks for is as open as it is, with a mark or without.
- */
+/* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
+   or without a modifier. */
 static int reach_of(const ChangeSide *side, const Symbol *symbol)
 {
     const Language *language = side->outline.language;
@@ -54,7 +54,7 @@ static int reach_of(const ChangeSide *side, const Symbol *symbol)
     return lang_shows(language, symbol->name) ? 3 : 1;
 }
 
-/* Whether it and all that it is in can be seen from elsewhere, and it is in no function. */
+/* Whether it and all its containers are visible elsewhere and none of these is a function. */
 static bool is_public(const ChangeSide *side, uint32_t index)
 {
     const SymbolVec *symbols = &side->outline.symbols;
@@ -120,7 +120,7 @@ static void compare_one(Heads *heads, const Language *language, const Parameter 
         say_parameter(heads, "parameter '%.*s' is given by name only now", new, true);
 }
 
-/* As many of them, of the same types in the same order, called otherwise. */
+/* Whether only names differ: the same number of parameters, of the same types in the same order. */
 static bool are_renamed_only(const Heads *heads)
 {
     if (heads->old.len != heads->new.len)
@@ -194,14 +194,14 @@ static void compare_results(Heads *heads, const Language *language, const Symbol
         str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
 }
 
-/* Modifiers that callers notice when they come or go. */
+/* Reports modifiers that callers notice. */
 static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *old,
                               const Symbol *new)
 {
     static const struct {
         uint32_t bit;
         const char *name;
-        bool added, removed; /* breaks when it does */
+        bool added, removed; /* whether that breaks callers */
     } rows[] = {
         {MODIFIER(ASYNC), "async", true, true},
         {MODIFIER(STATIC), "static", true, true},
@@ -263,7 +263,7 @@ static void say_count(Arena *arena, StrVec *what, const char *name, uint16_t old
         say(arena, what, str_format(arena, "%s %u → %u", name, old, new));
 }
 
-/* What a symbol calls, each once, in order. */
+/* Names that a symbol calls, without repetition, in order. */
 static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)
 {
     StrVec names = {0};
@@ -404,7 +404,8 @@ static bool has_bases(const ChangeSide *side, uint32_t type)
     return false;
 }
 
-/* Of a type that is still there and has bases, which may have a member of that name. */
+/* Whether the owner of a removed member still exists and has bases, which may have a member of that
+   name. */
 static bool may_be_inherited(const ChangeSet *set, const Pairing *pairing,
                              const ChangedSymbol *changed)
 {

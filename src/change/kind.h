@@ -1,15 +1,16 @@
-/* What differs within a pair of symbols, and what that means for those who use it. */
+/* Classification of symbol pairs: what differs, and whether callers break. */
 #pragma once
 
 #include "change/pair.h"
 
-/* Whether the name of a constructor says only what its class is called. */
+/* Whether it is a constructor on both sides that only has its class's name, so that a new name is
+   no rename. */
 bool kind_follows_class(const ChangeSet *set, const ChangedSymbol *changed);
 
-/* Fills in kind, parts, breaking and what of one pair; `changed` has its symbols. A pair that does
-   not differ has the kind CHANGE_NONE. */
+/* Fills in kind, parts, breaking and what for the pair of symbols in `changed`. The kind is
+   CHANGE_NONE if nothing differs. */
 void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed);
-/* The same of a symbol without a partner. */
+/* The same for a symbol without a partner. */
 void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed);

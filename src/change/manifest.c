@@ -11,7 +11,7 @@ typedef struct Manifest {
     Arena *arena;
     Str text;
     DependencyVec found;
-    Dependency spare; /* what is beyond DEPENDENCIES_MAX */
+    Dependency spare; /* takes what exceeds DEPENDENCIES_MAX */
 } Manifest;
 
 static uint32_t line_of(const Manifest *manifest, const char *at)
@@ -31,7 +31,7 @@ static Dependency *add(Manifest *manifest, Str name, Str version, Openness openn
     return dependency;
 }
 
-/* ---- how open a version is ---- */
+/* ---- versions ---- */
 
 static bool has_byte(Str text, const char *bytes)
 {
@@ -51,7 +51,8 @@ static bool is_place(Str version)
     return str_find(version, STR("://")) != STR_NONE;
 }
 
-/* npm and Composer: a bare version is that one. `usual`: what a bare version means. */
+/* How open a version is. `usual` applies to a bare version: exactly that one in npm and
+   Composer. */
 static Openness openness_of(Str version, Openness usual)
 {
     version = str_trim(version);
@@ -118,7 +119,7 @@ static void read_composer(Manifest *manifest)
 
 /* ---- Python ---- */
 
-/* `name[extra] >=1.2; marker`, or `name @ address`. */
+/* A requirement `name[extra] >=1.2; marker` or `name @ address`. */
 static void add_python(Manifest *manifest, Str text)
 {
     text = str_slice(text, 0, str_find_byte(text, ';'));
@@ -238,7 +239,7 @@ static void read_cargo(Manifest *manifest)
         add_crates(manifest, target);
 }
 
-/* ---- lines ---- */
+/* ---- formats by line ---- */
 
 static void read_go(Manifest *manifest)
 {
@@ -259,7 +260,7 @@ static void read_go(Manifest *manifest)
     }
 }
 
-/* The next text in quotes. */
+/* Takes the next quoted text; false when there is none. */
 static bool take_quoted(Str *rest, Str *text)
 {
     size_t at = 0;
@@ -299,7 +300,7 @@ static void read_gems(Manifest *manifest)
     }
 }
 
-/* What stands between <tag> and </tag> in a text. */
+/* The text between <tag> and </tag>. */
 static Str element(Str text, const char *tag)
 {
     char open[32], close[32];
@@ -354,7 +355,7 @@ static void read_gradle(Manifest *manifest)
     }
 }
 
-/* ---- by name ---- */
+/* ---- kinds by name ---- */
 
 static const struct {
     ManifestKind kind;
@@ -427,7 +428,7 @@ const Dependency *dependency_find(const DependencyVec *list, const Dependency *w
     return widest;
 }
 
-/* One of several groups that name the same package speaks for all. */
+/* Whether the package is reported already: one of several groups that list it is enough. */
 static bool is_told(const DependencyChangeVec *changes, Str name)
 {
     for (size_t i = 0; i < changes->len; i++)

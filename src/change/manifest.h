@@ -1,18 +1,18 @@
-/* Which packages of others a manifest asks for, in which versions. By the file's name; what cannot
-   be read asks for nothing. */
+/* Dependencies of package manifests: the third-party packages they require, and in which versions.
+   The format is known by the file's name. A manifest that cannot be parsed has no dependencies. */
 #pragma once
 
 #include "base/buf.h"
 #include "base/vec.h"
 
-/* From one version to any. */
+/* How many versions a requirement allows, ascending. */
 typedef enum Openness {
     OPEN_NOT,
     OPEN_PATCH, /* ~1.2 */
     OPEN_MINOR, /* ^1.2 */
     OPEN_UP,    /* >=1.2, ranges */
-    OPEN_ALL,   /* *, latest, none said */
-    OPEN_PLACE, /* an address: whatever stands there */
+    OPEN_ALL,   /* *, latest, or no version */
+    OPEN_PLACE, /* an address: whatever is there */
 } Openness;
 
 typedef struct Dependency {
@@ -20,34 +20,35 @@ typedef struct Dependency {
     Str version; /* as written; empty: none */
     Openness openness;
     uint32_t line;
-    bool own;  /* of this repository: a path, a workspace */
-    bool peer; /* asked of who uses it: locked by nobody */
+    bool own;  /* part of this repository: a path, a workspace */
+    bool peer; /* required of the user's project, so no lock has it */
 } Dependency;
 typedef VEC(Dependency) DependencyVec;
 
 typedef struct ManifestKind {
-    const char *name;     /* of the file; `*` at both ends of what stands in it */
-    const char *locks[7]; /* NULL-terminated */
-    bool locks_names;     /* in the lock a package has the name that the manifest has */
-    bool locks_ranges;    /* the lock says which versions the manifest asked for */
+    const char *name; /* of the file; "requirements" covers any .txt file with that in its path */
+    const char *locks[7]; /* lock files; NULL-terminated */
+    bool locks_names;     /* the lock has packages under the manifest's names */
+    bool locks_ranges;    /* the lock records the versions that the manifest requires */
 } ManifestKind;
 
-/* NULL: it is none. */
+/* The kind of manifest; NULL: the path is no manifest. */
 const ManifestKind *manifest_kind(Str path);
 DependencyVec manifest_read(Arena *arena, Str path, Str text);
-/* What another state asks for by the name of one: a manifest may name a package in several groups.
-   The same version before all, else the one that takes the most. NULL: there is none. */
+/* The dependency of another state that corresponds to `wanted`: a manifest may list a package in
+   several groups. Prefers the same version, else the one that allows most. NULL: none of that
+   name. */
 const Dependency *dependency_find(const DependencyVec *list, const Dependency *wanted);
 
 typedef struct DependencyChange {
     Str name;
-    const Dependency *old, *new; /* NULL: not asked for */
+    const Dependency *old, *new; /* NULL: not required */
 } DependencyChange;
 typedef VEC(DependencyChange) DependencyChangeVec;
 
-/* Appends what one manifest asks for otherwise than before: what came or has another version, then
-   what went. Nothing when the path is none of a manifest. */
+/* Appends differences between two states of a manifest: new packages and versions first, then
+   removed packages. Appends nothing if the path is no manifest. */
 void manifest_compare(Arena *arena, Str path, Str old, Str new, DependencyChangeVec *changes);
-/* Its version as written, or `(none)`. */
+/* The version as written, or `(none)`. */
 Str dependency_shown(const Dependency *dependency);
 const char *openness_name(Openness openness);

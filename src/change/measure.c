@@ -8,7 +8,7 @@
 
 typedef struct Measuring {
     IdVec ids;                         /* dense ids */
-    VEC(const SymbolMetrics **) where; /* what is to be set, for each */
+    VEC(const SymbolMetrics **) where; /* where to set each symbol's metrics */
 } Measuring;
 
 static Measuring list_symbols(Arena *arena, ChangeSet *set, const Places *places, bool old)

@@ -1,11 +1,11 @@
-/* What a change weighs: of its symbols risk, who uses them and what they do to the world, of its
-   files which others they use, in both states. */
+/* Metrics of a change in both states: risk, users and effects of its symbols, and the files its
+   files use. */
 #pragma once
 
 #include "change/change.h"
 #include "index/catalog/catalog.h"
 
-/* `catalog` as of the old or the new state, with symbols and links. Sets ChangedSymbol.before or
-   .after of those that the catalog has with this very outline; of the new state also their hashes,
-   and where both are known, how effects differ (ChangedSymbol.what). */
+/* Sets ChangedSymbol.before or .after of symbols whose file has the same outline in the catalog.
+   For the new state it also sets hashes and, where both states are known, reports how effects
+   differ (ChangedSymbol.what). `catalog` is as of the old or new state, with symbols and links. */
 void change_measure(Arena *arena, Arena scratch, ChangeSet *set, const Catalog *catalog, bool old);

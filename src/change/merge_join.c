@@ -14,7 +14,7 @@ void merge_join_sort(KeyedVec *list)
         qsort(list->ptr, list->len, sizeof *list->ptr, compare);
 }
 
-/* Those of the key at `at`, which moves behind them. */
+/* Length of the run of equal keys at *at, which advances past it. */
 static size_t take_run(const KeyedVec *list, size_t *at)
 {
     size_t from = *at;

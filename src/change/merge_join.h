@@ -1,5 +1,4 @@
-/* Things of both sides that have a key in common, found by sorting: that is what it costs, not the
-   product of the two. */
+/* Sort-merge join of two lists by key: costs the sorting, not the product of their lengths. */
 #pragma once
 
 #include "base/arena.h"
@@ -11,10 +10,10 @@ typedef struct KeyedItem {
 } KeyedItem;
 typedef VEC(KeyedItem) KeyedVec;
 
-/* By key, then by item. */
+/* Sorts by key, then by item. */
 void merge_join_sort(KeyedVec *list);
 
-/* All of one key, of each side. */
+/* All items of one key, on each side. */
 typedef struct JoinRun {
     const KeyedItem *old, *new;
     size_t old_count, new_count;
@@ -23,5 +22,5 @@ typedef struct MergeJoin {
     const KeyedVec *old, *new; /* sorted */
     size_t old_at, new_at;     /* 0 at first */
 } MergeJoin;
-/* The next key that both have; false when there is none. */
+/* The next key in both lists; false when there is none. */
 bool merge_join_next(MergeJoin *meeting, JoinRun *run);

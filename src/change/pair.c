@@ -1,13 +1,13 @@
-/* By name: symbols of both sides get a key from their names and those of what they are in, and are
-   sorted by it, so that a file costs what sorting costs. Namesakes (overloads, keys of lists) are
-   paired by what is equal, from the whole down to parts, and in order at last. */
+/* Pairing by name. Each symbol gets a key from its name and those of its containers, and both sides
+   are joined by key (merge_join.h). Namesakes (overloads, keys of lists) are paired by equal
+   hashes, from the whole symbol down to its parts, and finally in order. */
 #include "change/pair_state.h"
 
 #include "base/hash.h"
 #include "change/merge_join.h"
 
-/* Of namesakes that nothing equal pairs, so many a side are compared with each other; more are
-   paired in order. */
+/* Up to this many namesakes per side that nothing equal pairs are left for comparison by
+   similarity; more are paired in order. */
 #define NAMESAKES_COMPARED 8
 
 KindGroup pair_group(SymbolKind kind)
@@ -108,7 +108,7 @@ static uint64_t hash_body(const OwnPart *own)
     return own->body_tokens ? own->body : 0;
 }
 
-/* Symbols of two files that have the same name. */
+/* Symbols of two files with the same name. */
 typedef struct Namesakes {
     const Pairs *pairs;
     uint32_t old_file, new_file;
@@ -130,7 +130,8 @@ static KeyedVec free_by(const Namesakes *all, Arena *arena, bool old, PartHash h
     return keyed;
 }
 
-/* Those of equal hash, in order; a hash of 0 says nothing. Without one all are. */
+/* Pairs symbols with equal hashes, in order; a hash of 0 matches nothing. Without `hash`, all are
+   paired in order. */
 static void join_equal(const Namesakes *all, Arena scratch, PartHash hash)
 {
     KeyedVec old = free_by(all, &scratch, true, hash), new = free_by(all, &scratch, false, hash);
@@ -156,7 +157,7 @@ static void join_namesakes(const Namesakes *all, Arena scratch)
     bool lone = is_lone(&all->run);
     for (size_t i = 0; i < COUNT(parts) && !lone; i++)
         join_equal(all, scratch, parts[i]);
-    /* Overloads that nothing equal pairs are compared with all others (pair_similar.c). */
+    /* Overloads left unpaired are compared by similarity (pair_similar.c). */
     KindGroup group = pair_group(
         pair_symbol(all->pairs, (SymbolRef){all->old_file, all->run.old->item}, true)->kind);
     if (lone || group != GROUP_CALLABLE || all->run.old_count > NAMESAKES_COMPARED ||
@@ -164,7 +165,8 @@ static void join_namesakes(const Namesakes *all, Arena scratch)
         join_equal(all, scratch, NULL);
 }
 
-/* One of a name on either side, of whatever kind: a function that became a variable. */
+/* Pairs the only symbols of a name on each side, whatever their kinds: a function became a
+   variable. */
 static void join_across(const Namesakes *all)
 {
     SymbolRef old = {all->old_file, all->run.old->item}, new = {all->new_file, all->run.new->item};
@@ -181,7 +183,7 @@ static uint64_t group_key(const Symbol *symbol)
     return group == GROUP_OTHER ? 16u + symbol->kind : group;
 }
 
-/* Of the symbols [from, to), by their names below what is around all of them. */
+/* Keys of the symbols [from, to), by their names from the common container down. */
 static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uint32_t to,
                         bool by_kind)
 {
@@ -200,7 +202,7 @@ static KeyedVec keys_of(Arena *arena, const Outline *outline, uint32_t from, uin
     return keyed;
 }
 
-/* Whether a symbol of [from, to) has no partner. */
+/* Whether a symbol in [from, to) has no partner. */
 static bool has_free(const Pairs *pairs, const SymbolRef range[2], bool old)
 {
     for (SymbolRef ref = range[0]; ref.symbol < range[1].symbol; ref.symbol++)

@@ -1,4 +1,4 @@
-/* Which symbol of the old sides is which one of the new sides. */
+/* Pairing: which old symbol became which new one. */
 #pragma once
 
 #include "change/change.h"
@@ -8,10 +8,10 @@ typedef struct SymbolRef {
 } SymbolRef;
 
 typedef struct Partner {
-    uint32_t file, symbol; /* of the other side; symbol SYMBOL_ABSENT: none */
-    uint16_t similarity;   /* per cent */
-    bool extracted;        /* no partner, but the body that it stood in, or stands in now: of the
-                              new side */
+    uint32_t file, symbol; /* on the other side; symbol SYMBOL_ABSENT: none */
+    uint16_t similarity;   /* in percent */
+    bool extracted; /* not a partner, but the new symbol whose body had this one's text before, or
+                       has it now */
 } Partner;
 
 typedef struct Pairing {
@@ -19,6 +19,7 @@ typedef struct Pairing {
     Partner **new_to_old;
 } Pairing;
 
+/* Pairs the symbols of all files; the result lives in the arena. */
 void pair_symbols(Arena *arena, Arena scratch, const ChangeSet *set, Pairing *pairing);
-/* Whether the containers of both are partners, or both have none and their files are. */
+/* Whether their containers are partners or, if both have none, their files are the same. */
 bool pair_is_in_place(const ChangeSet *set, const Pairing *pairing, SymbolRef old, SymbolRef new);

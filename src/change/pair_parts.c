@@ -1,14 +1,14 @@
-/* A new function whose tokens stood in a body that has lost them was taken out of it; one that is
-   gone, whose tokens stand in a body that did not have them, was put into it. The likeliest body
-   among those that changed is told, and only where it names the function now, or named it before.
- */
+/* Extracted and inlined functions. A new function whose tokens were in a body that lost them was
+   extracted from it. A removed function whose tokens are in a body that did not have them was
+   inlined into it. Only the likeliest changed body is reported, and only if it names the function
+   now (or named it before). */
 #include "change/features.h"
 
-/* Smaller ones stand in many bodies. Pairs of tokens. */
+/* Minimum size in pairs of tokens; smaller functions resemble many bodies. */
 #define PART_TOKENS_MIN 12
-/* So much of it must have moved, of 1000. */
+/* Minimum share that must have moved, in thousandths. */
 #define PART_MOVED_MIN 600
-/* Bodies that are compared with parts, times parts. */
+/* Maximum number of comparisons: bodies times functions. */
 #define COMPARED_MAX 200000
 
 typedef struct Body {
@@ -17,7 +17,7 @@ typedef struct Body {
 } Body;
 typedef VEC(Body) BodyVec;
 
-/* Of functions that were there before and are another one now. */
+/* Functions in both states whose bodies differ. */
 static BodyVec bodies_of(const Pairs *pairs, Arena *arena)
 {
     BodyVec bodies = {0};
@@ -55,8 +55,8 @@ static bool has_hash(HashSet set, uint32_t hash)
     return low < set.len && set.ptr[low] == hash;
 }
 
-/* How many of the part's pairs one state of the body has more often than the other, each as often
-   as the part has it. All are ascending. */
+/* Number of the part's pairs that one state of the body has more often than the other, each counted
+   at most as often as in the part. All sets are ascending. */
 static uint32_t count_moved(HashSet part, HashSet with, HashSet without)
 {
     uint32_t moved = 0, w = 0, o = 0;
@@ -73,8 +73,8 @@ static uint32_t count_moved(HashSet part, HashSet with, HashSet without)
     return moved;
 }
 
-/* How much of the part stood in one state of the body and not in the other, of 1000. What repeats
-   itself in the body is left there, too, so it is counted. */
+/* Share of the part, in thousandths, that was in one state of the body and is not in the other.
+   Pairs that repeat in the body remain in both states, so they are counted too. */
 static uint32_t moved_share(const Features *part, const Features *with, const Features *without)
 {
     uint32_t inside = features_within(part->pairs, with->pairs);
@@ -85,8 +85,8 @@ static uint32_t moved_share(const Features *part, const Features *with, const Fe
     return inside > still ? MAX(inside - still / 2, moved) : moved;
 }
 
-/* Of bodies that hold as much of it, one in the same file; then by what they say, which does not
-   depend on which side is the old one. */
+/* Tie-break: a body in the same file first, then by hash, which does not depend on which side is
+   old. */
 static bool is_likelier(const Body *body, const Body *than, const Features *part, bool old)
 {
     bool near = (old ? body->old : body->new).file == part->ref.file;

@@ -1,38 +1,37 @@
-/* What has no partner by name is compared by what it says. Comparing all with all would cost the
-   product of both sides: compared are those that share a rare pair of tokens, a name, or the
-   container. */
+/* Pairing by similarity, for symbols without a partner by name. Comparing all with all would cost
+   the product of both sides. Only symbols that share a rare pair of tokens, a name or a container
+   are compared. */
 #include "change/features.h"
 
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "change/merge_join.h"
 
-/* Of the pairs of tokens of a body so many make candidates: those with the smallest hashes, which
-   are the same ones in like bodies (Broder, "On the resemblance and containment of documents"). */
+/* Size of a body's sketch: the smallest hashes of its pairs of tokens (min-hashing; Broder, "On the
+   resemblance and containment of documents"). Similar bodies share most of them. */
 #define SKETCH 24
-/* What more symbols share says little. */
+/* Features shared by more symbols say little. */
 #define SHARED_MAX 24
-/* Names that one body votes about. */
+/* Maximum number of names on which one body votes. */
 #define VOTES_MAX 16
-/* In one container so many a side are compared with each other. */
+/* Maximum number of symbols per side that are compared within one container. */
 #define CONTAINER_MAX 60
 
-/* Scores are of 1000. What a pair must have: of the same name, in the same container, in neither.
- */
+/* Minimum scores in thousandths: for the same name, the same container, neither. */
 #define NAMESAKE_MIN 370
 #define RENAMED_MIN 527
 #define FAR_MIN 640
-/* For each body that named the one and names the other now. */
+/* Bonus for each body that named the old symbol and names the new one now. */
 #define VOTE_BONUS 60
 #define VOTES_COUNTED 3
-/* Of the same name in the same container they are partners before others are. */
+/* Symbols of the same name in the same container are paired first. */
 #define NAMESAKE_BONUS 300
 
 typedef struct Candidate {
-    uint32_t old, new; /* in the lists of features */
+    uint32_t old, new; /* indices in the lists of features */
     uint32_t score;
-    uint32_t shown; /* how similar they are, without what speaks for the pair beside that */
-    uint32_t depth; /* of both: what contains goes before what it contains */
+    uint32_t shown; /* similarity alone, without the other evidence */
+    uint32_t depth; /* sum of both depths: containers are paired before their members */
 } Candidate;
 
 typedef struct Search {
@@ -40,15 +39,14 @@ typedef struct Search {
     Arena *arena;
     VEC(Features) lists[2];
     IdMap seen;
-    IdMap names[2]; /* of those without a partner */
-    IdMap votes;    /* by both names: bodies that named the one and name the other now */
+    IdMap names[2]; /* names of symbols without a partner */
+    IdMap votes;    /* (old name, new name) → number of votes */
     VEC(Candidate) candidates;
 } Search;
 
 /* ---- votes ---- */
 
-/* Names that a body calls, or names otherwise, on one side and not on the other, among those of the
-   symbols without a partner. */
+/* Names of unpaired symbols that a body mentions on one side and not on the other. */
 static void lost_words(const HashSet *in, const HashSet *without, const IdMap *names,
                        uint32_t found[VOTES_MAX], uint32_t *count)
 {
@@ -64,7 +62,7 @@ static void lost_words(const HashSet *in, const HashSet *without, const IdMap *n
     }
 }
 
-/* A body that named one and names the other now votes for the two. */
+/* A body that named one symbol and names another one now votes for the pair. */
 static void vote(Search *search, Arena scratch, SymbolRef old, SymbolRef new)
 {
     uint32_t lost[VOTES_MAX], won[VOTES_MAX], lost_count, won_count;
@@ -165,7 +163,7 @@ static void compare_runs(Search *search, KeyedVec uses[2], size_t most)
         for (size_t a = 0; rare && a < run.old_count; a++)
             for (size_t b = 0; b < run.new_count; b++)
                 add_candidate(search, run.old[a].item, run.new[b].item);
-        /* Of many the first with the first, and so on. */
+        /* Of many, pairs the first with the first, and so on. */
         for (size_t i = 0; !rare && i < MIN(run.old_count, run.new_count); i++)
             add_candidate(search, run.old[i].item, run.new[i].item);
     }
@@ -204,7 +202,7 @@ static void compare_by_container(Search *search, Arena scratch)
 
 /* ---- features ---- */
 
-/* A number for each symbol or file of the new sides, the same for its partner on the old ones. */
+/* A number for each symbol or file of the new side; partners on the old side get the same. */
 static uint32_t number_of(Search *search, IdMap *numbers, SymbolRef ref, bool old)
 {
     if (old && ref.symbol != SYMBOL_ABSENT) {

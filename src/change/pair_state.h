@@ -1,10 +1,10 @@
-/* Between the parts of pairing: pair.c pairs by name, pair_types.c what has members, pair_similar.c
-   the rest by what it says, pair_parts.c finds what was taken out of a body or put into one. */
+/* Internals of pairing. pair.c pairs by name, pair_types.c types by their members, pair_similar.c
+   the rest by similarity; pair_parts.c finds extracted and inlined functions. */
 #pragma once
 
 #include "change/pair.h"
 
-/* Tokens of the file that was looked at last, one for each side. */
+/* Cache: tokens of the last file looked at, one for each side. */
 typedef struct PairTokens {
     Arena arena;
     uint32_t file; /* SYMBOL_ABSENT: none */
@@ -15,18 +15,18 @@ typedef struct Pairs {
     Arena *arena;
     const ChangeSet *set;
     Pairing *pairing;
-    PairTokens *tokens; /* two: of new sides, of old ones */
-    const Arena *work;  /* lent by value to what needs memory for a moment */
+    PairTokens *tokens; /* two: for new sides, for old sides */
+    const Arena *work;  /* passed by value as scratch memory */
 } Pairs;
 
 typedef VEC(SymbolRef) SymbolRefVec;
 
-/* What may be partners of each other. */
+/* Groups of kinds that may be partners of each other. */
 typedef enum KindGroup {
     GROUP_CALLABLE,
     GROUP_TYPE,
     GROUP_VALUE,
-    GROUP_OTHER, /* by its kind alone */
+    GROUP_OTHER, /* only of the same kind */
 } KindGroup;
 KindGroup pair_group(SymbolKind kind);
 bool pair_may(const Symbol *a, const Symbol *b);
@@ -44,7 +44,7 @@ static inline const OwnPart *pair_own(const Pairs *pairs, SymbolRef ref, bool ol
 {
     return &pair_side(pairs, ref.file, old)->own[ref.symbol];
 }
-/* They stay until those of another file are asked for. */
+/* The tokens of a file; valid until those of another file on that side are requested. */
 const TokenVec *pair_tokens(const Pairs *pairs, uint32_t file, bool old);
 static inline Partner *pair_partner(const Pairs *pairs, SymbolRef ref, bool old)
 {
@@ -56,16 +56,16 @@ static inline bool pair_is_free(const Pairs *pairs, SymbolRef ref, bool old)
     return pair_partner(pairs, ref, old)->symbol == SYMBOL_ABSENT;
 }
 void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned similarity);
-/* The files by their paths on one side, so that nothing depends on which side is the old one. */
+/* File indices sorted by path on one side, so that results do not depend on which side is old. */
 const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old);
-/* Of one side, without a partner; in that order. */
+/* Symbols of one side without a partner, in the order of pair_files. */
 SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old);
-/* Pairs the members of two partners, and theirs, by name. */
+/* Pairs the members of two partners by name, at any depth. */
 void pair_members(const Pairs *pairs, Arena scratch, SymbolRef old, SymbolRef new);
 
-/* Which of two pairs of equal score goes first, by their places in lists of both sides: the one
-   that stands nearer to the beginning on both, then the one whose places differ less. With the
-   sides exchanged the answer is the same: those that are equal so far have nothing in common. */
+/* Tie-break between pairs of equal score, by positions in the lists of both sides: nearer to the
+   beginning of both lists first, then the smaller difference of positions. Symmetric: exchanging
+   the sides gives the same answer, as pairs that remain equal have no symbol in common. */
 static inline int pair_order(uint32_t old_a, uint32_t new_a, uint32_t old_b, uint32_t new_b)
 {
     uint64_t a = (uint64_t)old_a + new_a, b = (uint64_t)old_b + new_b;

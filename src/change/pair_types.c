@@ -1,14 +1,14 @@
-/* What has members, by its members: types that have some of the same name, or the same to the last
-   token, are candidates; the best pairs are joined first, and with each the members of both. */
+/* Pairing of types by their members. Types that share a member's name, or a member that is equal to
+   the last token, are candidates. The best pairs are joined first, each with its members. */
 #include "change/pair_state.h"
 
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "change/merge_join.h"
 
-/* A member's name that more types have says little. */
+/* Names of members that more types have say little. */
 #define TYPES_OF_NAME_MAX 64
-/* Partners of another name have so much in common at least, per cent; of the same name. */
+/* Minimum similarity of partners in percent: under another name, under the same name. */
 #define SIMILAR_RENAMED 45
 #define SIMILAR_NAMED 20
 
@@ -25,9 +25,9 @@ typedef struct TypeCard {
 typedef VEC(TypeCard) TypeCardVec;
 
 typedef struct TypeMatch {
-    uint32_t old, new; /* in the lists of cards */
+    uint32_t old, new; /* indices in the lists of cards */
     uint32_t score;
-    uint32_t depth; /* of both: what contains goes before what it contains */
+    uint32_t depth; /* sum of both depths: containers are paired before their members */
 } TypeMatch;
 typedef VEC(TypeMatch) TypeMatchVec;
 
@@ -47,7 +47,7 @@ static TypeCard card_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool ol
     TypeCard card = {.ref = ref, .name = hash_fast(symbol->name)};
     card.members = NEW(arena, TypeMember, symbol->next - ref.symbol);
     for (uint32_t i = ref.symbol + 1; i < symbol->next; i = symbols->ptr[i].next) {
-        /* A constructor is called as its class. */
+        /* A constructor is named after its class, so it gets a fixed name. */
         bool maker = symbols->ptr[i].kind == SYMBOL_CONSTRUCTOR;
         card.members[card.count++] =
             (TypeMember){maker ? 1 : hash_fast(symbols->ptr[i].name), side->own[i].deep};
@@ -57,7 +57,7 @@ static TypeCard card_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool ol
     return card;
 }
 
-/* Containers of any kind: types, namespaces, sections. */
+/* Symbols with members: types, namespaces, sections. */
 static TypeCardVec cards_of(const Pairs *pairs, Arena *arena, bool old)
 {
     TypeCardVec cards = {0};
@@ -71,7 +71,8 @@ static TypeCardVec cards_of(const Pairs *pairs, Arena *arena, bool old)
     return cards;
 }
 
-/* Members of the same name count three, those that are equal four, so that 100 is all of both. */
+/* Members of the same name count 3 and equal members 4, scaled so that 100 means all members are
+   equal. Equal type names add SIMILAR_RENAMED. */
 static uint32_t score_of(const TypeCard *a, const TypeCard *b)
 {
     uint32_t common = 0;
@@ -100,7 +101,7 @@ static void add_match(const Pairs *pairs, Arena *arena, const TypeCardVec lists[
         *VEC_PUSH(arena, matches) = (TypeMatch){old, new, score, depth};
 }
 
-/* What a card is found by: its own name, and each member's, and what a member says, each once. */
+/* Join keys of a card: its name, each member's name once, each member's hash. */
 static KeyedVec uses_of(Arena *arena, const TypeCardVec *cards)
 {
     KeyedVec uses = {0};

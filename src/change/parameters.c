@@ -1,12 +1,12 @@
-/* A list is found behind the name: the first `(` there that is not within angle brackets, up to its
-   match. Languages write `type name`, `name: type` or `name type`; which one says a small table. */
+/* The list begins at the first `(` after the name that is not within angle brackets. Languages
+   write `type name`, `name: type` or `name type`; the language's record says which. */
 #include "change/parameters.h"
 
 #include "base/buf.h"
 
 #define PARAMETERS_MAX 200
 
-/* ---- cutting ---- */
+/* ---- splitting ---- */
 
 static char byte_at(Str text, size_t at)
 {
@@ -25,7 +25,7 @@ static size_t skip_quoted(Str text, size_t at)
     return at;
 }
 
-/* Behind the comment that begins at `at`, or `at`. */
+/* The end of the comment that begins at `at`; `at` if none does. */
 static size_t skip_comment(Str text, size_t at, bool hash)
 {
     if (text.ptr[at] == '/' && byte_at(text, at + 1) == '*') {
@@ -45,8 +45,8 @@ static bool closes_angle(Str text, size_t at)
     return before != '-' && before != '=' && byte_at(text, at + 1) != '=';
 }
 
-/* The end of the part that begins at `at`: its comma, or the bracket that closes the list. Comments
-   are left out of *part. */
+/* Takes the parameter that begins at `at`; returns the position of its comma or of the list's
+   closing bracket. Comments are left out of *part. */
 static size_t take_part(Arena *arena, Str text, size_t at, bool hash, Str *part)
 {
     int depth = 0, angles = 0;
@@ -93,7 +93,7 @@ static bool take_word(Str *rest, const char *word)
     return true;
 }
 
-/* `@Foo(…)`, `#[…]`, `[FromBody]` in front of a parameter. */
+/* Removes attributes before a parameter: `@Foo(…)`, `#[…]`, `[FromBody]`. */
 static Str without_marks(Str text)
 {
     for (int i = 0; i < 8 && text.len; i++) {
@@ -117,7 +117,7 @@ static Str without_marks(Str text)
     return text;
 }
 
-/* Where the default begins: `=` that is no comparison, at the outermost level. */
+/* Position of the default value's `=` at the outermost level; STR_NONE: none. */
 static size_t find_default(Str text)
 {
     int depth = 0;
@@ -134,7 +134,7 @@ static size_t find_default(Str text)
     return STR_NONE;
 }
 
-/* Behind the bracket that closes the one at the beginning; 0 when there is none. */
+/* The end of a bracketed pattern at the beginning; 0: none. */
 static size_t pattern_end(Str text)
 {
     int depth = 0;
@@ -166,7 +166,7 @@ static void read_colon(Str text, Parameter *parameter)
         parameter->type = str_slice(name, 0, space);
 }
 
-/* A pointer to a function, whose name stands within its type: `void (*done)(int)`. */
+/* Parses a function pointer, whose name is within its type: `void (*done)(int)`. */
 static bool read_pointer(Arena *arena, Str text, Parameter *parameter)
 {
     size_t open = str_find(text, STR("(*"));
@@ -184,7 +184,7 @@ static bool read_pointer(Arena *arena, Str text, Parameter *parameter)
     return end > from;
 }
 
-/* `b` and `b:` must be given, `b: 1` need not. */
+/* Ruby: `b` and `b:` are required, `b: 1` is optional. */
 static void read_keyword(Str text, Parameter *parameter)
 {
     size_t colon = str_find_byte(text, ':');
@@ -193,7 +193,7 @@ static void read_keyword(Str text, Parameter *parameter)
     parameter->optional |= colon != STR_NONE && str_trim(str_from_offset(text, colon + 1)).len > 0;
 }
 
-/* The name is the last word, if anything stands before it. */
+/* The last word is the name, if anything precedes it. */
 static void read_type_first(Str text, Parameter *parameter)
 {
     size_t end = text.len;
@@ -236,7 +236,7 @@ static bool is_receiver(Str text, LangParameters style)
             str_starts(text, STR("mut self:")));
 }
 
-/* `final`, `readonly` and the like in front; whether one says that there may be many. */
+/* Removes leading modifiers (`final`, `readonly` …); *many: one of them allows many arguments. */
 static Str without_modifiers(Str text, bool *many)
 {
     static const char *const plain[] = {
@@ -278,7 +278,7 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
 
 /* ---- the list ---- */
 
-/* Behind the opening parenthesis; STR_NONE when there is no list. */
+/* Position after the opening parenthesis; STR_NONE: no list. */
 static size_t find_list(Str head)
 {
     int angles = 0;
@@ -293,7 +293,7 @@ static size_t find_list(Str head)
     return STR_NONE;
 }
 
-/* Go: `a, b int` gives both the type. */
+/* Go: in `a, b int` both have that type. */
 static void share_types(ParameterVec *parameters)
 {
     bool typed = false;

@@ -1,4 +1,4 @@
-/* Where the symbols of a change are in a catalog that has one of its states. */
+/* Mapping from the symbols of a change to a catalog as of one of its states. */
 #pragma once
 
 #include "base/map.h"
@@ -8,13 +8,14 @@
 typedef struct Places {
     const ChangeSet *set;
     const Catalog *catalog;
-    Map ids;             /* of the catalog's files by path */
+    Map ids;             /* path → file id in the catalog */
     uint32_t *old, *new; /* file ids by index in the set, or FILE_NOWHERE */
 } Places;
 
+/* Looks up all files of the set; lives in the arena. */
 Places places_of(Arena *arena, const ChangeSet *set, const Catalog *catalog);
-/* FILE_NOWHERE when there is no such file. */
+/* The file id for a path; FILE_NOWHERE: none. */
 uint32_t places_file(const Places *places, Str path);
-/* The dense id of a symbol of a side; SYMBOL_NOWHERE where the catalog has not this very outline.
- */
+/* The dense id of a symbol on one side; SYMBOL_NOWHERE if the catalog's outline of the file
+   differs. */
 uint32_t places_dense(const Places *places, uint32_t file, uint32_t symbol, bool old);

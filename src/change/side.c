@@ -1,4 +1,4 @@
-/* Tokens are looked at once by each symbol whose own part they are in: members are jumped over. */
+/* Each token is visited once, by the symbol whose own part has it: visits skip members. */
 #include "change/side.h"
 
 #include "base/hash.h"
@@ -8,7 +8,7 @@ static void mix(uint64_t *hash, uint64_t value)
     *hash = hash_mix(*hash, value);
 }
 
-/* ---- places ---- */
+/* ---- offsets ---- */
 
 static void put_right(Outline *outline, uint32_t len)
 {
@@ -23,7 +23,7 @@ static void put_right(Outline *outline, uint32_t len)
     }
 }
 
-/* The first token that begins at or after the offset. */
+/* Index of the first token that begins at or after the offset. */
 static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
 {
     size_t low = 0, high = tokens->len;
@@ -37,8 +37,8 @@ static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
     return (uint32_t)low;
 }
 
-/* Where a block has no bracket, the comment above its first member stands outside of it in the
-   grammar's eyes. */
+/* Where blocks have no brackets, grammars place the comment before a block's first member outside
+   the block. Moves it to the member. */
 static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *symbol)
 {
     Str text = side->text, line;
@@ -71,8 +71,8 @@ static void lead_members(ChangeSide *side, const TokenVec *tokens)
 typedef struct Zones {
     const ChangeSide *side;
     const Symbol *symbol;
-    bool value;    /* what follows `=` is its value */
-    bool in_value; /* that has begun */
+    bool value;    /* the value follows `=` */
+    bool in_value; /* inside the value */
     bool docs;     /* a string may be a docstring here */
 } Zones;
 
@@ -92,7 +92,7 @@ static bool opens_value(const Zones *zones, const Token *token)
     return mark == '=' || (mark == ':' && zones->symbol->kind == SYMBOL_KEY);
 }
 
-/* A macro's value is all behind its name and parameters. */
+/* A macro's value is everything after its name and parameters. */
 static bool is_macro_value(const Zones *zones, const Token *token)
 {
     const Symbol *symbol = zones->symbol;
@@ -120,7 +120,7 @@ static OwnZone zone_of(Zones *zones, const Token *token)
         return ZONE_COMMENT;
     if (token->start >= symbol->name_start && token->end <= symbol->name_end)
         return ZONE_NAME;
-    /* A selector that is written over several lines is its rule's name, too. */
+    /* A rule's selector over several lines is its name too. */
     if (symbol->kind == SYMBOL_RULE && symbol->name_start == symbol->name_end &&
         token->start < symbol->body)
         return ZONE_NAME;
@@ -133,8 +133,8 @@ static OwnZone zone_of(Zones *zones, const Token *token)
     return zones->in_value ? ZONE_BODY : ZONE_HEAD;
 }
 
-/* What is no part of the symbol's own, from the index on: members, and what merely stands within
-   it, as the struct that a typedef defines. */
+/* The next symbol from index `at` on that is excluded from the own part: a member, or a symbol
+   merely within its range, as the struct that a typedef defines. */
 static size_t next_inside(const SymbolVec *symbols, size_t index, size_t at)
 {
     const Symbol *symbol = &symbols->ptr[index];
@@ -156,7 +156,7 @@ void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t in
     const OwnPart *own = &side->own[index];
     Zones zones = zones_of(side, symbol);
     size_t child = next_inside(symbols, index, index + 1);
-    bool behind = false; /* a member */
+    bool behind = false; /* after a member */
     for (uint32_t i = own->first; i < own->last; i++) {
         const Token *token = &tokens->ptr[i];
         while (child < symbols->len && symbols->ptr[child].end <= token->start)
@@ -166,7 +166,7 @@ void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t in
             behind = true;
             continue;
         }
-        /* What separates members comes and goes with them. */
+        /* Separators belong to members: they come and go with them. */
         bool separates =
             behind && token->kind == TOKEN_MARK && byte_in(side->text.ptr[token->start], ",;");
         behind = behind && token->kind == TOKEN_COMMENT;
@@ -180,9 +180,9 @@ void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t in
 typedef struct Sums {
     OwnPart *own;
     const ChangeSide *side;
-    bool colons;    /* open blocks */
-    bool opened;    /* the last token did */
-    uint32_t level; /* of the first line: the others' are relative to it */
+    bool colons;    /* a colon opens a block */
+    bool opened;    /* the last token did so */
+    uint32_t level; /* indentation of the first line; other lines are relative to it */
     bool level_known;
 } Sums;
 
@@ -195,7 +195,7 @@ static void sum(void *context, const Token *token, OwnZone zone)
         bool first = !sums->level_known;
         sums->level = first ? token->hash : sums->level;
         sums->level_known = true;
-        if (first || sums->opened) /* a block of one line may stand in the line that opens it */
+        if (first || sums->opened) /* a block of one line may follow on the line that opens it */
             return;
         value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
     }
@@ -216,8 +216,8 @@ static void sum(void *context, const Token *token, OwnZone zone)
     }
 }
 
-/* Line by line, so that it does not matter where members stand between them; blank lines beside
-   these are no part of it, nor is the white space around them in their own lines. */
+/* Hashes line by line, so that it does not matter between which lines members lie. Blank lines and
+   white space next to members do not count. */
 static void sum_run(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
 {
     OwnPart *own = &side->own[index];
@@ -235,7 +235,7 @@ static void sum_run(const ChangeSide *side, size_t index, uint32_t from, uint32_
     }
 }
 
-/* Without the name. */
+/* Hashes a piece of text without the symbol's name. */
 static void sum_piece(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
@@ -247,7 +247,7 @@ static void sum_piece(const ChangeSide *side, size_t index, uint32_t from, uint3
     sum_run(side, index, symbol->name_end, to);
 }
 
-/* Pieces of text around the name and members, without the white space around each. */
+/* Hashes the text between members, without the white space around each piece. */
 static void sum_bytes(const ChangeSide *side, size_t index)
 {
     const SymbolVec *symbols = &side->outline.symbols;
@@ -265,7 +265,8 @@ static void sum_bytes(const ChangeSide *side, size_t index)
         side->own[index].blank = BLANK_UNKNOWN;
 }
 
-/* Members come after what they are in, so their sums are there when it is summed from the end. */
+/* Members have greater indices than their container, so summing from the end finds their sums
+   ready. */
 static void sum_deep(const ChangeSide *side, size_t index)
 {
     const SymbolVec *symbols = &side->outline.symbols;

@@ -1,11 +1,11 @@
-/* Edges of the old state into the symbols that the change concerns, each spread over the references
-   that it stands for, and imports that take one of them by its name. */
+/* Uses come from two sources: edges of the old state into affected symbols, each expanded to the
+   references it stands for, and imports that name one of them. */
 #include "change/uses.h"
 
 #include "change/places.h"
 #include "search/override.h"
 
-/* Whether somebody who uses the symbol has to know of the change. */
+/* Whether users of the symbol must know about the change. */
 static bool concerns_users(const ChangedSymbol *changed)
 {
     switch (changed->kind) {
@@ -18,7 +18,7 @@ static bool concerns_users(const ChangedSymbol *changed)
     }
 }
 
-/* The line in the new state of an unchanged one; 0 where the change took it away. */
+/* The line in the new state of an unchanged line; 0 if the change removed it. */
 static uint32_t line_now(const ChangedFile *file, uint32_t line)
 {
     int64_t shift = 0;
@@ -39,12 +39,12 @@ typedef struct Noting {
     Arena scratch;
     const ChangeSet *set;
     Catalog *catalog;
-    Map changed; /* files of the set by their old paths: index + 1 */
-    IdMap told;  /* by dense id: index in `targets` */
+    Map changed; /* old path → 1 + index in the set */
+    IdMap told;  /* dense id → index in `targets` */
     VEC(ChangedSymbol) targets;
-    VEC(uint32_t) numbers; /* of each in its file's list */
+    VEC(uint32_t) numbers; /* by target: its index in its file's list */
     OldUseVec *uses;
-    uint32_t outlined; /* file id whose outline this is */
+    uint32_t outlined; /* file id of `outline` */
     Outline outline;
     Err *err;
 } Noting;
@@ -64,7 +64,7 @@ static const ChangedFile *changed_file(const Noting *noting, Str path)
     return index ? &noting->set->files.ptr[*index - 1] : NULL;
 }
 
-/* The references that an edge stands for: of the same symbol, name and kind. */
+/* Records the references that an edge stands for: those of the same symbol, name and kind. */
 static bool note_edge(Noting *noting, const Edge *edge)
 {
     SymbolPlace place = catalog_place(noting->catalog, edge->caller);
@@ -103,13 +103,13 @@ static bool note_edge(Noting *noting, const Edge *edge)
 
 /* ---- imports by name ---- */
 
-/* Whether the import takes a symbol of that name from the file that it leads to. */
+/* Whether the import takes a symbol of that name from that file. */
 static bool takes(const Catalog *catalog, const ImportLink *link, uint32_t file, Str name)
 {
     return link->target == file && link->name && str_equal(catalog_name(catalog, link->name), name);
 }
 
-/* Symbols that are gone or called otherwise, by the file that had them. */
+/* Records imports that name an affected top-level symbol of the file they lead to. */
 static void note_imports_of(Noting *noting, const Places *places, uint32_t importer,
                             const ImportLinkVec *links)
 {
@@ -148,7 +148,7 @@ static void note_imports(Noting *noting, const Places *places)
     }
 }
 
-/* ---- methods that stand in for one another ---- */
+/* ---- overrides ---- */
 
 static bool is_told(const Noting *noting, const CatalogFile *row, uint32_t index)
 {
@@ -184,7 +184,8 @@ static void note_override(Noting *noting, size_t target, uint32_t method)
                  .likely = true};
 }
 
-/* Those that have as many parameters as a method had that has another number of them now. */
+/* Records methods in an override relation that had as many parameters as the changed method
+   before. */
 static void note_overrides(Noting *noting, const Places *places)
 {
     for (size_t t = 0; t < noting->targets.len; t++) {

@@ -1,29 +1,30 @@
-/* Who used, in the old state, what the change concerns, and where that stands in the new one. */
+/* Uses, in the old state, of symbols that a change affects, with their places in the new state. */
 #pragma once
 
 #include "change/change.h"
 #include "index/catalog/catalog.h"
 
-/* Names what it takes from a file, and nothing else of it may be used. */
+/* Kind of a use: an import that names the symbol. */
 #define USE_IMPORT 255
-/* A method that stands in for the symbol, or for which that stands in (search/override.h). */
+/* Kind of a use: a method that the symbol overrides, or that overrides it (search/override.h). */
 #define USE_OVERRIDE 254
 
-/* A use of a symbol that the change concerns, as the old state has it. */
+/* A use of an affected symbol, as recorded in the old state. */
 typedef struct OldUse {
     uint32_t file, told;
     Str path;      /* of the file in the new state */
-    uint32_t line; /* there */
+    uint32_t line; /* in the new state */
     uint32_t was;  /* line in the old state */
     Str user;
-    Str name;           /* as it is written */
-    uint16_t arguments; /* parameters, of USE_OVERRIDE */
+    Str name;           /* as written at the use */
+    uint16_t arguments; /* for USE_OVERRIDE: number of parameters */
     uint8_t kind;       /* ReferenceKind, USE_IMPORT or USE_OVERRIDE */
     bool likely;
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 
-/* `catalog` as of the old state, with symbols and links. Uses on lines that the change took away
-   are no part of it. Texts are in the arena. */
+/* Collects the uses. `catalog` is as of the old state, with symbols and links. Uses on lines that
+   the change removed are left out. Texts live in the arena. False when an outline cannot be
+   read. */
 bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
                Err *err) MUST_USE;
