@@ -47,11 +47,11 @@ bool review_read(const ReviewContext *review, Str path, Str *text, bool *found, 
     }
     for (size_t i = 0; i < review->set->files.len; i++)
         if (str_equal(review->set->files.ptr[i].old.path, path))
-            return true; /* it is gone */
+            return true; /* the change removed it */
     return !review->read || review->read(review->state, path, text, found, err);
 }
 
-/* Pictures, fonts and sound: what they show is not for a review of code to say. */
+/* Whether it is a picture, font, sound or video, which a code review does not judge; or empty. */
 static bool is_media(Str text)
 {
     static const Str starts[] = {STR_INIT("image/"), STR_INIT("font/"), STR_INIT("audio/"),

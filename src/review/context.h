@@ -1,5 +1,5 @@
-/* What is reviewed: a change, the policy it is held to, and what of the repository around it can be
-   asked for. */
+/* Input of a review: the change, the policy it is held to, and access to the repository around
+   it. */
 #pragma once
 
 #include "base/map.h"
@@ -9,7 +9,7 @@
 #include "review/finding.h"
 #include "review/policy.h"
 
-/* The lines that the change removes somewhere, once they were asked for. */
+/* Cache: the lines that the change removes anywhere; filled in on first use. */
 typedef struct ReviewRemoved {
     bool made;
     Map lines;
@@ -17,28 +17,30 @@ typedef struct ReviewRemoved {
 
 typedef struct ReviewContext {
     Arena *arena;
-    Arena *scratch; /* another one; pass it on by value */
+    Arena *scratch; /* a second arena; pass it on by value */
     const ChangeSet *set;
     const ReviewPolicy *policy;
     Catalog *catalog;           /* of the repository as of the new state, or NULL */
-    const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: nobody has looked */
-    Str unseen_code; /* why uses may be missing: what the index does not have; or empty */
-    /* A file of the base, which did not change; *found false: there is none. NULL: none can be
-     * read. */
+    const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: not determined */
+    Str unseen_code;            /* why uses may be missing (code that is not indexed), or empty */
+    /* Reads an unchanged file of the base; *found false: it does not exist. NULL: none can be
+       read. */
     bool (*read)(void *state, Str path, Str *text, bool *found, Err *err);
     void *state;
-    /* Of each file of the set, by both sides; made by review_prepare. */
+    /* By file of the set, for each side; set by review_prepare. */
     const FileClass *old_classes, *new_classes;
     ReviewRemoved *removed;
 } ReviewContext;
 
+/* Sets the fields that are derived from the change. review_run calls it. */
 void review_prepare(ReviewContext *review);
-/* Of a file of the set; of its old side where the new one is not there. */
+/* The class of a file of the set: of its new side, or of the old one if it was removed. */
 FileClass review_class(const ReviewContext *review, const ChangedFile *file);
 
-/* The new text of a file of the repository, whether it is in the change or not. */
+/* Reads the new text of any file of the repository, changed or not. */
 bool review_read(const ReviewContext *review, Str path, Str *text, bool *found, Err *err) MUST_USE;
-/* The file of the change at this path of its new side, or NULL. */
+/* The changed file with this path on its new side, or NULL. */
 const ChangedFile *review_changed_file(const ReviewContext *review, Str path);
-/* Whether a binary file needs no look: a picture, font or sound, or what the policy accepts. */
+/* Whether a binary file needs no review: a picture, font or sound, or a path that the policy
+   accepts. */
 bool review_is_accepted_binary(const ReviewContext *review, const ChangedFile *file);

@@ -34,7 +34,7 @@ bool review_severity_find(Str name, ReviewSeverity *severity)
     return false;
 }
 
-/* What tells it from others, as a text. */
+/* The text that identifies a finding. */
 static Str identity_of(Arena *arena, const Finding *finding)
 {
     const Str parts[] = {str_from(finding->rule->id), (Str){"", 1}, finding->path, (Str){"", 1},

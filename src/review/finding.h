@@ -1,5 +1,5 @@
-/* One remark of a review: what a rule has found, where, and what to do about it. Texts may be made
-   of the change under review: whoever writes them out quotes them for his format. */
+/* A finding: one remark of a review, with its place, evidence and advice. Texts may contain parts
+   of the change under review, so writers must quote them for their format. */
 #pragma once
 
 #include "base/buf.h"
@@ -24,7 +24,7 @@ typedef enum ReviewType {
 
 Str review_type_name(ReviewType type);
 
-/* The worst last. An error blocks, a warning asks for a change, a note does neither. */
+/* Ascending. An error blocks, a warning requests changes, a note does neither. */
 typedef enum ReviewSeverity {
     REVIEW_NOTE,
     REVIEW_WARNING,
@@ -32,6 +32,7 @@ typedef enum ReviewSeverity {
 } ReviewSeverity;
 
 Str review_severity_name(ReviewSeverity severity);
+/* The severity of that name; false if there is none. */
 bool review_severity_find(Str name, ReviewSeverity *severity);
 
 typedef VEC(Str) ReviewTexts;
@@ -42,20 +43,21 @@ typedef struct Finding {
     const ReviewRule *rule;
     ReviewSeverity severity;
     Str message; /* a sentence without its full stop */
-    Str path;    /* of the new side, or of the old one where the file is gone */
-    /* Lines from 1. Of the new side; 0: the file as a whole. `gone`: of the old side. */
+    Str path;    /* on the new side; on the old side if the file is gone */
+    /* Lines from 1; start 0: the file as a whole. They refer to the new side, with `gone` to the
+       old one. */
     uint32_t start, end;
     bool gone;
-    bool in_diff; /* its lines touch lines that changed, of which `anchor` is the first */
+    bool in_diff; /* its lines include changed lines; `anchor` is the first */
     uint32_t anchor;
-    Str symbol; /* qualified, or empty */
-    Str key;    /* what tells it from others of its rule and file, whatever its lines; or empty */
+    Str symbol; /* qualified name, or empty */
+    Str key; /* identifies it among findings of its rule and file, whatever its lines; or empty */
     Str fingerprint;
     ReviewTexts evidence;
     Str suggestion; /* what to do, or empty */
 } Finding;
 typedef VEC(Finding) FindingVec;
 
-/* Rule, path and key, or the symbol, as hexadecimal digits; the n-th of the same gets another one.
-   To be called with all findings of a report in their order. */
+/* Sets fingerprints: a hash of rule, path and key (or symbol), as hexadecimal digits. Repetitions
+   are numbered, so call it with all findings of a report, in order. */
 void review_put_fingerprints(Arena *arena, FindingVec *findings);

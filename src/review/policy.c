@@ -1,5 +1,5 @@
-/* One table has all settings but those whose names are free: rules, waivers, modules. A value's
-   line is found from where its key points in the file's text. */
+/* A table has all settings with fixed names; rules, waivers and modules have free names. The line
+   of a value is found from its key's position in the text. */
 #include "review/policy.h"
 
 #include "base/limits.h"
@@ -15,12 +15,12 @@
 typedef enum SettingType {
     POLICY_FLAG,
     POLICY_NUMBER,
-    POLICY_SHARE, /* 0 to 1, kept in per cent */
+    POLICY_SHARE, /* 0 to 1, stored in percent */
     POLICY_TEXTS,
 } SettingType;
 
 typedef struct PolicySetting {
-    Str section, name; /* section empty: before all tables */
+    Str section, name; /* section empty: at top level */
     SettingType type;
     size_t offset;
     uint32_t fallback, max;
@@ -246,7 +246,7 @@ static bool read_waivers(const Reader *reader, const Json *list)
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole policy ---- */
 
 static bool read_top(const Reader *reader, const Json *value)
 {
@@ -277,7 +277,7 @@ ReviewPolicy review_policy_default(Arena *arena)
     return policy;
 }
 
-/* `line 3: what` as `NAME:3: what`. */
+/* Rewrites `line 3: what` as `NAME:3: what`. */
 static bool fail_syntax(const Reader *reader, const Err *why)
 {
     Str message = str_from(why->message), number = {0};

@@ -1,5 +1,5 @@
-/* What a repository asks of a change: .fovea-review.toml. It is read from the base, so a change is
-   held to what stood before it. */
+/* Policy of a review: what a repository requires of changes, from .fovea-review.toml. It is read
+   from the base, so a change cannot alter the policy it is held to. */
 #pragma once
 
 #include "base/err.h"
@@ -7,7 +7,7 @@
 
 #define REVIEW_POLICY_NAME ".fovea-review.toml"
 
-/* How a rule is set; the table's own severity where it is not. */
+/* Setting of a rule; if not given, the table of rules applies. */
 typedef struct ReviewSetting {
     bool given;
     bool on;
@@ -15,15 +15,15 @@ typedef struct ReviewSetting {
     ReviewSeverity severity;
 } ReviewSetting;
 
-/* Findings that are accepted until a day. What is empty fits all. */
+/* Acceptance of findings until a day. Empty fields match everything. */
 typedef struct ReviewWaiver {
     Str rule, path, symbol, fingerprint; /* path: a pattern as in .gitignore */
     Str reason;
-    Str expires;   /* 2026-12-31, the last day on which it counts */
+    Str expires;   /* 2026-12-31: the last day on which it is valid */
     uint32_t line; /* in the policy */
 } ReviewWaiver;
 
-/* A module and what it may depend on. */
+/* A module, and the modules it may depend on. */
 typedef struct ReviewDirection {
     Str module;
     ReviewTexts may_use;
@@ -31,22 +31,22 @@ typedef struct ReviewDirection {
 } ReviewDirection;
 
 typedef struct ReviewPolicy {
-    Str source;           /* where it came from, as a reader would say it; empty: there is none */
-    ReviewSetting *rules; /* parallel to the table */
+    Str source;           /* where it was read from, for readers; empty: there is none */
+    ReviewSetting *rules; /* parallel to the table of rules */
     uint32_t max_cognitive, max_lines, max_file_kb;
-    uint32_t similarity; /* per cent */
+    uint32_t similarity; /* percent */
     bool block_high_risk, warn_medium_risk;
-    bool suppress_in_change; /* `fovea-ignore` counts also where the change itself brings it */
+    bool suppress_in_change; /* `fovea-ignore` counts even if the change itself adds it */
     ReviewTexts protected_paths, accept_binary; /* patterns as in .gitignore */
     VEC(ReviewWaiver) waivers;
     VEC(ReviewDirection) directions;
 } ReviewPolicy;
 
-/* The policy of who has none. */
+/* The policy of repositories without one. */
 ReviewPolicy review_policy_default(Arena *arena);
-/* `name` is the file's, for errors, which name it with the line. */
+/* Parses a policy. `name` is the file's name; errors give it with the line. */
 bool review_policy_parse(Arena *arena, Str name, Str text, ReviewPolicy *policy, Err *err) MUST_USE;
-/* Whether a pattern as in .gitignore is about a path, or a directory that it is in. */
+/* Whether a pattern as in .gitignore matches the path or a directory above it. */
 bool review_pattern_fits(Arena scratch, Str pattern, Str path);
-/* The first of them that is. */
+/* Whether one of the patterns matches; *pattern is then the first that does. */
 bool review_path_fits(Arena scratch, const ReviewTexts *patterns, Str path, Str *pattern);

@@ -19,7 +19,7 @@ Str review_risk_name(ReviewRisk risk)
 
 /* ---- findings ---- */
 
-/* The first changed line within the finding's. */
+/* Finds the first changed line within the finding's lines. */
 static void anchor(const ReviewContext *review, Finding *finding)
 {
     for (size_t i = 0; i < review->set->files.len && finding->start; i++) {
@@ -38,7 +38,7 @@ static void anchor(const ReviewContext *review, Finding *finding)
         finding->anchor = finding->start;
 }
 
-/* What looks like a secret is not shown, whatever rule speaks of it. */
+/* Hides texts that look like secrets, whatever the rule. */
 static void hide_secrets(Finding *finding)
 {
     static const Str hidden = STR_INIT("(not shown: it looks like a secret)");
@@ -85,7 +85,7 @@ static bool find_all(const ReviewContext *review, ReviewReport *report, Err *err
     return true;
 }
 
-/* ---- what was not looked at ---- */
+/* ---- what was not reviewed ---- */
 
 static const char *action_for(Str reason)
 {
@@ -158,7 +158,7 @@ static void raise_risk(const ReviewContext *review, ReviewReport *report, Review
     *VEC_PUSH(review->arena, &report->risk_reasons) = reason;
 }
 
-/* The rules that found something of a severity, each once. */
+/* The rules with findings of that severity, without repetition. */
 static Str rules_of(const ReviewContext *review, const ReviewReport *report,
                     ReviewSeverity severity)
 {

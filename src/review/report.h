@@ -1,4 +1,4 @@
-/* A review: the findings of all rules, what was not looked at, and a verdict. */
+/* Report of a review: the findings of all rules, what could not be reviewed, and a verdict. */
 #pragma once
 
 #include "review/rule.h"
@@ -18,9 +18,9 @@ typedef enum ReviewRisk {
 Str review_status_name(ReviewStatus status);
 Str review_risk_name(ReviewRisk risk);
 
-/* What the review cannot vouch for. */
+/* Something that the review could not examine. */
 typedef struct ReviewUnseen {
-    Str path; /* or empty */
+    Str path; /* empty: not about one file */
     Str reason;
     Str action; /* what to do about it */
 } ReviewUnseen;
@@ -35,22 +35,24 @@ typedef struct ReviewReport {
     ReviewRisk risk;
     ReviewTexts risk_reasons;
     Str summary;
-    FindingVec findings; /* the worst first, then by path and line */
+    FindingVec findings; /* by descending severity, then by path and line */
     VEC(ReviewUnseen) unseen;
     VEC(ReviewSuppressed) suppressed;
-    ReviewTexts notes;               /* on waivers that are over, … */
+    ReviewTexts notes;               /* about expired waivers, … */
     size_t counts[REVIEW_ERROR + 1]; /* by severity */
     size_t files;
     uint64_t lines_added, lines_removed;
-    Str base, head;       /* as a reader would say it */
+    Str base, head;       /* as shown to readers */
     Str base_id, head_id; /* commits, or empty */
-    Str policy;           /* where it came from */
+    Str policy;           /* where it was read from */
 } ReviewReport;
 
 typedef struct ReviewAsked {
-    Str today;                /* 2026-11-26 */
-    const ReviewTexts *known; /* fingerprints that are accepted, or NULL */
+    Str today;                /* as 2026-11-26 */
+    const ReviewTexts *known; /* fingerprints that a baseline accepts, or NULL */
 } ReviewAsked;
 
+/* Runs all rules that are on, applies suppressions and decides the verdict. `report` must be
+   zeroed except for base and head. */
 bool review_run(ReviewContext *review, const ReviewAsked *asked, ReviewReport *report,
                 Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* GitHub's annotations, GitLab's code quality, reviewdog's diagnostics. */
+/* Formats of code hosts: GitHub annotations, GitLab code quality, reviewdog diagnostics. */
 #include "review/report_write.h"
 
 #include "text/plain.h"
@@ -9,7 +9,7 @@ static const char *level_of(ReviewSeverity severity)
     return levels[severity];
 }
 
-/* ---- annotations: commands of a log, of which there may be ten of a level in a step ---- */
+/* ---- annotations: log commands, of which a step may have ten per level ---- */
 
 static void put_command_text(Buf *out, Str text, bool property)
 {
@@ -24,7 +24,8 @@ static void put_command_text(Buf *out, Str text, bool property)
     }
 }
 
-/* Control characters of a path are told as what they are, so that it is the file's. */
+/* Control characters in a path are percent-encoded, not removed, so that the path stays the
+   file's. */
 static void put_command_path(Buf *out, Str path)
 {
     for (size_t i = 0; i < path.len; i++) {

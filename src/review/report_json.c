@@ -1,4 +1,4 @@
-/* For programs: everything. */
+/* The complete report, for programs. */
 #include "review/report_write.h"
 
 #include "text/address.h"

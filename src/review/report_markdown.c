@@ -1,6 +1,6 @@
-/* For a summary or a comment on GitHub and GitLab. What stands in code spans is no markup;
-   elsewhere each sign that could begin some is escaped, and a space without width keeps mentions,
-   references and addresses from being links. */
+/* For a summary or a comment on GitHub and GitLab. Code spans contain no markup. Elsewhere,
+   characters that could begin markup are escaped, and a zero-width space keeps mentions, references
+   and addresses from becoming links. */
 #include "review/report_write.h"
 
 #include "text/address.h"
@@ -50,7 +50,7 @@ static void put_escaped(Buf *out, Str text)
     }
 }
 
-/* In as many backticks as it takes. */
+/* Puts a code span, delimited by more backticks than the text has in a row. */
 static void put_code(Buf *out, Str text)
 {
     size_t run = 0, longest = 0;

@@ -1,7 +1,7 @@
-/* SARIF 2.1.0, as GitHub's code scanning takes it. */
+/* SARIF 2.1.0, as GitHub's code scanning accepts it. */
 #include "review/report_write.h"
 
-/* What code scanning takes of one run. */
+/* The most results that code scanning accepts per run. */
 #define RESULTS_MAX 5000
 
 static Json *text_value(Arena *arena, Str text)
@@ -32,7 +32,7 @@ static Json *properties_value(Arena *arena, const ReviewRule *rule)
     return value;
 }
 
-/* A sentence of a text of the table. */
+/* Makes a sentence of a text of the rule table. */
 static Str sentence(Arena *arena, const char *text)
 {
     Str copy = str_format(arena, "%s.", text);
@@ -43,7 +43,7 @@ static Str sentence(Arena *arena, const char *text)
     return (Str){first, copy.len};
 }
 
-/* `secret-added` as SecretAdded. */
+/* `secret-added` becomes SecretAdded. */
 static Str rule_name(Arena *arena, const char *id)
 {
     Buf out = buf_open(arena, 0);

@@ -1,16 +1,16 @@
-/* Public declarations whose callers may break. */
+/* Rule about public declarations whose callers may break. */
 #include "review/rules.h"
 
 #include "lang/lang.h"
 
-/* Declarations that code elsewhere names. */
+/* Kinds of declarations that code elsewhere can name. */
 static bool is_code(SymbolKind kind)
 {
     return kind > SYMBOL_NONE && kind <= SYMBOL_OBJECT && kind != SYMBOL_MODULE &&
            kind != SYMBOL_NAMESPACE && kind != SYMBOL_PACKAGE && kind != SYMBOL_IMPL;
 }
 
-/* The symbol around it is told with a break of its own. */
+/* Whether the symbol's container is reported with a break of its own. */
 static bool is_told_with_outer(const ReviewContext *review, const ChangedFile *file,
                                const ChangedSymbol *changed)
 {
@@ -35,8 +35,8 @@ static bool is_header(Str path)
     return false;
 }
 
-/* What others are given of C is what stands in a directory for it, or beside the whole; the other
-   headers are for the repository's own files, as are names that no header has. */
+/* Whether a C file belongs to the public interface: a header in a directory for headers, or at top
+   level. Other headers are internal, as are names that no header declares. */
 static bool is_offered_by_c(Str path)
 {
     static const Str given[] = {STR_INIT("include"), STR_INIT("includes"), STR_INIT("inc"),
@@ -51,7 +51,7 @@ static bool is_offered_by_c(Str path)
     return str_find_byte(path, '/') == STR_NONE;
 }
 
-/* By its path, whether a file is for the repository alone, by the custom of its language. */
+/* Whether the path marks a file as internal, by common conventions. */
 static bool is_kept_inside(Str path)
 {
     static const Str inside[] = {STR_INIT("internal"), STR_INIT("internals"), STR_INIT("detail"),
@@ -71,7 +71,7 @@ static bool is_kept_inside(Str path)
     return false;
 }
 
-/* Whether its comment, or that of what it is in, says so: `@internal`. */
+/* Whether its comment, or that of a container, contains `@internal`. */
 static bool is_said_internal(const ChangeSide *side, uint32_t index)
 {
     for (uint32_t at = index + 1; at; at = side->outline.symbols.ptr[at - 1].parent) {
@@ -83,7 +83,7 @@ static bool is_said_internal(const ChangeSide *side, uint32_t index)
     return false;
 }
 
-/* A variable of a script is for the script. */
+/* A script's top-level variable is for the script alone. */
 static bool is_script_variable(const Symbol *symbol)
 {
     return symbol->kind == SYMBOL_VARIABLE && !symbol->parent &&
@@ -108,7 +108,8 @@ static bool is_offered(const ChangedFile *file)
     return !is_kept_inside(path) && (!lang_is_c(side->outline.language) || is_offered_by_c(path));
 }
 
-/* Of C's declarations and definitions that break alike, the header's is told: their names. */
+/* Names that break in headers. If a declaration and a definition in C break alike, only the
+   header's is reported. */
 static Map names_in_headers(const ReviewContext *review)
 {
     Map names = map_open(review->arena);
@@ -128,13 +129,13 @@ static bool is_told_in_header(const Map *names, const ChangedFile *file, Str nam
            map_find(names, name);
 }
 
-/* Only types that are written beside names differ, in a language that does not check them. */
+/* Whether only type hints differ, which the language does not check. */
 static bool is_of_hint(Str breaking)
 {
     return str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE;
 }
 
-/* The first that is more than such a type; NULL: there is none. */
+/* The first break that is more than a type hint; NULL: there is none. */
 static const Str *first_break(const ReviewContext *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
@@ -167,9 +168,9 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }
 
-/* Where many break, the rest of them is one finding. */
+/* If many declarations of a file break, the rest share one finding. */
 typedef struct Rest {
-    Finding *finding; /* NULL: there is none yet */
+    Finding *finding; /* NULL: not needed yet */
     ReviewSeverity severity;
 } Rest;
 

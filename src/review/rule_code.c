@@ -1,11 +1,10 @@
-/* Rules about functions: what they cost to follow, which errors they drop, whose copies they are.
- */
+/* Rules about functions: complexity, size, swallowed errors, copies. */
 #include "review/rules.h"
 
 #include "change/features.h"
 #include "lang/lang.h"
 
-/* ---- dropped errors ---- */
+/* ---- swallowed errors ---- */
 
 static int64_t dropped_in(const Outline *outline)
 {
@@ -20,7 +19,7 @@ static void visit_dropped(const ReviewFind *find, const ChangedSymbol *changed, 
 {
     const ChangedFile *file = &find->review->set->files.ptr[changed->file];
     unsigned before = symbol_code(old)->unguarded, after = symbol_code(new)->unguarded;
-    /* what is new may have come from elsewhere in the file */
+    /* A new function may be code that was moved within the file. */
     if (after <= before ||
         (!old && dropped_in(&file->new.outline) <= dropped_in(&file->old.outline)))
         return;
@@ -99,15 +98,15 @@ bool review_find_long(const ReviewFind *find, Err *err)
 
 /* ---- copies ---- */
 
-/* A body of fewer tokens says what many say. */
+/* Shorter bodies resemble too many others. */
 #define COPY_TOKENS_MIN 50
-/* Pairs of functions that are compared at most. */
+/* The most pairs of functions that are compared. */
 #define COPY_PAIRS_MAX 4000000
 
 typedef struct Body {
     const ChangedFile *file;
     uint32_t symbol;
-    const ChangedSymbol *added; /* NULL: it stood there before, or came from elsewhere */
+    const ChangedSymbol *added; /* NULL: it existed before or was moved */
     HashSet pairs;
 } Body;
 typedef VEC(Body) BodyVec;
@@ -192,7 +191,7 @@ static BodyVec bodies_of(const ReviewContext *review)
     return bodies;
 }
 
-/* Whether one stands in the other. */
+/* Whether one contains the other. */
 static bool is_nested(const Body *a, const Body *b)
 {
     const SymbolVec *symbols = &a->file->new.outline.symbols;
@@ -201,7 +200,7 @@ static bool is_nested(const Body *a, const Body *b)
             (b->symbol >= a->symbol && b->symbol < symbols->ptr[a->symbol].next));
 }
 
-/* Of two that were both added, the first is the twin of the other. */
+/* Of two added functions that are alike, only the later one is reported. */
 static const Body *find_twin(const BodyVec *bodies, size_t index, uint32_t least, uint32_t *best)
 {
     const Body *body = &bodies->ptr[index], *twin = NULL;

@@ -1,5 +1,4 @@
-/* Rules about packages of others: what manifests ask for on both sides, and what locks say of it.
- */
+/* Rules about third-party packages: requirements of manifests in both states, and lock files. */
 #include "review/rules.h"
 
 #include "base/path.h"
@@ -44,8 +43,7 @@ static void visit_manifests(const ReviewFind *find,
 
 /* ---- added ---- */
 
-/* Whether another manifest of the change asks for it no more: requirements that move to
-   pyproject.toml. */
+/* Whether another manifest of the change drops it, as when requirements move to pyproject.toml. */
 static bool is_moved(const ReviewContext *review, const ChangedFile *to, Str name)
 {
     for (size_t f = 0; f < review->set->files.len; f++) {
@@ -128,7 +126,7 @@ static bool is_locked(const Dependency *dependency)
     return !dependency->own && !dependency->peer;
 }
 
-/* One that is asked for otherwise than before; or NULL. */
+/* The first requirement that differs from before, or NULL. */
 static const Dependency *find_changed(const ManifestPair *pair)
 {
     for (size_t i = 0; i < pair->new.len; i++) {
@@ -139,7 +137,7 @@ static const Dependency *find_changed(const ManifestPair *pair)
     return NULL;
 }
 
-/* One that is asked for and does not stand in the lock. */
+/* The first new requirement that the lock does not contain, or NULL. */
 static const Dependency *find_missing(const ManifestPair *pair, Str lock)
 {
     for (size_t i = 0; i < pair->new.len && pair->kind->locks_names; i++) {
@@ -151,7 +149,7 @@ static const Dependency *find_missing(const ManifestPair *pair, Str lock)
     return NULL;
 }
 
-/* The lock beside the manifest, or at the root. */
+/* Finds the lock file next to the manifest, or at the root; *path empty: there is none. */
 static bool find_lock(const ReviewFind *find, const ManifestPair *pair, Str *path, Str *text,
                       Err *err)
 {

@@ -1,4 +1,4 @@
-/* Rules about files as a whole: their modes, sizes, and what made them. */
+/* Rules about whole files: modes, sizes, generated files, migrations. */
 #include "review/rules.h"
 
 #include "base/path.h"
@@ -27,7 +27,7 @@ static bool is_migration(Str path)
     return inside && digits;
 }
 
-/* Nothing but comments and white space. */
+/* Whether only comments and white space differ. */
 static bool says_the_same(const ChangedFile *file)
 {
     for (size_t i = 0; i < file->symbols.len; i++)
@@ -140,7 +140,7 @@ bool review_find_binary(const ReviewFind *find, Err *err)
 
 #define HEAD_BYTES 2000
 
-/* What a generator could have read, or itself. */
+/* Whether the change has a file from which a generated one could be made, or its generator. */
 static bool has_source(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
@@ -152,7 +152,8 @@ static bool has_source(const ReviewContext *review)
     return false;
 }
 
-/* Whether its head forbids what was done: what was only begun by a generator is edited rightly. */
+/* Whether the file's head forbids edits. Scaffolds, which a generator only begins, may be
+   edited. */
 static bool forbids_edits(Str text)
 {
     static const Str words[] = {STR_INIT("DO NOT EDIT"),  STR_INIT("DO NOT MODIFY"),
@@ -189,7 +190,7 @@ bool review_find_generated(const ReviewFind *find, Err *err)
     return true;
 }
 
-/* ---- silencing ---- */
+/* ---- suppression comments ---- */
 
 bool review_find_silencing(const ReviewFind *find, Err *err)
 {

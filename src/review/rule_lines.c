@@ -1,4 +1,4 @@
-/* Rules about the added lines of files, whatever their language. */
+/* Rules about added lines, in any language. */
 #include "review/rules.h"
 
 #include "base/path.h"
@@ -14,7 +14,8 @@ static bool is_tried_out(const ReviewContext *review, const ChangedFile *file)
            classify_folder(path_directory(file->new.path)) == FOLDER_TESTS;
 }
 
-/* `redis://user:password@host`: words that stand for what is put there, or this machine. */
+/* Whether an address has a placeholder for its password, or is of this machine:
+   `redis://user:password@localhost`. */
 static bool is_placeholder(Str line)
 {
     static const Str words[] = {STR_INIT("password"), STR_INIT("passwd"),   STR_INIT("pass"),
@@ -36,7 +37,7 @@ static bool is_placeholder(Str line)
     return false;
 }
 
-/* Of what tests and documents hold, only what looks like the key of a service counts. */
+/* Whether it counts. In tests and documentation, only what looks like a service's key does. */
 static bool counts_as_secret(const ReviewContext *review, const ChangedFile *file, const char *what,
                              Str line)
 {
@@ -107,7 +108,7 @@ bool review_find_secret_files(const ReviewFind *find, Err *err)
     return true;
 }
 
-/* ---- characters that are not seen ---- */
+/* ---- invisible characters ---- */
 
 #define HIDDEN_SHOWN 4
 
@@ -176,7 +177,7 @@ bool review_find_invisible(const ReviewFind *find, Err *err)
     return true;
 }
 
-/* ---- markers of a merge ---- */
+/* ---- conflict markers ---- */
 
 static bool is_marker(Str line, const char *sign)
 {

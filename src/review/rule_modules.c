@@ -1,4 +1,4 @@
-/* Rules about what modules use. A module is a directory (index/graph/modules.h). */
+/* Rules about dependencies between modules. A module is a directory (index/graph/modules.h). */
 #include "review/rules.h"
 
 #include "base/id_map.h"
@@ -46,7 +46,7 @@ static bool has_text(const StrVec *sorted, Str text)
     return false;
 }
 
-/* Each use of another module that a changed file has now and did not have before. */
+/* Called for each file of another module that a changed file uses now and did not use before. */
 typedef void VisitUse(Modular *modular, const ChangedFile *file, uint32_t from, uint32_t to,
                       Str path);
 
@@ -68,7 +68,8 @@ static void visit_new_uses(Modular *modular, VisitUse *visit)
 
 /* ---- directions ---- */
 
-/* By its name, its directory, or a pattern that fits the file. */
+/* Whether the text names the module, by name or directory, or is a pattern that matches the
+   file. */
 static bool names_module(const Modular *modular, Str text, uint32_t module, Str path)
 {
     const Module *named = &modular->modules->list.ptr[module];
@@ -129,7 +130,7 @@ bool review_find_directions(const ReviewFind *find, Err *err)
 
 /* ---- cycles ---- */
 
-/* Module edges of code, as lists of numbers by module. */
+/* Adjacency lists of module edges, of code without tests. */
 typedef struct ModuleGraph {
     size_t count;
     IdVec *uses;
@@ -144,8 +145,8 @@ static ModuleGraph graph_of(Arena *arena, const Catalog *catalog, const Modules 
     return graph;
 }
 
-/* The shortest way from one module to another that does not take the edge `from` → `to` itself;
-   empty: there is none. */
+/* The shortest path between modules, from its end back to `from`; empty: none. Without `directly`,
+   the edge `from` → `to` is not used. */
 static IdVec find_way(Arena *arena, const ModuleGraph *graph, uint32_t from, uint32_t to,
                       bool directly)
 {
@@ -202,8 +203,8 @@ static bool file_uses(const Modular *modular, uint32_t file, uint32_t module)
     return uses;
 }
 
-/* Whether the module used the other one already: by a file that did not change, or by one that
-   did, as it was. */
+/* Whether the module used the other one before the change: through an unchanged file, or through
+   the old state of a changed one. */
 static bool used_before(const Modular *modular, uint32_t from, uint32_t to)
 {
     const ReviewContext *review = modular->find->review;
@@ -223,7 +224,7 @@ static bool used_before(const Modular *modular, uint32_t from, uint32_t to)
 }
 
 typedef struct Cycles {
-    Modular modular; /* first: visits get it as this */
+    Modular modular; /* first, so that a pointer to it is one to this */
     ModuleGraph graph;
     bool made;
 } Cycles;
@@ -261,7 +262,7 @@ static void check_cycle(Modular *modular, const ChangedFile *file, uint32_t from
     cycles->made = true;
     IdVec back = find_way(review->arena, &cycles->graph, to, from, true);
     IdVec other = find_way(review->arena, &cycles->graph, from, to, false);
-    if (back.len && !other.len) /* with another way they used each other before */
+    if (back.len && !other.len) /* with another path, they used each other before */
         tell_cycle(modular, file, path, &back);
 }
 

@@ -1,4 +1,4 @@
-/* Rules about which files a change touches. */
+/* Rules about paths that a change touches. */
 #include "review/rules.h"
 
 static bool is_policy(const ChangedFile *file)

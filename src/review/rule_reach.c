@@ -1,4 +1,4 @@
-/* Rules about what functions reach and what reaches them: the world outside, and tests. */
+/* Rules about what functions reach, and what reaches them: effects, and tests. */
 #include "review/rules.h"
 
 #include "base/map.h"
@@ -13,12 +13,12 @@
 
 /* ---- effects ---- */
 
-/* Those that somebody should know of before they come to a module. */
+/* Effects that reviewers should know about when they are new in a module. */
 #define EFFECTS_TOLD (EFFECT(PROCESS) | EFFECT(NETWORK) | EFFECT(FILE) | EFFECT(ENVIRONMENT))
-/* Of these the ones that ask for more than a note. */
+/* Those that deserve more than a note. */
 #define EFFECTS_WARNED (EFFECT(PROCESS) | EFFECT(NETWORK))
 
-/* Of a file as it is; what is told in it counts as it was, which is known elsewhere. */
+/* Effects of a file in the new state, without reported symbols, whose former effects are known. */
 static unsigned effects_of_file(const ReviewContext *review, uint32_t id)
 {
     const CatalogFile *row = catalog_row(review->catalog, id);
@@ -50,7 +50,7 @@ static unsigned effects_of_told(const ReviewContext *review, Str directory)
     return effects;
 }
 
-/* Of all code of a directory, before the change. */
+/* Effects of all code in a directory before the change. */
 static unsigned effects_before(const ReviewContext *review, Map *known, Str directory)
 {
     bool added;
@@ -68,7 +68,7 @@ static unsigned effects_before(const ReviewContext *review, Map *known, Str dire
     return all;
 }
 
-/* A directory whose code is all new has no effect that it did not have. */
+/* Whether all code of the directory is new; then no effect in it is news. */
 static bool is_new_directory(const ReviewContext *review, Str directory)
 {
     for (uint32_t i = 0; i < review->catalog->files.len; i++) {
@@ -118,7 +118,7 @@ bool review_find_effects(const ReviewFind *find, Err *err)
                 is_new_directory(review, directory))
                 continue;
             tell_effects(find, changed, fresh, directory);
-            *map_find(&known, directory) |= fresh; /* told once */
+            *map_find(&known, directory) |= fresh; /* report it once */
         }
     }
     return true;
@@ -126,17 +126,18 @@ bool review_find_effects(const ReviewFind *find, Err *err)
 
 /* ---- tests ---- */
 
-/* Nodes that are looked at for one function; with more it counts as tested. */
+/* Nodes examined per function; beyond this it counts as tested. */
 #define TESTS_NODES_MAX 4000
-/* Where tests run a program from outside no edge leads from them. So of some tangled functions of
-   the language, spread over its files, so many of a hundred have to be reached. */
+/* Tests that run a program from outside have no edges into it. So the rule applies only if a sample
+   of TESTS_ASKED complex functions of the language, spread over its files, is reached to at least
+   TESTS_SHARE_MIN percent. */
 #define TESTS_SHARE_MIN 60
 #define TESTS_ASKED 40
 #define TANGLED_MIN 5 /* cognitive complexity */
 
 typedef enum Tested {
     TESTED_NOT,
-    TESTED_MAYBE, /* what leads to it is not all seen */
+    TESTED_MAYBE, /* callers may be missing */
     TESTED,
 } Tested;
 
@@ -155,8 +156,8 @@ static bool is_named_in_tests(const ReviewContext *review, const IdVec *symbols)
     return false;
 }
 
-/* Whether nobody is known to use one of them that only its own file, or class, could use: then
-   something does that edges do not tell. */
+/* Whether one of the symbols has no known user although only its own file or class could use it.
+   Then something uses it without an edge. */
 static bool are_uses_unseen(const ReviewContext *review, const IdVec *symbols)
 {
     const Catalog *catalog = review->catalog;
@@ -211,7 +212,7 @@ static int by_path(const void *a, const void *b)
     return str_compare(((const TangledFile *)a)->path, ((const TangledFile *)b)->path);
 }
 
-/* The language's functions that are worth a test, whatever numbers their files have. */
+/* The language's complex functions, by path, so that the sample does not depend on file ids. */
 static IdVec tangled_functions(const ReviewContext *review, const Language *language)
 {
     const Catalog *catalog = review->catalog;

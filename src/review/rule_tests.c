@@ -1,5 +1,5 @@
-/* Rules about tests, by the words that test frameworks have for them. What a line is, its text
-   says: in several languages a test is a call and no declaration. */
+/* Rules about tests, by the words of test frameworks. Lines are classified by their text, as in
+   several languages a test is a call and not a declaration. */
 #include "review/rules.h"
 
 #include "base/map.h"
@@ -10,7 +10,7 @@
 
 /* ---- words ---- */
 
-/* Whether the word stands in the line, and is not the end of a longer one. */
+/* Whether the line contains the word, not as the end of a longer one. */
 static bool has_word(Str line, Str word)
 {
     Str rest = line;
@@ -25,7 +25,7 @@ static bool has_word(Str line, Str word)
     return false;
 }
 
-/* The same, and it is not the beginning of a longer one: `skip` of `skipif`. */
+/* The same, and not as the beginning of a longer one: `skip` in `skipif`. */
 static bool has_whole_word(Str line, Str word)
 {
     size_t at = str_find(line, word), end = at + word.len;
@@ -58,7 +58,7 @@ static bool starts_with_any(Str line, const Str *words, size_t count)
     return false;
 }
 
-/* How a test is declared, at the start of a line. */
+/* Beginnings of lines that declare a test. */
 static const Str declarations[] = {
     STR_INIT("def test"),
     STR_INIT("async def test"),
@@ -97,7 +97,7 @@ static const Str declarations[] = {
     STR_INIT("public function test"),
 };
 
-/* What takes a test, or all others, out of a run. */
+/* What excludes a test, or all others, from a run. */
 static const Str skips[] = {
     STR_INIT("@pytest.mark.skip"),
     STR_INIT("@unittest.skip"),
@@ -122,7 +122,7 @@ static const Str skips[] = {
     STR_INIT("@tag :skip"),
     STR_INIT("DISABLED_"),
 };
-/* The same within a test, where a condition often stands before it. */
+/* The same within a test, often under a condition. */
 static const Str skip_calls[] = {
     STR_INIT("pytest.skip("), STR_INIT("self.skipTest("),  STR_INIT("t.Skip("),
     STR_INIT("t.SkipNow("),   STR_INIT("t.Skipf("),        STR_INIT("GTEST_SKIP"),
@@ -135,7 +135,7 @@ static const Str assertions[] = {
     STR_INIT("CHECK("),    STR_INIT("t.Error"),     STR_INIT("t.Fatal"),       STR_INIT("should"),
     STR_INIT("XCTAssert"), STR_INIT("Assert"),      STR_INIT("$this->assert"),
 };
-/* Hold for nearly everything. */
+/* Assertions that hold for nearly everything. */
 static const Str weak[] = {
     STR_INIT(".toBeDefined("),    STR_INIT(".toBeTruthy("),     STR_INIT("assertTrue(True)"),
     STR_INIT("assertTrue(true)"), STR_INIT("assert True"),      STR_INIT("assert!(true)"),
@@ -151,7 +151,7 @@ static bool is_declaration(Str line)
     size_t at = str_find(line, STR("def test"));
     if (at == STR_NONE)
         return true;
-    at += 8; /* `def test():` within a test is none */
+    at += 8; /* `def test():` within a test declares none */
     return at < line.len && (line.ptr[at] == '_' || (line.ptr[at] >= 'A' && line.ptr[at] <= 'Z'));
 }
 
@@ -171,15 +171,15 @@ static bool is_weak(Str line)
     return false;
 }
 
-/* ---- what a change does to the tests of a file ---- */
+/* ---- the tests of changed files ---- */
 
 static bool is_tests(const ReviewContext *review, const ChangedFile *file)
 {
     return review_class(review, file) == FILE_TEST && !file->unseen.len;
 }
 
-/* How often each declaration of a test comes and goes, in all files, and how many tests there are
-   less. */
+/* How often each declaration of a test is added and removed, in all files, and how many tests fewer
+   there are. */
 typedef struct TestBalance {
     Map added, removed;
     int64_t lost;
@@ -197,7 +197,7 @@ static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
     }
 }
 
-/* Whether the other side has it somewhere, each time it stands there. */
+/* Takes one occurrence of the line on the other side; false when there is none left. */
 static bool take_partner(Map *other, Str line)
 {
     uint64_t *count = map_find(other, str_trim(line));
@@ -207,7 +207,7 @@ static bool take_partner(Map *other, Str line)
     return true;
 }
 
-/* Tests of one side that the other has nowhere. */
+/* Tests of one side that occur nowhere on the other; *first is the place of the first. */
 static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, Map *other,
                               ReviewLines *first)
 {
@@ -224,7 +224,7 @@ static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, M
     return lone;
 }
 
-/* What was tested goes, too: then its tests go rightly. */
+/* Whether the change removes code, whose tests are then rightly removed. */
 static bool removes_code(const ReviewContext *review)
 {
     for (size_t i = 0; i < review->set->files.len; i++) {
@@ -237,7 +237,7 @@ static bool removes_code(const ReviewContext *review)
     return false;
 }
 
-/* The place on the new side of a line that was removed. */
+/* Places the finding on the new side where a removed line was. */
 static void place_removed(const ReviewLines *lines, Finding *finding)
 {
     const LineHunk *hunk = &lines->file->hunks.ptr[lines->hunk - 1];
@@ -254,7 +254,7 @@ static void show_line(const ReviewFind *find, Finding *finding, const char *what
     review_add_evidence(find, finding, str_format(arena, "%s%.*s", what, STR_ARG(line)));
 }
 
-/* As many as come under another name are renamed. */
+/* Removed tests that reappear under another name count as renamed. */
 static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBalance *balance)
 {
     Arena *arena = find->review->arena;
@@ -297,7 +297,7 @@ bool review_find_removed_tests(const ReviewFind *find, Err *err)
 
 /* ---- skipped ---- */
 
-/* Whether the line stands in something that the change adds as a whole. */
+/* Whether the line is in a symbol or file that the change adds. */
 static bool is_in_added(const ChangedFile *file, uint32_t line)
 {
     for (size_t i = 0; i < file->symbols.len; i++) {
@@ -311,7 +311,7 @@ static bool is_in_added(const ChangedFile *file, uint32_t line)
     return file->status == CHANGE_FILE_ADDED;
 }
 
-/* Whether the line before it, or itself, says when. */
+/* Whether the line, or the one before it, states a condition. */
 static bool has_condition(const ChangedFile *file, Str line, uint32_t number)
 {
     static const Str words[] = {STR_INIT("if"),     STR_INIT("elif"),   STR_INIT("else"),
@@ -360,9 +360,9 @@ bool review_find_skipped_tests(const ReviewFind *find, Err *err)
 /* ---- assertions ---- */
 
 typedef struct HunkCounts {
-    unsigned removed, added, weak; /* assertions */
-    bool declares;                 /* a test comes or goes */
-    Str gone, now;                 /* the first of each */
+    unsigned removed, added, weak; /* numbers of assertions */
+    bool declares;                 /* a test is added or removed */
+    Str gone, now;                 /* the first removed, the first added */
 } HunkCounts;
 
 static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
@@ -383,7 +383,7 @@ static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
     }
 }
 
-/* One finding a file, at the first place. */
+/* One finding per file, at the first place. */
 typedef struct Weakened {
     bool
         cut; /* only assertions without another in their place; else only those with a weaker one */
@@ -408,8 +408,8 @@ static Finding *open_weakened(Weakened *weakened, bool fewer, const LineHunk *at
     return weakened->finding = finding;
 }
 
-/* More lines than these are a test that goes as a whole, and lines that are written anew may hold
-   what they held otherwise: only assertions that are cut out are told. */
+/* Larger removals are whole tests, and rewritten lines may assert the same in another way. So only
+   removals of at most this many lines are reported. */
 #define CUT_LINES_MAX 10
 
 static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCounts *counts)
@@ -428,7 +428,7 @@ static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCoun
         show_line(weakened->find, finding, "is: ", counts->now);
 }
 
-/* In a file that has fewer assertions in its changed lines than before, or weaker ones. */
+/* Reports files whose changed lines have fewer assertions than before, or weaker ones. */
 static bool find_fewer(const ReviewFind *find, bool cut)
 {
     const ReviewContext *review = find->review;

@@ -1,4 +1,4 @@
-/* Uses outside of the change that it breaks, one finding for each symbol. */
+/* Rules about uses outside the change that it breaks: one finding per symbol. */
 #include "review/rules.h"
 
 #include "text/address.h"
@@ -32,7 +32,7 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_MISMATCH] = {"method", "does not match it any more", "do not match it any more"},
 };
 
-/* Of one symbol, whose uses [from, to) are. */
+/* Reports one symbol with its uses [from, to). */
 static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
 {
     const ReviewContext *review = find->review;

@@ -1,4 +1,4 @@
-/* The functions of the rules; rules.def says what each finds. */
+/* Declarations of the rule functions; rules.def says what each finds. */
 #pragma once
 
 #include "review/rule.h"

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "text/lines.h"
 
-/* Comments above a declaration in which `fovea-ignore` is looked for. */
+/* Lines of comments above a declaration that are searched for `fovea-ignore`. */
 #define LINES_ABOVE_MAX 20
 
 /* ---- waivers ---- */
@@ -37,9 +37,9 @@ static Str find_waiver(const ReviewContext *review, const ReviewAsked *asked,
     return (Str){0};
 }
 
-/* ---- beside the code ---- */
+/* ---- next to the code ---- */
 
-/* What stands behind `fovea-ignore: RULE`; empty when the line is not about the rule. */
+/* The text after `fovea-ignore: RULE`; empty if the line does not name the rule. */
 static Str reason_in(Str line, Str rule)
 {
     static const Str word = STR_INIT("fovea-ignore:");
@@ -60,7 +60,7 @@ static Str reason_in(Str line, Str rule)
     return line;
 }
 
-/* Whether the change has brought a line of the new side. */
+/* Whether the change added a line of the new side. */
 static bool is_brought(const ChangedFile *file, uint32_t line)
 {
     for (size_t i = 0; i < file->hunks.len; i++) {
@@ -89,7 +89,7 @@ static bool is_comment(Str line)
     return false;
 }
 
-/* On the finding's first line, or in the comments above it. */
+/* Searches the finding's first line and the comments above it. */
 static Str find_comment(const ReviewContext *review, const Finding *finding)
 {
     const ChangedFile *file = finding->gone ? NULL : review_changed_file(review, finding->path);
@@ -168,7 +168,7 @@ Json *review_baseline_value(Arena *arena, const ReviewReport *report)
     return value;
 }
 
-/* ---- all ---- */
+/* ---- all suppressions ---- */
 
 void review_suppress(const ReviewContext *review, const ReviewAsked *asked, ReviewReport *report)
 {
