@@ -1,3 +1,5 @@
+/* Each use of the old state is looked up in the new one: the reference on its line, and what the
+   edges of the symbol around it lead to now. */
 #include "change/consequences.h"
 
 #include "base/id_map.h"

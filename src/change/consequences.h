@@ -2,8 +2,8 @@
    gone, overrides that no longer match.
 
    Edges of both states are compared (index/update/as_of.h). A use is reported if an edge of the old
-   state led to the symbol, surely or likely, its line is unchanged, and nothing in the new state
-   shows that it is still right. */
+   state led to the symbol, surely or likely, and its line is unchanged. Uses that the new state
+   shows to be right are left out. */
 #pragma once
 
 #include "change/uses.h"

@@ -1,3 +1,5 @@
+/* Groups are connected components, found by union-find. Within a group, functions are ordered by
+   the longest path of calls from them. */
 #include "change/groups.h"
 
 #include "change/places.h"

@@ -1,5 +1,5 @@
 /* Groups of related parts of a change, and the order in which to read them: types, then functions
-   that others call, then their callers, then tests. */
+   that are called, then their callers, then tests. */
 #pragma once
 
 #include "change/change.h"

@@ -1,3 +1,4 @@
+/* One reader per format; the table at the end maps file names to readers and lock files. */
 #include "change/manifest.h"
 
 #include "base/json.h"

@@ -10,8 +10,8 @@ typedef struct SymbolRef {
 typedef struct Partner {
     uint32_t file, symbol; /* on the other side; symbol SYMBOL_ABSENT: none */
     uint16_t similarity;   /* in percent */
-    bool extracted; /* not a partner, but the new symbol whose body had this one's text before, or
-                       has it now */
+    bool extracted; /* not a partner, but the new symbol whose body contained this one before, or
+                       contains it now */
 } Partner;
 
 typedef struct Pairing {

@@ -1,4 +1,4 @@
-/* Each token is visited once, by the symbol whose own part has it: visits skip members. */
+/* Each token is visited once, by the symbol whose own part contains it: visits skip members. */
 #include "change/side.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+/* Runs the rules, takes suppressed findings out, and derives risk and verdict from the rest. */
 #include "review/report.h"
 
 #include "review/suppress.h"

@@ -1,3 +1,5 @@
+/* The graph is stored as compressed rows: one pass over all edges counts the links of each node, a
+   second one puts them in place. */
 #include "search/call_graph.h"
 
 #include <stdlib.h>

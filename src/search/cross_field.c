@@ -1,3 +1,6 @@
+/* The words are first searched for in all names, which gives a set of words for each name id. A
+   symbol's set is the union over its name, the names of its containers and its path. If few names
+   contain words, only their symbols are looked at. */
 #include "search/cross_field.h"
 
 #include "base/parallel.h"

@@ -309,7 +309,7 @@ static void by_module(Catalog *catalog, Arena *arena, Str text, CandidateVec *fo
     }
 }
 
-/* Drops declarations for which another candidate stands. */
+/* Drops declarations whose definition is among the candidates. */
 static void drop_joined(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;

@@ -1,8 +1,9 @@
-/* Handles: resolves the text by which a user refers to a symbol.
+/* Handles: resolves the text by which a user refers to a symbol. A handle is one of
+   - a symbol hash or a unique prefix of one (6 digits or more; the half after the colon is enough),
+   - `path::Qualified.name`, `path:line`, or a path (the file itself),
+   - a qualified name or a name.
 
-   A handle is a symbol hash or a unique prefix of one (6 digits or more; the half after the colon
-   is enough), `path::Qualified.name`, `path:line`, a path (the file itself), a qualified name, or a
-   name. If no name is spelled exactly so, all separators are equal and a trailing `()` or `/2` is
+   If no name is spelled exactly so, all separators are equal and a trailing `()` or `/2` is
    ignored: `Class#method`, `Enum.map/2`. A path may contain `::`; the longest path that exists
    counts. It may be quoted (text/address.h). */
 #pragma once
@@ -15,8 +16,8 @@ typedef struct HandleMatch {
     VEC(uint32_t) symbols; /* dense ids, best first, at most HANDLE_CANDIDATES_MAX */
     size_t total;          /* number of candidates */
     size_t parts;          /* further parts of the first symbol's type at that place */
-    /* The first symbol is the one meant. It is the only candidate; or the only one of its name that
-       is own code, no test and no mere member; or it is used far more than any other. */
+    /* The first symbol is clearly the one meant: the only candidate, or used far more than any
+       other. Own code that is no test and no mere member also wins over the rest. */
     bool clear; /* a type is preferred to its constructors */
 } HandleMatch;
 

@@ -1,3 +1,5 @@
+/* Every name that matches contains the matcher's needle, the rarest part of the query, so names are
+   searched for it first. A candidate is then compared class by class, from exact to substring. */
 #include "search/match.h"
 
 #include "index/catalog/symbol.h"

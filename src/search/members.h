@@ -1,7 +1,7 @@
-/* Members of a type, a namespace, a module, an object or a file: entries nested in it or in an impl
-   block of its name, and entries that name it as their owner (Go methods, C++ definitions outside
-   the class). The latter are searched for in files of its language in its own directory. A type
-   declared in parts (search/parts.h) has the members of all parts. */
+/* Members of a type, a namespace, a module, an object or a file. These are entries nested in it or
+   in an impl block of its name, and entries that name it as their owner (Go methods, C++
+   definitions outside the class). The latter are searched for in files of its language in its own
+   directory. A type declared in parts (search/parts.h) has the members of all parts. */
 #pragma once
 
 #include "index/catalog/catalog.h"

@@ -1,3 +1,6 @@
+/* Breadth-first search. A step along the edges reads those of each node on the frontier. A step
+   against them is one pass over all edges for the whole frontier. Passes at the end count what lies
+   beyond the nodes. */
 #include "search/neighbours.h"
 
 #include "base/id_map.h"
@@ -19,7 +22,7 @@ typedef struct Walk {
     IdMap left;  /* symbols beyond the limit */
     IdMap excluded;
     IdMap lone;    /* callers with such edges */
-    IdVec aliases; /* nodes added only because others override them */
+    IdVec aliases; /* nodes added only as overridden methods */
 } Walk;
 
 static uint64_t key_of(uint32_t symbol, uint32_t external)

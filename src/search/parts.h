@@ -1,7 +1,10 @@
-/* Types declared in several places that are one type to their users: `partial` parts (C#), reopened
-   classes (Ruby, Perl), functions of which a condition chooses one (Python), and blocks that add to
-   a type (Swift extensions, Rust impl). Edges end in one of the parts, the lead: the type itself,
-   else the first part by path. */
+/* Types declared in several places that are one type to their users:
+   - `partial` parts (C#),
+   - reopened classes (Ruby, Perl),
+   - functions declared once per condition (Python),
+   - blocks that add to a type (Swift extensions, Rust impl).
+
+   Edges end in one of the parts, the lead: the type itself, else the first part by path. */
 #pragma once
 
 #include "index/catalog/catalog.h"

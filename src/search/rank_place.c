@@ -15,7 +15,7 @@
 #define MADE_ROLE 0.6F
 /* For code when prose is asked for. */
 #define CODE_ROLE 0.8F
-/* For code of rare platforms, or of platforms that have one variant among others. */
+/* For code of rare platforms, and for one platform's variant of usual code. */
 #define PLATFORM_ROLE 0.72F
 #define PLATFORM_ASKED_ROLE 1.2F /* … if the question names one */
 /* Weight of words in the names of containers, and factor for declarations of values. */

@@ -1,3 +1,5 @@
+/* Breadth-first search over calls. Callees that look like assertions are set aside and searched
+   last, since their effects may concern only programs that fail. */
 #include "search/reach.h"
 
 #include "base/id_map.h"

@@ -1,5 +1,6 @@
-/* Text search over the files of a directory, in two passes: first counts the hits of all files on
-   all cores, then collects the lines of the few files to be shown. A hit is a line with a match. */
+/* Text search over the files of a directory, in two passes. The first counts the hits of all files
+   on all cores; the second collects the lines of the few files to be shown. A hit is a line with a
+   match. */
 #pragma once
 
 #include "base/fs.h"

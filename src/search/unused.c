@@ -1,3 +1,6 @@
+/* One pass over all edges marks their targets, and the containers of these, as used. Overrides of
+   used methods are used too. Candidates that remain are unused; doubts come from modifiers, names,
+   bases and mentions. */
 #include "search/unused.h"
 
 #include "index/catalog/merged.h"

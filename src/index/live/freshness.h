@@ -1,5 +1,6 @@
-/* Freshness socket: a process that keeps a catalog up to date (live.h) tells other processes on
-   this machine that the stored index equals the tree, so that they need not list the tree.
+/* Freshness socket: tells other processes on this machine that the stored index equals the tree, so
+   that they need not list the tree. A process that keeps a catalog up to date (live.h) listens on
+   it.
 
    It answers only after it has handled every file event that preceded the question, so an answer is
    as good as a walk. When it is not sure, it answers 0 and the asking process walks. */

@@ -6,10 +6,10 @@
 
    A small change is taken up in two stages. First its files are parsed and their symbols replaced
    (LIVE_SETTLING). From then on names, places and contents are right; calls between symbols that
-   still exist are those from before, and new symbols have none. Then, once it has been quiet for a
-   moment or an answer waits for calls, a child process resolves what the change touches and returns
-   the calls (LIVE_RANKING: ranks and risk are still from before). It then computes the metrics,
-   saves everything and returns the rest (LIVE_CURRENT).
+   still exist are those from before, and new symbols have none. The second stage begins after a
+   moment of quiet, or when an answer waits for calls. A child process resolves what the change
+   touches and returns the calls (LIVE_RANKING: ranks and risk are still from before). It then
+   computes the metrics, saves everything and returns the rest (LIVE_CURRENT).
 
    A large change (first index, branch switch) is left to a child that runs a build (build.h). Until
    it is done, the catalog stays as it is and `behind` says how far it lags (LIVE_BUILDING).

@@ -1,4 +1,4 @@
-/* A child inherits the catalog by fork (copy on write) and opens the store itself: SQLite
+/* A child inherits the catalog by fork (copy on write) and opens the store itself. SQLite
    connections must not cross a fork, so the parent has none open at that time. */
 #include "index/live/live_message.h"
 

@@ -17,8 +17,8 @@ typedef VEC(Str) StrVec;
 
 /* Events name paths (`files`, `directories`, `everything`) until live_take turns them into changes
    of the catalog. Changes are noted in `dirty` until a child has resolved them. At most one child
-   runs (`work`). The catalog may go on changing while it does (`overtaken`); its result is then not
-   applied, and what it saved is recorded only so that the next child can build on it. */
+   runs (`work`). The catalog may go on changing meanwhile (`overtaken`). The child's result is then
+   not applied; what it saved is recorded, so that the next child can build on it. */
 struct Live {
     Arena arena; /* for the lifetime of the Live */
     Arena scratch;

@@ -1,9 +1,13 @@
 /* Dirty set of an update: the files whose references must be resolved again.
 
-   A file is dirty if it changed, if its imports lead elsewhere now, if it points at a symbol that
-   is gone, or if it mentions a name that may mean something else. Other files see only a symbol's
-   definition: name, kind, owner, type, parent, modifiers, arity. Line numbers are no part of it, so
-   editing a body makes only the file itself dirty. */
+   A file is dirty if
+   - it changed,
+   - its imports lead elsewhere now,
+   - it points at a symbol that is gone, or
+   - it mentions a name that may mean something else now.
+
+   Other files see only a symbol's definition: name, kind, owner, type, parent, modifiers, arity.
+   Line numbers are no part of it, so editing a body makes only the file itself dirty. */
 #pragma once
 
 #include "index/resolve/resolve.h"

@@ -1,7 +1,8 @@
-/* Spreads marks. When a name means something else, so does a variable or function whose type names
-   it, a type that extends it, a variable assigned from it, a macro whose body names it, and a
-   re-export under another name. All of this is in the catalog's entries and shapes, as name ids of
-   texts. Each text is split into words once per round. */
+/* Spreads marks. When a name means something else, so do the symbols whose declarations name it:
+   variables and functions by their types, types by their bases, variables by what is assigned to
+   them. Macros follow by their bodies, and re-exports by the original name. All of this is in the
+   catalog's entries and shapes, as name ids of texts. Each text is split into words once per
+   round. */
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* This process reads the files and hands them to workers; it takes their results whenever all of
+   them are busy. Files queued in a worker that died are submitted again. Files that need more than
+   one worker's share of the memory run alone, with the share of all. */
 #include "index/update/intake.h"
 
 #include "base/fs.h"
