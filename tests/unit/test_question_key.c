@@ -79,15 +79,16 @@ TEST(flips_are_two_questions)
 
 TEST(subjects_of_commits_are_told_apart)
 {
-    Str named = fs_environment("SUBJECTS"), subjects[SUBJECTS_MAX], line;
+    Str named = fs_environment("SUBJECTS"), subjects[SUBJECTS_MAX], keys[SUBJECTS_MAX], line;
     Str text = named.len ? read_text(named) : read_data("subjects.txt");
     size_t count = 0, same = 0;
-    while (count < SUBJECTS_MAX && str_take_line(&text, &line))
-        subjects[count++] = line;
+    for (; count < SUBJECTS_MAX && str_take_line(&text, &line); count++) {
+        subjects[count] = line;
+        keys[count] = key_of(line);
+    }
     for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++)
-            if (str_equal(key_of(subjects[i]), key_of(subjects[k])) &&
-                is_one(subjects[i], subjects[k])) {
+            if (str_equal(keys[i], keys[k]) && is_one(subjects[i], subjects[k])) {
                 fprintf(stderr, "%.*s | %.*s\n", STR_ARG(subjects[i]), STR_ARG(subjects[k]));
                 same++;
             }

@@ -5,6 +5,7 @@
 #include "index/catalog/catalog_store.h"
 
 #include "base/varint.h"
+#include "index/catalog/catalog_check.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_names.h"
@@ -356,6 +357,7 @@ static bool save_segment(const SegmentWriter *writer, Arena scratch, size_t numb
 
 bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
 {
+    catalog_assert_sound(catalog);
     bool fresh = catalog->saved_names == 1;
     SegmentWriter writer = {catalog, store,
                             how == CATALOG_SAVE_QUICK ? COMPRESSION_QUICK : COMPRESSION_LASTING};
