@@ -74,7 +74,7 @@ const char *const *lang_filenames(const Language *language)
 
 bool lang_folds_case(const Language *language)
 {
-    return language && language->fold_case;
+    return language && language->names_ignore_case;
 }
 
 LangParameters lang_parameters(const Language *language)
@@ -84,22 +84,22 @@ LangParameters lang_parameters(const Language *language)
 
 bool lang_names_arguments(const Language *language)
 {
-    return language->named_arguments;
+    return language->arguments_may_be_named;
 }
 
 bool lang_has_docstrings(const Language *language)
 {
-    return language->docstrings;
+    return language->strings_may_document;
 }
 
 bool lang_hints_types(const Language *language)
 {
-    return language->hints;
+    return language->types_are_hints;
 }
 
 bool lang_takes_more(const Language *language)
 {
-    return language->takes_more;
+    return language->extra_arguments_are_allowed;
 }
 
 bool lang_keeps_inside(const Language *language, Str head)
@@ -143,7 +143,7 @@ Str lang_plain_type(Arena *arena, const Language *language, Str type)
 
 bool lang_assumes_by_sign(const Language *language)
 {
-    return language->assumes;
+    return language->signs_assume_success;
 }
 
 bool lang_is_c(const Language *language)
@@ -285,8 +285,9 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
         Str owner = symbol_owner(symbol);
         if (owner.len)
             name = str_join(arena, str_join(arena, owner, separator), name);
-        bool absolute = symbol->kind == SYMBOL_PACKAGE ||
-                        (outline->language->flat && str_find(symbol->name, STR("::")) != STR_NONE);
+        bool absolute =
+            symbol->kind == SYMBOL_PACKAGE || (outline->language->package_names_are_absolute &&
+                                               str_find(symbol->name, STR("::")) != STR_NONE);
         if (!outer || absolute)
             return name;
         symbol = &outline->symbols.ptr[outer - 1];

@@ -122,26 +122,28 @@ struct Language {
     BindingsFunction bindings;
     /* The path that the attributes of a module give it, which stands for its type; or NULL. */
     Str (*module_path)(Arena *arena, Str attributes);
-    ArgumentFunction argument;     /* where overloads are told apart by types */
-    const char *const *blocks;     /* nodes in which a name is declared for them only */
-    bool callbacks;                /* functions as parameters declare what they are called with */
-    bool extends;                  /* C#: `this` before a first parameter: it is the receiver */
-    bool generics;                 /* types keep their arguments: `Map<String,Foo>` */
-    bool square;                   /* these stand in `[]`: `dict[str, Foo]` */
-    bool reopens;                  /* a class is one wherever files open it */
-    bool flat;                     /* names with `::` are whole wherever they stand */
-    bool told;                     /* C++: the same, by its own reader (c_argument.c) */
-    const char *const *wrappers;   /* generic types that are used like their first argument */
-    const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */
-    const char *const *containers; /* those that hold elements of it */
-    const char *const *maps;       /* … of their second argument, by keys of the first */
-    const char *const *makers;     /* functions that give a value of their first type argument */
+    ArgumentFunction argument;        /* where overloads are told apart by types */
+    const char *const *blocks;        /* nodes in which a name is declared for them only */
+    bool callback_types_are_declared; /* a parameter that is a function says what it is called with
+                                       */
+    bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
+    bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
+    bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
+    bool classes_can_be_reopened;        /* declarations of one class in several files add up */
+    bool package_names_are_absolute; /* Perl: a name with `::` is not looked up in the scope around
+                                        it */
+    bool c_reader_types_arguments;   /* C++: the C reader says what arguments are (c_argument.c) */
+    const char *const *wrappers;     /* generic types that are used like their first argument */
+    const char *const *results;      /* those that are unwrapped first: `Option`, `Result` */
+    const char *const *containers;   /* those that hold elements of it */
+    const char *const *maps;         /* … of their second argument, by keys of the first */
+    const char *const *makers;       /* functions that give a value of their first type argument */
     const char *const *listers; /* … a list of it, a map of two: `listOf<Foo>()`, `listOf(Foo())` */
     const char *const *unwrappers; /* methods that take the value out of one of the results */
     const char *const *adaptors;   /* methods of containers and results that keep their elements */
     const char *const *pickers;    /* those that give one */
-    bool bare;                     /* some of these are no calls: `first`, `values` */
-    const char *const *daemons; /* members that most values have, and that give the value itself */
+    bool element_methods_may_be_properties; /* of these: `first` and `values` are no calls */
+    const char *const *keepers; /* members that most values have, and that give the value itself */
     const char *const *finders; /* those that give one of the results: `findFirst` */
     const char *picked;         /* in which layer: "?" where it is a result; NULL: in none */
     const char *separator;      /* of qualified names, "." when NULL */
@@ -152,14 +154,14 @@ struct Language {
     ElideFacts elide;           /* what of it a map need not parse */
     const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
-    bool fold_case;            /* names compare without case */
-    bool trailing_blocks;      /* `f { … }` is a call */
-    LangParameters parameters; /* these five: see lang.h */
-    bool named_arguments;
-    bool docstrings;
-    bool hints;
-    bool assumes;
-    bool takes_more;
+    bool names_ignore_case;
+    bool trailing_blocks_are_calls; /* `f { … }` */
+    LangParameters parameters;      /* these five: see lang.h */
+    bool arguments_may_be_named;
+    bool strings_may_document;
+    bool types_are_hints;
+    bool signs_assume_success;
+    bool extra_arguments_are_allowed;
     const char *inner_mark;        /* before what is open to its own package alone; or NULL */
     const char *const *top_types;  /* what takes any value */
     const char *const *same_types; /* pairs: another name of a type, and its plain one */

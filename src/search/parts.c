@@ -19,7 +19,8 @@ static bool is_partial(const Catalog *catalog, uint32_t symbol)
     bool opened = entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE ||
                   (entry->kind == SYMBOL_PACKAGE &&
                    !str_equal(catalog_name(catalog, entry->name), STR("main")));
-    return entry->modifiers & MODIFIER(PARTIAL) || (opened && language && language->reopens);
+    return entry->modifiers & MODIFIER(PARTIAL) ||
+           (opened && language && language->classes_can_be_reopened);
 }
 
 static bool is_aside(const CatalogFile *file)
@@ -32,7 +33,7 @@ static bool is_aside(const CatalogFile *file)
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {
     bool aside = is_aside(a);
-    return a->language->reopens &&
+    return a->language->classes_can_be_reopened &&
            (aside != is_aside(b) ||
             (aside && !str_equal(path_directory(a->path), path_directory(b->path))));
 }
@@ -41,7 +42,8 @@ static bool are_parts(const Catalog *catalog, Arena scratch, uint32_t a, uint32_
 {
     const Entry *one = catalog_entry(catalog, a), *other = catalog_entry(catalog, b);
     const CatalogFile *first = file_of(catalog, a), *second = file_of(catalog, b);
-    bool named = one->name == other->name || (first->language && first->language->reopens);
+    bool named =
+        one->name == other->name || (first->language && first->language->classes_can_be_reopened);
     return named && one->kind == other->kind && is_partial(catalog, a) && is_partial(catalog, b) &&
            first->language == second->language && !are_apart(first, second) &&
            str_equal(catalog_qualified_name(catalog, &scratch, a),
@@ -78,7 +80,7 @@ static void add_partial(const Catalog *catalog, Arena *arena, uint32_t symbol, I
     arena_open(&scratch, 0);
     add_parts_named(names, arena, scratch, symbol, catalog_entry(catalog, symbol)->name, parts);
     const Language *language = file_of(catalog, symbol)->language;
-    if (language && language->reopens)
+    if (language && language->classes_can_be_reopened)
         add_spelled(names, arena, scratch, symbol, parts);
 }
 

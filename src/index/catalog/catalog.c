@@ -81,8 +81,8 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
             parts[count++] = name;
         if (file->entries[i].owner)
             parts[count++] = catalog_name(catalog, file->entries[i].owner);
-        bool whole =
-            file->language && file->language->flat && str_find(name, STR("::")) != STR_NONE;
+        bool whole = file->language && file->language->package_names_are_absolute &&
+                     str_find(name, STR("::")) != STR_NONE;
         if (whole || file->entries[i].kind == SYMBOL_PACKAGE) /* complete by itself */
             break;
     }
@@ -274,11 +274,12 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
     const SymbolCode *code = symbol_code(symbol);
     uint32_t dropped = MIN(code->unguarded, ENTRY_UNGUARDED_MAX);
-    uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
-                    (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
-                    (parameters.self && symbol->kind != SYMBOL_TYPE ? ENTRY_TAKES_SELF : 0) |
-                    (is_distinct(language, symbol) ? ENTRY_DISTINCT : 0) |
-                    (language->told && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
+    uint32_t bits =
+        (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
+        (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
+        (parameters.self && symbol->kind != SYMBOL_TYPE ? ENTRY_TAKES_SELF : 0) |
+        (is_distinct(language, symbol) ? ENTRY_DISTINCT : 0) |
+        (language->c_reader_types_arguments && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol_owner(symbol)),

@@ -96,7 +96,7 @@ static Str extended_type(Arena *work, const Outline *outline, uint32_t symbol)
 
 static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 {
-    if (outline->language->extends) {
+    if (outline->language->this_marks_receiver) {
         Str type = extended_type(work, outline, symbol);
         Str given = callback_parameters(work, outline, symbol);
         const Str parts[] = {type, STR(";"), given};
@@ -104,8 +104,8 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
     }
     if (outline->language->argument)
         return parameter_types(work, outline, symbol);
-    return outline->language->told ? plus_parameters(work, outline, symbol)
-                                   : callback_parameters(work, outline, symbol);
+    return outline->language->c_reader_types_arguments ? plus_parameters(work, outline, symbol)
+                                                       : callback_parameters(work, outline, symbol);
 }
 
 /* What the catalog keeps of parameters, by language. Where overloads differ by types: the types of
@@ -138,7 +138,8 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
     const Language *language = outline->language;
-    if (language->argument || language->told || language->callbacks || language->extends)
+    if (language->argument || language->c_reader_types_arguments ||
+        language->callback_types_are_declared || language->this_marks_receiver)
         put_parameters(catalog, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));

@@ -185,7 +185,8 @@ Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
     const Symbol *function = &outline->symbols.ptr[symbol - 1];
     Str text = function->signature, part, list;
     bool fits = symbol_is_function(function->kind);
-    bool sharp = outline->language->extends, rust = !sharp && outline->language->picked != NULL;
+    bool sharp = outline->language->this_marks_receiver,
+         rust = !sharp && outline->language->picked != NULL;
     Str sign = sharp ? STR("<") : rust ? STR("Fn") : STR("=>");
     if (!fits || str_find(text, sign) == STR_NONE)
         return (Str){0};

@@ -19,11 +19,11 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
     arena_open(&made->shapes, 0);
     arena_open(&made->typed, 0);
     made->rules = NEW(arena, const Rules *, catalog->files.len + 1);
-    made->aside = NEW(arena, bool, catalog->files.len + 1);
+    made->is_test_code = NEW(arena, bool, catalog->files.len + 1);
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         made->rules[i] = rules_of(file->language);
-        made->aside[i] = file->class == FILE_TEST || classify_is_aside(file->path);
+        made->is_test_code[i] = file->class == FILE_TEST || classify_is_aside(file->path);
     }
     made->imports = imports_open(arena, catalog, repo);
     resolve_index(made, scratch);
@@ -95,7 +95,7 @@ static void resolve_all(Scope *scope)
         const Reference *reference = &references->ptr[i];
         if (reference->symbol >= file->count)
             continue;
-        scope->resolver->doubtful = false;
+        scope->resolver->is_doubtful = false;
         if (reference->kind == REFERENCE_BIND)
             value_bind(scope, reference);
         else if (scope->rules->resolve)
@@ -103,9 +103,9 @@ static void resolve_all(Scope *scope)
         else
             resolve_reference(scope, reference);
     }
-    if (scope->rules->merges)
+    if (scope->rules->constructors_call_super)
         java_add_implicit(scope);
-    if (scope->rules->blocks)
+    if (scope->rules->blocks_add_to_types)
         targets_add_parts(scope);
 }
 

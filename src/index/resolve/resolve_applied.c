@@ -9,8 +9,8 @@ static bool is_applied(const Scope *scope, const Reference *reference)
                    str_equal(reference->name, STR("bind"));
     char last =
         reference->receiver.len ? reference->receiver.ptr[reference->receiver.len - 1] : '(';
-    return applied && reference->kind == REFERENCE_CALL && scope->rules->unchecked &&
-           (byte_is_word(last) || last == '$');
+    return applied && reference->kind == REFERENCE_CALL &&
+           scope->rules->argument_counts_are_unchecked && (byte_is_word(last) || last == '$');
 }
 
 static Reference applied(const Reference *reference)

@@ -6,7 +6,7 @@
 
 static bool imports_file(Resolver *resolver, uint32_t file, uint32_t other)
 {
-    if (resolver->rules[file]->linked)
+    if (resolver->rules[file]->linker_resolves_names)
         return resolve_includes(resolver, file, other);
     const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
     for (size_t i = 0; i < links->len; i++)
@@ -18,7 +18,7 @@ static bool imports_file(Resolver *resolver, uint32_t file, uint32_t other)
 bool find_is_double(Resolver *resolver, uint32_t file, uint32_t symbol)
 {
     uint32_t place = resolve_file_of(resolver, symbol);
-    return resolver->aside[place] && !resolver->aside[file] &&
+    return resolver->is_test_code[place] && !resolver->is_test_code[file] &&
            resolve_kind(resolver, symbol) != SYMBOL_NAMESPACE &&
            !imports_file(resolver, file, place);
 }

@@ -37,7 +37,7 @@ static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = resolve_file_shape(resolver, id);
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    shape->attributes_ready = true;
+    shape->attributes_are_ready = true;
     for (size_t i = 0; i < shape->outline.references.len; i++) {
         const Reference *reference = &shape->outline.references.ptr[i];
         bool returned = is_returned(reference), exported = is_exported(reference);
@@ -96,7 +96,7 @@ static Value own_attribute(Resolver *resolver, uint32_t type, uint32_t name)
 {
     uint32_t id = resolve_file_of(resolver, type);
     const FileShape *shape = resolve_file_shape(resolver, id);
-    if (!shape->attributes_ready)
+    if (!shape->attributes_are_ready)
         index_attributes(resolver, id);
     uint32_t at = id_map_get(&shape->attributes, id_pair(type, name));
     if (at == ID_MAP_NONE || resolver->depth >= RESOLVE_DEPTH_MAX)
@@ -125,10 +125,10 @@ Value find_returned(Resolver *resolver, uint32_t function)
 {
     Value value = find_type_of(resolver, function);
     uint32_t id = resolve_file_of(resolver, function);
-    if (value.kind != VALUE_UNKNOWN || value.named || !resolver->rules[id]->dynamic)
+    if (value.kind != VALUE_UNKNOWN || value.named || !resolver->rules[id]->is_dynamic)
         return value;
     const FileShape *shape = resolve_file_shape(resolver, id);
-    if (!shape->attributes_ready)
+    if (!shape->attributes_are_ready)
         index_attributes(resolver, id);
     bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
     return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
@@ -139,7 +139,7 @@ void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind ki
     SymbolKind own = resolve_kind(resolver, object);
     bool literal = own == SYMBOL_OBJECT || own == SYMBOL_CONSTANT || own == SYMBOL_VARIABLE ||
                    own == SYMBOL_FUNCTION || own == SYMBOL_METHOD;
-    if (finds->len || finds->more || !literal || !name)
+    if (finds->len || finds->too_many || !literal || !name)
         return;
     Value value = own_attribute(resolver, object, name);
     bool found = value.kind == VALUE_FUNCTION || value.kind == VALUE_TYPE;
@@ -150,7 +150,7 @@ void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind ki
 Str find_exported_as(Resolver *resolver, uint32_t file, uint32_t name)
 {
     const FileShape *shape = resolve_file_shape(resolver, file);
-    if (!shape->attributes_ready)
+    if (!shape->attributes_are_ready)
         index_attributes(resolver, file);
     uint32_t first = resolver->catalog->files.ptr[file].first;
     uint32_t at = name ? id_map_get(&shape->attributes, id_pair(first, name)) : ID_MAP_NONE;

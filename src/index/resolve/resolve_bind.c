@@ -98,8 +98,8 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
             bool where = str_find(before, STR("where ")) != STR_NONE;
             rest = str_from_offset(rest, at + name.len);
             Str after = str_starts(rest, STR(" ")) ? str_from_offset(rest, 1) : rest;
-            if (scope->rules->dynamic ? square && str_starts(rest, STR(": "))
-                                      : starts && str_starts(after, STR(": ")))
+            if (scope->rules->is_dynamic ? square && str_starts(rest, STR(": "))
+                                         : starts && str_starts(after, STR(": ")))
                 add_bounds(str_from_offset(after, 2), where, bounds);
             else if (starts && str_starts(rest, STR(" extends ")))
                 add_bounds(str_from_offset(rest, 9), false, bounds);
@@ -176,7 +176,7 @@ static Value associated_value(const Scope *scope, const Reference *reference, St
 Value value_of_variable_type(const Scope *scope, const Reference *reference, Str name)
 {
     Bounds bounds = {.len = 0};
-    if (scope->rules->paths && str_find(name, STR("::")) != STR_NONE)
+    if (scope->rules->paths_name_modules && str_find(name, STR("::")) != STR_NONE)
         return associated_value(scope, reference, name);
     bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
     for (size_t i = 0; i < name.len && plain; i++)
@@ -199,7 +199,8 @@ Value value_bound_by(const Scope *scope, uint32_t at, Value value, Str name)
 {
     const CatalogFile *file = scope ? catalog_row(scope->catalog, scope->file) : NULL;
     bool several = value.kind == VALUE_INSTANCE && value.named && !value.suffix.len;
-    bool open = scope && scope->rules->paths && value.kind == VALUE_UNKNOWN && !value.suffix.len;
+    bool open = scope && scope->rules->paths_name_modules && value.kind == VALUE_UNKNOWN &&
+                !value.suffix.len;
     if ((!several && !open) || !file || at < file->first || at >= file->first + file->count)
         return value;
     Reference asked = {.kind = REFERENCE_CALL, .name = name, .symbol = at - file->first};
@@ -211,10 +212,10 @@ static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
-    if (value.kind == VALUE_TYPE && !scope->rules->paths)
+    if (value.kind == VALUE_TYPE && !scope->rules->paths_name_modules)
         value = find_renamed(scope->resolver, value);
     Str name = reference->receiver;
-    if (value.kind == VALUE_TYPE && value.argument && scope->rules->paths) {
+    if (value.kind == VALUE_TYPE && value.argument && scope->rules->paths_name_modules) {
         Value renamed = find_renamed(scope->resolver, value); // `type Index<Ix> = Ix`
         bool parameter = renamed.kind == VALUE_UNKNOWN && renamed.named;
         value = parameter ? renamed : value;
@@ -232,23 +233,23 @@ void value_bind(Scope *scope, const Reference *reference)
     Value value = {0};
     if (!reference->name.len)
         return;
-    scope->resolver->doubtful = false;
+    scope->resolver->is_doubtful = false;
     if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = value_of_callback(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);
     else if (reference->receiver.len) {
         value = bound_value(scope, reference);
-        value.result = value.kind == VALUE_FOREIGN;
+        value.is_foreign_result = value.kind == VALUE_FOREIGN;
     }
-    value.doubtful = scope->resolver->doubtful;
+    value.is_doubtful = scope->resolver->is_doubtful;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
     uint32_t before = id_map_get(&scope->locals, key);
     if (before != ID_MAP_NONE) {
         const Value *was = &scope->values.ptr[before];
-        value.rebound = was->rebound || was->kind != VALUE_UNKNOWN;
+        value.was_rebound = was->was_rebound || was->kind != VALUE_UNKNOWN;
     }
     *VEC_PUSH(scope->arena, &scope->values) = value;
     id_map_put(&scope->locals, scope->arena, key, (uint32_t)scope->values.len - 1);

@@ -44,7 +44,7 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     keep_macros(scope, &finds, !itself);
     targets_choose(scope, reference, &finds, renamed ? EDGE_LIKELY : EDGE_EXACT, &targets);
     expansion_note(expansion, scope->resolver, &targets);
-    if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
+    if (!targets.len && !finds.too_many && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference, &targets);
     targets_add(scope, reference, &targets);
 }
@@ -56,7 +56,7 @@ static bool resolve_nested(Scope *scope, const Reference *reference)
     Finds finds = {0};
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
-    uint32_t at = scope->resolver->linked.nested ? reference->symbol : 0;
+    uint32_t at = scope->resolver->linked.has_nested_functions ? reference->symbol : 0;
     for (; at && !finds.len; at = file->entries[at].parent)
         find_members(scope->resolver, file->first + at, name, FIND_METHODS, &finds);
     if (!finds.len)

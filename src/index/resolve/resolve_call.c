@@ -69,7 +69,7 @@ static bool resolve_super(Scope *scope, const Reference *reference)
     while (i && !find_fits((SymbolKind)file->entries[i].kind, FIND_METHODS))
         i = file->entries[i].parent;
     Finds bases = {0}, finds = {0};
-    if (!scope->rules->reopens || !str_equal(reference->name, STR("super")))
+    if (!scope->rules->classes_can_be_reopened || !str_equal(reference->name, STR("super")))
         return false;
     if (i && self != SYMBOL_NOWHERE)
         find_bases(resolver, self, &bases);
@@ -101,7 +101,7 @@ static bool resolve_own(Scope *scope, const Reference *reference)
 
 static bool is_merged(const Scope *scope, const Reference *reference)
 {
-    return scope->rules->merges && reference->kind == REFERENCE_CALL &&
+    return scope->rules->classes_inherit_overloads && reference->kind == REFERENCE_CALL &&
            !(reference->flags & REFERENCE_NEW);
 }
 
@@ -115,13 +115,13 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
     if (!is_merged(scope, reference) || !typed)
         return;
     finds->len = 0;
-    finds->more = false;
+    finds->too_many = false;
     java_members(scope, reference, home, name, finds);
 }
 
 static bool is_built_in(const Scope *scope, Str name)
 {
-    const char *words = scope->rules->built_in;
+    const char *words = scope->rules->built_in_functions;
     char lower[NAME_BYTES_MAX];
     if (!words || !fold_is_file(scope->resolver, scope->file) || name.len > sizeof lower)
         return rules_have(words, name);
@@ -141,7 +141,8 @@ static bool is_member(const Resolver *resolver, uint32_t symbol)
 static bool is_field_first(Scope *scope, uint32_t at, uint32_t name, const Finds *finds)
 {
     Meaning field;
-    if (!scope->rules->implicit_this || !finds->len || is_member(scope->resolver, *finds->ids))
+    if (!scope->rules->bare_names_may_be_members || !finds->len ||
+        is_member(scope->resolver, *finds->ids))
         return false;
     find_visible(scope->resolver, at, name, FIND_FIELDS, &field);
     return field.finds.len && is_member(scope->resolver, *field.finds.ids);
@@ -158,7 +159,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &inherited, EDGE_EXACT);
         return;
     }
-    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart &&
+    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->fields_and_methods_share_names &&
         value_local(scope, at, reference->name))
         return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
@@ -185,7 +186,7 @@ static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Fin
 {
     SymbolPlace place = catalog_place(resolver->catalog, space);
     Meaning meaning = {0};
-    if (place.index || !resolver->rules[place.file]->paths) {
+    if (place.index || !resolver->rules[place.file]->paths_name_modules) {
         find_members(resolver, space, name, FIND_CALLABLES, finds);
         return;
     }
@@ -201,7 +202,7 @@ static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t 
     SymbolPlace place = catalog_place(resolver->catalog, space);
     uint32_t files[EDGE_CANDIDATES_MAX];
     Finds all = {0};
-    if (place.index || !resolver->rules[place.file]->paths)
+    if (place.index || !resolver->rules[place.file]->paths_name_modules)
         return false;
     size_t count = imports_rust_variants(resolver->imports, place.file, files, COUNT(files));
     for (size_t i = 0; i < count && count > 1; i++) {
@@ -219,7 +220,7 @@ static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t 
 static bool resolve_top(Scope *scope, const Reference *reference)
 {
     Value value;
-    bool top = scope->rules->reopens && reference->flags & REFERENCE_NEW &&
+    bool top = scope->rules->classes_can_be_reopened && reference->flags & REFERENCE_NEW &&
                str_starts(reference->receiver, STR("::"));
     if (!top)
         return false;
@@ -273,7 +274,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     }
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
-    if (value.suffix.len && scope->rules->extended)
+    if (value.suffix.len && scope->rules->list_methods_go_by_name)
         resolve_named(scope, reference);
     if (value.suffix.len || rust_is_built_in(scope, reference, &value))
         return;
@@ -291,9 +292,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
     if (!finds.len && value.kind == VALUE_INSTANCE)
         find_extensions(resolver, at, name, &value, &finds);
-    bool elsewhere =
-        (scope->rules->reopens && (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
-        (scope->rules->twins && typed); // an extension's or an implicit class's
+    bool elsewhere = (scope->rules->classes_can_be_reopened &&
+                      (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
+                     (scope->rules->objects_and_types_share_names &&
+                      typed); // an extension's or an implicit class's
     if (resolve_is_creation(scope, reference, &finds))
         resolve_creation(scope, reference);
     else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))

@@ -25,7 +25,7 @@ static Value find_extension(Resolver *resolver, const Scope *scope, uint32_t at,
 static Value find_callee(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
 {
     Finds finds = {0};
-    bool sharp = scope && scope->rules->extensions;
+    bool sharp = scope && scope->rules->static_methods_extend_types;
     bool made = str_starts(text, STR("new ")) && str_find_byte(text, '(') == STR_NONE;
     if (!made) {
         Value value = value_of(resolver, scope, at, text);
@@ -64,7 +64,7 @@ static bool differs(Resolver *resolver, uint32_t function, Str wanted, Str type)
     Finds finds = {0};
     const Rules *rules = resolver->rules[resolve_file_of(resolver, function)];
     uint32_t home = resolve_home(resolver, function);
-    if (!rules->extensions || home >= RESOLVE_GLOBAL)
+    if (!rules->static_methods_extend_types || home >= RESOLVE_GLOBAL)
         return false;
     find_members(resolver, home, resolve_entry(resolver, function)->name, FIND_METHODS, &finds);
     for (uint32_t i = 0; i < finds.len; i++) {
@@ -72,7 +72,7 @@ static bool differs(Resolver *resolver, uint32_t function, Str wanted, Str type)
         if (other.len && !str_equal(other, type))
             return true;
     }
-    return finds.more;
+    return finds.too_many;
 }
 
 Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str text)

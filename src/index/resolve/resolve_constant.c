@@ -15,7 +15,7 @@ static bool is_constant(const Resolver *resolver, uint32_t symbol)
 static void add_use(Scope *scope, const Reference *reference, const Finds *finds)
 {
     uint32_t symbol = finds->ids[0];
-    if (finds->len != 1 || finds->more || !is_constant(scope->resolver, symbol) ||
+    if (finds->len != 1 || finds->too_many || !is_constant(scope->resolver, symbol) ||
         symbol == scope_symbol(scope, reference))
         return;
     Reference use = *reference;

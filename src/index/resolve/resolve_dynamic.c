@@ -62,7 +62,7 @@ static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *val
     const FileScope *scope = resolve_file_scope(resolver, file);
     const ImportLinkVec *links = &scope->links;
     size_t best = 0;
-    for (size_t i = 0; i < links->len && scope->dotted; i++) {
+    for (size_t i = 0; i < links->len && scope->has_dotted_names; i++) {
         const ImportLink *link = &links->ptr[i];
         Str alias = catalog_name(resolver->catalog, link->alias), after = *rest;
         if (link->name || alias.len <= best || str_find_byte(alias, '.') == STR_NONE ||
@@ -314,7 +314,7 @@ static void add_module_member(Scope *scope, const Reference *reference, uint32_t
         find_members(resolver, module, name, FIND_CALLABLES, &meaning.finds);
     else
         find_in_module(resolver, file, name, FIND_CALLABLES, &meaning);
-    if (meaning.finds.len && meaning.either)
+    if (meaning.finds.len && meaning.has_alternatives)
         either_name(scope, reference, &meaning.finds);
     else if (meaning.finds.len)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
@@ -338,7 +338,7 @@ static bool is_global(Scope *scope, uint32_t at, Str receiver)
     for (size_t i = 0; i < COUNT(kinds) && !known; i++) {
         Meaning meaning;
         find_visible(scope->resolver, at, name, kinds[i], &meaning);
-        known = meaning.finds.len || meaning.finds.more || meaning.value.kind != VALUE_UNKNOWN;
+        known = meaning.finds.len || meaning.finds.too_many || meaning.value.kind != VALUE_UNKNOWN;
     }
     return !known;
 }
@@ -418,8 +418,8 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
     Finds finds = {.ids = {local->symbol}, .len = 1};
     bool named = local->kind == VALUE_FUNCTION || local->kind == VALUE_TYPE;
     if (named && !local->suffix.len)
-        add_finds(scope, reference, &finds, local->rebound ? EDGE_LIKELY : EDGE_EXACT);
-    else if (local->kind == VALUE_FOREIGN && !local->result)
+        add_finds(scope, reference, &finds, local->was_rebound ? EDGE_LIKELY : EDGE_EXACT);
+    else if (local->kind == VALUE_FOREIGN && !local->is_foreign_result)
         add_foreign(scope, reference, local->package);
 }
 
@@ -443,7 +443,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
-    if (meaning.finds.len && meaning.either)
+    if (meaning.finds.len && meaning.has_alternatives)
         either_name(scope, reference, &meaning.finds);
     else if (meaning.finds.len)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);

@@ -23,13 +23,14 @@ static Value instance_of(Value value)
    what that gives again may be anyone's. */
 static Value foreign_of(const Value *value)
 {
-    return (Value){
-        .kind = VALUE_FOREIGN, .package = value->result ? 0 : value->package, .result = true};
+    return (Value){.kind = VALUE_FOREIGN,
+                   .package = value->is_foreign_result ? 0 : value->package,
+                   .is_foreign_result = true};
 }
 
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 {
-    return resolver->rules[resolve_file_of(resolver, symbol)]->dynamic;
+    return resolver->rules[resolve_file_of(resolver, symbol)]->is_dynamic;
 }
 
 /* Dart's `A.named()`, Swift's `A.init()`. */
@@ -190,7 +191,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     Value special;
     Str whole = *rest;
     const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
-    if (str_equal(*rest, STR("\"\"")) && (rules->extended || rules->companions)) {
+    if (str_equal(*rest, STR("\"\"")) && rules->foreign_types_may_be_extended) {
         *rest = str_from_offset(*rest, 2);
         return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
     }
@@ -203,12 +204,12 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
         rust_find_module(resolver, at, rest, &special))
         return special;
-    if (language->reopens && str_starts(*rest, STR("::"))) {
+    if (language->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
         *rest = str_from_offset(*rest, top.len);
         return reopen_find(resolver, at, top, &special) ? special : unknown;
     }
-    if (language->flat && take_package(resolver, at, rest, &special))
+    if (language->package_names_are_absolute && take_package(resolver, at, rest, &special))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
@@ -220,14 +221,14 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (made && str_starts(*rest, STR("()"))) {
         *rest = str_from_offset(*rest, 2);
         Value type = find_type(resolver, at, word);
-        type.result = type.kind == VALUE_FOREIGN;
+        type.is_foreign_result = type.kind == VALUE_FOREIGN;
         return instance_of(type);
     }
     if (made)
         return take_made(resolver, at, word, rest);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
-    bool paths = rules->paths;
+    bool paths = rules->paths_name_modules;
     Value self = {.kind = VALUE_INSTANCE, .symbol = find_self(resolver, at)};
     if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
         take_inherited(resolver, language, &self, word, &special)) {
@@ -263,7 +264,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         return layer;
     }
     layer = *value;
-    bool bare = !called && language->bare && word.len;
+    bool bare = !called && language->element_methods_may_be_properties && word.len;
     bool taken = ((called || bare) && value_take_layer(resolver, language, word, &layer)) ||
                  (called && generic_library(resolver, value, word, &layer));
     Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
@@ -285,12 +286,13 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     if (!word.len)
         return unknown;
     bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
-    if (kept && lang_lists(language->daemons, word)) {
+    if (kept && lang_lists(language->keepers, word)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return *value;
     }
-    bool made = (next.kind == VALUE_UNKNOWN || language->flat) && value->kind == VALUE_TYPE &&
-                language->reopens && str_equal(word, STR("new"));
+    bool made = (next.kind == VALUE_UNKNOWN || language->package_names_are_absolute) &&
+                value->kind == VALUE_TYPE && language->classes_can_be_reopened &&
+                str_equal(word, STR("new"));
     if (made)
         next = called ? *value : instance_of(*value); // Ruby: `Foo.new` may have no brackets
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
@@ -309,7 +311,7 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
     Str rest = find_without_hidden(resolver, at, expression);
     const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
     Value value = take_first(resolver, language, scope, at, &rest);
-    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths_name_modules;
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
                         (paths && value.named))) {
         size_t joint = 0;

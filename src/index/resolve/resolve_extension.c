@@ -100,7 +100,7 @@ bool find_foreign_extensions(Resolver *resolver, uint32_t at, uint32_t name, con
     uint32_t file = resolve_file_of(resolver, at);
     const Rules *rules = resolver->rules[file];
     bool plain = value->kind == VALUE_INSTANCE && !value->suffix.len;
-    bool may = (rules->extended || rules->companions) && name && !plain;
+    bool may = rules->foreign_types_may_be_extended && name && !plain;
     bool known = value->named || value->suffix.len;
     IdSpan all = may && known ? catalog_named(resolver->catalog, name) : (IdSpan){0};
     Str named = catalog_name(resolver->catalog, value->named);
@@ -112,8 +112,8 @@ bool find_foreign_extensions(Resolver *resolver, uint32_t at, uint32_t name, con
             !find_fits(resolve_kind(resolver, all.ptr[i]), FIND_METHODS) ||
             !is_for(files[file].language, extended, value, named))
             continue;
-        finds->more = finds->len == FINDS_MAX;
-        if (!finds->more)
+        finds->too_many = finds->len == FINDS_MAX;
+        if (!finds->too_many)
             finds->ids[finds->len++] = all.ptr[i];
     }
     return finds->len > 0;
@@ -122,21 +122,22 @@ bool find_foreign_extensions(Resolver *resolver, uint32_t at, uint32_t name, con
 void find_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                      Finds *finds)
 {
-    bool may = resolver->rules[resolve_file_of(resolver, at)]->extensions && name;
+    bool may = resolver->rules[resolve_file_of(resolver, at)]->static_methods_extend_types && name;
     IdSpan all = may ? catalog_named(resolver->catalog, name) : (IdSpan){0};
     Match best = MATCH_ANY;
     for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX; i++) {
         uint32_t method = all.ptr[i];
         const Entry *entry = resolve_entry(resolver, method);
-        bool extends = entry->modifiers & ENTRY_TAKES_SELF &&
-                       resolver->rules[resolve_file_of(resolver, method)]->extensions;
+        bool extends =
+            entry->modifiers & ENTRY_TAKES_SELF &&
+            resolver->rules[resolve_file_of(resolver, method)]->static_methods_extend_types;
         Match fit = extends ? match(resolver, method, value) : MATCH_NONE;
         if (fit < best || !is_seen(resolver, at, method))
             continue;
         finds->len = fit > best ? 0 : finds->len;
         best = fit;
-        finds->more = finds->len == FINDS_MAX;
-        if (!finds->more)
+        finds->too_many = finds->len == FINDS_MAX;
+        if (!finds->too_many)
             finds->ids[finds->len++] = method;
     }
 }

@@ -10,7 +10,7 @@ static void add(Finds *finds, uint32_t symbol)
     if (finds->len < FINDS_MAX)
         finds->ids[finds->len++] = symbol;
     else
-        finds->more = true;
+        finds->too_many = true;
 }
 
 /* The part of the span that lies in the file. */
@@ -37,8 +37,9 @@ static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t clas
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     const Entry *entry = &file->entries[place.index], *around = &file->entries[entry->parent];
-    return resolver->rules[place.file]->everywhere && entry->kind == SYMBOL_PROPERTY &&
-           around->kind == SYMBOL_CONSTRUCTOR && around->parent == class;
+    return resolver->rules[place.file]->constructors_declare_properties &&
+           entry->kind == SYMBOL_PROPERTY && around->kind == SYMBOL_CONSTRUCTOR &&
+           around->parent == class;
 }
 
 /* What stands in the entry itself; where names are folded, or types are opened again, members have
@@ -49,12 +50,12 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
     SymbolPlace place = catalog_place(resolver->catalog, home);
     if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE ||
         fold_is_file(resolver, place.file) ||
-        (resolver->rules[place.file]->reopens &&
+        (resolver->rules[place.file]->classes_can_be_reopened &&
          id_map_get(&resolver->stands, home) != ID_MAP_NONE))
         return;
     IdSpan span =
         span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
-    for (size_t i = span.len; i-- > 0 && !finds->more;) {
+    for (size_t i = span.len; i-- > 0 && !finds->too_many;) {
         uint32_t symbol = span.ptr[i];
         if (find_fits(resolve_kind(resolver, symbol), kind) &&
             !resolve_has(resolver, symbol, TRAIT_OWNED) &&
@@ -70,7 +71,7 @@ static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindK
     if (home < RESOLVE_GLOBAL)
         name = fold_name(resolver, resolve_file_of(resolver, home), name);
     uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
-    while (row && !finds->more) {
+    while (row && !finds->too_many) {
         const Member *member = &resolver->member_rows.ptr[row - 1];
         if (find_fits(resolve_kind(resolver, member->symbol), kind))
             add(finds, member->symbol);
@@ -85,7 +86,7 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
 {
     if (resolve_kind(resolver, part) != SYMBOL_NAMESPACE)
         return part;
-    if (resolver->rules[resolve_file_of(resolver, part)]->spaces)
+    if (resolver->rules[resolve_file_of(resolver, part)]->namespaces_have_full_names)
         return space_of(resolver, part);
     uint32_t home = resolve_home(resolver, part);
     uint32_t space =
@@ -99,7 +100,8 @@ static void find_in_companion(Resolver *resolver, uint32_t home, uint32_t name, 
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    if (!resolver->rules[place.file]->companions || !symbol_is_type(resolve_kind(resolver, home)))
+    if (!resolver->rules[place.file]->classes_have_companion_members ||
+        !symbol_is_type(resolve_kind(resolver, home)))
         return;
     for (uint32_t i = place.index + 1; i < file->count && !finds->len; i++) {
         const Entry *entry = &file->entries[i];
@@ -121,9 +123,9 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
     }
     uint32_t part = join_lead(resolver, home);
     find_in_part(resolver, part, name, kind, finds);
-    bool hides =
-        resolver->rules[resolve_file_of(resolver, part)]->reopens; // a test's part the code's
-    for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->more; step++) {
+    bool hides = resolver->rules[resolve_file_of(resolver, part)]
+                     ->classes_can_be_reopened; // a test's part the code's
+    for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->too_many; step++) {
         part = join_next(resolver, part);
         if (part == SYMBOL_NOWHERE || (hides && finds->len))
             break;
@@ -182,7 +184,7 @@ static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds
 
 static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind kind, Finds *finds)
 {
-    for (size_t i = 0; i < span.len && !finds->more; i++)
+    for (size_t i = 0; i < span.len && !finds->too_many; i++)
         if (resolve_has(resolver, span.ptr[i], TRAIT_GLOBAL) &&
             find_fits(resolve_kind(resolver, span.ptr[i]), kind))
             add_linked(resolver, span.ptr[i], name, finds);
@@ -226,7 +228,7 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
     const Catalog *catalog = resolver->catalog;
     Finds beside = {0};
     bool declared = false;
-    for (size_t i = 0; i < all.len && !finds->more; i++) {
+    for (size_t i = 0; i < all.len && !finds->too_many; i++) {
         uint32_t symbol = all.ptr[i];
         if (!resolve_has(resolver, symbol, TRAIT_GLOBAL) ||
             !find_fits(resolve_kind(resolver, symbol), kind))
@@ -269,11 +271,11 @@ static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, Fi
 {
     IdSpan all = catalog_named(resolver->catalog, name);
     take_linked(resolver, span_in_file(resolver->catalog, all, file), name, kind, finds);
-    if (finds->more || is_settled(resolver, finds))
+    if (finds->too_many || is_settled(resolver, finds))
         return;
     finds->len = 0;
     if (all.len > RESOLVE_NAMESAKES_MAX)
-        finds->more = true;
+        finds->too_many = true;
     else
         take_declared(resolver, file, name, kind, finds);
     sort_finds(resolver, finds);
@@ -283,7 +285,8 @@ static bool has_nested(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     bool found = false;
-    for (uint32_t i = 1; resolver->rules[id]->linked && i < file->count && !found; i++) {
+    for (uint32_t i = 1; resolver->rules[id]->linker_resolves_names && i < file->count && !found;
+         i++) {
         const Entry *entry = &file->entries[i];
         found = entry->parent && find_fits((SymbolKind)entry->kind, FIND_METHODS) &&
                 find_fits((SymbolKind)file->entries[entry->parent].kind, FIND_METHODS);
@@ -299,15 +302,17 @@ void find_linked_in(Resolver *resolver, uint32_t file)
         arena_reset(&arena);
     else
         arena_open(&arena, 0);
-    *linked =
-        (Linked){.arena = arena, .open = true, .nested = has_nested(resolver, file), .file = file};
+    *linked = (Linked){.arena = arena,
+                       .is_open = true,
+                       .has_nested_functions = has_nested(resolver, file),
+                       .file = file};
 }
 
 static void keep_linked(Linked *linked, uint64_t key, const Finds *finds)
 {
     id_map_put(&linked->known, &linked->arena, key, (uint32_t)linked->finds.len);
     *VEC_PUSH(&linked->arena, &linked->finds) =
-        (LinkedFinds){(uint32_t)linked->ids.len, finds->len, finds->more};
+        (LinkedFinds){(uint32_t)linked->ids.len, finds->len, finds->too_many};
     for (uint32_t i = 0; i < finds->len; i++)
         *VEC_PUSH(&linked->arena, &linked->ids) = finds->ids[i];
 }
@@ -316,7 +321,7 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
 {
     Linked *linked = &resolver->linked;
     uint64_t key = id_pair(kind, name);
-    bool kept = linked->open && linked->file == file;
+    bool kept = linked->is_open && linked->file == file;
     uint32_t at = kept ? id_map_get(&linked->known, key) : ID_MAP_NONE;
     finds->len = 0;
     if (at == ID_MAP_NONE) {
@@ -326,7 +331,7 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
         return;
     }
     const LinkedFinds *known = &linked->finds.ptr[at];
-    finds->more = known->more;
+    finds->too_many = known->too_many;
     finds->len = known->len;
     for (uint32_t i = 0; i < known->len; i++)
         finds->ids[i] = linked->ids.ptr[known->first + i];
@@ -354,7 +359,7 @@ Value find_base(Resolver *resolver, BaseRow *base)
 static bool find_aliased(Resolver *resolver, uint32_t type, Finds *finds)
 {
     bool alias = resolve_kind(resolver, type) == SYMBOL_TYPE &&
-                 !resolver->rules[resolve_file_of(resolver, type)]->dynamic;
+                 !resolver->rules[resolve_file_of(resolver, type)]->is_dynamic;
     Value value = alias ? find_type_of(resolver, type) : (Value){0};
     if (value.kind == VALUE_INSTANCE && !value.suffix.len && value.symbol != type)
         add(finds, value.symbol);
@@ -393,22 +398,24 @@ static bool take_span(Resolver *resolver, uint32_t at, Finds *finds)
     const BaseSpan *span = &resolver->base_spans.ptr[at];
     for (uint32_t i = 0; i < span->len; i++)
         add(finds, resolver->base_ids.ptr[span->first + i]);
-    resolver->doubtful = resolver->doubtful || span->doubtful;
-    return span->foreign;
+    resolver->is_doubtful = resolver->is_doubtful || span->is_doubtful;
+    return span->has_foreign;
 }
 
 bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
 {
-    uint64_t key = id_pair(resolver->plain, type);
-    uint32_t known = resolver->settled ? id_map_get(&resolver->found_bases, key) : ID_MAP_NONE;
+    uint64_t key = id_pair(resolver->ignores_doubt, type);
+    uint32_t known =
+        resolver->bases_are_complete ? id_map_get(&resolver->found_bases, key) : ID_MAP_NONE;
     if (known != ID_MAP_NONE)
         return take_span(resolver, known, finds);
     Finds bases = {0};
-    bool doubtful = resolver->doubtful, cut = resolver->cut;
-    resolver->doubtful = resolver->cut = false;
+    bool doubtful = resolver->is_doubtful, cut = resolver->depth_was_exceeded;
+    resolver->is_doubtful = resolver->depth_was_exceeded = false;
     bool foreign = look_for_bases(resolver, type, &bases);
-    BaseSpan span = {(uint32_t)resolver->base_ids.len, bases.len, foreign, resolver->doubtful};
-    bool whole = resolver->settled && !resolver->opening && !resolver->cut && !bases.more;
+    BaseSpan span = {(uint32_t)resolver->base_ids.len, bases.len, foreign, resolver->is_doubtful};
+    bool whole = resolver->bases_are_complete && !resolver->resolving_using &&
+                 !resolver->depth_was_exceeded && !bases.too_many;
     for (uint32_t i = 0; i < bases.len; i++) {
         add(finds, bases.ids[i]);
         if (whole)
@@ -419,9 +426,9 @@ bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
         id_map_put(&resolver->found_bases, resolver->arena, key,
                    (uint32_t)resolver->base_spans.len - 1);
     }
-    finds->more = finds->more || bases.more;
-    resolver->doubtful = resolver->doubtful || doubtful;
-    resolver->cut = resolver->cut || cut;
+    finds->too_many = finds->too_many || bases.too_many;
+    resolver->is_doubtful = resolver->is_doubtful || doubtful;
+    resolver->depth_was_exceeded = resolver->depth_was_exceeded || cut;
     return foreign;
 }
 
@@ -429,21 +436,21 @@ bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind k
 {
     find_members(resolver, type, name, kind, finds);
     bool none = !resolver->bases.len && resolve_kind(resolver, type) != SYMBOL_TYPE;
-    if (finds->len || finds->more || none)
+    if (finds->len || finds->too_many || none)
         return false;
     Finds types = {.ids = {type}, .len = 1};
-    bool foreign = false, before = resolver->doubtful, doubts[FINDS_MAX] = {false}; // by type
+    bool foreign = false, before = resolver->is_doubtful, doubts[FINDS_MAX] = {false}; // by type
     for (uint32_t i = 0; i < types.len && !finds->len; i++) {
         Finds bases = {0};
         find_members(resolver, types.ids[i], name, kind, finds);
-        resolver->doubtful = doubts[i];
+        resolver->is_doubtful = doubts[i];
         foreign = find_bases(resolver, types.ids[i], &bases) || foreign;
         for (uint32_t b = 0; b < bases.len; b++)
             if (!is_known(&types, bases.ids[b])) {
-                doubts[MIN(types.len, FINDS_MAX - 1)] = resolver->doubtful;
+                doubts[MIN(types.len, FINDS_MAX - 1)] = resolver->is_doubtful;
                 add(&types, bases.ids[b]);
             }
-        resolver->doubtful = before || (finds->len && doubts[i]);
+        resolver->is_doubtful = before || (finds->len && doubts[i]);
     }
     return foreign;
 }

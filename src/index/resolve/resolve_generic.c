@@ -19,7 +19,7 @@ static const Language *language_of(const Resolver *resolver, uint32_t symbol)
 
 static bool is_generic(const Resolver *resolver, uint32_t symbol)
 {
-    return symbol < RESOLVE_GLOBAL && language_of(resolver, symbol)->generics;
+    return symbol < RESOLVE_GLOBAL && language_of(resolver, symbol)->types_keep_arguments;
 }
 
 static Value instance_of(Value value)
@@ -358,7 +358,7 @@ bool generic_library(Resolver *resolver, const Value *value, Str member, Value *
     const Language *language = outside && value->argument && value->named && !value->suffix.len
                                    ? language_of(resolver, value->place)
                                    : NULL;
-    if (!language || !language->generics)
+    if (!language || !language->types_keep_arguments)
         return false;
     Str name = catalog_name(resolver->catalog, value->named), text = {0};
     size_t row = 0;

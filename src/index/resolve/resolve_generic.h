@@ -1,6 +1,6 @@
-/* Type arguments (Language.generics): what `T` is for a member of `Repo<User>`, what a class that
-   fixes it (`class Users extends Repo<User>`) has, and what generic types of the standard libraries
-   give. The type of a class is its head as lang/walk/type_head.h spells it. */
+/* Type arguments (Language.types_keep_arguments): what `T` is for a member of `Repo<User>`, what a
+   class that fixes it (`class Users extends Repo<User>`) has, and what generic types of the
+   standard libraries give. The type of a class is its head as lang/walk/type_head.h spells it. */
 #pragma once
 
 #include "index/resolve/resolve_scope.h"

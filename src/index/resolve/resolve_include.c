@@ -16,7 +16,8 @@ static bool walk_links(Resolver *resolver, uint32_t *tail, uint32_t stamp, bool 
             if (maybe && !all)
                 continue;
             resolver->stamps[target] = stamp;
-            if (resolver->rules[target]->linked) // what else is included includes nothing
+            if (resolver->rules[target]
+                    ->linker_resolves_names) // what else is included includes nothing
                 resolver->queue[(*tail)++] = target;
         }
     }

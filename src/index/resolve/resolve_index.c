@@ -69,7 +69,7 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
     uint32_t before = id_map_put(&resolver->members, resolver->arena, id_pair(home, name), row - 1);
     member->next = before == ID_MAP_NONE ? 0 : before + 1;
     const Rules *rules = resolver->rules[resolve_file_of(resolver, symbol)];
-    if (member->next && (rules->joins || rules->partial))
+    if (member->next && (rules->same_named_types_are_one || rules->types_may_be_partial))
         join_part(resolver, member);
 }
 
@@ -78,7 +78,8 @@ static uint32_t stand_of(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t symbol = file->first + entry;
-    if (file->entries[entry].kind != SYMBOL_NAMESPACE && !resolver->rules[id]->reopens)
+    if (file->entries[entry].kind != SYMBOL_NAMESPACE &&
+        !resolver->rules[id]->classes_can_be_reopened)
         return symbol;
     uint32_t stand = id_map_get(&resolver->stands, symbol);
     return stand == ID_MAP_NONE ? symbol : stand;
@@ -144,8 +145,8 @@ static bool is_plain(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
     const Rules *rules = resolver->rules[id];
-    return file->filter && file->filter->plain && rules->linked && !rules->spaces &&
-           !fold_is_file(resolver, id);
+    return file->filter && file->filter->plain && rules->linker_resolves_names &&
+           !rules->namespaces_have_full_names && !fold_is_file(resolver, id);
 }
 
 uint16_t resolve_find_traits(const Resolver *resolver, uint32_t symbol)
@@ -173,13 +174,13 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
-        if (spaced && !resolver->rules[id]->spaces)
+        if (spaced && !resolver->rules[id]->namespaces_have_full_names)
             settle_space(resolver, id, entry->parent);
         traits[i] = traits_of(file, entry);
         owned = owned || traits[i] & TRAIT_OWNED;
         if (folds)
             fold_add(resolver, entry->name);
-        bool reopened = resolver->rules[id]->reopens &&
+        bool reopened = resolver->rules[id]->classes_can_be_reopened &&
                         id_map_get(&resolver->stands, file->first + entry->parent) != ID_MAP_NONE;
         if (entry->parent && !spaced && !folds && !reopened)
             continue;
@@ -196,7 +197,7 @@ static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
     Finds finds = {0};
-    if (!resolver->rules[id]->dynamic)
+    if (!resolver->rules[id]->is_dynamic)
         return SYMBOL_NOWHERE;
     for (size_t i = 0; i < COUNT(kinds) && !finds.len; i++)
         find_members(resolver, resolver->units[id], owner, kinds[i], &finds);
@@ -310,7 +311,8 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
         uint32_t heir =
             reference->kind == REFERENCE_BASE ? heir_of(resolver, symbol) : SYMBOL_NOWHERE;
         if (heir != SYMBOL_NOWHERE)
-            add_row(resolver, &resolver->bases, rules->reopens ? join_lead(resolver, heir) : heir,
+            add_row(resolver, &resolver->bases,
+                    rules->classes_can_be_reopened ? join_lead(resolver, heir) : heir,
                     (BaseRow){.symbol = symbol,
                               .name = reference->name,
                               .receiver = reference->receiver});
@@ -321,7 +323,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 
 static uint32_t unit_of(Resolver *resolver, uint32_t id)
 {
-    if (resolver->rules[id]->linked)
+    if (resolver->rules[id]->linker_resolves_names)
         return RESOLVE_GLOBAL;
     IdSpan package = imports_package_files(resolver->imports, id);
     uint32_t first = package.len ? package.ptr[0] : id;
@@ -347,7 +349,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
         uint32_t id = order.ptr[i];
         if (!catalog->files.ptr[id].count)
             continue;
-        if (resolver->rules[id]->spaces)
+        if (resolver->rules[id]->namespaces_have_full_names)
             space_open_all(resolver, id);
         else
             resolver->units[id] = unit_of(resolver, id);
@@ -365,7 +367,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
         collect_bases(resolver, scratch, order.ptr[i]);
         catalog_trim(catalog);
     }
-    resolver->settled = true;
+    resolver->bases_are_complete = true;
     id_map_clear(&resolver->types);
     resolver->type_values.len = 0;
     stub_index(resolver, scratch);

@@ -52,15 +52,15 @@ static bool is_open(Resolver *resolver, uint32_t type)
     if (known != ID_MAP_NONE)
         return known;
     Finds types = {.ids = {type}, .len = 1};
-    bool before = resolver->doubtful, open = false;
+    bool before = resolver->is_doubtful, open = false;
     uint32_t depth = resolver->depth;
-    resolver->plain = true; // the answer must not hang on who asks first
+    resolver->ignores_doubt = true; // the answer must not hang on who asks first
     resolver->depth = 0;
     for (uint32_t i = 0; i < types.len && !open; i++)
         open = is_open_part(resolver, types.ids[i], &types);
-    resolver->plain = false;
+    resolver->ignores_doubt = false;
     resolver->depth = depth;
-    resolver->doubtful = before;
+    resolver->is_doubtful = before;
     id_map_put(&resolver->open_types, resolver->arena, type, open);
     return open;
 }
@@ -72,15 +72,16 @@ static bool is_concerned(const Resolver *resolver, uint32_t file, uint32_t found
     if (resolve_file_of(resolver, found) == file)
         return false;
     const Rules *rules = resolver->rules[file];
-    return rules->twins || (rules->implicit_this && !rules->merges &&
-                            find_fits(resolve_kind(resolver, found), FIND_METHODS));
+    return rules->objects_and_types_share_names ||
+           (rules->bare_names_may_be_members && !rules->classes_inherit_overloads &&
+            find_fits(resolve_kind(resolver, found), FIND_METHODS));
 }
 
 bool inherit_hides(Resolver *resolver, SymbolPlace at, uint32_t end, const Meaning *meaning)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    if (resolver->plain || resolver->opening || !meaning->finds.len || meaning->imported ||
-        !is_concerned(resolver, at.file, meaning->finds.ids[0]))
+    if (resolver->ignores_doubt || resolver->resolving_using || !meaning->finds.len ||
+        meaning->is_imported || !is_concerned(resolver, at.file, meaning->finds.ids[0]))
         return false;
     for (uint32_t i = at.index; i != end; i = file->entries[i].parent) {
         const Entry *entry = &file->entries[i];

@@ -145,7 +145,7 @@ void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
     bool untold = !reference->given.len && reference->arguments;
-    if (!scope->rules->merges || finds->len < 2 || untold ||
+    if (!scope->rules->classes_inherit_overloads || finds->len < 2 || untold ||
         scope->resolver->fits > RESOLVE_FITS_MAX || reference->kind != REFERENCE_CALL ||
         choice.count > ARGUMENTS_MAX)
         return;
@@ -188,8 +188,8 @@ static void add_taking(Scope *scope, const Reference *reference, const Finds *al
         bool few = entry->modifiers & ENTRY_FLEXIBLE && reference->arguments + 1 < entry->arity;
         if (few || !targets_takes(entry, reference) || is_overridden(resolver, finds, all->ids[i]))
             continue;
-        finds->more = finds->more || finds->len == FINDS_MAX;
-        if (!finds->more)
+        finds->too_many = finds->too_many || finds->len == FINDS_MAX;
+        if (!finds->too_many)
             finds->ids[finds->len++] = all->ids[i];
     }
 }
@@ -253,13 +253,13 @@ void java_members(Scope *scope, const Reference *reference, uint32_t type, uint3
                   Finds *finds)
 {
     IdSpan types = lineage_of(scope->resolver, type);
-    for (size_t i = 0; i < types.len && !finds->more; i++) {
+    for (size_t i = 0; i < types.len && !finds->too_many; i++) {
         Finds all = {0};
         find_members(scope->resolver, types.ptr[i], name, FIND_METHODS, &all);
-        finds->more = finds->more || all.more;
+        finds->too_many = finds->too_many || all.too_many;
         add_taking(scope, reference, &all, finds);
     }
-    if (finds->more)
+    if (finds->too_many)
         return;
     java_choose(scope, reference, finds);
     keep_nearest(scope->resolver, finds);

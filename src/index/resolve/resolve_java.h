@@ -16,12 +16,12 @@ typedef enum TypeKind {
 
 typedef struct JavaType {
     TypeKind kind;
-    uint32_t primitive;  /* of a primitive: its place among them */
-    uint32_t symbol;     /* of an object: the repository's type, or SYMBOL_NOWHERE */
-    Str name;            /* … then its simple name */
-    bool open;           /* nothing says what the name means: it may be a type parameter */
-    uint32_t rank;       /* so many times an array of it */
-    uint32_t parameters; /* of a lambda, LAMBDA_ANY for a method reference */
+    uint32_t primitive;        /* of a primitive: its place among them */
+    uint32_t symbol;           /* of an object: the repository's type, or SYMBOL_NOWHERE */
+    Str name;                  /* … then its simple name */
+    bool may_be_type_variable; /* nothing says what the name means: it may be a type parameter */
+    uint32_t rank;             /* so many times an array of it */
+    uint32_t parameters;       /* of a lambda, LAMBDA_ANY for a method reference */
 } JavaType;
 
 /* Whether a value may be passed as a parameter. */

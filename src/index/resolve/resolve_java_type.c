@@ -95,7 +95,7 @@ static JavaType named_type(Str name, bool open)
     return (JavaType){.kind = name.len ? TYPE_OBJECT : TYPE_UNKNOWN,
                       .symbol = SYMBOL_NOWHERE,
                       .name = name,
-                      .open = open && jdk_find(name) == COUNT(jdk)};
+                      .may_be_type_variable = open && jdk_find(name) == COUNT(jdk)};
 }
 
 JavaType java_type_of_value(Resolver *resolver, const Value *value)
@@ -187,7 +187,7 @@ static JavaType type_of_chain(Scope *scope, const Reference *reference, Str text
         value = value_of(resolver, scope, at, text);
     }
     JavaType type = java_type_of_value(resolver, &value);
-    if (type.kind == TYPE_UNKNOWN || type.open)
+    if (type.kind == TYPE_UNKNOWN || type.may_be_type_variable)
         type = known_result(text).len ? named_type(known_result(text), false) : type;
     return type;
 }
@@ -312,7 +312,7 @@ static Fit fit_symbol(Resolver *resolver, const JavaType *given, const JavaType 
         if (listed && is_below(STR("Enum"), wanted))
             return FIT_STRICT;
     }
-    return wanted->open || types.len == FINDS_MAX ? FIT_MAYBE : fit;
+    return wanted->may_be_type_variable || types.len == FINDS_MAX ? FIT_MAYBE : fit;
 }
 
 static Fit fit_named(const JavaType *given, const JavaType *wanted)
@@ -323,14 +323,14 @@ static Fit fit_named(const JavaType *given, const JavaType *wanted)
     if (known && is_below(given->name, wanted))
         return FIT_STRICT;
     if (known)
-        return wanted->open ? FIT_MAYBE : FIT_NO;
+        return wanted->may_be_type_variable ? FIT_MAYBE : FIT_NO;
     static const Str closed[] = {STR_INIT("String"), STR_INIT("StringBuilder"),
                                  STR_INIT("StringBuffer"), STR_INIT("Class")};
-    for (size_t i = 0; i < COUNT(closed) && !given->open; i++)
+    for (size_t i = 0; i < COUNT(closed) && !given->may_be_type_variable; i++)
         if (is_named(wanted, closed[i]))
             return FIT_NO;
     bool own = wanted->symbol != SYMBOL_NOWHERE; /* which nothing foreign extends */
-    return own && !given->open ? FIT_NO : FIT_MAYBE;
+    return own && !given->may_be_type_variable ? FIT_NO : FIT_MAYBE;
 }
 
 static Fit fit_object(Resolver *resolver, const JavaType *given, const JavaType *wanted)
@@ -392,13 +392,13 @@ static Fit fit_primitive(const JavaType *given, const JavaType *wanted)
         bool boxed = wanted->symbol == SYMBOL_NOWHERE &&
                      jdk_extends(primitives[given->primitive].box, wanted->name);
         return boxed || is_named(wanted, STR("Object")) ? FIT_BOXED
-               : wanted->open                           ? FIT_MAYBE
+               : wanted->may_be_type_variable           ? FIT_MAYBE
                                                         : FIT_NO;
     }
     JavaType inner = unboxed(*given);
     if (inner.kind == TYPE_PRIMITIVE)
         return widens(inner.primitive, wanted->primitive) ? FIT_BOXED : FIT_NO;
-    return given->open ? FIT_MAYBE : FIT_NO;
+    return given->may_be_type_variable ? FIT_MAYBE : FIT_NO;
 }
 
 static Fit fit_array(Resolver *resolver, const JavaType *given, const JavaType *wanted)
@@ -414,7 +414,7 @@ static Fit fit_array(Resolver *resolver, const JavaType *given, const JavaType *
         if (is_named(&outer, bases[i]))
             return FIT_STRICT;
     if (inner.rank)
-        return outer.open ? FIT_MAYBE : FIT_NO;
+        return outer.may_be_type_variable ? FIT_MAYBE : FIT_NO;
     if (inner.kind == TYPE_PRIMITIVE || outer.kind == TYPE_PRIMITIVE)
         return java_same_type(&inner, &outer) ? FIT_STRICT : FIT_NO;
     return fit_object(resolver, &inner, &outer);

@@ -93,7 +93,7 @@ static void join_partial(Resolver *resolver, const Member *member)
 void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    for (uint32_t i = 1; i < file->count && resolver->rules[id]->partial; i++) {
+    for (uint32_t i = 1; i < file->count && resolver->rules[id]->types_may_be_partial; i++) {
         uint32_t parent = file->entries[i].parent, symbol = file->first + i;
         if (!parent || !is_partial(resolver, symbol) || !is_partial(resolver, file->first + parent))
             continue;
@@ -140,7 +140,7 @@ void join_part(Resolver *resolver, const Member *member)
     merge_part(resolver, member);
     uint32_t symbol = member->symbol, row = member->next;
     int rank = rank_of_symbol(resolver, symbol), interface = rank_of(SYMBOL_INTERFACE);
-    if (resolver->rules[resolve_file_of(resolver, symbol)]->partial) {
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->types_may_be_partial) {
         join_partial(resolver, member);
         return;
     }
@@ -166,9 +166,11 @@ static void drop_announced(const Resolver *resolver, Finds *finds)
     for (uint32_t i = 0; i < finds->len; i++) {
         const Rules *rules = resolver->rules[resolve_file_of(resolver, finds->ids[i])];
         bool announced = false;
-        for (uint32_t k = 0; k < finds->len && rules->linked && rules->named; k++)
-            announced = announced ||
-                        counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
+        for (uint32_t k = 0;
+             k < finds->len && rules->linker_resolves_names && rules->unresolved_calls_go_by_name;
+             k++)
+            announced =
+                announced || counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
         if (!announced)
             finds->ids[count++] = finds->ids[i];
     }

@@ -10,7 +10,7 @@ Value value_peeled(Resolver *resolver, Value value, char mark)
     Str suffix = value.suffix;
     char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
-        resolver->rules[resolve_file_of(resolver, value.symbol)]->renames) {
+        resolver->rules[resolve_file_of(resolver, value.symbol)]->aliases_can_be_called) {
         Value element = value_operated(resolver, &value, STR("operator[]"));
         return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
     }
@@ -26,7 +26,7 @@ Value value_peeled(Resolver *resolver, Value value, char mark)
     size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
     value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
     if (value.kind == VALUE_INSTANCE && !value.suffix.len &&
-        resolver->rules[resolve_file_of(resolver, value.symbol)]->paths) {
+        resolver->rules[resolve_file_of(resolver, value.symbol)]->paths_name_modules) {
         value.kind = VALUE_TYPE; // another name of the element's type
         value = find_renamed(resolver, value);
         value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;

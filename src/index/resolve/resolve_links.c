@@ -35,11 +35,11 @@ static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
     const ImportLink *link = &scope->links.ptr[index];
     uint32_t name = link_visible_name(resolver->catalog, link);
     Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
-    scope->open =
-        scope->open ||
+    scope->has_foreign_wildcard =
+        scope->has_foreign_wildcard ||
         (link->target == FILE_NOWHERE &&
          (!link->name || str_ends(catalog_name(resolver->catalog, link->name), STR("*"))));
-    scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
+    scope->has_dotted_names = scope->has_dotted_names || str_find_byte(alias, '.') != STR_NONE;
     scope->ring[index] = index;
     if (!name)
         return;
@@ -55,9 +55,9 @@ static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
 const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
-    if (scope->ready)
+    if (scope->is_ready)
         return scope;
-    scope->ready = true;
+    scope->is_ready = true;
     Arena work = resolver->work, made = resolver->made;
     Outline imports;
     ImportLinkVec links = {0};
@@ -119,7 +119,8 @@ bool links_stands_around(const CatalogFile *file, uint32_t index, const ImportLi
 bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    return !resolver->rules[at.file]->twins || links_stands_around(file, at.index, link);
+    return !resolver->rules[at.file]->objects_and_types_share_names ||
+           links_stands_around(file, at.index, link);
 }
 
 static bool is_same_link(const ImportLink *a, const ImportLink *b)

@@ -36,7 +36,7 @@ static void find_in_tables(Scope *scope, uint32_t id, uint32_t name, Str path, F
         bool fits = file->entries[i].name == name &&
                     find_fits((SymbolKind)file->entries[i].kind, FIND_CALLABLES) &&
                     (!path.len || is_in_table(scope->catalog, file, i, path));
-        finds->more = finds->more || (fits && finds->len == FINDS_MAX);
+        finds->too_many = finds->too_many || (fits && finds->len == FINDS_MAX);
         if (fits && finds->len < FINDS_MAX)
             finds->ids[finds->len++] = file->first + i;
     }
@@ -163,6 +163,6 @@ void resolve_lua_reference(Scope *scope, const Reference *reference)
                                          : resolve_taken(scope, reference, &finds);
     if (!known)
         resolve_reference(scope, reference);
-    else if (finds.len && !finds.more)
+    else if (finds.len && !finds.too_many)
         targets_list(scope, reference, &finds, confidence);
 }

@@ -34,15 +34,15 @@ static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
 uint32_t find_default(const Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
-    if (scope->standard_known)
-        return scope->standard;
+    if (scope->default_is_known)
+        return scope->default_export;
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    scope->standard_known = true;
-    scope->standard = SYMBOL_NOWHERE;
-    for (uint32_t i = 1; i < file->count && scope->standard == SYMBOL_NOWHERE; i++)
+    scope->default_is_known = true;
+    scope->default_export = SYMBOL_NOWHERE;
+    for (uint32_t i = 1; i < file->count && scope->default_export == SYMBOL_NOWHERE; i++)
         if (file->entries[i].modifiers & MODIFIER(DEFAULT))
-            scope->standard = file->first + i;
-    return scope->standard;
+            scope->default_export = file->first + i;
+    return scope->default_export;
 }
 
 bool find_is_whole(Resolver *resolver, uint32_t file)
@@ -57,17 +57,17 @@ bool find_is_whole(Resolver *resolver, uint32_t file)
 static bool begin_default(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
-    if (scope->standard_asked || resolver->standards >= RESOLVE_REEXPORTS_MAX)
+    if (scope->default_is_asked || resolver->defaults_asked >= RESOLVE_REEXPORTS_MAX)
         return false;
-    scope->standard_asked = true;
-    resolver->standards++;
+    scope->default_is_asked = true;
+    resolver->defaults_asked++;
     return true;
 }
 
 static void end_default(Resolver *resolver, uint32_t id)
 {
-    resolver->files[id].standard_asked = false;
-    resolver->standards--;
+    resolver->files[id].default_is_asked = false;
+    resolver->defaults_asked--;
 }
 
 /* `export default x` and `module.exports = x` say it by an expression. */
@@ -206,7 +206,7 @@ static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
         find_exported(resolver, stop->file, walk->kind, meaning);
     else if (!meaning->finds.len)
         find_in_default(resolver, stop->file, stop->name, walk->kind, &meaning->finds);
-    return meaning->finds.len || meaning->finds.more || meaning->value.kind != VALUE_UNKNOWN;
+    return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
 }
 
 /* One more of several; the search goes on. */
@@ -216,7 +216,7 @@ static bool look_too(Walk *walk, const Stop *stop, Meaning *meaning)
     look_at(walk, stop, &one);
     for (uint32_t i = 0; i < one.finds.len && meaning->finds.len < FINDS_MAX; i++)
         meaning->finds.ids[meaning->finds.len++] = one.finds.ids[i];
-    meaning->either = meaning->finds.len > 1;
+    meaning->has_alternatives = meaning->finds.len > 1;
     return false;
 }
 

@@ -45,15 +45,15 @@ static void add_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wa
 {
     Resolver *resolver = scope->resolver;
     IdSpan all = catalog_named(scope->catalog, name);
-    finds->more = finds->more || all.len > RESOLVE_NAMESAKES_MAX;
-    for (size_t i = 0; i < all.len && !finds->more; i++) {
+    finds->too_many = finds->too_many || all.len > RESOLVE_NAMESAKES_MAX;
+    for (size_t i = 0; i < all.len && !finds->too_many; i++) {
         uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
         if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
             !is_alike(resolver, file, scope) || is_inner(resolver, symbol) ||
             find_is_double(resolver, scope->file, symbol) || !accepts(scope, symbol, wanted))
             continue;
-        finds->more = finds->len == FINDS_MAX;
-        if (!finds->more)
+        finds->too_many = finds->len == FINDS_MAX;
+        if (!finds->too_many)
             finds->ids[finds->len++] = symbol;
     }
 }
@@ -161,15 +161,17 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
     const Entry *entry = resolve_entry(scope->resolver, symbol);
     bool hidden = entry->modifiers & MODIFIER(PRIVATE) &&
                   resolve_file_of(scope->resolver, symbol) != scope->file;
-    bool field = scope->rules->open && entry->kind == SYMBOL_METHOD;
+    bool field = scope->rules->functions_are_global_once_loaded && entry->kind == SYMBOL_METHOD;
     return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
 /* What a bare name cannot mean is left out; false when nothing is left. */
 static bool judge_bare(Scope *scope, Finds *finds)
 {
-    bool classes = scope->rules->implicit_this || keep(scope, finds, is_free, &(Wanted){0});
-    bool plain = scope->rules->modules || scope->rules->open;
+    bool classes =
+        scope->rules->bare_names_may_be_members || keep(scope, finds, is_free, &(Wanted){0});
+    bool plain =
+        scope->rules->receivers_are_modules || scope->rules->functions_are_global_once_loaded;
     return classes && (!plain || keep(scope, finds, is_unowned, &(Wanted){0}));
 }
 
@@ -182,7 +184,7 @@ static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
 static bool is_of_class(Scope *scope, uint32_t symbol)
 {
     uint32_t home = resolve_home(scope->resolver, symbol);
-    return scope->rules->reopens && home < RESOLVE_GLOBAL &&
+    return scope->rules->classes_can_be_reopened && home < RESOLVE_GLOBAL &&
            resolve_kind(scope->resolver, home) == SYMBOL_CLASS;
 }
 
@@ -196,8 +198,8 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
         Wanted module = {.path = catalog_name(scope->catalog, link->package)};
         bool whole =
             module.path.len && str_equal(catalog_name(scope->catalog, link->name), STR("*"));
-        if (link->target == file ||
-            (whole && scope->rules->modules && is_of_receiver(scope, symbol, &module)))
+        if (link->target == file || (whole && scope->rules->receivers_are_modules &&
+                                     is_of_receiver(scope, symbol, &module)))
             return true;
     }
     return false;
@@ -235,7 +237,7 @@ static bool is_capital(Str path)
 
 static bool is_sought(const Scope *scope, const Reference *reference)
 {
-    return scope->rules->named &&
+    return scope->rules->unresolved_calls_go_by_name &&
            (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
 }
 
@@ -255,7 +257,8 @@ static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *f
 static bool is_unseen(Scope *scope, uint32_t symbol)
 {
     uint32_t home = resolve_home(scope->resolver, symbol);
-    return scope->rules->spaces && scope->rules->packages && home < RESOLVE_GLOBAL &&
+    return scope->rules->namespaces_have_full_names && scope->rules->imports_are_private &&
+           home < RESOLVE_GLOBAL &&
            (resolve_entry(scope->resolver, home)->parent ||
             catalog_row(scope->catalog, resolve_file_of(scope->resolver, home))->package);
 }
@@ -290,9 +293,10 @@ static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
 static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
 {
     Str first = str_slice(wanted->path, 0, MIN(str_find_byte(wanted->path, '.'), wanted->path.len));
-    if (scope->rules->tables)
+    if (scope->rules->tables_come_by_require)
         return keep(scope, finds, is_table_known, wanted);
-    return !scope->rules->spaces || first.len == wanted->path.len || is_capital(first);
+    return !scope->rules->namespaces_have_full_names || first.len == wanted->path.len ||
+           is_capital(first);
 }
 
 /* False when the receiver says that none of them is meant. */
@@ -302,7 +306,7 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
                      .file = FILE_NOWHERE,
                      .folds = fold_is_file(scope->resolver, scope->file)};
     if (!is_path(receiver))
-        return !scope->rules->modules;
+        return !scope->rules->receivers_are_modules;
     *confidence = EDGE_LIKELY;
     if (find_alias(scope, receiver, &wanted.file))
         return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
@@ -312,7 +316,7 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
         return true;
     }
     *confidence = EDGE_AMBIGUOUS;
-    return !scope->rules->modules && !is_capital(receiver);
+    return !scope->rules->receivers_are_modules && !is_capital(receiver);
 }
 
 /* `A.B` of an import with what stands behind its last name in the receiver: `B.C` is `A.B.C`. */
@@ -335,7 +339,7 @@ bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t pac
         return false;
     find_namesakes(scope, names_find(&scope->catalog->names, reference->name), is_of_receiver,
                    &wanted, &finds);
-    if (finds.more || !finds.len)
+    if (finds.too_many || !finds.len)
         return false;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
@@ -351,7 +355,7 @@ static bool resolve_whole(Scope *scope, const Reference *reference)
         return false;
     Str whole = str_join_all(scope->arena, parts, COUNT(parts));
     find_namesakes(scope, names_find(&scope->catalog->names, whole), accepts_all, NULL, &finds);
-    if (!finds.len || finds.more)
+    if (!finds.len || finds.too_many)
         return false;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
@@ -365,9 +369,9 @@ void resolve_named(Scope *scope, const Reference *reference)
         return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     find_namesakes(scope, name, accepts_all, NULL, &finds);
-    if (finds.more && is_capital(reference->receiver))
+    if (finds.too_many && is_capital(reference->receiver))
         find_in_receiver(scope, name, reference->receiver, &finds);
-    if (finds.more || !finds.len)
+    if (finds.too_many || !finds.len)
         return;
     if (reference->receiver.len) {
         if (!judge_receiver(scope, reference->receiver, &finds, &confidence))
@@ -376,13 +380,14 @@ void resolve_named(Scope *scope, const Reference *reference)
         return;
     } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
         confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
-    } else if (scope->rules->open && finds.len == 1 && reference->kind == REFERENCE_CALL &&
-               !rules_have(scope->rules->usual, reference->name)) {
+    } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
+               reference->kind == REFERENCE_CALL &&
+               !rules_have(scope->rules->library_names, reference->name)) {
         confidence = EDGE_LIKELY;
     }
     bool guess = confidence == EDGE_AMBIGUOUS;
-    if (guess &&
-        (reference->kind != REFERENCE_CALL || rules_have(scope->rules->usual, reference->name)))
+    if (guess && (reference->kind != REFERENCE_CALL ||
+                  rules_have(scope->rules->library_names, reference->name)))
         return;
     targets_list(scope, reference, &finds, confidence);
 }

@@ -11,7 +11,8 @@ static bool is_declaration(Resolver *resolver, uint32_t symbol)
     if (resolve_has(resolver, symbol, TRAIT_BODY) || kind == SYMBOL_NAMESPACE ||
         resolve_is_macro(resolver, symbol))
         return false;
-    if (kind != SYMBOL_TYPE || !resolver->rules[resolve_file_of(resolver, symbol)]->linked)
+    if (kind != SYMBOL_TYPE ||
+        !resolver->rules[resolve_file_of(resolver, symbol)]->linker_resolves_names)
         return true;
     const Entry *entry = resolve_entry(resolver, symbol);
     return !entry->type || entry->type == entry->name;
@@ -41,7 +42,7 @@ static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds
     IdSpan all = catalog_named(resolver->catalog, resolve_entry(resolver, symbol)->name);
     for (size_t i = 0; i < all.len && headers->len < FINDS_MAX; i++) {
         uint32_t header = resolve_file_of(resolver, all.ptr[i]);
-        if (header != from && resolver->rules[header]->linked &&
+        if (header != from && resolver->rules[header]->linker_resolves_names &&
             is_declaration(resolver, all.ptr[i]) && resolve_includes(resolver, from, header))
             headers->ids[headers->len++] = header;
     }
@@ -120,7 +121,7 @@ static bool are_overloads(const Resolver *resolver, const Rules *rules, const Fi
         if (resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, finds->ids[0]) ||
             resolve_kind(resolver, finds->ids[i]) != SYMBOL_METHOD)
             return false;
-    return rules->named && rules->packages && !rules->overloads && !rules->classes;
+    return rules->bodiless_methods_are_overloads;
 }
 
 /* C: what one file includes cannot define a function or macro twice, so each is of another build.
@@ -142,11 +143,12 @@ static bool are_builds(Resolver *resolver, uint32_t at, const Finds *finds)
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
-    bool linked = rules->linked;
+    bool linked = rules->linker_resolves_names;
     if (!are_overloads(resolver, rules, finds))
         find_narrow(resolver, at, finds, is_defined);
     find_narrow(resolver, at, finds, is_in_file);
-    if (rules->everywhere && finds->len && resolve_kind(resolver, *finds->ids) == SYMBOL_FUNCTION)
+    if (rules->loading_decides_among_functions && finds->len &&
+        resolve_kind(resolver, *finds->ids) == SYMBOL_FUNCTION)
         return false;
     if (linked)
         find_narrow(resolver, at, finds, is_included);
@@ -172,7 +174,7 @@ uint32_t find_twin(const Resolver *resolver, uint32_t symbol)
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    if (!resolver->rules[place.file]->twins || !place.index)
+    if (!resolver->rules[place.file]->objects_and_types_share_names || !place.index)
         return SYMBOL_NOWHERE;
     IdSpan named = catalog_named(resolver->catalog, entry->name);
     for (size_t i = 0; i < MIN(named.len, FINDS_MAX); i++) {
@@ -202,7 +204,7 @@ static void drop_twins(const Resolver *resolver, Finds *finds)
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds)
 {
     Finds left = *finds;
-    if (finds->more || !finds->len)
+    if (finds->too_many || !finds->len)
         return SYMBOL_NOWHERE;
     drop_twins(resolver, &left);
     find_nearest(resolver, at, &left);

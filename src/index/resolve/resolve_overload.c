@@ -224,7 +224,7 @@ static Given value_given(Scope *scope, uint32_t at, Str text)
     const Entry *entry =
         value.kind == VALUE_INSTANCE ? resolve_entry(scope->resolver, value.symbol) : NULL;
     bool class = entry && (entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_STRUCT);
-    bool plain = class && !value.indirect;
+    bool plain = class && !value.is_pointer;
     if (!entry || value.suffix.len || !(plain || entry->kind == SYMBOL_ENUM))
         return (Given){0};
     return (Given){catalog_name(scope->catalog, entry->name), CATEGORY_UNKNOWN};
@@ -418,8 +418,9 @@ static bool are_functions(Resolver *resolver, const Finds *finds)
 
 bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds)
 {
-    if (finds->len < 2 || !scope->rules->renames || reference->kind != REFERENCE_CALL ||
-        reference->arguments > ARGUMENTS_MAX || !are_functions(scope->resolver, finds))
+    if (finds->len < 2 || !scope->rules->aliases_can_be_called ||
+        reference->kind != REFERENCE_CALL || reference->arguments > ARGUMENTS_MAX ||
+        !are_functions(scope->resolver, finds))
         return false;
     Arena before = *scope->arena; // nothing of what follows outlasts the choice
     Overload *all = NEW(scope->arena, Overload, finds->len);

@@ -65,9 +65,9 @@ bool package_path(Resolver *resolver, uint32_t at, Str path, Str *rest, Value *v
     Str first = str_slice(path, 0, MIN(str_find_byte(path, '.'), path.len));
     size_t len = 0;
     Value found = {0};
-    if (first.len == path.len || !rules_have_packages(rules))
+    if (first.len == path.len || !rules->paths_begin_with_packages)
         return false;
-    if (rules->twins)
+    if (rules->objects_and_types_share_names)
         found = find_relative(resolver, at, path, &len);
     if (found.kind == VALUE_UNKNOWN &&
         imports_has_root(resolver->imports, resolver->work, file, first))

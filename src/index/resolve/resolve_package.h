@@ -3,8 +3,6 @@
 
 #include "index/resolve/resolve_scope.h"
 
-/* As resolve_has_packages. */
-bool rules_have_packages(const Rules *rules);
 /* Of a path at the front of *rest takes what a package and, if there is one, a type in it names;
    false when it begins otherwise. */
 bool package_path(Resolver *resolver, uint32_t at, Str path, Str *rest, Value *value);

@@ -6,7 +6,7 @@
 static void add_all(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence)
 {
-    if (finds->len && !finds->more)
+    if (finds->len && !finds->too_many)
         targets_list(scope, reference, finds, confidence);
 }
 
@@ -62,7 +62,7 @@ static bool resolve_method(Scope *scope, const Reference *reference)
         return true;
     }
     add_all(scope, reference, &finds, is_invocant(reference->receiver) ? EDGE_LIKELY : EDGE_EXACT);
-    return finds.len && !finds.more;
+    return finds.len && !finds.too_many;
 }
 
 void resolve_perl_reference(Scope *scope, const Reference *reference)

@@ -12,7 +12,7 @@ static bool is_class(const Resolver *resolver, uint32_t symbol)
 
 bool resolve_is_creation(Scope *scope, const Reference *reference, const Finds *finds)
 {
-    bool calls = reference->kind == REFERENCE_CALL && scope->rules->renames;
+    bool calls = reference->kind == REFERENCE_CALL && scope->rules->aliases_can_be_called;
     bool type = finds->len && find_fits(resolve_kind(scope->resolver, finds->ids[0]), FIND_SCOPES);
     return calls && (type || reference->flags & REFERENCE_NEW);
 }
@@ -49,7 +49,8 @@ Value value_operated(Resolver *resolver, const Value *value, Str operator)
     Finds finds = {0};
     uint32_t name = names_find(&resolver->catalog->names, operator);
     bool own = value->kind == VALUE_INSTANCE && !value->suffix.len;
-    if (!own || !name || !resolver->rules[resolve_file_of(resolver, value->symbol)]->renames)
+    if (!own || !name ||
+        !resolver->rules[resolve_file_of(resolver, value->symbol)]->aliases_can_be_called)
         return (Value){0};
     find_inherited(resolver, value->symbol, name, FIND_METHODS, &finds);
     Value result = finds.len ? find_type_of(resolver, finds.ids[0]) : (Value){0};
@@ -134,7 +135,7 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
         resolve_outermost(scope, &part);
         return;
     }
-    if (!macros.len || macros.more) {
+    if (!macros.len || macros.too_many) {
         resolve_reference(scope, &part);
         return;
     }

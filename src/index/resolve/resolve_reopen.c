@@ -44,7 +44,7 @@ static size_t keys_around(const Resolver *resolver, const CatalogFile *file, uin
 {
     Str names[NESTING_MAX];
     size_t len = 0;
-    bool flat = file->language->flat;
+    bool flat = file->language->package_names_are_absolute;
     for (uint32_t i = index; i && len < (flat ? 1 : NESTING_MAX); i = file->entries[i].parent)
         if (is_opened(&file->entries[i]))
             names[len++] = catalog_name(resolver->catalog, file->entries[i].name);
@@ -75,7 +75,7 @@ static bool is_of_same_project(const Resolver *resolver, uint32_t id, uint32_t s
 
 static void open_one(Resolver *resolver, uint32_t id, uint32_t symbol, uint64_t key)
 {
-    bool aside = resolver->aside[id];
+    bool aside = resolver->is_test_code[id];
     uint32_t code = aside ? id_map_get(&resolver->named_spaces, key) : ID_MAP_NONE;
     key = aside ? key_in_directory(resolver, id, key) : key;
     uint32_t lead = id_map_get(&resolver->named_spaces, key);
@@ -103,7 +103,7 @@ void reopen_all(Resolver *resolver, IdSpan order)
     for (int aside = 0; aside <= 1; aside++)
         for (size_t i = 0; i < order.len; i++) {
             uint32_t id = order.ptr[i];
-            if (resolver->rules[id]->reopens && resolver->aside[id] == aside)
+            if (resolver->rules[id]->classes_can_be_reopened && resolver->is_test_code[id] == aside)
                 open_all(resolver, id);
             catalog_trim(resolver->catalog);
         }
@@ -111,7 +111,7 @@ void reopen_all(Resolver *resolver, IdSpan order)
 
 static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bool path)
 {
-    bool aside = resolver->aside[id];
+    bool aside = resolver->is_test_code[id];
     uint32_t found = aside
                          ? id_map_get(&resolver->named_spaces, key_in_directory(resolver, id, key))
                          : ID_MAP_NONE;
@@ -126,8 +126,9 @@ static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bo
 bool reopen_find(Resolver *resolver, uint32_t at, Str path, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
-    bool root = str_starts(path, STR("::")) || resolver->rules[place.file]->flat;
-    if (!resolver->rules[place.file]->reopens || !path.len)
+    bool root =
+        str_starts(path, STR("::")) || resolver->rules[place.file]->package_names_are_absolute;
+    if (!resolver->rules[place.file]->classes_can_be_reopened || !path.len)
         return false;
     uint64_t keys[NESTING_MAX];
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);

@@ -40,7 +40,7 @@ bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name,
     Str path = catalog_name(resolver->catalog, link->name);
     uint32_t home = resolver->units[link->target];
     size_t joint = str_find(path, STR("::"));
-    if (joint == STR_NONE || !resolver->rules[link->target]->paths)
+    if (joint == STR_NONE || !resolver->rules[link->target]->paths_name_modules)
         return false;
     for (; joint != STR_NONE && home != SYMBOL_NOWHERE; joint = str_find(path, STR("::"))) {
         uint32_t part = names_find(&resolver->catalog->names, str_slice(path, 0, joint));
@@ -51,7 +51,7 @@ bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name,
     bool all = str_equal(path, STR("*"));
     find_members(resolver, home, all ? name : names_find(&resolver->catalog->names, path), kind,
                  finds);
-    return finds->len || finds->more;
+    return finds->len || finds->too_many;
 }
 
 /* The innermost module with a body around the entry, itself included; 0: the file. */
@@ -147,7 +147,7 @@ static bool begins(Str path, Str word)
 
 bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    if (!resolver->rules[resolve_file_of(resolver, at)]->paths)
+    if (!resolver->rules[resolve_file_of(resolver, at)]->paths_name_modules)
         return false;
     if (find_near(resolver, at, rest, value))
         return true;
@@ -158,7 +158,7 @@ bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 
 bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    return resolver->rules[resolve_file_of(resolver, at)]->paths &&
+    return resolver->rules[resolve_file_of(resolver, at)]->paths_name_modules &&
            take_modules(resolver, at, rest, value);
 }
 
@@ -182,7 +182,8 @@ static Value argument_of(Resolver *resolver, const Value *owner)
 
 Value value_filled(Resolver *resolver, Value found, const Value *owner)
 {
-    if (!owner->argument || !resolver->rules[resolve_file_of(resolver, owner->place)]->paths)
+    if (!owner->argument ||
+        !resolver->rules[resolve_file_of(resolver, owner->place)]->paths_name_modules)
         return found;
     if (found.kind == VALUE_FUNCTION) {
         found.argument = owner->argument;
@@ -221,7 +222,7 @@ Value value_held(Resolver *resolver, const Value *value)
 {
     if (value->kind != VALUE_INSTANCE || value->suffix.len)
         return (Value){0};
-    bool paths = resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+    bool paths = resolver->rules[resolve_file_of(resolver, value->symbol)]->paths_name_modules;
     return paths ? value_filled(resolver, value_associated(resolver, value->symbol, STR("Target")),
                                 value)
                  : value_operated(resolver, value, STR("operator->"));
@@ -278,7 +279,7 @@ EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds
     uint32_t block = block_of(resolver, scope_symbol(scope, reference));
     bool own =
         str_equal(reference->receiver, STR("self")) || str_equal(reference->receiver, STR("Self"));
-    if (!scope->rules->paths || finds->len < 2 || finds->more)
+    if (!scope->rules->paths_name_modules || finds->len < 2 || finds->too_many)
         return EDGE_EXACT;
     if (reference->receiver.len)
         find_narrow(resolver, block, finds, is_inherent);
@@ -294,7 +295,7 @@ EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds
 bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
 {
     bool rust = value->kind == VALUE_TYPE && !value->suffix.len &&
-                resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+                resolver->rules[resolve_file_of(resolver, value->symbol)]->paths_name_modules;
     return rust && str_equal(name, STR("default"));
 }
 
@@ -339,7 +340,7 @@ static uint32_t declared_by_trait(Resolver *resolver, IdSpan all)
     for (size_t i = 0; i < all.len; i++) {
         SymbolPlace place = catalog_place(resolver->catalog, all.ptr[i]);
         const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-        bool declared = resolver->rules[place.file]->paths &&
+        bool declared = resolver->rules[place.file]->paths_name_modules &&
                         find_fits(resolve_kind(resolver, all.ptr[i]), FIND_METHODS) &&
                         file->entries[file->entries[place.index].parent].kind == SYMBOL_TRAIT;
         if (declared && found != SYMBOL_NOWHERE)
@@ -355,7 +356,7 @@ static bool is_extension(Resolver *resolver, IdSpan all, uint32_t declared, Str 
     bool foreign = false;
     for (size_t i = 0; i < all.len; i++) {
         uint32_t symbol = all.ptr[i], block = block_of(resolver, symbol);
-        bool method = resolver->rules[resolve_file_of(resolver, symbol)]->paths &&
+        bool method = resolver->rules[resolve_file_of(resolver, symbol)]->paths_name_modules &&
                       find_fits(resolve_kind(resolver, symbol), FIND_METHODS) &&
                       resolve_kind(resolver, block) == SYMBOL_IMPL;
         if (symbol == declared || !method)
@@ -378,7 +379,7 @@ static bool is_passed_on(const Scope *scope, const Reference *reference)
 bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value)
 {
     const Resolver *resolver = scope->resolver;
-    bool block = scope->rules->paths && value->kind == VALUE_INSTANCE &&
+    bool block = scope->rules->paths_name_modules && value->kind == VALUE_INSTANCE &&
                  resolve_kind(resolver, value->symbol) == SYMBOL_IMPL;
     if (!block)
         return false;
@@ -390,8 +391,8 @@ bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *
 {
     Resolver *resolver = scope->resolver;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
-    bool may = scope->rules->paths && reference->kind == REFERENCE_CALL && name &&
-               !rules_have(scope->rules->usual, reference->name) &&
+    bool may = scope->rules->paths_name_modules && reference->kind == REFERENCE_CALL && name &&
+               !rules_have(scope->rules->library_names, reference->name) &&
                !is_of_numbers(reference->name) && is_of_value(scope, reference) &&
                !is_passed_on(scope, reference);
     IdSpan all = may ? catalog_named(scope->catalog, name) : (IdSpan){0};

@@ -12,52 +12,9 @@
 #include "index/graph/effects.h"
 #include "index/imports/imports.h"
 #include "index/resolve/resolve.h"
+#include "index/resolve/resolve_rules.h"
 
 #define RESOLVE_GLOBAL (UINT32_MAX - 2)
-
-/* ---- rules of a language ---- */
-
-typedef struct Scope Scope;
-
-typedef struct Rules {
-    const char *language;
-    bool linked;          /* C: what is not static is visible to the whole program */
-    bool everywhere;      /* of functions with one name only what is loaded says which */
-    bool implicit_this;   /* a bare name may be a member of the class around it */
-    bool macros;          /* a call of a macro is a call of what its body calls */
-    bool unchecked;       /* anything may be called with any number of arguments */
-    bool overloads;       /* what does not take the arguments is not meant */
-    bool classes;         /* Swift: `super` is a class, never an interface */
-    const char *built_in; /* Perl: functions of the language, which no definition replaces */
-    bool alias;           /* Scala: `self` is a name that is given, not a word of the language */
-    bool merges;          /* a class adds overloads to those of its bases (Java) */
-    bool apart;           /* methods and fields may have one name: a call never means a field */
-    bool packages;        /* what a file imports is its own: nobody has it from there */
-    bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
-    bool joins;           /* types in parts (TypeScript), or otherwise for other builds (Rust) */
-    bool companions;      /* Kotlin: a class has what its companion object has */
-    bool twins, extended; /* Scala: objects beside types; Swift, too: lists extended here */
-    bool extensions;      /* C#: resolve_extension.c */
-    bool partial;         /* C#: the same for those types that say so */
-    bool blocks;          /* Rust, Swift: impl blocks and extensions add to types */
-    bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
-    bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
-    bool constructs;      /* calling a type makes one: an edge to the type */
-    bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
-    bool named;   /* what leads nowhere by these rules is looked for by its name: resolve_named.c */
-    bool reopens; /* files add to a module or class of another: Ruby, Perl */
-    bool makers;  /* Perl, Dart: constructors with names of their own are called by these */
-    bool flat;    /* Perl: packages do not stand in each other, whatever their names say */
-    bool modules; /* what stands before a function's name is a module, never a value */
-    bool open;    /* a function is seen everywhere once its file was read */
-    bool tables;  /* Lua: only what a file requires says whose table a name is */
-    const char *usual;  /* what without more evidence is a function of the language's libraries */
-    const char *family; /* languages that call each other's functions */
-    /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
-    void (*resolve)(Scope *scope, const Reference *reference);
-} Rules;
-
-const Rules *rules_of(const Language *language);
 
 /* ---- what something is ---- */
 
@@ -73,16 +30,17 @@ typedef enum ValueKind {
 typedef struct Value {
     ValueKind kind;
     uint32_t symbol;
-    uint32_t package;  /* name id */
-    uint32_t variant;  /* of an instance: the enum's member that it is, or 0 */
-    uint32_t named;    /* name id of the type where that is not of the repository, or 0 */
-    uint32_t argument; /* Rust: name id of the text of the type's only argument, or 0 */
-    uint32_t place;    /* where that is written */
-    bool result;   /* foreign: something made or given there, of whose members nothing is known */
-    bool rebound;  /* of a local name: it meant something else before */
-    bool indirect; /* C++: reached through a pointer, as far as its declaration says */
-    bool doubtful; /* of a type, or a local name: Resolver.doubtful while it was found */
-    Str suffix;    /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
+    uint32_t package;       /* name id */
+    uint32_t variant;       /* of an instance: the enum's member that it is, or 0 */
+    uint32_t named;         /* name id of the type where that is not of the repository, or 0 */
+    uint32_t argument;      /* Rust: name id of the text of the type's only argument, or 0 */
+    uint32_t place;         /* where that is written */
+    bool is_foreign_result; /* foreign: something made or given there, of whose members nothing is
+                               known */
+    bool was_rebound;       /* of a local name: it meant something else before */
+    bool is_pointer;        /* C++: reached through a pointer, as far as its declaration says */
+    bool is_doubtful; /* of a type, or a local name: Resolver.is_doubtful while it was found */
+    Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
 /* ---- the state ---- */
@@ -90,7 +48,7 @@ typedef struct Value {
 /* What others look for in one file; few files are asked. */
 typedef struct FileShape {
     Outline outline; /* catalog_shape */
-    bool attributes_ready;
+    bool attributes_are_ready;
     IdMap attributes; /* type, name → index in outline.references: `self.name = …` */
     IdMap bodies;     /* symbol → index in outline.references of the first in it */
     IdMap parameters; /* symbol → the row of its parameters' types */
@@ -98,16 +56,17 @@ typedef struct FileShape {
 
 /* What has been worked out of one file for others. */
 typedef struct FileScope {
-    bool ready;
+    bool is_ready;
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links: of several the one that counts for others */
     uint32_t *ring;      /* for each link the next that makes the same name visible */
-    bool open;           /* one of them leads out of the repository and names nothing, or all */
-    bool dotted;         /* one of them makes a name with a dot visible */
-    FileShape *shape;    /* NULL: nobody asked since resolve_trim */
-    bool standard_known; /* find_default */
-    uint32_t standard;
-    bool standard_asked; /* what it exports as itself is being found out */
+    bool has_foreign_wildcard; /* one of them leads out of the repository and names nothing, or all
+                                */
+    bool has_dotted_names;     /* one of them makes a name with a dot visible */
+    FileShape *shape;          /* NULL: nobody asked since resolve_trim */
+    bool default_is_known;     /* find_default */
+    uint32_t default_export;
+    bool default_is_asked; /* what it exports as itself is being found out */
 } FileScope;
 
 /* What is asked of symbols all over the repository, so that their entries may stay packed. */
@@ -138,19 +97,19 @@ typedef struct BaseRow {
 /* The bases of one type, once they were looked for. */
 typedef struct BaseSpan {
     uint32_t first, len; /* in base_ids */
-    bool foreign, doubtful;
+    bool has_foreign, is_doubtful;
 } BaseSpan;
 
 /* A file names the same functions again and again. */
 typedef struct LinkedFinds {
     uint32_t first, len; /* in ids */
-    bool more;
+    bool too_many;
 } LinkedFinds;
 
 typedef struct Linked {
     Arena arena;
-    bool open;
-    bool nested; /* functions hold functions there: GNU C */
+    bool is_open;
+    bool has_nested_functions; /* functions hold functions there: GNU C */
     uint32_t file;
     IdMap known; /* kind, name → index in finds */
     VEC(LinkedFinds) finds;
@@ -166,18 +125,18 @@ struct Resolver {
     FileScope *files;
     Arena shapes; /* of files, and their list */
     VEC(uint32_t) shaped;
-    bool *aside;      /* by file: tests, fixtures, examples */
-    uint32_t *units;  /* by file */
-    uint16_t *traits; /* by symbol: TraitBit */
-    IdMap owned;      /* symbol with TRAIT_OWNED → its home */
-    IdMap stands;     /* namespace with symbols in it → the one that stands for it */
+    bool *is_test_code; /* by file: tests, fixtures, examples */
+    uint32_t *units;    /* by file */
+    uint16_t *traits;   /* by symbol: TraitBit */
+    IdMap owned;        /* symbol with TRAIT_OWNED → its home */
+    IdMap stands;       /* namespace with symbols in it → the one that stands for it */
     IdMap members; /* home, name → index in member_rows; those that a type's entry holds are not
                       there but in the file (find_members) */
     VEC(Member) member_rows;
     IdMap spaces;       /* home, name → the symbol that stands for a namespace */
-    IdMap named_spaces; /* Rules.spaces: hash of language and full name → the symbol that stands for
-                           it */
-    IdMap space_names; /* that symbol → index in space_texts */
+    IdMap named_spaces; /* Rules.namespaces_have_full_names: hash of language and full name → the
+                           symbol that stands for it */
+    IdMap space_names;  /* that symbol → index in space_texts */
     VEC(Str) space_texts;
     IdMap folds;     /* fold_case: hash_nocase → the spelling that stands for all */
     IdMap spellings; /* one of several → the next */
@@ -187,7 +146,7 @@ struct Resolver {
     IdMap merged;    /* TypeScript: a part of a merged declaration → the one that leads */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
-    IdMap found_bases; /* type, Resolver.plain → index in base_spans */
+    IdMap found_bases; /* type, ignores_doubt → index in base_spans */
     VEC(BaseSpan) base_spans;
     VEC(uint32_t) base_ids;
     IdMap opens;      /* symbol in which `using` stands → first row */
@@ -199,15 +158,15 @@ struct Resolver {
     Arena typed; /* the next two */
     IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
-    uint32_t fits;         /* arguments compared with parameters for this file */
-    uint32_t depth;        /* of types that depend on others */
-    uint32_t standards;    /* files whose `standard_asked` is set */
-    bool opening;          /* a namespace that `using` names is looked for */
-    bool plain;            /* bases are looked for, whatever is in doubt: resolve_inherit.c */
-    bool settled;          /* bases are all known: what was found of them stays */
-    bool cut;              /* something was not looked for because of RESOLVE_DEPTH_MAX */
-    bool doubtful;         /* for this reference something was found that may be another */
-    uint32_t closure_file; /* whose included files carry `closure_stamp` */
+    uint32_t fits;           /* arguments compared with parameters for this file */
+    uint32_t depth;          /* of types that depend on others */
+    uint32_t defaults_asked; /* files whose `default_is_asked` is set */
+    bool resolving_using;    /* a namespace that `using` names is looked for */
+    bool ignores_doubt;      /* bases are looked for, whatever is in doubt: resolve_inherit.c */
+    bool bases_are_complete; /* bases are all known: what was found of them stays */
+    bool depth_was_exceeded; /* something was not looked for because of RESOLVE_DEPTH_MAX */
+    bool is_doubtful;        /* for this reference something was found that may be another */
+    uint32_t closure_file;   /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
     uint32_t *queue;
@@ -279,12 +238,12 @@ typedef enum FindKind {
     FIND_FIELDS,    /* values that are no functions */
 } FindKind;
 
-/* More than that is no answer: `more` is set. */
+/* More than that is no answer: `too_many` is set. */
 #define FINDS_MAX 64
 typedef struct Finds {
     uint32_t ids[FINDS_MAX];
     uint32_t len;
-    bool more;
+    bool too_many;
 } Finds;
 
 bool find_fits(SymbolKind symbol, FindKind kind);
@@ -336,12 +295,13 @@ void find_drop_doubles(Resolver *resolver, uint32_t file, Finds *finds);
 typedef struct Meaning {
     Finds finds;
     Value value;
-    bool imported, either; /* either: of several that imports or the file say for the name */
-    bool doubtful; /* something that nobody knows may have the name, and would come before */
+    bool is_imported, has_alternatives; /* of several that imports or the file say for the name */
+    bool is_doubtful; /* something that nobody knows may have the name, and would come before */
 } Meaning;
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
 
-/* Rules.spaces: the unit of a file and what stands for each namespace that it opens. */
+/* Rules.namespaces_have_full_names: the unit of a file and what stands for each namespace that it
+ * opens. */
 void space_open_all(Resolver *resolver, uint32_t id);
 /* What stands for the namespace of a block. */
 uint32_t space_of(const Resolver *resolver, uint32_t symbol);
@@ -380,7 +340,8 @@ uint32_t find_self(const Resolver *resolver, uint32_t at);
    is included (C), the same folder. True when those that are left are definitions of one thing, of
    which each build takes one. */
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
-uint32_t find_twin(const Resolver *resolver, uint32_t symbol); // see Rules.twins; SYMBOL_NOWHERE
+uint32_t find_twin(const Resolver *resolver,
+                   uint32_t symbol); // see Rules.objects_and_types_share_names; SYMBOL_NOWHERE
 /* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
 
@@ -459,8 +420,6 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
     return scope->catalog->files.ptr[scope->file].first + reference->symbol;
 }
 void resolve_reference(Scope *scope, const Reference *reference);
-/* Whether a list of words such as Rules.usual has the name. */
-bool rules_have(const char *words, Str name);
 /* By name alone, for a call that led nowhere. */
 void resolve_named(Scope *scope, const Reference *reference);
 /* For one of what an import calls `package`, which is no file; true when there is such a symbol. */
@@ -494,7 +453,8 @@ bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);
 /* `ext:package:name`; the name has the receiver before it where only both together have an effect
    (effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
 void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
-/* Rules.blocks: from each block of the file to the type that it adds to. */
+/* Rules.blocks_add_to_types_add_to_types: from each block of the file to the type that it adds to.
+ */
 void targets_add_parts(Scope *scope);
 /* An edge to each target, added to those that are there. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);

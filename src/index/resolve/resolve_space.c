@@ -1,7 +1,7 @@
-/* Languages whose namespaces are known by their full names (Rules.spaces): `namespace A.B` is the
-   same as `namespace A { namespace B`, in whatever file. The first by path that opens one stands
-   for it: the block, or the file all of which is in it. What is in no namespace is in the one with
-   an empty name. */
+/* Languages whose namespaces are known by their full names (Rules.namespaces_have_full_names):
+   `namespace A.B` is the same as `namespace A { namespace B`, in whatever file. The first by path
+   that opens one stands for it: the block, or the file all of which is in it. What is in no
+   namespace is in the one with an empty name. */
 #include "index/resolve/resolve_package.h"
 #include "index/resolve/resolve_scope.h"
 
@@ -100,7 +100,7 @@ void space_open_all(Resolver *resolver, uint32_t id)
 void space_members(Resolver *resolver, uint32_t stand, uint32_t name, FindKind kind, Finds *finds)
 {
     Str outer = name_of(resolver, stand);
-    while (outer.len && !finds->len && !finds->more) {
+    while (outer.len && !finds->len && !finds->too_many) {
         find_members(resolver, find_space(resolver, stand, outer, (Str){0}), name, kind, finds);
         outer = outer_name(outer);
     }
@@ -180,7 +180,7 @@ static Str name_around(const Resolver *resolver, uint32_t at)
 bool space_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     Str path = leading_path(*rest), left = {0};
-    if (!resolver->rules[resolve_file_of(resolver, at)]->spaces)
+    if (!resolver->rules[resolve_file_of(resolver, at)]->namespaces_have_full_names)
         return package_path(resolver, at, path, rest, value);
     if (str_find_byte(path, '.') == STR_NONE)
         return false;

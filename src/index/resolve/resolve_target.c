@@ -45,14 +45,16 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
     uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        bool bare = scope->rules->extensions && !reference->receiver.len && // C#: as any other
+        bool bare = scope->rules->static_methods_extend_types &&
+                    !reference->receiver.len && // C#: as any other
                     entry->modifiers & ENTRY_TAKES_SELF && !(entry->modifiers & ENTRY_FLEXIBLE) &&
                     reference->arguments + 1 == entry->arity;
         if (!bare &&
             (targets_takes(entry, reference) || is_flexible(scope, reference, finds, entry->arity)))
             kept[count++] = finds->ids[i];
     }
-    if (scope->rules->unchecked || (!count && !scope->rules->overloads))
+    if (scope->rules->argument_counts_are_unchecked ||
+        (!count && !scope->rules->functions_are_overloaded))
         return;
     memcpy(finds->ids, kept, count * sizeof *kept);
     finds->len = count;
@@ -64,7 +66,7 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
    a name of its own. */
 static bool is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
 {
-    return resolver->rules[resolve_file_of(resolver, symbol)]->makers &&
+    return resolver->rules[resolve_file_of(resolver, symbol)]->constructors_have_own_names &&
            resolve_entry(resolver, symbol)->name != resolve_entry(resolver, home)->name;
 }
 
@@ -121,7 +123,8 @@ static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, 
 static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t kept[FINDS_MAX], count = 0;
-    if (!scope->rules->named || finds->len < 2 || reference->kind != REFERENCE_CALL)
+    if (!scope->rules->unresolved_calls_go_by_name || finds->len < 2 ||
+        reference->kind != REFERENCE_CALL)
         return;
     Side side = side_of(scope, reference);
     for (uint32_t i = 0; i < finds->len; i++) {
@@ -161,9 +164,9 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     Resolver *resolver = scope->resolver;
     Str receiver = find_last_part(reference->receiver);
     bool call = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
-    if (scope->rules->reopens && !receiver.len && call)
+    if (scope->rules->classes_can_be_reopened && !receiver.len && call)
         return limit_body(scope, reference, finds, confidence);
-    if (!scope->rules->reopens || !receiver.len || !call)
+    if (!scope->rules->classes_can_be_reopened || !receiver.len || !call)
         return confidence;
     for (uint32_t i = 0; i < finds->len; i++) {
         uint32_t home = resolve_home(resolver, finds->ids[i]);
@@ -184,7 +187,8 @@ static bool is_plain_type(const Scope *scope, uint32_t symbol)
 {
     Str name = catalog_name(scope->catalog, resolve_entry(scope->resolver, symbol)->name);
     bool small = name.len && (name.ptr[0] < 'A' || name.ptr[0] > 'Z');
-    return scope->rules->modules && small && resolve_kind(scope->resolver, symbol) == SYMBOL_TYPE;
+    return scope->rules->receivers_are_modules && small &&
+           resolve_kind(scope->resolver, symbol) == SYMBOL_TYPE;
 }
 
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
@@ -193,13 +197,15 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
     for (uint32_t i = 0; i < finds->len; i++) {
         SymbolKind kind = resolve_kind(scope->resolver, finds->ids[i]);
         bool type = find_fits(kind, FIND_SCOPES);
-        bool kernel = scope->rules->reopens && !scope->rules->flat &&
+        bool kernel = scope->rules->classes_can_be_reopened &&
+                      !scope->rules->package_names_are_absolute &&
                       !str_equal(reference->name, STR("super"));
-        bool made =
-            reference->flags & REFERENCE_NEW || (scope->rules->constructs && !kernel); // `Array(x)`
+        bool made = reference->flags & REFERENCE_NEW ||
+                    (scope->rules->types_can_be_called && !kernel); // `Array(x)`
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
         bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
-        bool passed = scope->rules->dynamic && scope->rules->unchecked; // scripts pass classes on
+        bool passed = scope->rules->is_dynamic &&
+                      scope->rules->argument_counts_are_unchecked; // scripts pass classes on
         if (!type || (makes && (reference->kind == REFERENCE_CALL || passed)))
             finds->ids[count++] = finds->ids[i];
     }
@@ -246,7 +252,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
 {
     Finds left = *finds;
     targets->len = targets->external = 0;
-    if (finds->more)
+    if (finds->too_many)
         return;
     drop_uncallable(scope, reference, &left);
     keep_side(scope, reference, &left);
@@ -263,14 +269,14 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                         left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
-    bool named = reference->kind != REFERENCE_CALL && scope->rules->overloads &&
+    bool named = reference->kind != REFERENCE_CALL && scope->rules->functions_are_overloaded &&
                  !resolve_is_macro(scope->resolver, *left.ids); // of overloads nobody knows which
     if (left.len < 2 || named)
         return;
     if (alternatives)
         targets->confidence = EDGE_LIKELY;
     /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
-    if (scope->rules->linked && in_one_file(scope, &left)) {
+    if (scope->rules->linker_resolves_names && in_one_file(scope, &left)) {
         targets->len = resolve_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
         targets->confidence = EDGE_LIKELY;
     }
@@ -380,9 +386,9 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
 static EdgeConfidence confidence_of(const Scope *scope, const Targets *targets, uint32_t target)
 {
     bool doubts =
-        targets->confidence == EDGE_EXACT && scope->rules->linked &&
+        targets->confidence == EDGE_EXACT && scope->rules->linker_resolves_names &&
         resolve_doubts(scope->resolver, scope->file, resolve_file_of(scope->resolver, target));
-    bool doubtful = scope->resolver->doubtful && targets->confidence == EDGE_EXACT;
+    bool doubtful = scope->resolver->is_doubtful && targets->confidence == EDGE_EXACT;
     return doubts || doubtful ? EDGE_LIKELY : targets->confidence;
 }
 

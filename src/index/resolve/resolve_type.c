@@ -17,7 +17,7 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
         return rust_module_value(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
-    if (resolver->rules[resolve_file_of(resolver, symbol)]->spaces)
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->namespaces_have_full_names)
         return (Value){.kind = VALUE_MODULE, .symbol = space_of(resolver, symbol)};
     uint32_t space =
         id_map_get(&resolver->spaces, id_pair(resolve_home(resolver, symbol), entry->name));
@@ -27,7 +27,7 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
-    return resolver->rules[file]->dynamic;
+    return resolver->rules[file]->is_dynamic;
 }
 
 /* A module that has things from others. */
@@ -35,7 +35,7 @@ static bool passes_on(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
     bool unit = !catalog_place(resolver->catalog, symbol).index;
-    return unit && (resolver->rules[file]->dynamic || resolver->rules[file]->paths);
+    return unit && (resolver->rules[file]->is_dynamic || resolver->rules[file]->paths_name_modules);
 }
 
 /* `last`: nothing follows the name. */
@@ -43,7 +43,7 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
     Meaning meaning;
     bool late = str_equal(name, STR("static")) &&
-                resolver->rules[resolve_file_of(resolver, at)]->everywhere; // PHP
+                resolver->rules[resolve_file_of(resolver, at)]->static_and_parent_are_types;
     if (str_equal(name, STR("Self")) || str_equal(name, STR("self")) || late) {
         uint32_t self = find_self(resolver, at);
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
@@ -55,7 +55,7 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
         return find_assigned_type(resolver, at, id);
     if (!meaning.finds.len)
         return meaning.value;
-    if (meaning.either && meaning.finds.len > 1)
+    if (meaning.has_alternatives && meaning.finds.len > 1)
         return (Value){0};
     uint32_t only = find_only_scope(resolver, at, &meaning.finds);
     return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
@@ -115,7 +115,7 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
 {
     Str rest = text, part;
     Value value = {0};
-    bool renames = resolver->rules[resolve_file_of(resolver, at)]->renames;
+    bool renames = resolver->rules[resolve_file_of(resolver, at)]->aliases_can_be_called;
     bool placed = rust_find_path(resolver, at, &rest, &value);
     for (bool first = !placed; take_part(&rest, &part);) {
         if (!first && renames)
@@ -187,7 +187,7 @@ static uint32_t simple_name(Resolver *resolver, Str path)
 static uint32_t name_of_open(Resolver *resolver, uint32_t at, Str path)
 {
     bool upper = path.len && path.ptr[0] >= 'A' && path.ptr[0] <= 'Z';
-    bool whole = upper && resolver->rules[resolve_file_of(resolver, at)]->paths &&
+    bool whole = upper && resolver->rules[resolve_file_of(resolver, at)]->paths_name_modules &&
                  str_find(path, STR("::")) != STR_NONE;
     return whole ? names_put(&resolver->catalog->names, path) : simple_name(resolver, path);
 }
@@ -216,24 +216,26 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
 
 Value find_type(Resolver *resolver, uint32_t at, Str text)
 {
-    resolver->cut = resolver->cut || resolver->depth >= RESOLVE_DEPTH_MAX;
+    resolver->depth_was_exceeded =
+        resolver->depth_was_exceeded || resolver->depth >= RESOLVE_DEPTH_MAX;
     if (!text.len || resolver->depth >= RESOLVE_DEPTH_MAX)
         return (Value){0};
     uint64_t key = hash_fast(text) ^ (uint64_t)(at + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    key ^= resolver->plain ? UINT64_C(0xD6E8FEB86659FD93) : 0;
+    key ^= resolver->ignores_doubt ? UINT64_C(0xD6E8FEB86659FD93) : 0;
     uint32_t known = id_map_get(&resolver->types, key);
     if (known != ID_MAP_NONE) {
-        resolver->doubtful = resolver->doubtful || resolver->type_values.ptr[known].doubtful;
+        resolver->is_doubtful =
+            resolver->is_doubtful || resolver->type_values.ptr[known].is_doubtful;
         return resolver->type_values.ptr[known];
     }
-    bool doubtful = resolver->doubtful;
-    resolver->doubtful = false;
+    bool doubtful = resolver->is_doubtful;
+    resolver->is_doubtful = false;
     resolver->depth++;
     Value value = make_type(resolver, at, text);
     resolver->depth--;
-    value.doubtful = resolver->doubtful;
-    resolver->doubtful = doubtful || value.doubtful;
-    if (resolver->opening) // without what other `using` make visible
+    value.is_doubtful = resolver->is_doubtful;
+    resolver->is_doubtful = doubtful || value.is_doubtful;
+    if (resolver->resolving_using) // without what other `using` make visible
         return value;
     *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
     id_map_put(&resolver->types, &resolver->typed, key, (uint32_t)resolver->type_values.len - 1);
@@ -287,7 +289,7 @@ Value find_type_of(Resolver *resolver, uint32_t symbol)
     Value value = find_renamed(resolver, find_type(resolver, at, text));
     if (value.kind == VALUE_TYPE)
         value.kind = VALUE_INSTANCE;
-    value.result = value.result || value.kind == VALUE_FOREIGN;
-    value.indirect = (entry->modifiers & ENTRY_INDIRECT) != 0;
+    value.is_foreign_result = value.is_foreign_result || value.kind == VALUE_FOREIGN;
+    value.is_pointer = (entry->modifiers & ENTRY_INDIRECT) != 0;
     return value;
 }

@@ -14,7 +14,7 @@ static const Value unknown = {.kind = VALUE_UNKNOWN};
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
-    return resolver->rules[file]->dynamic;
+    return resolver->rules[file]->is_dynamic;
 }
 
 /* `let x; try { x = require("./a") } …`: what the file's imports call so. */
@@ -77,7 +77,7 @@ static bool same_value(const Value *a, const Value *b)
 static Value value_of_finds(Resolver *resolver, const Finds *all)
 {
     Finds left, *finds = &left;
-    if (!all->len || all->more)
+    if (!all->len || all->too_many)
         return unknown;
     left = *all;
     if (left.len > 1)
@@ -100,7 +100,7 @@ static Value value_of_finds(Resolver *resolver, const Finds *all)
 static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool called)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
-    bool apart = resolver->rules[file]->apart;
+    bool apart = resolver->rules[file]->fields_and_methods_share_names;
     return !apart ? FIND_VALUES : called ? FIND_METHODS : FIND_FIELDS;
 }
 
@@ -122,7 +122,7 @@ static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
     uint32_t file = resolve_file_of(resolver, module);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         Meaning meaning = {0};
-        if (resolver->rules[file]->dynamic)
+        if (resolver->rules[file]->is_dynamic)
             find_in_module(resolver, file, name, kinds[i], &meaning);
         else
             find_in_unit(resolver, file, name, kinds[i], &meaning);
@@ -139,7 +139,7 @@ static uint32_t field_name(Resolver *resolver, const Value *value, Str name, boo
 {
     Names *names = &resolver->catalog->names;
     bool dollar = !called && value->kind == VALUE_INSTANCE && !str_starts(name, STR("$")) &&
-                  resolver->rules[resolve_file_of(resolver, value->symbol)]->everywhere;
+                  resolver->rules[resolve_file_of(resolver, value->symbol)]->properties_have_sigils;
     uint32_t id = dollar ? names_find(names, str_join(resolver->arena, STR("$"), name)) : 0;
     return id ? id : names_find(names, name);
 }
@@ -161,8 +161,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (!inside)
         return (Value){.kind = value->kind,
                        .symbol = value->symbol,
-                       .package = value->result ? 0 : value->package,
-                       .result = value->result};
+                       .package = value->is_foreign_result ? 0 : value->package,
+                       .is_foreign_result = value->is_foreign_result};
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
@@ -174,7 +174,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     Finds finds = {0};
     uint32_t id = field_name(resolver, value, name, called);
     bool dynamic = is_dynamic(resolver, value->symbol);
-    bool passes = dynamic || resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+    bool passes =
+        dynamic || resolver->rules[resolve_file_of(resolver, value->symbol)]->paths_name_modules;
     if (passes && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
@@ -223,7 +224,8 @@ const Value *value_local(const Scope *scope, uint32_t at, Str name)
 const Value *value_of_anonymous(const Scope *scope, uint32_t at)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
-    if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
+    if (!scope->rules->classes_inherit_overloads || at < file->first ||
+        at >= file->first + file->count)
         return NULL;
     uint32_t id = local_id(scope, STR("this"));
     for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
@@ -243,7 +245,7 @@ static Value first_base(Resolver *resolver, uint32_t type)
         return unknown;
     bool foreign = find_bases(resolver, type, &bases);
     uint32_t file = resolve_file_of(resolver, type), first = 0;
-    bool classes = resolver->rules[file]->merges || resolver->rules[file]->classes;
+    bool classes = resolver->rules[file]->super_is_a_class;
     while (classes && first < bases.len &&
            resolve_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
         first++;
@@ -270,7 +272,8 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     if (!str_equal(name, STR("self")))
         return false;
     uint32_t id = names_find(&resolver->catalog->names, name);
-    for (size_t i = 0; i < COUNT(kinds) && resolver->rules[resolve_file_of(resolver, at)]->alias;
+    for (size_t i = 0;
+         i < COUNT(kinds) && resolver->rules[resolve_file_of(resolver, at)]->self_may_be_a_name;
          i++) {
         Meaning meaning;
         find_visible(resolver, at, id, kinds[i], &meaning);
@@ -287,7 +290,7 @@ static bool is_super_name(const Rules *rules, Str name)
     if (str_equal(name, STR("base")))
         return strcmp(rules->language, "c_sharp") == 0;
     if (str_equal(name, STR("parent")))
-        return rules->everywhere;
+        return rules->static_and_parent_are_types;
     return str_equal(name, STR("super")) && !rules_have(without, str_from(rules->language));
 }
 
@@ -297,8 +300,8 @@ static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *
     static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";
     bool object = rules_have(objects, name);
     uint32_t self = find_self(resolver, at);
-    if (!resolver->rules[resolve_file_of(resolver, at)]->flat || self == SYMBOL_NOWHERE ||
-        (!object && !rules_have(classes, name)))
+    if (!resolver->rules[resolve_file_of(resolver, at)]->package_names_are_absolute ||
+        self == SYMBOL_NOWHERE || (!object && !rules_have(classes, name)))
         return false;
     *value = (Value){.kind = object ? VALUE_INSTANCE : VALUE_TYPE, .symbol = self};
     return true;
@@ -308,26 +311,27 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
 {
     FindKind kind = kind_of_value(resolver, at, called);
     bool is_self = is_self_name(resolver, at, name);
-    bool php = resolver->rules[resolve_file_of(resolver, at)]->everywhere;
+    const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
     bool plain = is_dynamic(resolver, at) || !is_self || !str_equal(name, STR("this"));
     const Value *local =
         scope && kind != FIND_METHODS && plain ? value_local(scope, at, name) : NULL;
     if (!local && scope && (is_self || str_equal(name, STR("super"))))
         local = value_of_anonymous(scope, at);
     if (local) {
-        resolver->doubtful = resolver->doubtful || local->doubtful;
+        resolver->is_doubtful = resolver->is_doubtful || local->is_doubtful;
         return *local;
     }
     Value invocant;
     if (value_of_invocant(resolver, at, name, &invocant))
         return invocant;
     uint32_t self = find_self(resolver, at);
-    if (is_self || str_equal(name, STR("Self")) || (php && str_equal(name, STR("static"))))
+    if (is_self || str_equal(name, STR("Self")) ||
+        (rules->static_and_parent_are_types && str_equal(name, STR("static"))))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
                                : is_self              ? VALUE_INSTANCE
                                                       : VALUE_TYPE,
                        .symbol = self};
-    if (is_super_name(resolver->rules[resolve_file_of(resolver, at)], name))
+    if (is_super_name(rules, name))
         return generic_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);

@@ -65,9 +65,9 @@ static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning
     for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
         const Rules *rules = resolver->rules[at->file];
         find_members(resolver, resolver->units[at->file], at->name, kind, &meaning->finds);
-        if (kind == FIND_CALLABLES && rules->paths)
+        if (kind == FIND_CALLABLES && rules->paths_name_modules)
             drop_modules(resolver, &meaning->finds);
-        if (meaning->finds.len || meaning->finds.more || rules->packages)
+        if (meaning->finds.len || meaning->finds.too_many || rules->imports_are_private)
             return true;
         const FileScope *scope = resolve_file_scope(resolver, at->file);
         uint32_t index = id_map_get(&scope->visible, at->name);
@@ -94,7 +94,7 @@ static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning
 
 void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Meaning *meaning)
 {
-    if (resolver->rules[file]->dynamic) {
+    if (resolver->rules[file]->is_dynamic) {
         find_in_module(resolver, file, name, kind, meaning);
         return;
     }
@@ -128,7 +128,7 @@ static bool find_namesake(Resolver *resolver, uint32_t file, uint32_t name, Find
 static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
-    meaning->imported = true;
+    meaning->is_imported = true;
     if (link->target == FILE_NOWHERE) {
         meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
     } else if (link->package) {
@@ -140,11 +140,12 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
         uint32_t wanted = last_component(resolver->catalog, link->name);
         if (find_nested(resolver, link, name, kind, &meaning->finds))
             return;
-        if (resolver->rules[link->target]->twins && whole_is_path(resolver, link))
+        if (resolver->rules[link->target]->objects_and_types_share_names &&
+            whole_is_path(resolver, link))
             meaning->value = (Value){.kind = VALUE_FOREIGN}; // what the repository has not
         else
             find_in_unit(resolver, link->target, wanted, kind, meaning);
-    } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths &&
+    } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths_name_modules &&
                find_namesake(resolver, link->target, name, kind, meaning)) {
         return;
     } else {
@@ -204,7 +205,7 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
 {
     Catalog *catalog = resolver->catalog;
     uint32_t file = resolve_file_of(resolver, symbol);
-    if (resolver->rules[file]->spaces) {
+    if (resolver->rules[file]->namespaces_have_full_names) {
         space_members(resolver, space_of(resolver, symbol), name, kind, finds);
         find_drop_doubles(resolver, file, finds);
         return;
@@ -213,13 +214,13 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
     uint32_t space = id_map_get(&resolver->spaces, id_pair(home, own));
     find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
     Str outer = outer_space(catalog_name(catalog, own));
-    for (; outer.len && !finds->len && !finds->more; outer = outer_space(outer)) {
+    for (; outer.len && !finds->len && !finds->too_many; outer = outer_space(outer)) {
         space = id_map_get(&resolver->spaces, id_pair(home, names_find(&catalog->names, outer)));
         if (space != ID_MAP_NONE)
             find_members(resolver, space, name, kind, finds);
     }
     find_drop_doubles(resolver, file, finds);
-    if (resolver->rules[file]->joins)
+    if (resolver->rules[file]->same_named_types_are_one)
         drop_hidden(resolver, symbol, finds);
 }
 
@@ -241,14 +242,15 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     const Rules *rules = resolver->rules[place.file];
-    bool implicit = rules->implicit_this ||
-                    (kind == FIND_SCOPES && !rules->paths); // Rust's are `Self::Item` only
+    bool implicit =
+        rules->bare_names_may_be_members ||
+        (kind == FIND_SCOPES && !rules->paths_name_modules); // Rust's are `Self::Item` only
     uint32_t home = resolve_home(resolver, symbol);
     if (entry->kind == SYMBOL_NAMESPACE) {
         find_in_space(resolver, symbol, name, kind, finds);
     } else if (is_block(entry)) {
         find_members(resolver, symbol, name, kind, finds);
-        if (resolver->rules[place.file]->dynamic)
+        if (resolver->rules[place.file]->is_dynamic)
             drop_methods(resolver, finds);
     } else if (entry->kind == SYMBOL_TYPE) { // what it stands for does not stand in it
         find_members(resolver, symbol, name, kind, finds);
@@ -262,7 +264,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         find_inherited(resolver, home, name, kind, finds);
         home = resolve_home(resolver, home);
     }
-    return finds->len || finds->more;
+    return finds->len || finds->too_many;
 }
 
 /* Whether the file opens the namespace of that name at its top, whichever block stands for it. */
@@ -294,9 +296,9 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
     const FileScope *scope = resolve_file_scope(resolver, file);
     Finds unit = {0}, *finds = &meaning->finds;
     uint32_t first = resolver->catalog->files.ptr[file].first;
-    bool named = resolver->catalog->files.ptr[file].package,
-         php = resolver->rules[file]->everywhere;
-    uint32_t use = php ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
+    const Rules *rules = resolver->rules[file];
+    bool named = resolver->catalog->files.ptr[file].package;
+    uint32_t use = rules->imports_hide_namespaces ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
     if (use != ID_MAP_NONE) // PHP: what a file imports hides what its namespace has
         follow_link(resolver, &scope->links.ptr[use], name, kind, meaning);
     if (finds->len || meaning->value.kind != VALUE_UNKNOWN)
@@ -309,17 +311,17 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
     uint32_t at = finds->len ? ID_MAP_NONE : id_map_get(&scope->visible, name);
     if (at != ID_MAP_NONE)
         follow_link(resolver, &scope->links.ptr[at], name, kind, meaning);
-    for (size_t i = 0; i < scope->links.len && !finds->len && !finds->more; i++) {
+    for (size_t i = 0; i < scope->links.len && !finds->len && !finds->too_many; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         bool whole = str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
         if (whole && link->target != FILE_NOWHERE)
             space_whole(resolver, first, link, name, kind, finds);
-        meaning->imported = meaning->imported || finds->len;
+        meaning->is_imported = meaning->is_imported || finds->len;
     }
     find_drop_doubles(resolver, file, finds);
-    bool global = !php || kind == FIND_SCOPES ||
+    bool global = !rules->loading_decides_among_functions || kind == FIND_SCOPES ||
                   !imports_package_name(resolver->catalog, &resolver->catalog->files.ptr[file]).len;
-    if (global && !finds->len && !finds->more && meaning->value.kind == VALUE_UNKNOWN)
+    if (global && !finds->len && !finds->too_many && meaning->value.kind == VALUE_UNKNOWN)
         space_global(resolver, first, name, kind, finds);
 }
 
@@ -328,7 +330,7 @@ static void add_once(Finds *finds, uint32_t symbol)
     for (uint32_t i = 0; i < finds->len; i++)
         if (finds->ids[i] == symbol)
             return;
-    finds->more = finds->more || finds->len == FINDS_MAX;
+    finds->too_many = finds->too_many || finds->len == FINDS_MAX;
     if (finds->len < FINDS_MAX)
         finds->ids[finds->len++] = symbol;
 }
@@ -338,13 +340,13 @@ static void follow_seen(Resolver *resolver, uint32_t file, const LinksSeen *seen
                         FindKind kind, Meaning *meaning)
 {
     const FileScope *scope = resolve_file_scope(resolver, file);
-    meaning->either = seen->len + (meaning->finds.len > 0) > 1;
+    meaning->has_alternatives = seen->len + (meaning->finds.len > 0) > 1;
     for (uint32_t i = 0; i < seen->len; i++) {
         Meaning one = {0};
         follow_link(resolver, &scope->links.ptr[seen->links[i]], name, kind, &one);
-        meaning->imported = meaning->imported || one.imported;
-        meaning->either = meaning->either || one.either;
-        meaning->finds.more = meaning->finds.more || one.finds.more;
+        meaning->is_imported = meaning->is_imported || one.is_imported;
+        meaning->has_alternatives = meaning->has_alternatives || one.has_alternatives;
+        meaning->finds.too_many = meaning->finds.too_many || one.finds.too_many;
         for (uint32_t k = 0; k < one.finds.len; k++)
             add_once(&meaning->finds, one.finds.ids[k]);
         if (meaning->value.kind == VALUE_UNKNOWN)
@@ -366,11 +368,11 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
     const Rules *rules = resolver->rules[file];
     Finds unit = {0};
     LinksSeen seen;
-    if (rules->linked) {
+    if (rules->linker_resolves_names) {
         find_linked(resolver, file, name, kind, &meaning->finds);
         return;
     }
-    if (rules->spaces) {
+    if (rules->namespaces_have_full_names) {
         find_in_spaces(resolver, file, name, kind, meaning);
         return;
     }
@@ -389,10 +391,10 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
     for (uint32_t i = 0; i < seen.len; i++)
         line = MAX(line, resolve_file_scope(resolver, file)->links.ptr[seen.links[i]].line);
     if (is_known(meaning)) { // of a module imports as a whole bring the same at most
-        meaning->doubtful = meaning->finds.len && whole_hides(resolver, at, line);
+        meaning->is_doubtful = meaning->finds.len && whole_hides(resolver, at, line);
         return;
     }
-    if (rules->twins) {
+    if (rules->objects_and_types_share_names) {
         whole_find_around(resolver, at, name, kind, &unit, meaning);
         return;
     }
@@ -404,9 +406,9 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
 static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
 {
     if (!opened->space) {
-        resolver->opening = true;
+        resolver->resolving_using = true;
         Value space = find_type(resolver, opened->symbol, opened->receiver);
-        resolver->opening = false;
+        resolver->resolving_using = false;
         opened->space = space.kind == VALUE_MODULE ? space.symbol + 1 : SYMBOL_NOWHERE;
     }
     return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
@@ -416,7 +418,7 @@ static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
 static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                         Finds *finds)
 {
-    bool any = resolver->opens.len && !resolver->opening;
+    bool any = resolver->opens.len && !resolver->resolving_using;
     uint32_t row = any ? id_map_get(&resolver->opens, symbol) : ID_MAP_NONE;
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
         BaseRow *opened = &resolver->base_rows.ptr[next - 1];
@@ -427,7 +429,7 @@ static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         if (space != SYMBOL_NOWHERE)
             find_members(resolver, space, name, kind, finds);
     }
-    return finds->len || finds->more;
+    return finds->len || finds->too_many;
 }
 
 /* Ruby: beyond the class or module around a place only constants are seen. */
@@ -443,7 +445,7 @@ static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    bool reopens = resolver->rules[place.file]->reopens;
+    bool reopens = resolver->rules[place.file]->classes_can_be_reopened;
     FindKind asked = kind;
     uint32_t i = place.index;
     for (; i; i = file->entries[i].parent) {
@@ -455,9 +457,9 @@ static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind
     }
     if (!i)
         find_at_top(resolver, place, name, kind, meaning);
-    if (!i && !meaning->finds.len && !meaning->finds.more)
+    if (!i && !meaning->finds.len && !meaning->finds.too_many)
         find_opened(resolver, file->first, name, kind, &meaning->finds);
-    meaning->doubtful = meaning->doubtful || inherit_hides(resolver, place, i, meaning);
+    meaning->is_doubtful = meaning->is_doubtful || inherit_hides(resolver, place, i, meaning);
     if (i)
         return;
     Value value;
@@ -470,9 +472,10 @@ static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     meaning->finds.len = 0;
-    meaning->finds.more = meaning->imported = meaning->either = meaning->doubtful = false;
+    meaning->finds.too_many = meaning->is_imported = meaning->has_alternatives =
+        meaning->is_doubtful = false;
     meaning->value = (Value){.kind = VALUE_UNKNOWN};
     if (name)
         look_around(resolver, at, name, kind, meaning);
-    resolver->doubtful = resolver->doubtful || meaning->doubtful;
+    resolver->is_doubtful = resolver->is_doubtful || meaning->is_doubtful;
 }

@@ -30,7 +30,7 @@ static uint32_t home_of_path(Resolver *resolver, const ImportLink *link)
             find_members(resolver, home, id, FIND_SCOPES, &found);
         else
             find_inherited(resolver, home, id, FIND_SCOPES, &found);
-        if (resolver->rules[link->target]->twins)
+        if (resolver->rules[link->target]->objects_and_types_share_names)
             keep_object(resolver, &found);
         if (found.len != 1)
             return SYMBOL_NOWHERE;
@@ -42,7 +42,8 @@ static uint32_t home_of_path(Resolver *resolver, const ImportLink *link)
 static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                           Finds *finds)
 {
-    bool types = resolver->rules[link->target]->merges && !(link->flags & BINDING_STATIC);
+    bool types =
+        resolver->rules[link->target]->classes_inherit_overloads && !(link->flags & BINDING_STATIC);
     bool values = kind == FIND_VALUES || kind == FIND_FIELDS || kind == FIND_METHODS;
     uint32_t home = types && values ? SYMBOL_NOWHERE : home_of_path(resolver, link);
     if (home == SYMBOL_NOWHERE)
@@ -51,7 +52,7 @@ static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t n
     uint32_t wanted =
         str_equal(member, STR("*")) ? name : names_find(&resolver->catalog->names, member);
     find_inherited(resolver, home, wanted, types ? FIND_SCOPES : kind, finds);
-    return finds->len || finds->more;
+    return finds->len || finds->too_many;
 }
 
 bool find_is_nested(Resolver *resolver, const ImportLink *link)
@@ -62,7 +63,7 @@ bool find_is_nested(Resolver *resolver, const ImportLink *link)
 bool find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                  Finds *finds)
 {
-    return resolver->rules[link->target]->paths
+    return resolver->rules[link->target]->paths_name_modules
                ? rust_find_inside(resolver, link, name, kind, finds)
                : find_in_types(resolver, link, name, kind, finds);
 }
@@ -108,7 +109,7 @@ static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t na
         find_nested(resolver, link, name, kind, &meaning->finds);
         return;
     }
-    meaning->imported = !(link->flags & BINDING_OUTER);
+    meaning->is_imported = !(link->flags & BINDING_OUTER);
     if (link->flags & BINDING_STATIC)
         whole_find_static(resolver, link, name, kind, &meaning->finds);
     else
@@ -123,7 +124,7 @@ bool whole_hides(Resolver *resolver, SymbolPlace at, uint32_t line)
     if (!ml && !resolve_is_python(resolver, at.file))
         return false;
     const FileScope *scope = resolve_file_scope(resolver, at.file);
-    for (size_t i = 0; i < scope->links.len && scope->open; i++) {
+    for (size_t i = 0; i < scope->links.len && scope->has_foreign_wildcard; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         bool open = link->target == FILE_NOWHERE && link->line > line &&
                     (ml ? link->line <= file->entries[at.index].end_line
@@ -143,8 +144,8 @@ void whole_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind
         if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
             !(link->flags & BINDING_OUTER) && links_is_seen(resolver, at, link))
             find_in_link(resolver, link, name, kind, meaning);
-        meaning->doubtful =
-            meaning->doubtful || (meaning->finds.len && whole_hides(resolver, at, link->line));
+        meaning->is_doubtful =
+            meaning->is_doubtful || (meaning->finds.len && whole_hides(resolver, at, link->line));
     }
 }
 
@@ -171,11 +172,11 @@ void whole_find_around(Resolver *resolver, SymbolPlace at, uint32_t name, FindKi
     if (meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN)
         return;
     meaning->finds = *package;
-    for (size_t i = scope->links.len; i-- > 0 && !meaning->finds.len && !meaning->finds.more;) {
+    for (size_t i = scope->links.len; i-- > 0 && !meaning->finds.len && !meaning->finds.too_many;) {
         const ImportLink *link = &scope->links.ptr[i];
         if (link->flags & BINDING_OUTER && link->target != FILE_NOWHERE)
             find_in_link(resolver, link, name, kind, meaning);
         find_drop_doubles(resolver, at.file, &meaning->finds);
     }
-    meaning->doubtful = meaning->finds.len && is_open(resolver, at);
+    meaning->is_doubtful = meaning->finds.len && is_open(resolver, at);
 }

@@ -32,7 +32,7 @@ void c_bind(Refer *refer, uint32_t index, bool further)
 {
     CParse *parse = refer->parse;
     c_add_local(refer, index);
-    if (parse->scan->outline->language->told)
+    if (parse->scan->outline->language->c_reader_types_arguments)
         c_note_type(refer, index);
     Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
     if (!reference)

@@ -169,7 +169,8 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
     reference->line = token->line;
     reference->arguments = open ? count_arguments(parse, open) : 0;
     reference->flags = open && is_made(parse, index) ? REFERENCE_NEW : 0;
-    if (kind == REFERENCE_CALL && open && parse->scan->outline->language->told) {
+    if (kind == REFERENCE_CALL && open &&
+        parse->scan->outline->language->c_reader_types_arguments) {
         reference->given = c_arguments(refer, open, reference->arguments);
         reference->flags |= c_receiver_flags(refer, index);
     }

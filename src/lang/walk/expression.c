@@ -249,7 +249,7 @@ static void read_open(Expression *expression, char open)
         return;
     expression->failed = close == STR_NONE;
     expression->at = close + 1;
-    bool block = open == '{' && expression->language->trailing_blocks;
+    bool block = open == '{' && expression->language->trailing_blocks_are_calls;
     if (block && last_byte(expression) == ')') // f(x) { … }
         return;
     bool call = open == '(' || block;
@@ -315,7 +315,7 @@ static void put_arguments(Expression *expression, Str arguments)
     while (start && byte_is_word(text.ptr[start - 1]))
         start--;
     bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
-    if (!expression->language->generics || !class || arguments.len > TYPE_SOURCE_BYTES)
+    if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
         return;
     const Str parts[] = {STR("_Q<"), arguments, STR(">")};
     Str type = type_text(arena, expression->language, str_join_all(arena, parts, COUNT(parts)));

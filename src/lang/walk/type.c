@@ -217,13 +217,13 @@ static bool take_rest(Type *type, Str rest)
 /* `? extends Foo` is used like Foo, `?` and `? super Foo` like any object. */
 static Str without_wildcard(const Language *language, Str argument)
 {
-    bool wild = language->argument || language->generics;
+    bool wild = language->argument || language->types_keep_arguments;
     if (!wild || !str_starts(argument, STR("?")))
         return argument;
     Str rest = str_trim(str_from_offset(argument, 1));
     if (str_starts(rest, STR("extends ")))
         return str_trim(str_from_offset(rest, 8));
-    return language->generics && !rest.len ? STR("_") : STR("Object");
+    return language->types_keep_arguments && !rest.len ? STR("_") : STR("Object");
 }
 
 /* Rust's `Iterator<Item = T>`. */
@@ -240,7 +240,7 @@ static bool is_iterator(const Language *language, Str after)
 {
     static const char *const words[] = {"::iterator", "::const_iterator", "::reverse_iterator",
                                         "::const_reverse_iterator", NULL};
-    return language->told && lang_lists(words, after);
+    return language->c_reader_types_arguments && lang_lists(words, after);
 }
 
 /* The first argument that is no lifetime. */
@@ -269,7 +269,7 @@ static bool is_record(const Language *language, Str word, Str inside)
 {
     size_t comma = find_outside(inside, ',');
     bool tuple = str_equal(word, STR("tuple")) || str_equal(word, STR("Tuple"));
-    return language->square && tuple && comma < inside.len &&
+    return language->type_arguments_are_in_brackets && tuple && comma < inside.len &&
            !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
 }
 
@@ -316,7 +316,8 @@ static bool take_name(Type *type)
         if (number)
             wrap(type, STR("[]")); // T[4]
         type->name = take_rest(type, after) ? name : (Str){0};
-        bool kept = rest.len && (rest.ptr[0] == '<' || (rest.ptr[0] == '[' && language->square));
+        bool kept = rest.len && (rest.ptr[0] == '<' ||
+                                 (rest.ptr[0] == '[' && language->type_arguments_are_in_brackets));
         type->inside = kept ? inside : (Str){0};
         return false;
     }
@@ -364,10 +365,10 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
 static Str with_arguments(Arena *arena, const Type *type, int depth)
 {
     const Language *language = type->language;
-    if ((!language->picked && !language->generics) || depth >= TYPE_ARGUMENTS_MAX)
+    if ((!language->picked && !language->types_keep_arguments) || depth >= TYPE_ARGUMENTS_MAX)
         return type->name;
-    Str inside =
-        language->generics ? all_arguments(arena, type, depth) : only_argument(arena, type, depth);
+    Str inside = language->types_keep_arguments ? all_arguments(arena, type, depth)
+                                                : only_argument(arena, type, depth);
     const Str parts[] = {type->name, STR("<"), inside, STR(">")};
     return inside.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
 }

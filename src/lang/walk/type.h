@@ -5,7 +5,7 @@
        const std::vector<Foo *> &     Foo[]        map[string]*pkg.Foo     pkg.Foo[]
        Optional["Foo"]                Foo          Result<Vec<Foo>, E>     Foo[]?
        Foo | undefined                Foo          Box<dyn Foo + Send>     Foo
-   Where types keep their arguments (Language.generics) these are in the same spelling:
+   Where types keep their arguments (Language.types_keep_arguments) these are in the same spelling:
        Map<String, ? extends Foo>     Map<String,Foo>
    Empty for what has no name: functions, tuples, unions of several. */
 #pragma once

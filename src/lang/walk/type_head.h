@@ -1,6 +1,6 @@
-/* What the head of a class says of type arguments (Language.generics), in one spelling that stands
-   as the class's type: its parameters with their bounds, then its bases that have arguments.
-       class Users<T extends Foo & Bar, U> extends Repo<T> implements Iface<List<U>>
+/* What the head of a class says of type arguments (Language.types_keep_arguments), in one spelling
+   that stands as the class's type: its parameters with their bounds, then its bases that have
+   arguments. class Users<T extends Foo & Bar, U> extends Repo<T> implements Iface<List<U>>
        <T:Foo&Bar,U>|Repo<T>|Iface<U[List]> */
 #pragma once
 

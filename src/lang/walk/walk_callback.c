@@ -78,7 +78,7 @@ Str walk_callback(const Naming *naming, TSNode node)
     const Walk *walk = naming->walk;
     const Level *levels = naming->place.levels;
     uint32_t parameter = 0;
-    if (!walk->language->callbacks || naming->place.level < 4)
+    if (!walk->language->callback_types_are_declared || naming->place.level < 4)
         return (Str){0};
     size_t level = function_level(naming, node, &parameter);
     bool wrapped = level && is_type(levels[level - 1].node, "argument", ""); // C#

@@ -197,7 +197,7 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     if (symbol->kind == SYMBOL_MODULE && walk->language->module_path)
         return walk->language->module_path(
             walk->arena, str_slice(walk->text, symbol->start, symbol->name_start));
-    if (walk->language->generics && (type_of || symbol->kind == SYMBOL_OBJECT))
+    if (walk->language->types_keep_arguments && (type_of || symbol->kind == SYMBOL_OBJECT))
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
