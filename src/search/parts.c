@@ -29,7 +29,7 @@ static bool is_aside(const CatalogFile *file)
 }
 
 /* Ruby: what tests, fixtures and examples reopen is one class within its directory only
-   (resolve_reopen.c). */
+   (reopen.c). */
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {
     bool aside = is_aside(a);

@@ -3,8 +3,8 @@
 
 #include "base/varint.h"
 #include "index/resolve/callback_signature.h"
+#include "index/resolve/cpp_signature.h"
 #include "index/resolve/java_signature.h"
-#include "index/resolve/plus_signature.h"
 #include "lang/registry.h"
 #include "lang/walk/type.h"
 #include "lang/walk/type_head.h"
@@ -98,14 +98,15 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 {
     if (outline->language->this_marks_receiver) {
         Str type = extended_type(work, outline, symbol);
-        Str given = callback_parameters(work, outline, symbol);
+        Str given = callback_signature_parameters(work, outline, symbol);
         const Str parts[] = {type, STR(";"), given};
         return given.len ? str_join_all(work, parts, COUNT(parts)) : type;
     }
     if (outline->language->argument)
-        return parameter_types(work, outline, symbol);
-    return outline->language->c_reader_types_arguments ? plus_parameters(work, outline, symbol)
-                                                       : callback_parameters(work, outline, symbol);
+        return java_signature_parameters(work, outline, symbol);
+    return outline->language->c_reader_types_arguments
+               ? cpp_signature_parameters(work, outline, symbol)
+               : callback_signature_parameters(work, outline, symbol);
 }
 
 /* What the catalog keeps of parameters, by language. Where overloads differ by types: the types of

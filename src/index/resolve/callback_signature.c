@@ -1,10 +1,10 @@
+/* The offset of the bracket that closes the one at `open`, or the length. */
 #include "index/resolve/callback_signature.h"
 
 #include "base/buf.h"
 #include "index/catalog/symbol.h"
 #include "lang/walk/type.h"
 
-/* The offset of the bracket that closes the one at `open`, or the length. */
 static size_t close_of(Str text, size_t open)
 {
     size_t depth = 0;
@@ -180,7 +180,7 @@ static Str sharp_callbacks(Arena *arena, const Outline *outline, Str parameters)
 
 /* ---- the whole ---- */
 
-Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
+Str callback_signature_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *function = &outline->symbols.ptr[symbol - 1];
     Str text = function->signature, part, list;

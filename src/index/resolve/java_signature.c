@@ -73,7 +73,7 @@ static bool declares(const Symbol *symbol, Str name, Str *bound)
     return false;
 }
 
-bool type_variable(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound)
+bool java_signature_variable(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound)
 {
     for (uint32_t i = symbol; i && i <= symbols->len; i = symbols->ptr[i - 1].parent)
         if (declares(&symbols->ptr[i - 1], name, bound))
@@ -81,11 +81,11 @@ bool type_variable(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bou
     return false;
 }
 
-Str erased_type(Arena *arena, const SymbolVec *symbols, uint32_t symbol, Str type)
+Str java_signature_erase(Arena *arena, const SymbolVec *symbols, uint32_t symbol, Str type)
 {
     size_t len = word_length(type, false);
     Str bound = {0}, suffix = str_from_offset(type, len);
-    if (!len || !type_variable(symbols, symbol, str_slice(type, 0, len), &bound))
+    if (!len || !java_signature_variable(symbols, symbol, str_slice(type, 0, len), &bound))
         return type;
     return str_join(arena, bound.len ? bound : STR("Object"), suffix);
 }
@@ -101,7 +101,7 @@ static Str without_name(Str parameter)
     return str_trim(str_slice(parameter, 0, end));
 }
 
-Str parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
+Str java_signature_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *method = &outline->symbols.ptr[symbol - 1];
     Str text = method->signature;
@@ -119,7 +119,7 @@ Str parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
         Str type = type_erased(arena, type_text(arena, outline->language, without_name(part)));
         if (out.len)
             buf_put_byte(&out, ',');
-        buf_put(&out, erased_type(arena, &outline->symbols, symbol, type));
+        buf_put(&out, java_signature_erase(arena, &outline->symbols, symbol, type));
     }
     return buf_str(&out);
 }

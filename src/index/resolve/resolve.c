@@ -4,8 +4,13 @@
 
 #include "base/limits.h"
 #include "index/catalog/classify.h"
-
-#include "index/resolve/resolve_java.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/home.h"
+#include "index/resolve/java.h"
+#include "index/resolve/linked.h"
+#include "index/resolve/reference.h"
+#include "index/resolve/targets.h"
+#include "index/resolve/variables.h"
 
 #include <stdlib.h>
 
@@ -26,7 +31,7 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
         made->is_test_code[i] = file->class == FILE_TEST || classify_is_aside(file->path);
     }
     made->imports = imports_open(arena, catalog, repo);
-    resolve_index(made, scratch);
+    home_index(made, scratch);
     return made;
 }
 
@@ -97,16 +102,16 @@ static void resolve_all(Scope *scope)
             continue;
         scope->resolver->is_doubtful = false;
         if (reference->kind == REFERENCE_BIND)
-            value_bind(scope, reference);
+            variables_bind(scope, reference);
         else if (scope->rules->resolve)
             scope->rules->resolve(scope, reference);
         else
-            resolve_reference(scope, reference);
+            reference_resolve(scope, reference);
     }
     if (scope->rules->constructors_call_super)
         java_add_implicit(scope);
     if (scope->rules->blocks_add_to_types)
-        targets_add_parts(scope);
+        targets_add_blocks(scope);
 }
 
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links, Err *err)
@@ -123,11 +128,11 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
                    .outline = &outline,
                    .local_names = map_open(arena)};
     resolve_trim(resolver);
-    find_linked_in(resolver, file);
+    linked_begin_file(resolver, file);
     resolver->fits = 0;
     resolve_all(&scope);
     sort_edges(&scope);
-    *links = (FileLinks){&resolve_file_scope(resolver, file)->links, scope.edges};
+    *links = (FileLinks){&file_scope_of(resolver, file)->links, scope.edges};
     return true;
 }
 
@@ -142,7 +147,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
 
 const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file)
 {
-    return &resolve_file_scope(resolver, file)->links;
+    return &file_scope_of(resolver, file)->links;
 }
 
 uint32_t resolve_unit(Resolver *resolver, uint32_t file)

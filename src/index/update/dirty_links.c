@@ -2,7 +2,7 @@
    packages. Instead of tracking what each rule depends on, the imports of every file are resolved
    again when files came or went. That is quick, and the result is compared with the stored
    links. */
-#include "index/resolve/resolve_links.h"
+#include "index/resolve/file_scope.h"
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
@@ -20,10 +20,10 @@ static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLin
     bool whole = link->target == FILE_NOWHERE &&
                  str_equal(catalog_name(dirty->catalog, link->name), STR("*"));
     if (row->count && whole && str_equal(lang_id(row->language), STR("python")))
-        return row->entries[links_symbol_before(row, link)].name;
+        return row->entries[file_scope_symbol_before(row, link)].name;
     if (!row->count || !str_equal(lang_id(row->language), STR("scala")))
         return 0;
-    for (uint32_t i = links_symbol_around(row, link); i; i = row->entries[i].parent) {
+    for (uint32_t i = file_scope_symbol_around(row, link); i; i = row->entries[i].parent) {
         uint64_t parts[] = {sum, row->entries[i].name, row->entries[i].kind};
         sum = hash_fast((Str){(const char *)parts, sizeof parts});
     }

@@ -1,0 +1,207 @@
+/* What is bound to a local name, and what a type parameter is bound by. */
+#include "index/resolve/bounds.h"
+
+#include "index/resolve/finds.h"
+#include "index/resolve/java_signature.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/types.h"
+#include "lang/registry.h"
+
+/* Bounds of one parameter that are looked at. */
+#define BOUNDS_MAX 16
+
+typedef struct Bounds {
+    Str list[BOUNDS_MAX];
+    size_t len;
+} Bounds;
+
+/* A word that says how a type is, or what can be done with it, and not what it has. */
+static bool is_constraint(Str word)
+{
+    static const char words[] = "class struct notnull unmanaged new default allows";
+    return rules_list_has(words, word);
+}
+
+/* Whether what follows the comma is one more bound, `where T : A, B`, and not the next parameter.
+ */
+static bool goes_on(Str text, bool where)
+{
+    size_t len = 0;
+    text = str_trim(text);
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '.'))
+        len++;
+    return where && len && !str_starts(str_trim(str_from_offset(text, len)), STR(":"));
+}
+
+/* `IntoEdges<NodeId = N> + Copy`, `Foo & Bar`: the path in front of each, up to what ends them. */
+static void add_bounds(Str text, bool where, Bounds *bounds)
+{
+    size_t depth = 0, start = 0;
+    for (size_t i = 0; i <= text.len; i++) {
+        char c = i < text.len ? text.ptr[i] : '\0';
+        bool arrow = c == '>' && i && strchr("-=", text.ptr[i - 1]);
+        bool comma = c == ',' && goes_on(str_from_offset(text, i + 1), where);
+        bool ends = !depth && (!c || (strchr(",>)]{;=", c) && !comma));
+        if (ends || (!depth && (c == '+' || c == '&' || comma))) {
+            Str part = str_trim(str_slice(text, start, i));
+            size_t len = 0;
+            while (len < part.len &&
+                   (byte_is_word(part.ptr[len]) || part.ptr[len] == ':' || part.ptr[len] == '.'))
+                len++;
+            if (len && bounds->len < BOUNDS_MAX && !is_constraint(str_slice(part, 0, len)))
+                bounds->list[bounds->len++] = str_slice(part, 0, len);
+            start = i + 1;
+        }
+        if (ends)
+            break;
+        depth += strchr("<([", c) != NULL;
+        depth -= strchr(">)]", c) && !arrow && depth;
+    }
+}
+
+/* Go: what follows a parameter's name in `[K, V Store]`, from its constraint on; empty when it is
+   no such list. */
+static Str constraint_after(Str whole, Str rest)
+{
+    bool go = str_starts(whole, STR("func ")) || str_starts(whole, STR("type "));
+    while (go && str_starts(rest, STR(", "))) {
+        rest = str_from_offset(rest, 2);
+        while (rest.len && byte_is_word(rest.ptr[0]))
+            rest = str_from_offset(rest, 1);
+    }
+    bool word = rest.len > 1 && rest.ptr[0] == ' ' && byte_is_word(rest.ptr[1]);
+    return go && word ? str_from_offset(rest, 1) : (Str){0};
+}
+
+/* Whether a list in brackets is open: `[K comparable, `. */
+static bool is_listed(Str before)
+{
+    size_t open = str_find_last_byte(before, '['), close = str_find_last_byte(before, ']');
+    return open != STR_NONE && (close == STR_NONE || close < open);
+}
+
+/* `S: StateID + Copy`, `T extends Foo`, `where T : Foo`, `[T <: Foo]`, `[T Foo]`: what the
+   signatures around say of a type parameter. */
+static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bounds)
+{
+    const SymbolVec *symbols = &scope->outline->symbols;
+    for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
+        Str whole = symbols->ptr[i - 1].signature, rest = whole;
+        for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
+            bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            bool bracket = at && rest.ptr[at - 1] == '[';
+            Str before = str_slice(whole, 0, (size_t)(rest.ptr - whole.ptr) + at);
+            bool square = bracket || (starts && is_listed(before)); // Python: `[T: Foo]`
+            bool where = str_find(before, STR("where ")) != STR_NONE;
+            rest = str_from_offset(rest, at + name.len);
+            Str after = str_starts(rest, STR(" ")) ? str_from_offset(rest, 1) : rest;
+            if (scope->rules->is_dynamic ? square && str_starts(rest, STR(": "))
+                                         : starts && str_starts(after, STR(": ")))
+                add_bounds(str_from_offset(after, 2), where, bounds);
+            else if (starts && str_starts(rest, STR(" extends ")))
+                add_bounds(str_from_offset(rest, 9), false, bounds);
+            else if ((starts || bracket) && str_starts(rest, STR(" <: ")))
+                add_bounds(str_from_offset(rest, 4), false, bounds);
+            else if (bracket || (starts && is_listed(before)))
+                add_bounds(constraint_after(whole, rest), false, bounds);
+        }
+    }
+}
+
+/* What a member is asked for as: a function by a call, a type within a path. */
+static FindKind kind_asked(const Reference *reference)
+{
+    return reference->kind == REFERENCE_TYPE ? FIND_SCOPES : FIND_METHODS;
+}
+
+/* The first bound that has a function or type of the name, else the first that is known. */
+static Value choose_bound(const Scope *scope, const Reference *reference, const Bounds *bounds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    uint32_t member = names_find(&resolver->catalog->names, reference->name);
+    bool asked = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_TYPE;
+    Value first = {0};
+    for (size_t i = 0; i < bounds->len; i++) {
+        Value value = value_instance(types_find(resolver, at, bounds->list[i]));
+        Finds finds = {0};
+        if (value.kind == VALUE_INSTANCE && asked)
+            lookup_inherited(resolver, value.symbol, member, kind_asked(reference), &finds);
+        if (finds.len)
+            return value;
+        if (first.kind == VALUE_UNKNOWN ||
+            (first.kind != VALUE_INSTANCE && value.kind == VALUE_INSTANCE))
+            first = value;
+    }
+    return first;
+}
+
+/* Java's `Foo & Bar` is seen as the first. */
+static Value erased_value(const Scope *scope, const Reference *reference, Str name)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str part, rest = java_signature_erase(scope->arena, &scope->outline->symbols, reference->symbol,
+                                          name);
+    while (rest.len && str_take_until(&rest, '+', &part)) {
+        part = str_trim(part);
+        if (str_equal(part, name)) // no variable: the last part of a path that leads elsewhere
+            continue;
+        Value value = types_find(scope->resolver, at, part);
+        if (value.kind == VALUE_TYPE || !rest.len)
+            return value_instance(value);
+    }
+    return (Value){0};
+}
+
+/* Rust: `R::Offset`, where the bound of R has a type Offset. */
+static Value associated_value(const Scope *scope, const Reference *reference, Str path)
+{
+    size_t joint = str_find(path, STR("::"));
+    Reference asked = *reference;
+    asked.kind = REFERENCE_TYPE;
+    asked.name = str_from_offset(path, joint + 2);
+    for (size_t i = 0; i < asked.name.len; i++)
+        if (!byte_is_word(asked.name.ptr[i]))
+            return (Value){0};
+    Value owner = bounds_value(scope, &asked, str_slice(path, 0, joint));
+    Finds finds = {0};
+    uint32_t name = names_find(&scope->catalog->names, asked.name);
+    if (owner.kind == VALUE_INSTANCE)
+        lookup_inherited(scope->resolver, owner.symbol, name, FIND_SCOPES, &finds);
+    return finds.len == 1 ? (Value){.kind = VALUE_INSTANCE, .symbol = finds.ids[0]} : (Value){0};
+}
+
+Value bounds_value(const Scope *scope, const Reference *reference, Str name)
+{
+    Bounds bounds = {.len = 0};
+    if (scope->rules->paths_name_modules && str_find(name, STR("::")) != STR_NONE)
+        return associated_value(scope, reference, name);
+    bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    for (size_t i = 0; i < name.len && plain; i++)
+        plain = byte_is_word(name.ptr[i]);
+    if (!plain)
+        return (Value){0};
+    Str bound = {0};
+    if (scope->outline->language->argument &&
+        !java_signature_variable(&scope->outline->symbols, reference->symbol, name, &bound))
+        return erased_value(scope, reference, name);
+    find_bounds(scope, reference->symbol, name, &bounds);
+    Value value = choose_bound(scope, reference, &bounds);
+    bool several = bounds.len > 1;
+    if (value.kind == VALUE_INSTANCE && several) // the others are asked again
+        value.named = names_put(&scope->catalog->names, name);
+    return value;
+}
+
+Value bounds_with_member(const Scope *scope, uint32_t at, Value value, Str name)
+{
+    const CatalogFile *file = scope ? catalog_row(scope->catalog, scope->file) : NULL;
+    bool several = value.kind == VALUE_INSTANCE && value.named && !value.suffix.len;
+    bool open = scope && scope->rules->paths_name_modules && value.kind == VALUE_UNKNOWN &&
+                !value.suffix.len;
+    if ((!several && !open) || !file || at < file->first || at >= file->first + file->count)
+        return value;
+    Reference asked = {.kind = REFERENCE_CALL, .name = name, .symbol = at - file->first};
+    Value bound = bounds_value(scope, &asked, catalog_name(scope->catalog, value.named));
+    return bound.kind == VALUE_INSTANCE ? bound : value;
+}

@@ -1,0 +1,401 @@
+/* Languages whose scopes and types are not followed to the end: what a call means that leads
+   nowhere by the rules, by its name alone. Such an edge is likely when the receiver names the
+   module or type that has the function, when the caller's file imports its file, or when nothing
+   else in the repository is called so where functions are seen everywhere. Without any of these it
+   is ambiguous, even when only one is called so: it may as well be one of another repository. */
+#include "index/resolve/by_name.h"
+
+#include "base/path.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/fold_case.h"
+#include "index/resolve/home.h"
+#include "index/resolve/name_path.h"
+#include "index/resolve/targets.h"
+#include "index/resolve/test_code.h"
+
+/* ---- candidates ---- */
+
+static bool is_alike(const Resolver *resolver, uint32_t file, const Scope *scope)
+{
+    const Language *language = resolver->catalog->files.ptr[file].language;
+    const Language *own = resolver->catalog->files.ptr[scope->file].language;
+    return language == own ||
+           (resolver->rules[file]->family && scope->rules->family &&
+            str_equal(str_from(resolver->rules[file]->family), str_from(scope->rules->family)));
+}
+
+/* What stands in a function is seen there only. */
+static bool is_inner(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t home = home_of(resolver, symbol);
+    return home < HOME_GLOBAL && catalog_place(resolver->catalog, home).index &&
+           !finds_fits(resolver_kind(resolver, home), FIND_SCOPES);
+}
+
+typedef struct Wanted {
+    Str path;      /* that the receiver is: `Enum`, `Foo::Bar` */
+    uint32_t file; /* that an import's other name stands for */
+    bool folds;    /* the path is compared without case */
+} Wanted;
+
+typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
+
+static bool accepts_all(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)scope, (void)symbol, (void)wanted;
+    return true;
+}
+
+static void add_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wanted *wanted,
+                          Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    IdSpan all = catalog_named(scope->catalog, name);
+    finds->too_many = finds->too_many || all.len > RESOLVE_NAMESAKES_MAX;
+    for (size_t i = 0; i < all.len && !finds->too_many; i++) {
+        uint32_t symbol = all.ptr[i], file = resolver_file_of(resolver, symbol);
+        if (!finds_fits(resolver_kind(resolver, symbol), FIND_CALLABLES) ||
+            !is_alike(resolver, file, scope) || is_inner(resolver, symbol) ||
+            test_code_is_hidden(resolver, scope->file, symbol) || !accepts(scope, symbol, wanted))
+            continue;
+        finds->too_many = finds->len == FINDS_MAX;
+        if (!finds->too_many)
+            finds->ids[finds->len++] = symbol;
+    }
+}
+
+static void find_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wanted *wanted,
+                           Finds *finds)
+{
+    *finds = (Finds){0};
+    for (name = fold_case_name(scope->resolver, scope->file, name); name;
+         name = fold_case_next(scope->resolver, name))
+        add_namesakes(scope, name, accepts, wanted, finds);
+}
+
+static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *wanted)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (accepts(scope, finds->ids[i], wanted))
+            kept[count++] = finds->ids[i];
+    if (count)
+        memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count ? count : finds->len;
+    return count > 0;
+}
+
+/* ---- evidence ---- */
+
+/* `a.b` of `x.a.b`, or the whole. */
+static bool ends_path(Str path, Str end, bool folds)
+{
+    Str last = str_from_offset(path, path.len - MIN(end.len, path.len));
+    return end.len && (folds ? str_equal_nocase(last, end) : str_equal(last, end)) &&
+           (path.len == end.len || name_path_is_joint(path.ptr[path.len - end.len - 1]));
+}
+
+static bool is_same_path(Str a, Str b, bool folds)
+{
+    return ends_path(a, b, folds) || ends_path(b, a, folds);
+}
+
+static Str file_stem(Str path)
+{
+    Str base = path_base(path);
+    return str_slice(base, 0, MIN(str_find_byte(base, '.'), base.len));
+}
+
+/* OCaml's module `Ctype` is ctype.ml. */
+static bool names_file(Str path, Str stem, bool folds)
+{
+    Str last = name_path_last(path);
+    if (folds)
+        return last.len && str_equal_nocase(last, stem);
+    return last.len && last.len == stem.len && (last.ptr[0] | 0x20) == (stem.ptr[0] | 0x20) &&
+           str_equal(str_from_offset(last, 1), str_from_offset(stem, 1));
+}
+
+static Str without_last(Str path)
+{
+    size_t len = path.len - name_path_last(path).len;
+    while (len && name_path_is_joint(path.ptr[len - 1]))
+        len--;
+    return str_slice(path, 0, len);
+}
+
+/* Whether the receiver names the type or module with what that stands in, as far as it names
+   anything: `A::Base` is no `B::Base`. */
+static bool names_home(Scope *scope, uint32_t home, const Wanted *wanted)
+{
+    Str path = wanted->path;
+    while (path.len && home < HOME_GLOBAL && catalog_place(scope->catalog, home).index) {
+        Str name = catalog_name(scope->catalog, resolver_entry(scope->resolver, home)->name);
+        if (!is_same_path(name, path, wanted->folds))
+            return false;
+        for (; name.len; name = without_last(name))
+            path = without_last(path);
+        home = home_of(scope->resolver, home);
+    }
+    return true;
+}
+
+static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    Resolver *resolver = scope->resolver;
+    const CatalogFile *file = &scope->catalog->files.ptr[resolver_file_of(resolver, symbol)];
+    uint32_t home = home_of(resolver, symbol);
+    if (home < HOME_GLOBAL && catalog_place(scope->catalog, home).index)
+        return names_home(scope, home, wanted);
+    return is_same_path(catalog_name(scope->catalog, file->package), wanted->path, wanted->folds) ||
+           names_file(wanted->path, file_stem(file->path), wanted->folds);
+}
+
+/* Called without a receiver, where a class's own are not. */
+static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    return resolver_kind(scope->resolver, symbol) != SYMBOL_METHOD;
+}
+
+/* Neither a table's (`function a:f()`), what an instance has of a class, nor what another file
+   keeps to itself. */
+static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    const CatalogFile *file =
+        catalog_row(scope->catalog, resolver_file_of(scope->resolver, symbol));
+    const Entry *entry = resolver_entry(scope->resolver, symbol);
+    bool hidden = entry->modifiers & MODIFIER(PRIVATE) &&
+                  resolver_file_of(scope->resolver, symbol) != scope->file;
+    bool field = scope->rules->functions_are_global_once_loaded && entry->kind == SYMBOL_METHOD;
+    return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
+}
+
+/* What a bare name cannot mean is left out; false when nothing is left. */
+static bool judge_bare(Scope *scope, Finds *finds)
+{
+    bool classes =
+        scope->rules->bare_names_may_be_members || keep(scope, finds, is_free, &(Wanted){0});
+    bool plain =
+        scope->rules->receivers_are_modules || scope->rules->functions_are_global_once_loaded;
+    return classes && (!plain || keep(scope, finds, is_unowned, &(Wanted){0}));
+}
+
+static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    return resolver_file_of(scope->resolver, symbol) == wanted->file;
+}
+
+/* Ruby: only what descends from a class has its methods, and these are known to be none of them. */
+static bool is_of_class(Scope *scope, uint32_t symbol)
+{
+    uint32_t home = home_of(scope->resolver, symbol);
+    return scope->rules->classes_can_be_reopened && home < HOME_GLOBAL &&
+           resolver_kind(scope->resolver, home) == SYMBOL_CLASS;
+}
+
+static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    uint32_t file = resolver_file_of(scope->resolver, symbol);
+    const ImportLinkVec *links = &file_scope_of(scope->resolver, scope->file)->links;
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Wanted module = {.path = catalog_name(scope->catalog, link->package)};
+        bool whole =
+            module.path.len && str_equal(catalog_name(scope->catalog, link->name), STR("*"));
+        if (link->target == file || (whole && scope->rules->receivers_are_modules &&
+                                     is_of_receiver(scope, symbol, &module)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- a call ---- */
+
+/* What an import calls so; true when there is one. */
+static bool find_alias(Scope *scope, Str path, uint32_t *file)
+{
+    uint32_t alias = names_find(&scope->catalog->names, path);
+    const ImportLinkVec *links = &file_scope_of(scope->resolver, scope->file)->links;
+    for (size_t i = 0; alias && i < links->len; i++)
+        if (links->ptr[i].alias == alias) {
+            *file = links->ptr[i].target;
+            return true;
+        }
+    return false;
+}
+
+static bool is_path(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_word(text.ptr[i]) && !name_path_is_joint(text.ptr[i]))
+            return false;
+    return text.len > 0;
+}
+
+/* Modules and types begin with a capital letter in most languages, values hardly ever. */
+static bool is_capital(Str path)
+{
+    Str last = name_path_last(path);
+    return last.len && last.ptr[0] >= 'A' && last.ptr[0] <= 'Z';
+}
+
+static bool is_sought(const Scope *scope, const Reference *reference)
+{
+    return scope->rules->unresolved_calls_go_by_name &&
+           (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
+}
+
+/* Of a name that too many have: those of the module or type that the receiver names. */
+static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *finds)
+{
+    Wanted wanted = {.path = receiver,
+                     .file = FILE_NOWHERE,
+                     .folds = fold_case_applies(scope->resolver, scope->file)};
+    if (!is_path(receiver))
+        return;
+    Accepts accepts = find_alias(scope, receiver, &wanted.file) ? is_in_wanted : is_of_receiver;
+    find_namesakes(scope, name, accepts, &wanted, finds);
+}
+
+/* C#: of a type in a namespace that the place does not use. */
+static bool is_unseen(Scope *scope, uint32_t symbol)
+{
+    uint32_t home = home_of(scope->resolver, symbol);
+    return scope->rules->namespaces_have_full_names && scope->rules->imports_are_private &&
+           home < HOME_GLOBAL &&
+           (resolver_entry(scope->resolver, home)->parent ||
+            catalog_row(scope->catalog, resolver_file_of(scope->resolver, home))->package);
+}
+
+/* Whether `a.b` names a/b.lua: at least one directory and the file. */
+static bool names_path(Str receiver, Str file)
+{
+    size_t end = file.len - MIN(file.len, path_base(file).len);
+    Str stem = file_stem(file);
+    size_t len = end + stem.len;
+    if (str_find_byte(receiver, '.') == STR_NONE || receiver.len > len ||
+        (receiver.len < len && file.ptr[len - receiver.len - 1] != '/'))
+        return false;
+    for (size_t i = 0; i < receiver.len; i++) {
+        char byte = file.ptr[len - receiver.len + i];
+        if (receiver.ptr[i] != byte && (receiver.ptr[i] != '.' || byte != '/'))
+            return false;
+    }
+    return true;
+}
+
+/* A table's function is meant where its file is known: the caller's own, one that it requires, or
+   one whose path is written. A method's table is named by the variable that holds it. */
+static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    uint32_t file = resolver_file_of(scope->resolver, symbol);
+    return file == scope->file || is_imported(scope, symbol, wanted) ||
+           resolver_kind(scope->resolver, symbol) == SYMBOL_METHOD ||
+           names_path(wanted->path, catalog_row(scope->catalog, file)->path);
+}
+
+static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
+{
+    Str first = str_slice(wanted->path, 0, MIN(str_find_byte(wanted->path, '.'), wanted->path.len));
+    if (scope->rules->tables_come_by_require)
+        return keep(scope, finds, is_table_known, wanted);
+    return !scope->rules->namespaces_have_full_names || first.len == wanted->path.len ||
+           is_capital(first);
+}
+
+/* False when the receiver says that none of them is meant. */
+static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
+{
+    Wanted wanted = {.path = receiver,
+                     .file = FILE_NOWHERE,
+                     .folds = fold_case_applies(scope->resolver, scope->file)};
+    if (!is_path(receiver))
+        return !scope->rules->receivers_are_modules;
+    *confidence = EDGE_LIKELY;
+    if (find_alias(scope, receiver, &wanted.file))
+        return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
+    if (keep(scope, finds, is_of_receiver, &wanted) && is_sure(scope, finds, &wanted)) {
+        bool lone = name_path_last(receiver).len == receiver.len;
+        *confidence = lone && is_unseen(scope, *finds->ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
+        return true;
+    }
+    *confidence = EDGE_AMBIGUOUS;
+    return !scope->rules->receivers_are_modules && !is_capital(receiver);
+}
+
+/* `A.B` of an import with what stands behind its last name in the receiver: `B.C` is `A.B.C`. */
+static Str module_path(Scope *scope, Str receiver, uint32_t package)
+{
+    Str path = catalog_name(scope->catalog, package);
+    size_t joint = str_find_byte(receiver, '.');
+    const Str parts[] = {path, str_from_offset(receiver, MIN(joint, receiver.len))};
+    bool longer = joint != STR_NONE && is_path(receiver) && !is_same_path(path, receiver, false);
+    return longer ? str_join_all(scope->arena, parts, COUNT(parts)) : path;
+}
+
+/* What an import that leads to no file calls so, where a module or type of the repository has that
+   name (Elixir's `alias A.B`). */
+bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Finds finds = {0};
+    Wanted wanted = {.path = module_path(scope, reference->receiver, package)};
+    if (!is_sought(scope, reference) || !package)
+        return false;
+    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), is_of_receiver,
+                   &wanted, &finds);
+    if (finds.too_many || !finds.len)
+        return false;
+    targets_list(scope, reference, &finds, EDGE_LIKELY);
+    return true;
+}
+
+/* What was declared by its whole path: `class A::B` of Ruby, `sub A::f` of Perl. */
+static bool resolve_whole(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    const Str parts[] = {reference->receiver, STR("::"), reference->name};
+    bool named = reference->flags & REFERENCE_NEW || reference->kind == REFERENCE_CALL;
+    if (!named || !is_path(reference->receiver))
+        return false;
+    Str whole = str_join_all(scope->arena, parts, COUNT(parts));
+    find_namesakes(scope, names_find(&scope->catalog->names, whole), accepts_all, NULL, &finds);
+    if (!finds.len || finds.too_many)
+        return false;
+    targets_list(scope, reference, &finds, EDGE_LIKELY);
+    return true;
+}
+
+void by_name_resolve(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    EdgeConfidence confidence = EDGE_AMBIGUOUS;
+    if (!is_sought(scope, reference) || resolve_whole(scope, reference))
+        return;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    find_namesakes(scope, name, accepts_all, NULL, &finds);
+    if (finds.too_many && is_capital(reference->receiver))
+        find_in_receiver(scope, name, reference->receiver, &finds);
+    if (finds.too_many || !finds.len)
+        return;
+    if (reference->receiver.len) {
+        if (!judge_receiver(scope, reference->receiver, &finds, &confidence))
+            return;
+    } else if (!judge_bare(scope, &finds)) {
+        return;
+    } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
+        confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
+    } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
+               reference->kind == REFERENCE_CALL &&
+               !rules_list_has(scope->rules->library_names, reference->name)) {
+        confidence = EDGE_LIKELY;
+    }
+    bool guess = confidence == EDGE_AMBIGUOUS;
+    if (guess && (reference->kind != REFERENCE_CALL ||
+                  rules_list_has(scope->rules->library_names, reference->name)))
+        return;
+    targets_list(scope, reference, &finds, confidence);
+}

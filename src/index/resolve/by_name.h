@@ -1,0 +1,10 @@
+/* Resolving by name alone, for calls that led nowhere (Rules.unresolved_calls_go_by_name). */
+#pragma once
+
+#include "index/resolve/resolver.h"
+
+/* Adds edges to what a call can mean by its name, with the confidence that the evidence gives. */
+void by_name_resolve(Scope *scope, const Reference *reference);
+/* The same for a call through an import that leads to no file: `package` is what it names. True
+   when the repository has such a symbol. */
+bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t package);

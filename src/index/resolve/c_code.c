@@ -1,0 +1,117 @@
+/* C: what is linked is found by name, what is static or a macro where its text is included. A call
+   of a macro is also a call, by the function that uses it, of what the macro's body calls. A call
+   through a field or a variable names no function. */
+#include "index/resolve/c_code.h"
+
+#include "index/imports/imports_names.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/includes.h"
+#include "index/resolve/linked.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/macros.h"
+#include "index/resolve/targets.h"
+#include "index/resolve/types.h"
+#include "index/resolve/variables.h"
+
+/* A macro that is seen hides functions of its name, but not in its own body. */
+static void keep_macros(const Scope *scope, Finds *finds, bool macros)
+{
+    uint32_t count = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < finds->len; i++)
+        any = any || resolver_is_macro(scope->resolver, finds->ids[i]);
+    for (uint32_t i = 0; i < finds->len && any; i++)
+        if (resolver_is_macro(scope->resolver, finds->ids[i]) == macros)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = any ? count : finds->len;
+}
+
+/* Functions of the name where the macros only rename them. */
+static bool keep_renamed(const Scope *scope, Finds *finds)
+{
+    Finds functions = *finds;
+    keep_macros(scope, &functions, false);
+    bool renamed = functions.len && functions.len < finds->len;
+    for (uint32_t i = 0; i < finds->len && renamed; i++)
+        renamed = !resolver_is_macro(scope->resolver, finds->ids[i]) ||
+                  macros_is_rename(scope->resolver, finds->ids[i]);
+    if (renamed)
+        *finds = functions;
+    return renamed;
+}
+
+static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
+{
+    Targets targets;
+    Finds finds = {0};
+    uint32_t name = names_find(&scope->catalog->names, reference->name), own = expansion->macro;
+    linked_find(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
+    bool itself = own != SYMBOL_NOWHERE && resolver_entry(scope->resolver, own)->name == name;
+    bool renamed = keep_renamed(scope, &finds);
+    keep_macros(scope, &finds, !itself);
+    targets_choose(scope, reference, &finds, renamed ? EDGE_LIKELY : EDGE_EXACT, &targets);
+    macros_note(expansion, scope->resolver, &targets);
+    if (!targets.len && !finds.too_many && reference->kind == REFERENCE_CALL)
+        targets_external(scope, STR("c"), reference, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* GNU C: a function in one that is around the reference. */
+static bool resolve_nested(Scope *scope, const Reference *reference)
+{
+    Targets targets;
+    Finds finds = {0};
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    uint32_t at = scope->resolver->linked.has_nested_functions ? reference->symbol : 0;
+    for (; at && !finds.len; at = file->entries[at].parent)
+        lookup_members(scope->resolver, file->first + at, name, FIND_METHODS, &finds);
+    if (!finds.len)
+        return false;
+    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    targets_add(scope, reference, &targets);
+    return true;
+}
+
+/* A body that is only a name is another name of that; one that is a call calls wherever it is used.
+ */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
+{
+    bool calls = part->kind == REFERENCE_CALL &&
+                 resolver_kind(scope->resolver, expansion->macro) == SYMBOL_CONSTANT;
+    if (part->receiver.len)
+        return;
+    if (part->kind == REFERENCE_USE)
+        part->arguments = expansion->use->arguments;
+    part->kind = alone && !calls ? expansion->use->kind : part->kind;
+    add_call(scope, part, expansion);
+}
+
+/* A type that the file does not see may reach it by a header that only the build knows; what the
+   system's headers declare does not. */
+static void resolve_c_type(Scope *scope, const Reference *reference)
+{
+    Value value = types_find(scope->resolver, scope_symbol(scope, reference), reference->name);
+    if (value.kind != VALUE_TYPE)
+        return;
+    uint32_t file = resolver_file_of(scope->resolver, value.symbol);
+    bool seen = file == scope->file || includes_reach(scope->resolver, scope->file, file);
+    Targets targets = {
+        .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
+    if (seen || !import_is_c_standard_type(reference->name))
+        targets_add(scope, reference, &targets);
+}
+
+void c_code_resolve(Scope *scope, const Reference *reference)
+{
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
+    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE) {
+        resolve_c_type(scope, reference);
+        return;
+    }
+    bool local = variables_find(scope, scope_symbol(scope, reference), reference->name);
+    if (reference->receiver.len || local || resolve_nested(scope, reference))
+        return;
+    add_call(scope, reference, &expansion);
+    macros_visit(scope, &expansion, add_part);
+}

@@ -1,0 +1,179 @@
+/* C++: what is created, the types that arrows and brackets of a class lead to, and macros, whose
+   bodies are resolved as if they stood where the macro is used. */
+#include "index/resolve/cpp.h"
+
+#include "index/resolve/finds.h"
+#include "index/resolve/home.h"
+#include "index/resolve/linked.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/macros.h"
+#include "index/resolve/reference.h"
+#include "index/resolve/targets.h"
+#include "index/resolve/types.h"
+#include "index/resolve/variables.h"
+
+/* ---- creation ---- */
+
+static bool is_class(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolver_kind(resolver, symbol);
+    return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_UNION;
+}
+
+bool cpp_is_construction(Scope *scope, const Reference *reference, const Finds *finds)
+{
+    bool calls = reference->kind == REFERENCE_CALL && scope->rules->aliases_can_be_called;
+    bool type =
+        finds->len && finds_fits(resolver_kind(scope->resolver, finds->ids[0]), FIND_SCOPES);
+    return calls && (type || reference->flags & REFERENCE_NEW);
+}
+
+static Str full_name(Scope *scope, const Reference *reference)
+{
+    const Str parts[] = {reference->receiver, STR("::"), reference->name};
+    return reference->receiver.len ? str_join_all(scope->arena, parts, COUNT(parts))
+                                   : reference->name;
+}
+
+void cpp_add_construction(Scope *scope, const Reference *reference)
+{
+    Reference named = *reference;
+    Resolver *resolver = scope->resolver;
+    Value value = types_find(resolver, scope_symbol(scope, reference), full_name(scope, reference));
+    Value made = types_unalias(resolver, value);
+    bool held = value.kind == VALUE_TYPE &&
+                resolver_entry(resolver, value.symbol)->modifiers & ENTRY_INDIRECT;
+    bool class =
+        made.kind == VALUE_TYPE && !made.suffix.len && !held && is_class(resolver, made.symbol);
+    Targets targets = {.ids = {made.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    if (class)
+        targets_add(scope, reference, &targets);
+    named.kind = REFERENCE_TYPE;
+    if (!class || made.symbol != value.symbol)
+        reference_resolve(scope, &named);
+}
+
+/* ---- operators that give something else ---- */
+
+Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
+{
+    Finds finds = {0};
+    uint32_t name = names_find(&resolver->catalog->names, operator);
+    bool own = value->kind == VALUE_INSTANCE && !value->suffix.len;
+    if (!own || !name ||
+        !resolver->rules[resolver_file_of(resolver, value->symbol)]->aliases_can_be_called)
+        return (Value){0};
+    lookup_inherited(resolver, value->symbol, name, FIND_METHODS, &finds);
+    Value result = finds.len ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
+    for (uint32_t i = 1; i < finds.len; i++) {
+        Value other = types_of_symbol(resolver, finds.ids[i]);
+        if (other.kind != result.kind || other.symbol != result.symbol ||
+            !str_equal(other.suffix, result.suffix))
+            return (Value){.kind = VALUE_FOREIGN};
+    }
+    return finds.len && result.kind == VALUE_UNKNOWN ? (Value){.kind = VALUE_FOREIGN} : result;
+}
+
+/* ---- what is named from the outermost scope, or by a constructor's list ---- */
+
+/* `::f()`: no member of the class around, nor what the namespaces around have. */
+static void resolve_outermost(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    Targets targets;
+    Reference bare = *reference;
+    bare.receiver = (Str){0};
+    uint32_t name = names_find(&scope->catalog->names, bare.name);
+    linked_find(scope->resolver, scope->file, name, FIND_CALLABLES, &finds);
+    if (cpp_is_construction(scope, &bare, &finds)) {
+        cpp_add_construction(scope, &bare);
+        return;
+    }
+    targets_choose(scope, &bare, &finds, EDGE_EXACT, &targets);
+    targets_add(scope, &bare, &targets);
+}
+
+static bool is_maker(SymbolKind kind)
+{
+    return kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* `name(0)` of a constructor's list, where the class has a field of that name. */
+static bool is_initialised(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    uint32_t at = scope_symbol(scope, reference);
+    bool list = reference->kind == REFERENCE_CALL && reference->flags & REFERENCE_NEW &&
+                !reference->receiver.len && is_maker(resolver_kind(scope->resolver, at));
+    uint32_t self = list ? home_type_around(scope->resolver, at) : SYMBOL_NOWHERE;
+    if (self == SYMBOL_NOWHERE)
+        return false;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    lookup_members(scope->resolver, self, name, FIND_FIELDS, &finds);
+    return finds.len > 0;
+}
+
+/* ---- macros ---- */
+
+/* The macros of that name which the file sees; `own` is the macro whose body names it. */
+static void find_macros(const Scope *scope, Str name, uint32_t own, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t count = 0, id = names_find(&scope->catalog->names, name);
+    bool itself = own != SYMBOL_NOWHERE && resolver_entry(resolver, own)->name == id;
+    if (id && !itself)
+        linked_find(resolver, scope->file, id, FIND_EXPANDED, finds);
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver_is_macro(resolver, finds->ids[i]))
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+static void resolve_part(Scope *scope, const Reference *reference, Expansion *expansion)
+{
+    Finds macros = {0};
+    Targets targets;
+    Reference part = *reference;
+    uint32_t at = scope_symbol(scope, reference);
+    part.receiver = types_skip_macro_namespaces(scope->resolver, at, reference->receiver);
+    bool named = part.kind == REFERENCE_CALL || part.kind == REFERENCE_USE;
+    if (named && !reference->receiver.len && !variables_find(scope, at, part.name))
+        find_macros(scope, part.name, expansion->macro, &macros);
+    bool standard = part.kind == REFERENCE_CALL && str_equal(part.receiver, STR("std"));
+    if (standard || is_initialised(scope, &part)) // what is put into std is for its own types
+        return;
+    if (str_equal(part.receiver, STR("::")) && part.kind == REFERENCE_CALL) {
+        resolve_outermost(scope, &part);
+        return;
+    }
+    if (!macros.len || macros.too_many) {
+        reference_resolve(scope, &part);
+        return;
+    }
+    targets_choose(scope, &part, &macros, EDGE_EXACT, &targets);
+    if (!(part.flags & REFERENCE_HEAD))
+        macros_note(expansion, scope->resolver, &targets);
+    targets_add(scope, &part, &targets);
+}
+
+/* A body that is only a name is another name of that. */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
+{
+    const Reference *use = expansion->use;
+    bool names = part->kind == REFERENCE_USE;
+    if (names && alone)
+        part->kind = use->kind;
+    if (names && part->kind == use->kind)
+        part->arguments = use->arguments;
+    if (part->kind == REFERENCE_BIND)
+        variables_bind(scope, part);
+    else
+        resolve_part(scope, part, expansion);
+}
+
+void cpp_resolve(Scope *scope, const Reference *reference)
+{
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
+    resolve_part(scope, reference, &expansion);
+    macros_visit(scope, &expansion, add_part);
+}

@@ -1,0 +1,14 @@
+/* C++, CUDA. */
+#pragma once
+
+#include "index/resolve/finds.h"
+#include "index/resolve/resolver.h"
+
+/* Rules.resolve of these languages. */
+void cpp_resolve(Scope *scope, const Reference *reference);
+/* Whether a call of what was found constructs an object. */
+bool cpp_is_construction(Scope *scope, const Reference *reference, const Finds *finds);
+/* Adds its edge to the class; a name that is no class is a use of the type only. */
+void cpp_add_construction(Scope *scope, const Reference *reference);
+/* What `operator[]` or `operator->` of the value's class returns; VALUE_UNKNOWN without one. */
+Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator);

@@ -1,0 +1,31 @@
+/* The shapes of files (catalog_shape), unpacked when someone asks, and what they say of functions.
+ */
+#include "index/resolve/file_shape.h"
+
+#include "index/resolve/file_scope.h"
+
+FileShape *file_shape_of(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    Arena *arena = &resolver->shapes;
+    if (scope->shape)
+        return scope->shape;
+    FileShape *shape = NEW(arena, FileShape, 1);
+    catalog_shape(resolver->catalog, arena, id, &shape->outline);
+    for (size_t i = shape->outline.references.len; i-- > 0;) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        bool types = reference->kind == REFERENCE_TYPE && !reference->name.len;
+        IdMap *map = types ? &shape->parameters : &shape->bodies;
+        id_map_put(map, arena, reference->symbol, (uint32_t)i);
+    }
+    *VEC_PUSH(arena, &resolver->shaped) = id;
+    return scope->shape = shape;
+}
+
+Str file_shape_parameters(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const FileShape *shape = file_shape_of(resolver, place.file);
+    uint32_t at = id_map_get(&shape->parameters, place.index);
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
+}

@@ -1,0 +1,21 @@
+/* Type arguments (Language.types_keep_arguments): what `T` is for a member of `Repo<User>` or of
+   `class Users extends Repo<User>`, and what generic types of the standard libraries return. The
+   type of a class is its head as lang/walk/type_head.h spells it. */
+#pragma once
+
+#include "index/resolve/finds.h"
+#include "index/resolve/resolver.h"
+
+/* `found` is a member of the owner. Replaces the type parameters of the type that declares it by
+   the owner's arguments. */
+Value generics_member(Resolver *resolver, const Value *owner, const Finds *finds, Value found);
+/* The same for what a function, found as such a member, returns. */
+Value generics_returned(Resolver *resolver, const Value *function, Value returned);
+/* Sets *result to a member of a library type: `get` of `Map<String,User>`; `[]` is an element by
+   index, `[*]` one by iterating, `()` the result of a call. False when it is not known. */
+bool generics_library(Resolver *resolver, const Value *value, Str member, Value *result);
+/* Sets *base to the next base, of the owner's type or of its bases, that is a list or a library
+   type. *step begins at 0. False after the last. */
+bool generics_base(Resolver *resolver, const Value *owner, uint32_t *step, Value *base);
+/* `base`, the superclass of the type, with the arguments that the type gives it. */
+Value generics_super(Resolver *resolver, uint32_t type, Value base);

@@ -1,0 +1,368 @@
+/* Homes in two passes: first what is declared in its scope, then what names its scope itself (C++
+   `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
+#include "index/resolve/home.h"
+
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/file_filter.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/fold_case.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/namespaces.h"
+#include "index/resolve/partial.h"
+#include "index/resolve/reopen.h"
+#include "index/resolve/stubs.h"
+#include "index/resolve/types.h"
+
+#define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
+
+/* ---- homes ---- */
+
+/* A namespace that hundreds of files open is one member of what is around it. */
+static bool is_opened_again(const Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
+{
+    if (resolver_kind(resolver, symbol) != SYMBOL_NAMESPACE)
+        return false;
+    uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
+    while (row &&
+           resolver_kind(resolver, resolver->member_rows.ptr[row - 1].symbol) != SYMBOL_NAMESPACE)
+        row = resolver->member_rows.ptr[row - 1].next;
+    return row > 0;
+}
+
+static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
+{
+    name = fold_case_name(resolver, resolver_file_of(resolver, symbol), name);
+    if (!name || home == HOME_GLOBAL || home == SYMBOL_NOWHERE ||
+        is_opened_again(resolver, home, name, symbol))
+        return;
+    *VEC_PUSH(resolver->arena, &resolver->member_rows) = (Member){.symbol = symbol};
+    uint32_t row = (uint32_t)resolver->member_rows.len;
+    Member *member = &resolver->member_rows.ptr[row - 1];
+    uint32_t before = id_map_put(&resolver->members, resolver->arena, id_pair(home, name), row - 1);
+    member->next = before == ID_MAP_NONE ? 0 : before + 1;
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, symbol)];
+    if (member->next && (rules->same_named_types_are_one || rules->types_may_be_partial))
+        partial_join(resolver, member);
+}
+
+/* The home of what stands in the entry. */
+static uint32_t stand_of(const Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t symbol = file->first + entry;
+    if (file->entries[entry].kind != SYMBOL_NAMESPACE &&
+        !resolver->rules[id]->classes_can_be_reopened)
+        return symbol;
+    uint32_t stand = id_map_get(&resolver->space_leads, symbol);
+    return stand == ID_MAP_NONE ? symbol : stand;
+}
+
+static uint32_t lexical_home(const Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t parent = file->entries[entry].parent;
+    return parent ? stand_of(resolver, id, parent) : resolver->units[id];
+}
+
+uint32_t home_of(const Resolver *resolver, uint32_t symbol)
+{
+    if (resolver_has(resolver, symbol, TRAIT_GLOBAL))
+        return HOME_GLOBAL;
+    uint32_t owned = resolver_has(resolver, symbol, TRAIT_OWNED)
+                         ? id_map_get(&resolver->owned, symbol)
+                         : ID_MAP_NONE;
+    if (owned != ID_MAP_NONE)
+        return owned == NO_HOME ? SYMBOL_NOWHERE : owned;
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    return place.index ? lexical_home(resolver, place.file, place.index) : SYMBOL_NOWHERE;
+}
+
+/* Namespaces are one wherever they are opened; those without a name are their surroundings. Called
+   for one that has something in it, outer ones before. */
+static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t symbol = file->first + entry, home = lexical_home(resolver, id, entry);
+    const Entry *space = &file->entries[entry];
+    Str name = catalog_name(resolver->catalog, space->name);
+    if (id_map_get(&resolver->space_leads, symbol) != ID_MAP_NONE)
+        return;
+    bool nameless = !name.len || name.ptr[0] == '(';
+    uint64_t key = id_pair(home, space->name);
+    uint32_t stand = nameless ? home : id_map_get(&resolver->spaces, key);
+    if (stand == ID_MAP_NONE) {
+        id_map_put(&resolver->spaces, resolver->arena, key, symbol);
+        stand = symbol;
+    }
+    id_map_put(&resolver->space_leads, resolver->arena, symbol, stand);
+}
+
+/* Those in an impl block, and those that name an owner, wait for the second pass. */
+static bool names_owner(const CatalogFile *file, const Entry *entry)
+{
+    return entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+}
+
+static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
+{
+    return (uint16_t)(TRAIT_KNOWN | entry->kind |
+                      (entry->modifiers & ENTRY_HAS_BODY ? TRAIT_BODY : 0) |
+                      (entry->modifiers & MODIFIER(STATIC) ? TRAIT_STATIC : 0) |
+                      (names_owner(file, entry) ? TRAIT_OWNED : 0));
+}
+
+/* Of a file that has nothing but what C links by name, or stands in its entries: members of no
+   scope, and what it has is worked out when it is asked for. */
+static bool is_plain(const Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const Rules *rules = resolver->rules[id];
+    return file->filter && file->filter->plain && rules->linker_resolves_names &&
+           !rules->namespaces_have_full_names && !fold_case_applies(resolver, id);
+}
+
+uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint16_t *traits = resolver->traits + file->first;
+    if (place.index >= file->count)
+        return 0;
+    for (uint32_t i = 0; i < file->count; i++)
+        traits[i] = (uint16_t)(i ? traits_of(file, &file->entries[i]) |
+                                       (file->entries[i].parent ? 0 : TRAIT_GLOBAL)
+                                 : TRAIT_KNOWN | file->entries[i].kind);
+    return traits[place.index];
+}
+
+/* What a type or a function holds is found through its entries. True when something names its
+   owner. */
+static bool place_lexically(Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint16_t *traits = resolver->traits + file->first;
+    bool folds = fold_case_applies(resolver, id), owned = false;
+    traits[0] = TRAIT_KNOWN | file->entries[0].kind;
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
+        if (spaced && !resolver->rules[id]->namespaces_have_full_names)
+            settle_space(resolver, id, entry->parent);
+        traits[i] = traits_of(file, entry);
+        owned = owned || traits[i] & TRAIT_OWNED;
+        if (folds)
+            fold_case_add(resolver, entry->name);
+        bool reopened =
+            resolver->rules[id]->classes_can_be_reopened &&
+            id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
+        if (entry->parent && !spaced && !folds && !reopened)
+            continue;
+        uint32_t home = lexical_home(resolver, id, i);
+        traits[i] |= home == HOME_GLOBAL ? TRAIT_GLOBAL : 0;
+        if (!names_owner(file, entry))
+            add_member(resolver, home, entry->name, file->first + i);
+    }
+    return owned;
+}
+
+/* JavaScript: `Foo.prototype.bar =`, `app.get =`: what is added to a function or a variable. */
+static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
+    Finds finds = {0};
+    if (!resolver->rules[id]->is_dynamic)
+        return SYMBOL_NOWHERE;
+    for (size_t i = 0; i < COUNT(kinds) && !finds.len; i++)
+        lookup_members(resolver, resolver->units[id], owner, kinds[i], &finds);
+    return finds.len ? finds.ids[0] : SYMBOL_NOWHERE;
+}
+
+static void set_owned(Resolver *resolver, uint32_t symbol, uint32_t home)
+{
+    uint16_t *traits = &resolver->traits[symbol];
+    *traits &= (uint16_t)~TRAIT_GLOBAL;
+    if (home == HOME_GLOBAL)
+        *traits |= TRAIT_GLOBAL;
+    else
+        id_map_put(&resolver->owned, resolver->arena, symbol,
+                   home == SYMBOL_NOWHERE ? NO_HOME : home);
+}
+
+/* What the owner of an entry is. Entries of one owner come together: `before` keeps the latest. */
+typedef struct Owner {
+    uint32_t at, name, home;
+} Owner;
+
+static uint32_t home_of_owner(Resolver *resolver, uint32_t id, const Entry *entry, Owner *before)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t at = file->first + entry->parent;
+    uint32_t owner = entry->owner ? entry->owner : file->entries[entry->parent].name;
+    if (!entry->owner)
+        at = file->first + file->entries[entry->parent].parent;
+    if (before->name == owner && before->at == at)
+        return before->home;
+    Value value =
+        types_unalias(resolver, types_find(resolver, at, catalog_name(resolver->catalog, owner)));
+    if (value.kind == VALUE_TYPE || value.kind == VALUE_MODULE) {
+        *before = (Owner){at, owner, value.symbol};
+        return value.symbol;
+    }
+    return entry->owner ? find_object(resolver, id, entry->owner) : SYMBOL_NOWHERE;
+}
+
+static void place_by_owner(Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    Owner before = {0};
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (!names_owner(file, entry))
+            continue;
+        uint32_t home = home_of_owner(resolver, id, entry, &before);
+        set_owned(resolver, file->first + i, home);
+        add_member(resolver, home, entry->name, file->first + i);
+    }
+}
+
+/* ---- bases ---- */
+
+/* The type whose base is written at a symbol: the block of an impl stands for its type, or for
+   itself when that is not of the repository or a parameter. */
+static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t i = place.index;
+    while (i && !finds_fits((SymbolKind)file->entries[i].kind, FIND_SCOPES) &&
+           file->entries[i].kind != SYMBOL_IMPL)
+        i = file->entries[i].parent;
+    if (!i || file->entries[i].kind != SYMBOL_IMPL)
+        return i ? file->first + i : SYMBOL_NOWHERE;
+    Value value = types_find(resolver, file->first + file->entries[i].parent,
+                             catalog_name(resolver->catalog, file->entries[i].name));
+    return value.kind == VALUE_TYPE ? value.symbol : file->first + i;
+}
+
+static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)
+{
+    *VEC_PUSH(resolver->arena, &resolver->base_rows) = row;
+    uint32_t at = (uint32_t)resolver->base_rows.len - 1;
+    uint32_t before = id_map_put(map, resolver->arena, key, at);
+    resolver->base_rows.ptr[at].next = before + 1;
+}
+
+/* C++: `using`, and the namespaces that a macro's body opens. */
+static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *reference)
+{
+    uint32_t at = first + reference->symbol;
+    bool opens = reference->flags & REFERENCE_OPENS;
+    bool hides =
+        reference->kind == REFERENCE_USE && str_equal(reference->receiver, STR("namespace"));
+    if (opens)
+        add_row(resolver, &resolver->opens, at,
+                (BaseRow){.symbol = at, .name = reference->name, .receiver = reference->receiver});
+    else if (hides)
+        id_map_put(&resolver->hidden, resolver->arena,
+                   names_find(&resolver->catalog->names, reference->name), 1);
+    return opens || hides;
+}
+
+static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
+{
+    Outline shape;
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    if (!file->shape.len || (file->filter && !file->filter->based))
+        return;
+    catalog_shape(resolver->catalog, &scratch, id, &shape);
+    const Rules *rules = resolver->rules[id];
+    for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
+        const Reference *reference = &shape.references.ptr[i];
+        if (collect_opened(resolver, file->first, reference))
+            continue;
+        uint32_t symbol = file->first + reference->symbol;
+        uint32_t heir =
+            reference->kind == REFERENCE_BASE ? heir_of(resolver, symbol) : SYMBOL_NOWHERE;
+        if (heir != SYMBOL_NOWHERE)
+            add_row(resolver, &resolver->bases,
+                    rules->classes_can_be_reopened ? partial_lead(resolver, heir) : heir,
+                    (BaseRow){.symbol = symbol,
+                              .name = reference->name,
+                              .receiver = reference->receiver});
+    }
+}
+
+/* ---- the whole ---- */
+
+static uint32_t unit_of(Resolver *resolver, uint32_t id)
+{
+    if (resolver->rules[id]->linker_resolves_names)
+        return HOME_GLOBAL;
+    IdSpan package = imports_package_files(resolver->imports, id);
+    uint32_t first = package.len ? package.ptr[0] : id;
+    return resolver->catalog->files.ptr[first].first;
+}
+
+/* By path: which of two equal things comes first must not hang on when their files came. */
+void home_index(Resolver *resolver, Arena scratch)
+{
+    Catalog *catalog = resolver->catalog;
+    size_t files = catalog->files.len;
+    (void)names_put(&catalog->names, STR("default")); // exports are looked up by it
+    catalog_named(catalog, 0);                        // now, while nobody holds entries
+    resolver->files = NEW(resolver->arena, FileScope, files + 1);
+    resolver->units = NEW(resolver->arena, uint32_t, files + 1);
+    resolver->traits = NEW(resolver->arena, uint16_t, catalog->symbol_count + 1);
+    resolver->stamps = NEW(resolver->arena, uint32_t, files + 1);
+    resolver->queue = NEW(resolver->arena, uint32_t, files + 1);
+    IdSpan order = imports_files(resolver->imports);
+    bool *owned = NEW(&scratch, bool, files + 1);
+    reopen_index(resolver, order);
+    for (size_t i = 0; i < order.len; i++) {
+        uint32_t id = order.ptr[i];
+        if (!catalog->files.ptr[id].count)
+            continue;
+        if (resolver->rules[id]->namespaces_have_full_names)
+            namespaces_open_file(resolver, id);
+        else
+            resolver->units[id] = unit_of(resolver, id);
+        owned[id] = !is_plain(resolver, id) && place_lexically(resolver, id);
+        catalog_trim(catalog);
+    }
+    IdMap heads = {0};
+    for (size_t i = 0; i < order.len; i++) {
+        partial_join_nested(resolver, &heads, &scratch, order.ptr[i]);
+        if (owned[order.ptr[i]])
+            place_by_owner(resolver, order.ptr[i]);
+        catalog_trim(catalog);
+    }
+    for (size_t i = 0; i < order.len; i++) {
+        collect_bases(resolver, scratch, order.ptr[i]);
+        catalog_trim(catalog);
+    }
+    resolver->bases_are_complete = true;
+    id_map_clear(&resolver->types);
+    resolver->type_values.len = 0;
+    stubs_index(resolver, scratch);
+}
+
+uint32_t home_type_around(const Resolver *resolver, uint32_t at)
+{
+    const Catalog *catalog = resolver->catalog;
+    SymbolPlace place = catalog_place(catalog, at);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        uint32_t home = home_of(resolver, file->first + i);
+        bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+        if (owned && home < HOME_GLOBAL && catalog_place(catalog, home).index)
+            return home;
+        if (entry->kind == SYMBOL_IMPL)
+            return file->first + i;
+        if (finds_fits((SymbolKind)entry->kind, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
+            entry->kind != SYMBOL_MODULE)
+            return file->first + i;
+    }
+    return SYMBOL_NOWHERE;
+}

@@ -1,0 +1,335 @@
+/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
+   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
+   foreign it stays so. */
+#include "index/resolve/infer.h"
+
+#include "base/limits.h"
+#include "index/resolve/attributes.h"
+#include "index/resolve/bounds.h"
+#include "index/resolve/dynamic.h"
+#include "index/resolve/extensions.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/generics.h"
+#include "index/resolve/home.h"
+#include "index/resolve/namespaces.h"
+#include "index/resolve/reopen.h"
+#include "index/resolve/rust.h"
+#include "index/resolve/types.h"
+#include "index/resolve/unwrap.h"
+#include "index/resolve/variables.h"
+#include "lang/registry.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+/* What a foreign thing gives when it is called: one of its package, as far as that can be told;
+   what that gives again may be anyone's. */
+static Value foreign_of(const Value *value)
+{
+    return (Value){.kind = VALUE_FOREIGN,
+                   .package = value->is_foreign_result ? 0 : value->package,
+                   .is_foreign_result = true};
+}
+
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    return resolver->rules[resolver_file_of(resolver, symbol)]->is_dynamic;
+}
+
+/* Dart's `A.named()`, Swift's `A.init()`. */
+static Value made_by(const Resolver *resolver, uint32_t constructor)
+{
+    uint32_t home = home_of(resolver, constructor);
+    bool type = home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
+    return type ? (Value){.kind = VALUE_INSTANCE, .symbol = home} : unknown;
+}
+
+static Value called(Resolver *resolver, const Value *value)
+{
+    Value given;
+    if (generics_library(resolver, value, STR("()"), &given))
+        return given;
+    switch (value->kind) {
+    case VALUE_FUNCTION:
+        if (resolver_kind(resolver, value->symbol) == SYMBOL_CONSTRUCTOR)
+            return made_by(resolver, value->symbol);
+        return generics_returned(
+            resolver, value,
+            rust_fill_argument(resolver, attributes_returned(resolver, value->symbol), value));
+    case VALUE_TYPE: return value_instance(*value);
+    case VALUE_FOREIGN: return foreign_of(value);
+    case VALUE_INSTANCE: return value->variant ? *value : unknown;
+    default: return unknown;
+    }
+}
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* By index, or one after the other, of a list, of what a type of the standard library holds, or of
+   a class that is one of these. */
+static Value element_of(Resolver *resolver, const Value *value, bool each)
+{
+    Value element, base;
+    if (value->kind == VALUE_FUNCTION && !value->suffix.len) // Go: `make[T]` is the function
+        return *value;
+    if ((each && generics_library(resolver, value, STR("[*]"), &element)) ||
+        generics_library(resolver, value, STR("[]"), &element))
+        return element;
+    bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
+    bool distinct = !layered && resolver_kind(resolver, value->symbol) == SYMBOL_TYPE;
+    Value under = distinct ? types_of_symbol(resolver, value->symbol) : unknown;
+    if (under.suffix.len) // Go: `type List []Item`
+        return unwrap_layer(resolver, under, ']');
+    for (uint32_t step = 0; !layered && generics_base(resolver, value, &step, &base);) {
+        element = base.suffix.len || base.kind != VALUE_INSTANCE ? element_of(resolver, &base, each)
+                                                                 : unknown;
+        if (element.kind != VALUE_UNKNOWN)
+            return element;
+    }
+    return unwrap_layer(resolver, *value, ']');
+}
+
+/* The length of what is in angles at the front, with them. */
+static size_t angles_length(Str text)
+{
+    size_t end = 0, depth = 0;
+    while (end < text.len) {
+        depth += text.ptr[end] == '<';
+        depth -= text.ptr[end++] == '>';
+        if (!depth)
+            break;
+    }
+    return end;
+}
+
+/* `Outer.Box<User>`: with the arguments, written at the symbol. */
+static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *rest)
+{
+    size_t len = angles_length(*rest);
+    value.argument = names_put(&resolver->catalog->names, str_slice(*rest, 1, len - 1));
+    value.place = at;
+    *rest = str_from_offset(*rest, len);
+    return value;
+}
+
+/* `Foo{}` and what follows a name; takes it off the front of *rest. */
+static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
+{
+    Value next = unknown;
+    size_t len = 2;
+    if (str_starts(*rest, STR("()")))
+        next = called(resolver, value);
+    else if (str_starts(*rest, STR("[*]")))
+        next = element_of(resolver, value, true), len = 3;
+    else if (str_starts(*rest, STR("{}")))
+        next = value_instance(*value);
+    else if (str_starts(*rest, STR("[]")))
+        next = element_of(resolver, value, false);
+    else if (str_starts(*rest, STR("?")))
+        next = unwrap_layer(resolver, *value, '?'), len = 1;
+    else
+        len = rest->len;
+    *rest = str_from_offset(*rest, len);
+    return next;
+}
+
+/* `Box<User>`, and the bracket behind it that makes one. */
+static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
+{
+    size_t end = angles_length(*rest);
+    Str type = str_slice(whole, 0, (size_t)(rest->ptr - whole.ptr) + end);
+    Value value = types_find(resolver, at, type);
+    *rest = str_from_offset(*rest, end);
+    bool makes = str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"));
+    *rest = str_from_offset(*rest, makes ? 2 : 0);
+    return makes ? value_instance(value) : value;
+}
+
+/* What a list or a type of the standard library gives that the owner's class extends. */
+static bool take_inherited(Resolver *resolver, const Language *language, const Value *owner,
+                           Str word, Value *value)
+{
+    for (uint32_t step = 0; generics_base(resolver, owner, &step, value);)
+        if (unwrap_method(resolver, language, word, value) ||
+            generics_library(resolver, value, word, value))
+            return true;
+    return false;
+}
+
+/* Perl: `Foo::Bar` is one name. */
+static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == ':'))
+        len++;
+    if (!len || !reopen_find(resolver, at, str_slice(*rest, 0, len), value))
+        return false;
+    *rest = str_from_offset(*rest, len);
+    return true;
+}
+
+/* What stands behind `new` with a path: a type that has the rest in it, or `new a.b.Foo()`, of a
+   package. */
+static Value take_made(Resolver *resolver, uint32_t at, Str word, Str *rest)
+{
+    Value type = types_find(resolver, at, word);
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))
+        len++;
+    if (type.kind != VALUE_UNKNOWN || !len || !str_starts(str_from_offset(*rest, len), STR("()")))
+        return type;
+    Str path = {word.ptr, word.len + len};
+    *rest = str_from_offset(*rest, len + 2);
+    return value_instance(types_find(resolver, at, path));
+}
+
+static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
+                        uint32_t at, Str *rest)
+{
+    Value special;
+    Str whole = *rest;
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
+    if (str_equal(*rest, STR("\"\"")) && rules->foreign_types_may_be_extended) {
+        *rest = str_from_offset(*rest, 2);
+        return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
+    }
+    if (str_starts(*rest, STR("\"\"")))
+        return (Value){.kind = VALUE_FOREIGN};
+    if (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, &special))
+        return special;
+    if (rust_find_path(resolver, at, rest, &special))
+        return special;
+    if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
+        rust_find_module(resolver, at, rest, &special))
+        return special;
+    if (language->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
+        Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
+        *rest = str_from_offset(*rest, top.len);
+        return reopen_find(resolver, at, top, &special) ? special : unknown;
+    }
+    if (language->package_names_are_absolute && take_package(resolver, at, rest, &special))
+        return special;
+    bool made = str_starts(*rest, STR("new "));
+    if (made)
+        *rest = str_from_offset(*rest, 4);
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    if (str_starts(*rest, STR("<")))
+        return take_typed(resolver, at, str_from_offset(whole, made ? 4 : 0), rest);
+    if (made && str_starts(*rest, STR("()"))) {
+        *rest = str_from_offset(*rest, 2);
+        Value type = types_find(resolver, at, word);
+        type.is_foreign_result = type.kind == VALUE_FOREIGN;
+        return value_instance(type);
+    }
+    if (made)
+        return take_made(resolver, at, word, rest);
+    bool called = str_starts(*rest, STR("()"));
+    Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    bool paths = rules->paths_name_modules;
+    Value self = {.kind = VALUE_INSTANCE, .symbol = home_type_around(resolver, at)};
+    if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
+        take_inherited(resolver, language, &self, word, &special)) {
+        *rest = str_from_offset(*rest, 2);
+        return special;
+    }
+    bool path = paths && value.kind == VALUE_UNKNOWN && !value.named;
+    if (path && !rest->len && !(scope && variables_find(scope, at, word)) &&
+        rust_find_module(resolver, at, &whole, &special)) {
+        *rest = whole;
+        return special;
+    }
+    if (path && str_starts(*rest, STR("::")))
+        value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
+    bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
+    if (open && namespaces_take_path(resolver, at, &whole, &special)) {
+        *rest = whole;
+        return special;
+    }
+    return value;
+}
+
+/* The name behind a joint, and the call of what holds elements. */
+static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
+                         const Value *value, Str *rest)
+{
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    bool called = str_starts(*rest, STR("()"));
+    Value layer = called ? rust_guarded_value(resolver, value, word) : unknown;
+    if (layer.kind != VALUE_UNKNOWN) {
+        *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
+        return layer;
+    }
+    layer = *value;
+    bool bare = !called && language->element_methods_may_be_properties && word.len;
+    bool taken = ((called || bare) && unwrap_method(resolver, language, word, &layer)) ||
+                 (called && generics_library(resolver, value, word, &layer));
+    Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
+    Finds extensions = {0};
+    if (!taken && called && next.kind != VALUE_FUNCTION)
+        extensions_find(resolver, at, names_find(&resolver->catalog->names, word), value,
+                        &extensions);
+    if (!taken && called && !extensions.len && next.kind != VALUE_FUNCTION)
+        extensions_find_foreign(resolver, at, names_find(&resolver->catalog->names, word), value,
+                                &extensions);
+    if (extensions.len == 1)
+        next = (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]};
+    if (!taken && called && next.kind == VALUE_UNKNOWN)
+        taken = take_inherited(resolver, language, value, word, &layer);
+    if (taken) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return layer;
+    }
+    if (!word.len)
+        return unknown;
+    bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
+    if (kept && lang_lists(language->keepers, word)) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return *value;
+    }
+    bool made = (next.kind == VALUE_UNKNOWN || language->package_names_are_absolute) &&
+                value->kind == VALUE_TYPE && language->classes_can_be_reopened &&
+                str_equal(word, STR("new"));
+    if (made)
+        next = called ? *value : value_instance(*value); // Ruby: `Foo.new` may have no brackets
+    if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
+        next = *value;
+    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
+                value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
+    if (!same)
+        return next;
+    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
+    return *value;
+}
+
+/* Types with `::` or `.` between: the longest front that is one path of types. */
+Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Str rest = types_skip_macro_namespaces(resolver, at, expression);
+    const Language *language =
+        resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
+    Value value = take_first(resolver, language, scope, at, &rest);
+    bool paths = resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules;
+    while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
+                        (paths && value.named))) {
+        size_t joint = 0;
+        while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
+            joint++;
+        rest = str_from_offset(rest, joint);
+        if (joint && value.named)
+            value = bounds_with_member(scope, at, value, leading_word(rest));
+        if (!joint && str_starts(rest, STR("<"))) {
+            value = take_arguments(resolver, at, value, &rest);
+            continue;
+        }
+        value = joint ? take_joined(resolver, language, at, &value, &rest)
+                      : take_mark(resolver, &value, &rest);
+    }
+    return rest.len ? unknown : value;
+}

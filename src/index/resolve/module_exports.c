@@ -1,0 +1,258 @@
+/* What a module (a file) has under a name as those see it who import it: what it declares, what it
+   exports as one object (CommonJS), what it has from others by name or as a whole. The search goes
+   from file to file along imports and stops at the first that knows the name. */
+#include "index/resolve/module_exports.h"
+
+#include "base/limits.h"
+#include "index/resolve/attributes.h"
+#include "index/resolve/dynamic.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/infer.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/visible.h"
+
+typedef struct Stop {
+    uint32_t file, name;
+    bool whole; /* it is passed on as a whole */
+} Stop;
+
+typedef struct Walk {
+    Resolver *resolver;
+    FindKind kind;
+    Stop stops[RESOLVE_PASSED_ON_MAX];
+    uint32_t len;
+    bool either; /* a file on the way has the name from either of several */
+} Walk;
+
+static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
+{
+    for (uint32_t i = 0; i < walk->len; i++)
+        if (walk->stops[i].file == file && walk->stops[i].name == name &&
+            walk->stops[i].whole == whole)
+            return;
+    if (name && walk->len < COUNT(walk->stops))
+        walk->stops[walk->len++] = (Stop){file, name, whole};
+}
+
+/* ---- what a file exports as itself ---- */
+
+uint32_t module_exports_default(const Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->default_is_known)
+        return scope->default_export;
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    scope->default_is_known = true;
+    scope->default_export = SYMBOL_NOWHERE;
+    for (uint32_t i = 1; i < file->count && scope->default_export == SYMBOL_NOWHERE; i++)
+        if (file->entries[i].modifiers & MODIFIER(DEFAULT))
+            scope->default_export = file->first + i;
+    return scope->default_export;
+}
+
+bool module_exports_is_module(Resolver *resolver, uint32_t file)
+{
+    Names *names = &resolver->catalog->names;
+    uint32_t symbol = module_exports_default(resolver, file),
+             name = names_find(names, STR("default"));
+    return symbol != SYMBOL_NOWHERE &&
+           !(name && (resolver_entry(resolver, symbol)->name == name ||
+                      attributes_exported_as(resolver, file, name).len));
+}
+
+/* Two files may each export what they import from the other. */
+static bool begin_default(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->default_is_asked || resolver->defaults_asked >= RESOLVE_REEXPORTS_MAX)
+        return false;
+    scope->default_is_asked = true;
+    resolver->defaults_asked++;
+    return true;
+}
+
+static void end_default(Resolver *resolver, uint32_t id)
+{
+    resolver->files[id].default_is_asked = false;
+    resolver->defaults_asked--;
+}
+
+/* `export default x` and `module.exports = x` say it by an expression. */
+static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meaning *meaning)
+{
+    uint32_t symbol = module_exports_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolver_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        meaning->finds = (Finds){.ids = {symbol}, .len = finds_fits((SymbolKind)entry->kind, kind)};
+        return;
+    }
+    Str text = catalog_name(resolver->catalog, entry->type);
+    uint32_t name = names_find(&resolver->catalog->names, text);
+    if (!name || meaning->finds.len || !begin_default(resolver, id))
+        return;
+    visible_find(resolver, resolver->catalog->files.ptr[id].first, name, kind, meaning);
+    end_default(resolver, id);
+}
+
+/* A member of the object that the file exports as itself. */
+static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, FindKind kind,
+                            Finds *finds)
+{
+    uint32_t symbol = module_exports_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolver_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        lookup_members(resolver, symbol, name, kind, finds);
+        attributes_find_listed(resolver, symbol, name, kind, finds);
+        return;
+    }
+    if (!begin_default(resolver, id))
+        return;
+    Value value = infer_expression(resolver, NULL, resolver->catalog->files.ptr[id].first,
+                                   catalog_name(resolver->catalog, entry->type));
+    end_default(resolver, id);
+    if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+        lookup_inherited(resolver, value.symbol, name, kind, finds);
+    if (value.kind == VALUE_INSTANCE)
+        attributes_find_listed(resolver, value.symbol, name, kind, finds);
+}
+
+/* ---- the walk ---- */
+
+static bool is_word(const Resolver *resolver, uint32_t name, Str word)
+{
+    return name && str_equal(catalog_name(resolver->catalog, name), word);
+}
+
+/* Python: of several that are imported as a whole and declare the name the last counts. */
+static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
+{
+    for (size_t i = links->len; i-- > 0;) {
+        const ImportLink *link = &links->ptr[i];
+        Finds finds = {0};
+        if (link->target == FILE_NOWHERE || !is_word(walk->resolver, link->name, STR("*")))
+            continue;
+        lookup_members(walk->resolver, walk->resolver->units[link->target], stop->name, walk->kind,
+                       &finds);
+        if (!finds.len)
+            continue;
+        add_stop(walk, link->target, stop->name, true);
+        return true;
+    }
+    return false;
+}
+
+static void follow_whole(Walk *walk, const Stop *stop)
+{
+    Resolver *resolver = walk->resolver;
+    const ImportLinkVec *links = &file_scope_of(resolver, stop->file)->links;
+    bool all = dynamic_is_python(resolver, stop->file);
+    if (all && follow_last(walk, stop, links))
+        return;
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool passed = all || link->flags & BINDING_REEXPORT;
+        if (passed && link->target != FILE_NOWHERE && is_word(resolver, link->name, STR("*")))
+            add_stop(walk, link->target, stop->name, true);
+    }
+}
+
+static void follow_link(Walk *walk, const ImportLink *link, Meaning *meaning)
+{
+    uint32_t unit = link->target == FILE_NOWHERE ? 0 : walk->resolver->units[link->target];
+    if (link->target != FILE_NOWHERE && link->name)
+        add_stop(walk, link->target, link->name, false);
+    else if (meaning->value.kind == VALUE_MODULE && unit && unit != meaning->value.symbol)
+        meaning->value = (Value){0}; // nobody knows which
+    else if (meaning->value.kind == VALUE_UNKNOWN && link->target == FILE_NOWHERE)
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    else if (meaning->value.kind == VALUE_UNKNOWN)
+        meaning->value = (Value){.kind = VALUE_MODULE, .symbol = unit};
+}
+
+/* True when the name is imported there: then only that counts. What a module that is passed on as a
+   whole imports for itself is not passed on. `len`: the stops so far. */
+static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    const FileScope *scope = file_scope_of(resolver, stop->file);
+    uint32_t at = id_map_get(&scope->visible, stop->name);
+    bool python = dynamic_is_python(resolver, stop->file);
+    ImportsSeen seen = {.links = {at}, .len = at != ID_MAP_NONE};
+    if (python && seen.len)
+        file_scope_imports_at(resolver, (SymbolPlace){.file = stop->file}, stop->name, &seen);
+    if (!seen.len || scope->links.ptr[seen.links[0]].flags & BINDING_INNER)
+        return false;
+    if (stop->whole && !(scope->links.ptr[seen.links[0]].flags & BINDING_REEXPORT) && !python)
+        return false;
+    walk->len = len;
+    walk->either = walk->either || seen.len > 1;
+    for (uint32_t i = 0; i < seen.len; i++)
+        follow_link(walk, &scope->links.ptr[seen.links[i]], meaning);
+    return true;
+}
+
+/* `export { x as y }`. */
+static void follow_renamed(Walk *walk, const Stop *stop)
+{
+    Str text = dynamic_is_python(walk->resolver, stop->file)
+                   ? (Str){0}
+                   : attributes_exported_as(walk->resolver, stop->file, stop->name);
+    if (text.len)
+        add_stop(walk, stop->file, names_find(&walk->resolver->catalog->names, text), false);
+}
+
+static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    lookup_members(resolver, resolver->units[stop->file], stop->name, walk->kind, &meaning->finds);
+    if (!meaning->finds.len && is_word(resolver, stop->name, STR("default")))
+        find_exported(resolver, stop->file, walk->kind, meaning);
+    else if (!meaning->finds.len)
+        find_in_default(resolver, stop->file, stop->name, walk->kind, &meaning->finds);
+    return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
+}
+
+/* One more of several; the search goes on. */
+static bool look_too(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Meaning one = {0};
+    look_at(walk, stop, &one);
+    for (uint32_t i = 0; i < one.finds.len && meaning->finds.len < FINDS_MAX; i++)
+        meaning->finds.ids[meaning->finds.len++] = one.finds.ids[i];
+    meaning->has_alternatives = meaning->finds.len > 1;
+    return false;
+}
+
+void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                         Meaning *meaning)
+{
+    Walk walk;
+    walk.resolver = resolver;
+    walk.kind = kind;
+    walk.either = false;
+    walk.len = 0; // the stops need not be cleared
+    add_stop(&walk, file, name, false);
+    for (uint32_t i = 0; i < walk.len; i++) {
+        Stop stop = walk.stops[i];
+        if (!resolver->catalog->files.ptr[stop.file].count)
+            continue;
+        if (walk.either ? look_too(&walk, &stop, meaning) : look_at(&walk, &stop, meaning))
+            return;
+        if (!follow_named(&walk, &stop, i + 1, meaning)) {
+            follow_renamed(&walk, &stop);
+            follow_whole(&walk, &stop);
+        } else if (meaning->value.kind != VALUE_UNKNOWN && !walk.either)
+            return;
+    }
+}
+
+void module_exports_find_default(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning)
+{
+    module_exports_find(resolver, file, names_put(&resolver->catalog->names, STR("default")), kind,
+                        meaning);
+}

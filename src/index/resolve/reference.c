@@ -1,0 +1,334 @@
+/* The rules that most languages share. A receiver of a known type leads to the type's member or
+   nowhere; one of a foreign or unknown type leads nowhere. */
+#include "index/resolve/reference.h"
+
+#include "index/resolve/alternatives.h"
+#include "index/resolve/bases.h"
+#include "index/resolve/bounds.h"
+#include "index/resolve/by_name.h"
+#include "index/resolve/cpp.h"
+#include "index/resolve/extensions.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/fold_case.h"
+#include "index/resolve/home.h"
+#include "index/resolve/infer.h"
+#include "index/resolve/java.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/reopen.h"
+#include "index/resolve/rust.h"
+#include "index/resolve/targets.h"
+#include "index/resolve/types.h"
+#include "index/resolve/unit.h"
+#include "index/resolve/variables.h"
+#include "index/resolve/visible.h"
+
+static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Targets targets = {0};
+    bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
+    if (by_name_resolve_import(scope, reference, package) || !package || !worth)
+        return;
+    targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
+                      EdgeConfidence confidence)
+{
+    Targets targets;
+    EdgeConfidence chosen = rust_choose(scope, reference, finds);
+    confidence = MIN(confidence, chosen);
+    targets_choose(scope, reference, finds, confidence, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* ---- types and bases ---- */
+
+static Str full_name(Scope *scope, const Reference *reference)
+{
+    if (!reference->receiver.len)
+        return reference->name;
+    const Str parts[] = {reference->receiver, STR("."), reference->name};
+    return str_join_all(scope->arena, parts, COUNT(parts));
+}
+
+static void resolve_type(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    if (reference->kind == REFERENCE_BASE)
+        at = scope->catalog->files.ptr[scope->file].first +
+             resolver_entry(scope->resolver, at)->parent;
+    Value value = types_find(scope->resolver, at, full_name(scope, reference));
+    Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    if (value.kind == VALUE_TYPE && value.symbol != at)
+        targets_add(scope, reference, &targets);
+    else if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+}
+
+/* ---- calls and uses ---- */
+
+static void keep_classes(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver_kind(resolver, finds->ids[i]) == SYMBOL_CLASS)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+/* Ruby: `super` in a method is what the bases have under its name. */
+static bool resolve_super(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t i = reference->symbol,
+             self = home_type_around(resolver, scope_symbol(scope, reference));
+    while (i && !finds_fits((SymbolKind)file->entries[i].kind, FIND_METHODS))
+        i = file->entries[i].parent;
+    Finds bases = {0}, finds = {0};
+    if (!scope->rules->classes_can_be_reopened || !str_equal(reference->name, STR("super")))
+        return false;
+    if (i && self != SYMBOL_NOWHERE)
+        bases_find(resolver, self, &bases);
+    for (uint32_t b = 0; b < bases.len && !finds.len; b++)
+        lookup_inherited(resolver, bases.ids[b], file->entries[i].name, FIND_METHODS, &finds);
+    if (finds.len)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return i && (finds.len || file->entries[i].kind != SYMBOL_CONSTRUCTOR);
+}
+
+/* `super(…)`, `this(…)`: of a constructor. */
+static bool resolve_own(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    bool own = str_equal(reference->name, STR("this"));
+    if (!own && !str_equal(reference->name, STR("super")))
+        return false;
+    uint32_t self = home_type_around(resolver, scope_symbol(scope, reference));
+    Finds finds = {.ids = {self}, .len = 1};
+    if (self != SYMBOL_NOWHERE && !own) {
+        finds.len = 0;
+        bases_find(resolver, self, &finds);
+        keep_classes(resolver, &finds);
+    }
+    if (self != SYMBOL_NOWHERE && finds.len == 1)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return true;
+}
+
+static bool is_merged(const Scope *scope, const Reference *reference)
+{
+    return scope->rules->classes_inherit_overloads && reference->kind == REFERENCE_CALL &&
+           !(reference->flags & REFERENCE_NEW);
+}
+
+/* What the class in which the name was found has of it with its bases. */
+static void merge_inherited(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t home = home_of(resolver, finds->ids[0]);
+    bool method = resolver_kind(resolver, finds->ids[0]) == SYMBOL_METHOD;
+    bool typed = method && home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
+    if (!is_merged(scope, reference) || !typed)
+        return;
+    finds->len = 0;
+    finds->too_many = false;
+    java_members(scope, reference, home, name, finds);
+}
+
+static bool is_built_in(const Scope *scope, Str name)
+{
+    const char *words = scope->rules->built_in_functions;
+    char lower[NAME_BYTES_MAX];
+    if (!words || !fold_case_applies(scope->resolver, scope->file) || name.len > sizeof lower)
+        return rules_list_has(words, name);
+    for (size_t i = 0; i < name.len; i++)
+        lower[i] = (char)(name.ptr[i] | (name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? 0x20 : 0));
+    return rules_list_has(words, (Str){lower, name.len});
+}
+
+static bool is_member(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t home = home_of(resolver, symbol);
+    return home < HOME_GLOBAL && (symbol_is_type(resolver_kind(resolver, home)) ||
+                                  resolver_kind(resolver, home) == SYMBOL_IMPL);
+}
+
+/* A field or property of the class around is meant by its name before a function outside. */
+static bool is_field_first(Scope *scope, uint32_t at, uint32_t name, const Finds *finds)
+{
+    Meaning field;
+    if (!scope->rules->bare_names_may_be_members || !finds->len ||
+        is_member(scope->resolver, *finds->ids))
+        return false;
+    visible_find(scope->resolver, at, name, FIND_FIELDS, &field);
+    return field.finds.len && is_member(scope->resolver, *field.finds.ids);
+}
+
+static void resolve_bare(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Meaning meaning;
+    Finds inherited = {0};
+    if (is_built_in(scope, reference->name))
+        return;
+    if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
+        add_finds(scope, reference, &inherited, EDGE_EXACT);
+        return;
+    }
+    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->fields_and_methods_share_names &&
+        variables_find(scope, at, reference->name))
+        return;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
+    visible_find(scope->resolver, at, name, kind, &meaning);
+    if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
+        return;
+    if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
+        return;
+    if (cpp_is_construction(scope, reference, &meaning.finds))
+        cpp_add_construction(scope, reference);
+    else if (meaning.finds.len) {
+        merge_inherited(scope, reference, name, &meaning.finds);
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    } else if (meaning.value.kind == VALUE_FOREIGN) {
+        add_foreign(scope, reference, meaning.value.package);
+    } else if (meaning.value.kind == VALUE_UNKNOWN) {
+        by_name_resolve(scope, reference);
+    }
+}
+
+/* What a module or namespace has; a file of Rust has what it passes on too. */
+static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, space);
+    Meaning meaning = {0};
+    if (place.index || !resolver->rules[place.file]->paths_name_modules) {
+        lookup_members(resolver, space, name, FIND_CALLABLES, finds);
+        return;
+    }
+    unit_find(resolver, place.file, name, FIND_CALLABLES, &meaning);
+    *finds = meaning.finds;
+}
+
+/* Rust: one of the files that the module is under different conditions. */
+static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t space,
+                             uint32_t name)
+{
+    Resolver *resolver = scope->resolver;
+    SymbolPlace place = catalog_place(resolver->catalog, space);
+    uint32_t files[EDGE_CANDIDATES_MAX];
+    Finds all = {0};
+    if (place.index || !resolver->rules[place.file]->paths_name_modules)
+        return false;
+    size_t count = imports_rust_variants(resolver->imports, place.file, files, COUNT(files));
+    for (size_t i = 0; i < count && count > 1; i++) {
+        Finds finds = {0};
+        find_in_space(resolver, resolver->units[files[i]], name, &finds);
+        if (finds.len == 1)
+            all.ids[all.len++] = finds.ids[0];
+    }
+    if (all.len > 1)
+        alternatives_add(scope, reference, &all);
+    return all.len > 1;
+}
+
+/* Ruby: `::Foo.new`, whose receiver is written as the whole path. */
+static bool resolve_top(Scope *scope, const Reference *reference)
+{
+    Value value;
+    bool top = scope->rules->classes_can_be_reopened && reference->flags & REFERENCE_NEW &&
+               str_starts(reference->receiver, STR("::"));
+    if (!top)
+        return false;
+    Str name = str_from_offset(reference->receiver, 2);
+    if (str_equal(name, reference->name) &&
+        reopen_find(scope->resolver, scope_symbol(scope, reference), reference->receiver, &value)) {
+        Finds finds = {.ids = {value.symbol}, .len = 1};
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    }
+    return str_equal(name, reference->name);
+}
+
+static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
+{
+    uint32_t twin =
+        value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
+    if (twin != SYMBOL_NOWHERE)
+        lookup_inherited(resolver, twin, name, FIND_CALLABLES, finds);
+    if (!finds->len)
+        lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    if (resolve_top(scope, reference))
+        return;
+    Value value = infer_expression(resolver, scope, at, reference->receiver);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    Finds finds = {0};
+    bool bound = value.kind == VALUE_INSTANCE && value.named;
+    if (value.kind != VALUE_INSTANCE || value.suffix.len)
+        extensions_find(resolver, at, name, &value, &finds);
+    if (finds.len) {
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+        return;
+    }
+    Value written = value;
+    if ((value.kind == VALUE_UNKNOWN || bound) && !value.suffix.len)
+        value = bounds_value(scope, reference,
+                             value.named ? catalog_name(scope->catalog, value.named)
+                                         : reference->receiver);
+    bool open = value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_UNKNOWN;
+    if (open && rust_find_extension(scope, reference, &finds)) {
+        add_finds(scope, reference, &finds, EDGE_LIKELY);
+        return;
+    }
+    if (open && extensions_find_foreign(resolver, at, name, &written, &finds)) {
+        add_finds(scope, reference, &finds, EDGE_LIKELY);
+        return;
+    }
+    if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+    if (value.suffix.len && scope->rules->list_methods_go_by_name)
+        by_name_resolve(scope, reference);
+    if (value.suffix.len || rust_is_built_in(scope, reference, &value))
+        return;
+    if (value.kind == VALUE_MODULE && resolve_variants(scope, reference, value.symbol, name))
+        return;
+    bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
+    if (value.kind == VALUE_MODULE)
+        find_in_space(resolver, value.symbol, name, &finds);
+    else if (typed && is_merged(scope, reference))
+        java_members(scope, reference, value.symbol, name, &finds);
+    else if (typed)
+        find_in_type(resolver, &value, name, &finds);
+    Value held = finds.len ? (Value){0} : value_dereferenced(resolver, &value);
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        lookup_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
+    if (!finds.len && value.kind == VALUE_INSTANCE)
+        extensions_find(resolver, at, name, &value, &finds);
+    bool elsewhere = (scope->rules->classes_can_be_reopened &&
+                      (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
+                     (scope->rules->objects_and_types_share_names &&
+                      typed); // an extension's or an implicit class's
+    if (cpp_is_construction(scope, reference, &finds))
+        cpp_add_construction(scope, reference);
+    else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    else
+        by_name_resolve(scope, reference);
+}
+
+void reference_resolve(Scope *scope, const Reference *reference)
+{
+    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE)
+        resolve_type(scope, reference);
+    else if (reference->receiver.len)
+        resolve_member(scope, reference);
+    else if (!resolve_super(scope, reference) && !resolve_own(scope, reference))
+        resolve_bare(scope, reference);
+}

@@ -1,0 +1,416 @@
+/* Rust: what a value stands for besides itself, and which of several functions of one name is
+   meant. */
+#include "index/resolve/rust.h"
+
+#include "index/resolve/file_scope.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/home.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/name_path.h"
+#include "index/resolve/partial.h"
+#include "index/resolve/types.h"
+#include "index/resolve/variables.h"
+#include "index/resolve/visible.h"
+
+Value rust_associated_type(Resolver *resolver, uint32_t type, Str name)
+{
+    Finds finds = {0};
+    lookup_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES,
+                   &finds);
+    bool alias = finds.len == 1 && resolver_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
+    return alias ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
+}
+
+/* ---- paths within a file ---- */
+
+/* The type or the module with a body that the home has under the name, or SYMBOL_NOWHERE. */
+static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
+{
+    Finds finds = {0};
+    lookup_members(resolver, home, name, FIND_SCOPES, &finds);
+    partial_merge(resolver, &finds);
+    bool module = finds.len && resolver_kind(resolver, finds.ids[0]) == SYMBOL_MODULE;
+    bool open = finds.len == 1 && (!module || resolver_has(resolver, finds.ids[0], TRAIT_BODY));
+    return open ? finds.ids[0] : SYMBOL_NOWHERE;
+}
+
+/* The file of a module that the home, a file, has from elsewhere: `pub use crate::a::inner`. */
+static uint32_t module_from(Resolver *resolver, uint32_t home, uint32_t name)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, home);
+    const FileScope *scope = place.index ? NULL : file_scope_of(resolver, place.file);
+    uint32_t at = scope && name ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
+    bool module = link && !link->name && link->target != FILE_NOWHERE;
+    return module ? resolver->units[link->target] : SYMBOL_NOWHERE;
+}
+
+bool rust_find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                      Finds *finds)
+{
+    Str path = catalog_name(resolver->catalog, link->name);
+    uint32_t home = resolver->units[link->target];
+    size_t joint = str_find(path, STR("::"));
+    if (joint == STR_NONE || !resolver->rules[link->target]->paths_name_modules)
+        return false;
+    for (; joint != STR_NONE && home != SYMBOL_NOWHERE; joint = str_find(path, STR("::"))) {
+        uint32_t part = names_find(&resolver->catalog->names, str_slice(path, 0, joint));
+        uint32_t inner = scope_in(resolver, home, part);
+        home = inner == SYMBOL_NOWHERE ? module_from(resolver, home, part) : inner;
+        path = str_from_offset(path, joint + 2);
+    }
+    bool all = str_equal(path, STR("*"));
+    lookup_members(resolver, home, all ? name : names_find(&resolver->catalog->names, path), kind,
+                   finds);
+    return finds->len || finds->too_many;
+}
+
+/* The innermost module with a body around the entry, itself included; 0: the file. */
+static uint32_t module_around(const CatalogFile *file, uint32_t entry)
+{
+    while (entry && !(file->entries[entry].kind == SYMBOL_MODULE &&
+                      file->entries[entry].modifiers & ENTRY_HAS_BODY))
+        entry = file->entries[entry].parent;
+    return entry;
+}
+
+/* Within the file of `at`, where the resolver need not ask for modules. */
+static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t module = module_around(file, place.index);
+    bool own = str_equal(*rest, STR("self")) && home_type_around(resolver, at) == SYMBOL_NOWHERE;
+    Str left = *rest;
+    if (own || str_starts(left, STR("self::")))
+        left = str_from_offset(left, strlen("self"));
+    while (str_equal(left, STR("super")) || str_starts(left, STR("super::")) ||
+           str_starts(left, STR("::super::")) || str_equal(left, STR("::super"))) {
+        if (!module)
+            return false;
+        module = module_around(file, file->entries[module].parent);
+        left = str_from_offset(left, strlen("super") + (left.ptr[0] == ':' ? 2 : 0));
+    }
+    if (left.ptr == rest->ptr)
+        return false;
+    *rest = left;
+    *value = module ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module}
+                    : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[place.file]};
+    return true;
+}
+
+static Value value_of_module(Resolver *resolver, ImportModule module)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, module.file);
+    return module.entry ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module.entry}
+                        : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[module.file]};
+}
+
+Value rust_module_value(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    ImportModule module;
+    if (imports_rust_declared(resolver->imports, (ImportModule){place.file, place.index}, &module))
+        return value_of_module(resolver, module);
+    return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+}
+
+static Str skip_parts(Str path, size_t count)
+{
+    for (size_t at = 0; count--; path = str_from_offset(path, at), at = 0) {
+        while (at < path.len && path.ptr[at] == ':')
+            at++;
+        while (at < path.len && byte_is_word(path.ptr[at]))
+            at++;
+    }
+    return path;
+}
+
+/* The words of a path at the front, joined by `::`. */
+static size_t path_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == ':'))
+        len++;
+    return len;
+}
+
+static bool take_modules(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    ImportModule here = {place.file, module_around(file, place.index)}, found;
+    Str path = str_slice(*rest, 0, path_length(*rest));
+    size_t parts = imports_rust_path(resolver->imports, resolver->work, here, path, &found);
+    if (!parts)
+        return false;
+    *rest = skip_parts(*rest, parts);
+    *value = value_of_module(resolver, found);
+    return true;
+}
+
+/* Whether the path begins with the word. */
+static bool begins(Str path, Str word)
+{
+    return str_equal(path, word) ||
+           (str_starts(path, word) && str_starts(str_from_offset(path, word.len), STR("::")));
+}
+
+bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    if (!resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules)
+        return false;
+    if (find_near(resolver, at, rest, value))
+        return true;
+    bool self = str_starts(*rest, STR("self::"));
+    return (self || begins(*rest, STR("super")) || begins(*rest, STR("crate"))) &&
+           take_modules(resolver, at, rest, value);
+}
+
+bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    return resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules &&
+           take_modules(resolver, at, rest, value);
+}
+
+/* ---- arguments of types ---- */
+
+/* `T`, `St`: what is no type of its own. */
+static bool is_parameter(const Resolver *resolver, uint32_t named)
+{
+    Str name = named ? catalog_name(resolver->catalog, named) : (Str){0};
+    return name.len && name.len <= 2 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+}
+
+static Value argument_of(Resolver *resolver, const Value *owner)
+{
+    Value value =
+        types_find(resolver, owner->place, catalog_name(resolver->catalog, owner->argument));
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+
+Value rust_fill_argument(Resolver *resolver, Value found, const Value *owner)
+{
+    if (!owner->argument ||
+        !resolver->rules[resolver_file_of(resolver, owner->place)]->paths_name_modules)
+        return found;
+    if (found.kind == VALUE_FUNCTION) {
+        found.argument = owner->argument;
+        found.place = owner->place;
+    } else if (found.kind == VALUE_UNKNOWN && is_parameter(resolver, found.named)) {
+        Value value = argument_of(resolver, owner);
+        value.suffix = found.suffix.len ? str_join(&resolver->typed, value.suffix, found.suffix)
+                                        : value.suffix;
+        return value;
+    } else if (found.argument && is_parameter(resolver, found.argument)) {
+        found.argument = owner->argument;
+        found.place = owner->place;
+    } else if (found.kind == VALUE_INSTANCE && !found.argument && found.symbol == owner->symbol) {
+        found.argument = owner->argument;
+        found.place = owner->place;
+    }
+    return found;
+}
+
+Value rust_guarded_value(Resolver *resolver, const Value *value, Str method)
+{
+    static const char types[] = "Mutex RwLock RefCell Cell OnceCell OnceLock LazyCell UnsafeCell "
+                                "ReentrantMutex FairMutex Weak";
+    static const char methods[] = "lock read write borrow borrow_mut get_mut into_inner try_lock "
+                                  "try_read try_write get upgrade";
+    bool outside = (value->kind == VALUE_FOREIGN || value->kind == VALUE_UNKNOWN) &&
+                   value->argument && value->named;
+    if (!outside || value->suffix.len ||
+        !rules_list_has(types, catalog_name(resolver->catalog, value->named)) ||
+        !rules_list_has(methods, method))
+        return (Value){0};
+    return argument_of(resolver, value);
+}
+
+/* ---- one of several ---- */
+
+/* The block of an impl, or what else stands around. */
+static uint32_t block_of(const Resolver *resolver, uint32_t symbol)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, resolver_file_of(resolver, symbol));
+    uint32_t i = symbol - file->first;
+    while (i && file->entries[i].kind != SYMBOL_IMPL)
+        i = file->entries[i].parent;
+    return file->first + i;
+}
+
+static bool is_one_block(const Resolver *resolver, const Finds *finds)
+{
+    uint32_t parent = resolver_entry(resolver, finds->ids[0])->parent;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver_file_of(resolver, finds->ids[i]) !=
+                resolver_file_of(resolver, finds->ids[0]) ||
+            resolver_entry(resolver, finds->ids[i])->parent != parent ||
+            !finds_fits(resolver_kind(resolver, finds->ids[i]), FIND_METHODS))
+            return false;
+    return true;
+}
+
+/* Whether the block of an impl says what the type is for a trait. */
+static bool is_of_trait(Resolver *resolver, uint32_t symbol)
+{
+    uint32_t block = block_of(resolver, symbol), home = home_of(resolver, symbol);
+    uint32_t row = id_map_get(&resolver->bases, home);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next)
+        if (resolver->base_rows.ptr[next - 1].symbol == block)
+            return true;
+    return resolver_kind(resolver, block) != SYMBOL_IMPL;
+}
+
+static bool is_inherent(Resolver *resolver, uint32_t block, uint32_t symbol)
+{
+    (void)block;
+    return !is_of_trait(resolver, symbol);
+}
+
+static bool is_in_block(Resolver *resolver, uint32_t block, uint32_t symbol)
+{
+    return block_of(resolver, symbol) == block;
+}
+
+EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t block = block_of(resolver, scope_symbol(scope, reference));
+    bool own =
+        str_equal(reference->receiver, STR("self")) || str_equal(reference->receiver, STR("Self"));
+    if (!scope->rules->paths_name_modules || finds->len < 2 || finds->too_many)
+        return EDGE_EXACT;
+    if (reference->receiver.len)
+        finds_narrow(resolver, block, finds, is_inherent);
+    if (own)
+        finds_narrow(resolver, block, finds, is_in_block);
+    bool alternatives = finds->len > 1 && is_one_block(resolver, finds);
+    for (uint32_t i = 1; alternatives && i < finds->len; i++)
+        finds->ids[0] = MIN(finds->ids[0], finds->ids[i]);
+    finds->len = alternatives ? 1 : finds->len;
+    return alternatives ? EDGE_LIKELY : EDGE_EXACT;
+}
+
+bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
+{
+    bool rust = value->kind == VALUE_TYPE && !value->suffix.len &&
+                resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
+    return rust && str_equal(name, STR("default"));
+}
+
+/* ---- traits that give methods to types of others ---- */
+
+/* What stands before the name is a value, as far as its text says: no path. */
+static bool is_of_value(const Scope *scope, const Reference *reference)
+{
+    Str text = reference->receiver;
+    char last = text.len ? text.ptr[text.len - 1] : '\0';
+    return str_find_byte(text, '.') != STR_NONE || (last && strchr(")]?\"", last)) ||
+           variables_find(scope, scope_symbol(scope, reference), text);
+}
+
+/* Whether the block says what its type is for a trait of that name. */
+static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str trait)
+{
+    uint32_t row = id_map_get(&resolver->bases, home);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        const BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        if (base->symbol == block && str_equal(name_path_last(base->name), trait))
+            return true;
+    }
+    return false;
+}
+
+/* Numbers have families of methods of their own. */
+static bool is_of_numbers(Str name)
+{
+    static const Str fronts[] = {STR_INIT("wrapping_"), STR_INIT("checked_"),
+                                 STR_INIT("saturating_"), STR_INIT("overflowing_")};
+    for (size_t i = 0; i < COUNT(fronts); i++)
+        if (str_starts(name, fronts[i]))
+            return true;
+    return false;
+}
+
+/* The only method of the name that a trait declares, or SYMBOL_NOWHERE. */
+static uint32_t declared_by_trait(Resolver *resolver, IdSpan all)
+{
+    uint32_t found = SYMBOL_NOWHERE;
+    for (size_t i = 0; i < all.len; i++) {
+        SymbolPlace place = catalog_place(resolver->catalog, all.ptr[i]);
+        const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+        bool declared = resolver->rules[place.file]->paths_name_modules &&
+                        finds_fits(resolver_kind(resolver, all.ptr[i]), FIND_METHODS) &&
+                        file->entries[file->entries[place.index].parent].kind == SYMBOL_TRAIT;
+        if (declared && found != SYMBOL_NOWHERE)
+            return SYMBOL_NOWHERE;
+        found = declared ? all.ptr[i] : found;
+    }
+    return found;
+}
+
+/* Whether all others of the name are the trait's, too, and one is for a type of others. */
+static bool is_extension(Resolver *resolver, IdSpan all, uint32_t declared, Str trait)
+{
+    bool foreign = false;
+    for (size_t i = 0; i < all.len; i++) {
+        uint32_t symbol = all.ptr[i], block = block_of(resolver, symbol);
+        bool method = resolver->rules[resolver_file_of(resolver, symbol)]->paths_name_modules &&
+                      finds_fits(resolver_kind(resolver, symbol), FIND_METHODS) &&
+                      resolver_kind(resolver, block) == SYMBOL_IMPL;
+        if (symbol == declared || !method)
+            continue;
+        uint32_t home = home_of(resolver, symbol);
+        if (!block_names(resolver, home == SYMBOL_NOWHERE ? block : home, block, trait))
+            return false;
+        foreign = foreign || home == SYMBOL_NOWHERE;
+    }
+    return foreign;
+}
+
+/* A method of the same name passes the call on to that of another type. */
+static bool is_passed_on(const Scope *scope, const Reference *reference)
+{
+    uint32_t caller = resolver_entry(scope->resolver, scope_symbol(scope, reference))->name;
+    return str_equal(catalog_name(scope->catalog, caller), reference->name);
+}
+
+bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value)
+{
+    const Resolver *resolver = scope->resolver;
+    bool block = scope->rules->paths_name_modules && value->kind == VALUE_INSTANCE &&
+                 resolver_kind(resolver, value->symbol) == SYMBOL_IMPL;
+    if (!block)
+        return false;
+    Str of = catalog_name(scope->catalog, resolver_entry(resolver, value->symbol)->name);
+    return of.len && of.ptr[0] >= 'a' && of.ptr[0] <= 'z' && is_passed_on(scope, reference);
+}
+
+bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    bool may = scope->rules->paths_name_modules && reference->kind == REFERENCE_CALL && name &&
+               !rules_list_has(scope->rules->library_names, reference->name) &&
+               !is_of_numbers(reference->name) && is_of_value(scope, reference) &&
+               !is_passed_on(scope, reference);
+    IdSpan all = may ? catalog_named(scope->catalog, name) : (IdSpan){0};
+    uint32_t declared =
+        all.len <= RESOLVE_NAMESAKES_MAX ? declared_by_trait(resolver, all) : SYMBOL_NOWHERE;
+    if (declared == SYMBOL_NOWHERE)
+        return false;
+    const CatalogFile *file = catalog_row(scope->catalog, resolver_file_of(resolver, declared));
+    uint32_t trait = file->first + resolver_entry(resolver, declared)->parent;
+    uint32_t named = resolver_entry(resolver, trait)->name;
+    Meaning meaning;
+    if (!is_extension(resolver, all, declared, catalog_name(scope->catalog, named)))
+        return false;
+    visible_find(resolver, scope_symbol(scope, reference), named, FIND_SCOPES, &meaning);
+    for (uint32_t i = 0; i < meaning.finds.len; i++)
+        if (meaning.finds.ids[i] == trait)
+            *finds = (Finds){.ids = {declared}, .len = 1};
+    return finds->len > 0;
+}

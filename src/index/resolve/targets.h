@@ -1,0 +1,31 @@
+/* Targets: which candidates a reference means, and the edges that follow. */
+#pragma once
+
+#include "index/resolve/finds.h"
+#include "index/resolve/resolver.h"
+
+typedef struct Targets {
+    uint32_t ids[EDGE_CANDIDATES_MAX];
+    uint32_t len;
+    uint32_t external; /* name id of a symbol outside the repository, when there are no ids */
+    EdgeConfidence confidence;
+} Targets;
+
+/* Whether a function takes the number of arguments of a call. */
+bool targets_takes(const Entry *entry, const Reference *reference);
+/* Chooses among candidates: by arguments, definitions before declarations, then the closest.
+   Several that are left are ambiguous; too many give no target. */
+void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
+                    EdgeConfidence confidence, Targets *targets);
+/* Adds an edge to each target; repeated edges are counted, and the best confidence is kept. */
+void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
+/* Adds edges to all candidates, ambiguous when there are several; none when there are more than
+   EDGE_CANDIDATES_MAX. */
+void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
+                  EdgeConfidence confidence);
+/* Sets *targets to `ext:package:name`. The name includes the receiver where only both together have
+   a known effect (graph/effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
+void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
+/* Adds edges from the blocks of a file (Rust's impl, Swift's extension) to the types that they add
+   to. */
+void targets_add_blocks(Scope *scope);

@@ -1,0 +1,73 @@
+/* Values that hold others: what is left when one layer is taken off. */
+#include "index/resolve/unwrap.h"
+
+#include "index/resolve/cpp.h"
+#include "index/resolve/rust.h"
+#include "index/resolve/types.h"
+#include "lang/registry.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+Value unwrap_layer(Resolver *resolver, Value value, char mark)
+{
+    Str suffix = value.suffix;
+    char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
+        resolver->rules[resolver_file_of(resolver, value.symbol)]->aliases_can_be_called) {
+        Value element = cpp_operator_result(resolver, &value, STR("operator[]"));
+        return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
+    }
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
+        Value item = rust_associated_type(resolver, value.symbol, STR("Item"));
+        return item.kind == VALUE_UNKNOWN
+                   ? rust_associated_type(resolver, value.symbol, STR("Output"))
+                   : item;
+    }
+    if (last != mark && !(last == '?' && mark == ']'))
+        return value.kind == VALUE_FOREIGN
+                   ? (Value){.kind = VALUE_FOREIGN, .package = value.package}
+                   : unknown;
+    size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
+    value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
+    if (value.kind == VALUE_INSTANCE && !value.suffix.len &&
+        resolver->rules[resolver_file_of(resolver, value.symbol)]->paths_name_modules) {
+        value.kind = VALUE_TYPE; // another name of the element's type
+        value = types_unalias(resolver, value);
+        value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+    }
+    return value;
+}
+
+/* Where overloads are told apart by types: an iterator is no list. `[*]` is nobody knows what. */
+static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    Str suffix = value->suffix;
+    if (!language->argument || !str_ends(suffix, STR("]")))
+        return;
+    Str name = str_ends(method, STR("terator")) ? STR("[Iterator]")
+               : str_ends(method, STR("tream")) ? STR("[Stream]")
+                                                : STR("[*]");
+    value->suffix =
+        str_join(resolver->arena, str_slice(suffix, 0, str_find_last_byte(suffix, '[')), name);
+}
+
+bool unwrap_method(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    if (!value->suffix.len)
+        return false;
+    if (lang_lists(language->finders, method)) {
+        *value = unwrap_layer(resolver, *value, ']');
+        value->suffix = str_join(resolver->arena, value->suffix, STR("?"));
+        return true;
+    }
+    if (lang_lists(language->adaptors, method)) {
+        rename_layer(resolver, language, method, value);
+        return true;
+    }
+    if (!lang_lists(language->pickers, method))
+        return false;
+    *value = unwrap_layer(resolver, *value, ']');
+    if (language->picked && value->kind != VALUE_UNKNOWN)
+        value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
+    return true;
+}

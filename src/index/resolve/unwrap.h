@@ -1,0 +1,12 @@
+/* Unwrapping containers and optionals, one layer of Value.suffix at a time. */
+#pragma once
+
+#include "index/resolve/resolver.h"
+
+/* The value without its outermost layer: `]` takes an element, `?` the value of an optional or a
+   result. A result also counts as a container. Types that say what they hold (Rust's Iterator and
+   Index, C++'s `operator[]`) need no layer. */
+Value unwrap_layer(Resolver *resolver, Value value, char mark);
+/* Applies a method of a container to *value: `iter()` keeps the elements, `first()` takes one.
+   False when it is no such method. */
+bool unwrap_method(Resolver *resolver, const Language *language, Str method, Value *value);

@@ -1,0 +1,335 @@
+/* What a symbol, a member and a name are as values. */
+#include "index/resolve/value.h"
+
+#include "base/limits.h"
+#include "index/resolve/attributes.h"
+#include "index/resolve/bases.h"
+#include "index/resolve/cpp.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/generics.h"
+#include "index/resolve/home.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/module_exports.h"
+#include "index/resolve/partial.h"
+#include "index/resolve/rust.h"
+#include "index/resolve/types.h"
+#include "index/resolve/unit.h"
+#include "index/resolve/variables.h"
+#include "index/resolve/visible.h"
+#include "lang/registry.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+/* ---- a symbol as a value ---- */
+
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolver_file_of(resolver, symbol);
+    return resolver->rules[file]->is_dynamic;
+}
+
+/* `let x; try { x = require("./a") } …`: what the file's imports call so. */
+static Value value_of_loaded(Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolver_file_of(resolver, symbol);
+    const FileScope *scope = file_scope_of(resolver, file);
+    uint32_t at = id_map_get(&scope->visible, resolver_entry(resolver, symbol)->name);
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
+    if (!link || link->name)
+        return unknown;
+    bool outside = link->target == FILE_NOWHERE;
+    return (Value){.kind = outside ? VALUE_FOREIGN : VALUE_MODULE,
+                   .symbol = outside ? 0 : resolver->units[link->target],
+                   .package = outside ? link->package : 0};
+}
+
+/* An object whose members are declared in it or added to it is known by its name. */
+static Value value_of_variable(Resolver *resolver, uint32_t symbol)
+{
+    Value value = types_of_symbol(resolver, symbol);
+    bool script = is_dynamic(resolver, symbol) && !resolver_entry(resolver, symbol)->type;
+    if (value.kind == VALUE_UNKNOWN && script)
+        value = value_of_loaded(resolver, symbol);
+    if (value.kind == VALUE_UNKNOWN && !value.argument && is_dynamic(resolver, symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    return value;
+}
+
+static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolver_entry(resolver, symbol);
+    if (entry->modifiers & MODIFIER(GETTER))
+        return types_of_symbol(resolver, symbol);
+    switch (entry->kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO: return (Value){.kind = VALUE_FUNCTION, .symbol = symbol};
+    case SYMBOL_ENUM_MEMBER:
+        return (Value){
+            .kind = VALUE_INSTANCE, .symbol = home_of(resolver, symbol), .variant = symbol};
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);
+    case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    default: return (Value){.kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol)};
+    }
+}
+
+static bool same_value(const Value *a, const Value *b)
+{
+    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named &&
+           str_equal(a->suffix, b->suffix);
+}
+
+/* Of several symbols: what all of them are. Overloads are one function as long as they return the
+   same. */
+static Value value_of_finds(Resolver *resolver, const Finds *all)
+{
+    Finds left, *finds = &left;
+    if (!all->len || all->too_many)
+        return unknown;
+    left = *all;
+    if (left.len > 1)
+        finds_drop_void(resolver, &left);
+    Value value = value_of_symbol(resolver, finds->ids[0]);
+    Value result = value.kind == VALUE_FUNCTION ? types_of_symbol(resolver, value.symbol) : value;
+    for (uint32_t i = 1; i < finds->len; i++) {
+        Value other = value_of_symbol(resolver, finds->ids[i]);
+        if (other.kind != value.kind)
+            return unknown;
+        if (other.kind == VALUE_FUNCTION)
+            other = types_of_symbol(resolver, other.symbol);
+        if (!same_value(&result, &other))
+            return unknown;
+    }
+    return value;
+}
+
+/* What a name may be as a value, `called` when a bracket follows. */
+static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool called)
+{
+    uint32_t file = resolver_file_of(resolver, symbol);
+    bool apart = resolver->rules[file]->fields_and_methods_share_names;
+    return !apart ? FIND_VALUES : called ? FIND_METHODS : FIND_FIELDS;
+}
+
+static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool called,
+                     Finds *finds)
+{
+    FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES};
+    for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
+        if (value->kind == VALUE_MODULE)
+            lookup_members(resolver, value->symbol, name, kinds[i], finds);
+        else
+            lookup_inherited(resolver, value->symbol, name, kinds[i], finds);
+    finds_keep_called(resolver, called, finds);
+}
+
+static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_SCOPES};
+    uint32_t file = resolver_file_of(resolver, module);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        Meaning meaning = {0};
+        if (resolver->rules[file]->is_dynamic)
+            module_exports_find(resolver, file, name, kinds[i], &meaning);
+        else
+            unit_find(resolver, file, name, kinds[i], &meaning);
+        if (meaning.finds.len)
+            return value_of_finds(resolver, &meaning.finds);
+        if (meaning.value.kind != VALUE_UNKNOWN)
+            return meaning.value;
+    }
+    return unknown;
+}
+
+/* PHP: `$this->client` is declared as `$client`. */
+static uint32_t field_name(Resolver *resolver, const Value *value, Str name, bool called)
+{
+    Names *names = &resolver->catalog->names;
+    bool dollar =
+        !called && value->kind == VALUE_INSTANCE && !str_starts(name, STR("$")) &&
+        resolver->rules[resolver_file_of(resolver, value->symbol)]->properties_have_sigils;
+    uint32_t id = dollar ? names_find(names, str_join(resolver->arena, STR("$"), name)) : 0;
+    return id ? id : names_find(names, name);
+}
+
+Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
+{
+    bool inside =
+        value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
+    bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
+    if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    if (value->kind == VALUE_INSTANCE && !value->suffix.len && str_equal(name, STR("__class__")))
+        return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
+    if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
+        return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
+    Value given;
+    if (generics_library(resolver, value, name, &given))
+        return given;
+    if (!inside)
+        return (Value){.kind = value->kind,
+                       .symbol = value->symbol,
+                       .package = value->is_foreign_result ? 0 : value->package,
+                       .is_foreign_result = value->is_foreign_result};
+    if (value->suffix.len)
+        return (Value){.kind = VALUE_FOREIGN};
+    if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
+        return rust_fill_argument(
+            resolver, types_of_symbol(resolver, value->variant ? value->variant : value->symbol),
+            value);
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    Finds finds = {0};
+    uint32_t id = field_name(resolver, value, name, called);
+    bool dynamic = is_dynamic(resolver, value->symbol);
+    bool passes =
+        dynamic || resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
+    if (passes && value->kind == VALUE_MODULE &&
+        !catalog_place(resolver->catalog, value->symbol).index)
+        return value_in_module(resolver, value->symbol, id);
+    Value twin = *value;
+    twin.symbol =
+        value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
+    if (twin.symbol != SYMBOL_NOWHERE)
+        find_any(resolver, &twin, id, called, &finds);
+    if (!finds.len)
+        find_any(resolver, value, id, called, &finds);
+    Value held = finds.len ? (Value){0} : value_dereferenced(resolver, value);
+    bool through = held.kind == VALUE_INSTANCE && !held.suffix.len;
+    if (through)
+        find_any(resolver, &held, id, called, &finds);
+    Value member =
+        rust_fill_argument(resolver, value_of_finds(resolver, &finds), through ? &held : value);
+    member = generics_member(resolver, through ? &held : value, &finds, member);
+    bool open = member.kind == VALUE_UNKNOWN && !member.argument;
+    if (dynamic && id && open && value->kind != VALUE_MODULE)
+        member = attributes_find(resolver, value->symbol, id);
+    return member;
+}
+
+/* ---- names ---- */
+
+static Value first_base(Resolver *resolver, uint32_t type)
+{
+    Finds bases = {0};
+    if (type == SYMBOL_NOWHERE)
+        return unknown;
+    bool foreign = bases_find(resolver, type, &bases);
+    uint32_t file = resolver_file_of(resolver, type), first = 0;
+    bool classes = resolver->rules[file]->super_is_a_class;
+    while (classes && first < bases.len &&
+           resolver_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
+        first++;
+    if (first == bases.len)
+        return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
+    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
+}
+
+/* Whether `this` is a word of the language, not a name like any other. */
+static bool has_this(const Rules *rules)
+{
+    static const char without[] = "c go lua objc perl python ruby rust swift";
+    return !rules_list_has(without, str_from(rules->language));
+}
+
+/* Scala: `self` is the object unless a member is called so. */
+static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
+    if (str_equal(name, STR("this")))
+        return has_this(resolver->rules[resolver_file_of(resolver, at)]);
+    if (str_equal(name, STR("$this")))
+        return true;
+    if (!str_equal(name, STR("self")))
+        return false;
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    for (size_t i = 0;
+         i < COUNT(kinds) && resolver->rules[resolver_file_of(resolver, at)]->self_may_be_a_name;
+         i++) {
+        Meaning meaning;
+        visible_find(resolver, at, id, kinds[i], &meaning);
+        if (meaning.finds.len)
+            return false;
+    }
+    return true;
+}
+
+/* The word for the object as its first base has it; elsewhere a name like any other. */
+static bool is_super_name(const Rules *rules, Str name)
+{
+    static const char without[] = "c c_sharp cpp cuda go php";
+    if (str_equal(name, STR("base")))
+        return strcmp(rules->language, "c_sharp") == 0;
+    if (str_equal(name, STR("parent")))
+        return rules->static_and_parent_are_types;
+    return str_equal(name, STR("super")) && !rules_list_has(without, str_from(rules->language));
+}
+
+/* Perl: what methods call the object and the class that they are called on. */
+static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *value)
+{
+    static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";
+    bool object = rules_list_has(objects, name);
+    uint32_t self = home_type_around(resolver, at);
+    if (!resolver->rules[resolver_file_of(resolver, at)]->package_names_are_absolute ||
+        self == SYMBOL_NOWHERE || (!object && !rules_list_has(classes, name)))
+        return false;
+    *value = (Value){.kind = object ? VALUE_INSTANCE : VALUE_TYPE, .symbol = self};
+    return true;
+}
+
+Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
+{
+    FindKind kind = kind_of_value(resolver, at, called);
+    bool is_self = is_self_name(resolver, at, name);
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
+    bool plain = is_dynamic(resolver, at) || !is_self || !str_equal(name, STR("this"));
+    const Value *local =
+        scope && kind != FIND_METHODS && plain ? variables_find(scope, at, name) : NULL;
+    if (!local && scope && (is_self || str_equal(name, STR("super"))))
+        local = variables_anonymous_this(scope, at);
+    if (local) {
+        resolver->is_doubtful = resolver->is_doubtful || local->is_doubtful;
+        return *local;
+    }
+    Value invocant;
+    if (value_of_invocant(resolver, at, name, &invocant))
+        return invocant;
+    uint32_t self = home_type_around(resolver, at);
+    if (is_self || str_equal(name, STR("Self")) ||
+        (rules->static_and_parent_are_types && str_equal(name, STR("static"))))
+        return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
+                               : is_self              ? VALUE_INSTANCE
+                                                      : VALUE_TYPE,
+                       .symbol = self};
+    if (is_super_name(rules, name))
+        return generics_super(resolver, self, first_base(resolver, self));
+    Meaning meaning;
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    visible_find(resolver, at, id, kind, &meaning);
+    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
+        visible_find(resolver, at, id, FIND_SCOPES, &meaning);
+    if (!meaning.finds.len)
+        return meaning.value;
+    if (finds_fits(resolver_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
+        return types_find(resolver, at, name);
+    Value own = {.kind = VALUE_INSTANCE, .symbol = self};
+    Value value = value_of_finds(resolver, &meaning.finds);
+    return self == SYMBOL_NOWHERE ? value : generics_member(resolver, &own, &meaning.finds, value);
+}
+
+Value value_dereferenced(Resolver *resolver, const Value *value)
+{
+    if (value->kind != VALUE_INSTANCE || value->suffix.len)
+        return (Value){0};
+    bool paths = resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
+    return paths ? rust_fill_argument(resolver,
+                                      rust_associated_type(resolver, value->symbol, STR("Target")),
+                                      value)
+                 : cpp_operator_result(resolver, value, STR("operator->"));
+}

@@ -1,0 +1,45 @@
+/* Values: what an expression is, as far as that can be inferred. */
+#pragma once
+
+#include "index/resolve/resolve.h"
+#include "index/resolve/rules.h"
+
+typedef enum ValueKind {
+    VALUE_UNKNOWN,
+    VALUE_FOREIGN,  /* something from outside the repository; `package` says where from, if known */
+    VALUE_INSTANCE, /* an instance of the type `symbol` */
+    VALUE_TYPE,     /* the type itself */
+    VALUE_MODULE,   /* a unit or namespace: `symbol` is its home */
+    VALUE_FUNCTION, /* a function that is named, not called */
+} ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    uint32_t symbol;
+    uint32_t package;       /* name id */
+    uint32_t variant;       /* of an instance: the enum member that it is, or 0 */
+    uint32_t named;         /* name id of a type that is not of the repository, or 0 */
+    uint32_t argument;      /* name id of the text of the type's arguments, or 0 */
+    uint32_t place;         /* the place where that text is written */
+    bool is_foreign_result; /* foreign, and returned or made there: its members are not known */
+    bool was_rebound;       /* of a local variable: it was bound to something else before */
+    bool is_pointer;        /* C++: its declaration says that it is a pointer */
+    bool is_doubtful;       /* of a type or a local variable: Resolver.is_doubtful when found */
+    Str suffix; /* layers around the type: `[]` and `[List]` for elements, `?` for an optional */
+} Value;
+
+/* An instance of a type; any other value unchanged. */
+static inline Value value_instance(Value value)
+{
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+/* The member `name` of a value. `called`: a call follows. */
+Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
+/* A name without a receiver at a place. `scope` may be NULL: then there are no local variables. */
+Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);
+/* What a smart pointer points to, whose members are looked up when its own type has none of a name:
+   the result of C++'s `operator->`, the Target of Rust's Deref. VALUE_UNKNOWN when there is none.
+ */
+Value value_dereferenced(Resolver *resolver, const Value *value);

@@ -1,0 +1,91 @@
+#include "index/resolve/variables.h"
+
+#include "index/resolve/bounds.h"
+#include "index/resolve/callbacks.h"
+#include "index/resolve/infer.h"
+#include "index/resolve/types.h"
+
+static uint32_t local_id(const Scope *scope, Str name)
+{
+    const uint64_t *id = name.len ? map_find(&scope->local_names, name) : NULL;
+    return id ? (uint32_t)*id : 0;
+}
+
+const Value *variables_find(const Scope *scope, uint32_t at, Str name)
+{
+    uint32_t id = local_id(scope, name);
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    if (at < file->first || at >= file->first + file->count)
+        return NULL;
+    for (uint32_t i = at - file->first;; i = file->entries[i].parent) {
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (!i || !id)
+            return NULL;
+    }
+}
+
+const Value *variables_anonymous_this(const Scope *scope, uint32_t at)
+{
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    if (!scope->rules->classes_inherit_overloads || at < file->first ||
+        at >= file->first + file->count)
+        return NULL;
+    uint32_t id = local_id(scope, STR("this"));
+    for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (symbol_is_type((SymbolKind)file->entries[i].kind))
+            break;
+    }
+    return NULL;
+}
+
+static Value bound_value(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = types_find(scope->resolver, at, reference->receiver);
+    if (value.kind == VALUE_TYPE && !scope->rules->paths_name_modules)
+        value = types_unalias(scope->resolver, value);
+    Str name = reference->receiver;
+    if (value.kind == VALUE_TYPE && value.argument && scope->rules->paths_name_modules) {
+        Value renamed = types_unalias(scope->resolver, value); // `type Index<Ix> = Ix`
+        bool parameter = renamed.kind == VALUE_UNKNOWN && renamed.named;
+        value = parameter ? renamed : value;
+        name = parameter ? catalog_name(scope->catalog, renamed.named) : name;
+    }
+    if (value.kind != VALUE_UNKNOWN)
+        return value_instance(value);
+    Value bound = bounds_value(scope, reference, name);
+    return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
+}
+
+void variables_bind(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = {0};
+    if (!reference->name.len)
+        return;
+    scope->resolver->is_doubtful = false;
+    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
+        value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
+    else if (reference->flags & REFERENCE_VALUE)
+        value = infer_expression(scope->resolver, scope, at, reference->receiver);
+    else if (reference->receiver.len) {
+        value = bound_value(scope, reference);
+        value.is_foreign_result = value.kind == VALUE_FOREIGN;
+    }
+    value.is_doubtful = scope->resolver->is_doubtful;
+    uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
+    *id = *id ? *id : scope->values.len + 1;
+    uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
+    uint32_t before = id_map_get(&scope->locals, key);
+    if (before != ID_MAP_NONE) {
+        const Value *was = &scope->values.ptr[before];
+        value.was_rebound = was->was_rebound || was->kind != VALUE_UNKNOWN;
+    }
+    *VEC_PUSH(scope->arena, &scope->values) = value;
+    id_map_put(&scope->locals, scope->arena, key, (uint32_t)scope->values.len - 1);
+}

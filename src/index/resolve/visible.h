@@ -1,0 +1,18 @@
+/* Visibility: what a bare name means at a place. */
+#pragma once
+
+#include "index/resolve/finds.h"
+#include "index/resolve/resolver.h"
+
+/* What a name means: symbols, or a value when it leads to a module or out of the repository. */
+typedef struct Meaning {
+    Finds finds;
+    Value value;
+    bool is_imported;
+    bool has_alternatives; /* the finds are alternatives of which the run takes one */
+    bool is_doubtful;      /* something that is not known may have the name and would come first */
+} Meaning;
+
+/* Sets *meaning: scopes from the inside out, then the file, its imports, its package, and imports
+   of everything. */
+void visible_find(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);

@@ -1,0 +1,19 @@
+/* Wildcard imports: `import a.*`, `from a import *`, Scala's `import value._`. */
+#pragma once
+
+#include "index/resolve/visible.h"
+
+/* Adds to *meaning what the wildcard imports of the file bring. */
+void wildcard_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind,
+                   Meaning *meaning);
+/* Scala: the same, then `package` (what other files of the package have), then the packages around
+   it. What packages have is doubtful when a wildcard import leads out of the repository, since the
+   import would come first. */
+void wildcard_find_around(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind,
+                          const Finds *package, Meaning *meaning);
+/* Adds what a static import of a class, or of all its members, makes visible. */
+void wildcard_find_static(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                          Finds *finds);
+/* Python and OCaml, where later imports win: whether a wildcard import from outside the repository
+   comes after the line of a declaration or import, and so may hide it. */
+bool wildcard_may_hide(Resolver *resolver, SymbolPlace at, uint32_t line);
