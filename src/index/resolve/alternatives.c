@@ -1,5 +1,5 @@
-/* Names that mean one of several things, as the run decides: `try: import a` with another import in
-   its `except`, imports under conditions, a function that stands in for an import. */
+/* Names that mean one of several symbols, which only the run decides: `try: import a` with another
+   import in its `except`, imports under conditions, a function that replaces a missing import. */
 #include "index/resolve/alternatives.h"
 
 #include "index/resolve/file_scope.h"
@@ -16,7 +16,7 @@ void alternatives_add(Scope *scope, const Reference *reference, const Finds *fin
     targets_add(scope, reference, &targets);
 }
 
-/* `try { x = require("./a") } catch { x = require("./b") }`: x.f() is one of either. */
+/* `try { x = require("./a") } catch { x = require("./b") }`: x.f() is a member of either module. */
 bool alternatives_add_member(Scope *scope, const Reference *reference, uint32_t name)
 {
     uint32_t alias = names_find(&scope->catalog->names, reference->receiver), known = 0;

@@ -1,5 +1,6 @@
-/* Members that no declaration names: `self.pool = Pool()` in a method. They are found in the shape
-   of the class's file, by class and name; the first assignment that says something counts. */
+/* Members that no declaration names, such as `self.pool = Pool()` in a method. They are indexed by
+   class and name from the shape of the class's file. The first assignment whose value is known
+   counts. */
 #include "index/resolve/attributes.h"
 
 #include "base/limits.h"
@@ -20,20 +21,20 @@ static Str member_of_self(Str name)
     return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
 }
 
-/* Of what is bound outside any type: the object literal in which it stands. */
+/* For a binding outside any type: the object literal that contains it. */
 static uint32_t literal_around(const Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);
     return kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ? symbol : SYMBOL_NOWHERE;
 }
 
-/* `return { x }` is bound as `return.x`: the function in which it stands has it. */
+/* `return { x }` is bound as `return.x`: a member of the function around it. */
 static bool is_returned(const Reference *reference)
 {
     return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("return."));
 }
 
-/* `export { x as y }` is bound as `export.y`: the file has it. */
+/* `export { x as y }` is bound as `export.y`: a member of the file. */
 static bool is_exported(const Reference *reference)
 {
     return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("export."));
@@ -69,7 +70,7 @@ static void index_attributes(Resolver *resolver, uint32_t id)
     }
 }
 
-/* `self.x = x`: the parameter's type, when the constructor says it. */
+/* `self.x = x`: a value of the parameter's type, when the constructor declares it. */
 static Value value_of_parameter(Resolver *resolver, uint32_t id, const Reference *bind)
 {
     const FileShape *shape = file_shape_of(resolver, id);

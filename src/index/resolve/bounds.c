@@ -1,4 +1,4 @@
-/* What is bound to a local name, and what a type parameter is bound by. */
+/* Bounds are read from the signatures of the symbols around a place. */
 #include "index/resolve/bounds.h"
 
 #include "index/resolve/finds.h"
@@ -7,7 +7,7 @@
 #include "index/resolve/types.h"
 #include "lang/registry.h"
 
-/* Bounds of one parameter that are looked at. */
+/* Bounds of one type parameter that are considered. */
 #define BOUNDS_MAX 16
 
 typedef struct Bounds {
@@ -15,15 +15,15 @@ typedef struct Bounds {
     size_t len;
 } Bounds;
 
-/* A word that says how a type is, or what can be done with it, and not what it has. */
+/* Whether the word restricts a type without naming one: `where T : class, new()`. */
 static bool is_constraint(Str word)
 {
     static const char words[] = "class struct notnull unmanaged new default allows";
     return rules_list_has(words, word);
 }
 
-/* Whether what follows the comma is one more bound, `where T : A, B`, and not the next parameter.
- */
+/* Whether another bound of the same parameter follows the comma, as in `where T : A, B`, and not
+   the next parameter. */
 static bool goes_on(Str text, bool where)
 {
     size_t len = 0;
@@ -33,7 +33,8 @@ static bool goes_on(Str text, bool where)
     return where && len && !str_starts(str_trim(str_from_offset(text, len)), STR(":"));
 }
 
-/* `IntoEdges<NodeId = N> + Copy`, `Foo & Bar`: the path in front of each, up to what ends them. */
+/* Adds the path at the front of each bound: IntoEdges and Copy of `IntoEdges<NodeId = N> + Copy`,
+   Foo and Bar of `Foo & Bar`. */
 static void add_bounds(Str text, bool where, Bounds *bounds)
 {
     size_t depth = 0, start = 0;
@@ -59,8 +60,8 @@ static void add_bounds(Str text, bool where, Bounds *bounds)
     }
 }
 
-/* Go: what follows a parameter's name in `[K, V Store]`, from its constraint on; empty when it is
-   no such list. */
+/* Go: the constraint that follows a parameter's name, Store in `[K, V Store]`; empty when the text
+   is no such list. */
 static Str constraint_after(Str whole, Str rest)
 {
     bool go = str_starts(whole, STR("func ")) || str_starts(whole, STR("type "));
@@ -73,15 +74,15 @@ static Str constraint_after(Str whole, Str rest)
     return go && word ? str_from_offset(rest, 1) : (Str){0};
 }
 
-/* Whether a list in brackets is open: `[K comparable, `. */
+/* Whether the text ends within square brackets: `[K comparable, `. */
 static bool is_listed(Str before)
 {
     size_t open = str_find_last_byte(before, '['), close = str_find_last_byte(before, ']');
     return open != STR_NONE && (close == STR_NONE || close < open);
 }
 
-/* `S: StateID + Copy`, `T extends Foo`, `where T : Foo`, `[T <: Foo]`, `[T Foo]`: what the
-   signatures around say of a type parameter. */
+/* Adds the bounds of a type parameter from all signatures around an entry: `S: StateID + Copy`, `T
+   extends Foo`, `where T : Foo`, `[T <: Foo]`, `[T Foo]`. */
 static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bounds)
 {
     const SymbolVec *symbols = &scope->outline->symbols;
@@ -108,13 +109,14 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
     }
 }
 
-/* What a member is asked for as: a function by a call, a type within a path. */
+/* What the member is looked up as: a call wants a function, a path wants a type. */
 static FindKind kind_asked(const Reference *reference)
 {
     return reference->kind == REFERENCE_TYPE ? FIND_SCOPES : FIND_METHODS;
 }
 
-/* The first bound that has a function or type of the name, else the first that is known. */
+/* The first bound that has a function or type of the member's name, else the first bound that is
+   known. */
 static Value choose_bound(const Scope *scope, const Reference *reference, const Bounds *bounds)
 {
     Resolver *resolver = scope->resolver;
@@ -136,7 +138,7 @@ static Value choose_bound(const Scope *scope, const Reference *reference, const 
     return first;
 }
 
-/* Java's `Foo & Bar` is seen as the first. */
+/* Java: the erasure of a type parameter, which is its first bound of `Foo & Bar`. */
 static Value erased_value(const Scope *scope, const Reference *reference, Str name)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -144,7 +146,8 @@ static Value erased_value(const Scope *scope, const Reference *reference, Str na
                                           name);
     while (rest.len && str_take_until(&rest, '+', &part)) {
         part = str_trim(part);
-        if (str_equal(part, name)) // no variable: the last part of a path that leads elsewhere
+        if (str_equal(part,
+                      name)) // not a type parameter but the last part of a path to something else
             continue;
         Value value = types_find(scope->resolver, at, part);
         if (value.kind == VALUE_TYPE || !rest.len)
@@ -153,7 +156,7 @@ static Value erased_value(const Scope *scope, const Reference *reference, Str na
     return (Value){0};
 }
 
-/* Rust: `R::Offset`, where the bound of R has a type Offset. */
+/* Rust: `R::Offset`, where the bound of R has an associated type Offset. */
 static Value associated_value(const Scope *scope, const Reference *reference, Str path)
 {
     size_t joint = str_find(path, STR("::"));
@@ -188,7 +191,7 @@ Value bounds_value(const Scope *scope, const Reference *reference, Str name)
     find_bounds(scope, reference->symbol, name, &bounds);
     Value value = choose_bound(scope, reference, &bounds);
     bool several = bounds.len > 1;
-    if (value.kind == VALUE_INSTANCE && several) // the others are asked again
+    if (value.kind == VALUE_INSTANCE && several) // bounds_with_member may choose another one
         value.named = names_put(&scope->catalog->names, name);
     return value;
 }

@@ -1,8 +1,8 @@
-/* Languages whose scopes and types are not followed to the end: what a call means that leads
-   nowhere by the rules, by its name alone. Such an edge is likely when the receiver names the
-   module or type that has the function, when the caller's file imports its file, or when nothing
-   else in the repository is called so where functions are seen everywhere. Without any of these it
-   is ambiguous, even when only one is called so: it may as well be one of another repository. */
+/* Resolving by name, for languages whose scopes and types are not followed to the end. An edge is
+   likely when the receiver names the module or type that has the function, or when the caller's
+   file imports the function's file. It is likely, too, when functions are visible everywhere and
+   the repository has only one of that name. Without such evidence an edge is ambiguous even if the
+   name is unique, since the call may leave the repository. */
 #include "index/resolve/by_name.h"
 
 #include "base/path.h"
@@ -25,7 +25,7 @@ static bool is_alike(const Resolver *resolver, uint32_t file, const Scope *scope
             str_equal(str_from(resolver->rules[file]->family), str_from(scope->rules->family)));
 }
 
-/* What stands in a function is seen there only. */
+/* Whether a symbol is declared in a function, and so visible only there. */
 static bool is_inner(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t home = home_of(resolver, symbol);
@@ -34,9 +34,9 @@ static bool is_inner(const Resolver *resolver, uint32_t symbol)
 }
 
 typedef struct Wanted {
-    Str path;      /* that the receiver is: `Enum`, `Foo::Bar` */
-    uint32_t file; /* that an import's other name stands for */
-    bool folds;    /* the path is compared without case */
+    Str path;      /* the receiver: `Enum`, `Foo::Bar` */
+    uint32_t file; /* the file that an import alias stands for */
+    bool folds;    /* compare the path without case */
 } Wanted;
 
 typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
@@ -88,7 +88,7 @@ static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *want
 
 /* ---- evidence ---- */
 
-/* `a.b` of `x.a.b`, or the whole. */
+/* Whether `end` is the path or its last parts: `a.b` of `x.a.b`. */
 static bool ends_path(Str path, Str end, bool folds)
 {
     Str last = str_from_offset(path, path.len - MIN(end.len, path.len));
@@ -107,7 +107,7 @@ static Str file_stem(Str path)
     return str_slice(base, 0, MIN(str_find_byte(base, '.'), base.len));
 }
 
-/* OCaml's module `Ctype` is ctype.ml. */
+/* Whether the path's last part names the file: OCaml's module `Ctype` is ctype.ml. */
 static bool names_file(Str path, Str stem, bool folds)
 {
     Str last = name_path_last(path);
@@ -125,8 +125,8 @@ static Str without_last(Str path)
     return str_slice(path, 0, len);
 }
 
-/* Whether the receiver names the type or module with what that stands in, as far as it names
-   anything: `A::Base` is no `B::Base`. */
+/* Whether the receiver names the home and, as far as it has more parts, the homes around it:
+   `A::Base` is not a type Base in B. */
 static bool names_home(Scope *scope, uint32_t home, const Wanted *wanted)
 {
     Str path = wanted->path;
@@ -152,15 +152,15 @@ static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
            names_file(wanted->path, file_stem(file->path), wanted->folds);
 }
 
-/* Called without a receiver, where a class's own are not. */
+/* Whether a symbol can be called without a receiver, in languages where methods cannot. */
 static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     (void)wanted;
     return resolver_kind(scope->resolver, symbol) != SYMBOL_METHOD;
 }
 
-/* Neither a table's (`function a:f()`), what an instance has of a class, nor what another file
-   keeps to itself. */
+/* Whether a symbol is neither a field of a table (`function a:f()`), a member of a class instance,
+   nor private to another file. */
 static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     (void)wanted;
@@ -173,7 +173,7 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
-/* What a bare name cannot mean is left out; false when nothing is left. */
+/* Drops what a bare name cannot mean; false when nothing is left. */
 static bool judge_bare(Scope *scope, Finds *finds)
 {
     bool classes =
@@ -188,7 +188,8 @@ static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return resolver_file_of(scope->resolver, symbol) == wanted->file;
 }
 
-/* Ruby: only what descends from a class has its methods, and these are known to be none of them. */
+/* Ruby: whether a symbol is a method of a class. Only descendants of that class have it, and the
+   caller is known to be none. */
 static bool is_of_class(Scope *scope, uint32_t symbol)
 {
     uint32_t home = home_of(scope->resolver, symbol);
@@ -215,7 +216,7 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
 
 /* ---- a call ---- */
 
-/* What an import calls so; true when there is one. */
+/* Sets *file to what an import alias of that name leads to; false when there is no such alias. */
 static bool find_alias(Scope *scope, Str path, uint32_t *file)
 {
     uint32_t alias = names_find(&scope->catalog->names, path);
@@ -236,7 +237,8 @@ static bool is_path(Str text)
     return text.len > 0;
 }
 
-/* Modules and types begin with a capital letter in most languages, values hardly ever. */
+/* Whether the last part is capitalised: modules and types are in most languages, values hardly
+   ever. */
 static bool is_capital(Str path)
 {
     Str last = name_path_last(path);
@@ -249,7 +251,8 @@ static bool is_sought(const Scope *scope, const Reference *reference)
            (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
 }
 
-/* Of a name that too many have: those of the module or type that the receiver names. */
+/* For a name that too many symbols have: only those of the module or type that the receiver names.
+ */
 static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *finds)
 {
     Wanted wanted = {.path = receiver,
@@ -261,7 +264,7 @@ static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *f
     find_namesakes(scope, name, accepts, &wanted, finds);
 }
 
-/* C#: of a type in a namespace that the place does not use. */
+/* C#: whether a symbol belongs to a type in a namespace, which the place does not use. */
 static bool is_unseen(Scope *scope, uint32_t symbol)
 {
     uint32_t home = home_of(scope->resolver, symbol);
@@ -271,7 +274,7 @@ static bool is_unseen(Scope *scope, uint32_t symbol)
             catalog_row(scope->catalog, resolver_file_of(scope->resolver, home))->package);
 }
 
-/* Whether `a.b` names a/b.lua: at least one directory and the file. */
+/* Whether `a.b` names a/b.lua: at least one directory, then the file. */
 static bool names_path(Str receiver, Str file)
 {
     size_t end = file.len - MIN(file.len, path_base(file).len);
@@ -288,8 +291,9 @@ static bool names_path(Str receiver, Str file)
     return true;
 }
 
-/* A table's function is meant where its file is known: the caller's own, one that it requires, or
-   one whose path is written. A method's table is named by the variable that holds it. */
+/* Lua: whether the file of a table's function is known to be meant: it is the caller's own, one
+   that it requires, or one whose path is written. Methods pass, since a variable names their table.
+   */
 static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     uint32_t file = resolver_file_of(scope->resolver, symbol);
@@ -298,6 +302,7 @@ static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
            names_path(wanted->path, catalog_row(scope->catalog, file)->path);
 }
 
+/* Whether a receiver that names the candidates' home is evidence enough. */
 static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
 {
     Str first = str_slice(wanted->path, 0, MIN(str_find_byte(wanted->path, '.'), wanted->path.len));
@@ -307,7 +312,8 @@ static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
            is_capital(first);
 }
 
-/* False when the receiver says that none of them is meant. */
+/* Narrows the candidates by the receiver and sets the confidence; false when the receiver excludes
+   all of them. */
 static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
     Wanted wanted = {.path = receiver,
@@ -327,7 +333,8 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
     return !scope->rules->receivers_are_modules && !is_capital(receiver);
 }
 
-/* `A.B` of an import with what stands behind its last name in the receiver: `B.C` is `A.B.C`. */
+/* The path of an import together with what the receiver has after the import's last name: `A.B` and
+   `B.C` give `A.B.C`. */
 static Str module_path(Scope *scope, Str receiver, uint32_t package)
 {
     Str path = catalog_name(scope->catalog, package);
@@ -337,8 +344,8 @@ static Str module_path(Scope *scope, Str receiver, uint32_t package)
     return longer ? str_join_all(scope->arena, parts, COUNT(parts)) : path;
 }
 
-/* What an import that leads to no file calls so, where a module or type of the repository has that
-   name (Elixir's `alias A.B`). */
+/* An import that leads to no file may still name a module or type of the repository: Elixir's
+   `alias A.B`. */
 bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t package)
 {
     Finds finds = {0};
@@ -353,7 +360,7 @@ bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t p
     return true;
 }
 
-/* What was declared by its whole path: `class A::B` of Ruby, `sub A::f` of Perl. */
+/* A symbol that is declared by its whole path: `class A::B` in Ruby, `sub A::f` in Perl. */
 static bool resolve_whole(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};

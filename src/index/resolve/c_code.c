@@ -1,6 +1,6 @@
-/* C: what is linked is found by name, what is static or a macro where its text is included. A call
-   of a macro is also a call, by the function that uses it, of what the macro's body calls. A call
-   through a field or a variable names no function. */
+/* C: names with external linkage are resolved by name, static functions and macros where their text
+   is included. A function that uses a macro also calls what the macro's body calls. A call through
+   a field or a variable names no function, so it has no edge. */
 #include "index/resolve/c_code.h"
 
 #include "index/imports/imports_names.h"
@@ -13,7 +13,8 @@
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 
-/* A macro that is seen hides functions of its name, but not in its own body. */
+/* Keeps the macros, or the others, if there are macros: a visible macro hides functions of its
+   name, except in its own body. */
 static void keep_macros(const Scope *scope, Finds *finds, bool macros)
 {
     uint32_t count = 0;
@@ -26,7 +27,7 @@ static void keep_macros(const Scope *scope, Finds *finds, bool macros)
     finds->len = any ? count : finds->len;
 }
 
-/* Functions of the name where the macros only rename them. */
+/* Keeps the functions, if all macros among the candidates only rename them. */
 static bool keep_renamed(const Scope *scope, Finds *finds)
 {
     Finds functions = *finds;
@@ -56,7 +57,7 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     targets_add(scope, reference, &targets);
 }
 
-/* GNU C: a function in one that is around the reference. */
+/* GNU C: a nested function of a function around the reference. */
 static bool resolve_nested(Scope *scope, const Reference *reference)
 {
     Targets targets;
@@ -73,8 +74,8 @@ static bool resolve_nested(Scope *scope, const Reference *reference)
     return true;
 }
 
-/* A body that is only a name is another name of that; one that is a call calls wherever it is used.
- */
+/* A body that is only a name makes the macro an alias of that name. A body that is only a call
+   remains a call at each use. */
 static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
 {
     bool calls = part->kind == REFERENCE_CALL &&
@@ -87,8 +88,8 @@ static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool a
     add_call(scope, part, expansion);
 }
 
-/* A type that the file does not see may reach it by a header that only the build knows; what the
-   system's headers declare does not. */
+/* A type whose file is not included may still be visible, through a header that only the build
+   knows. Types of the system's headers are not: they are not the repository's. */
 static void resolve_c_type(Scope *scope, const Reference *reference)
 {
     Value value = types_find(scope->resolver, scope_symbol(scope, reference), reference->name);

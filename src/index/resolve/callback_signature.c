@@ -1,10 +1,10 @@
-/* The offset of the bracket that closes the one at `open`, or the length. */
 #include "index/resolve/callback_signature.h"
 
 #include "base/buf.h"
 #include "index/catalog/symbol.h"
 #include "lang/walk/type.h"
 
+/* The offset of the bracket that closes the one at `open`, or the length of the text. */
 static size_t close_of(Str text, size_t open)
 {
     size_t depth = 0;
@@ -40,7 +40,7 @@ static Str declared_type(Str parameter)
     return str_trim(str_from_offset(parameter, MIN(colon + 1, parameter.len)));
 }
 
-/* The list of the first function type in the text; false when there is none. */
+/* Sets *list to the parameters of the first function type in the text; false when there is none. */
 static bool find_list(Str text, Str *list)
 {
     for (size_t open = 0; open < text.len; open++) {
@@ -73,7 +73,7 @@ static void put_list(Arena *arena, const Language *language, Str list, uint32_t 
 
 /* ---- Rust ---- */
 
-/* The list of the first of `Fn(…)`, `FnMut(…)`, `FnOnce(…)`. */
+/* Sets *list to the parameters of the first `Fn(…)`, `FnMut(…)` or `FnOnce(…)`. */
 static bool find_fn(Str text, Str *list)
 {
     static const Str names[] = {STR_INIT("Fn("), STR_INIT("FnMut("), STR_INIT("FnOnce(")};
@@ -90,7 +90,7 @@ static bool find_fn(Str text, Str *list)
     return true;
 }
 
-/* What the signature says that a type parameter is: `F: FnOnce(Snapshot)`. */
+/* The bound of a type parameter in the signature: `F: FnOnce(Snapshot)`. */
 static Str bound_in(Str signature, Str name)
 {
     for (size_t at = 0; at + name.len + 1 < signature.len; at++) {
@@ -130,8 +130,9 @@ static Str rust_callbacks(Arena *arena, const Outline *outline, Str signature, S
 
 /* ---- C# ---- */
 
-/* What is between the angles of the first delegate, and the types in it that are no parameters: the
-   last is what it returns; an event's first is its sender. */
+/* Sets *list to the type arguments of the first delegate in the text. *returns: the last of them is
+   the return type. *first: the index of the first parameter, 1 for an event, whose sender comes
+   before. */
 static bool find_delegate(Str text, Str *list, bool *returns, uint32_t *first)
 {
     static const struct {

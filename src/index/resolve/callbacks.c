@@ -1,5 +1,4 @@
-/* `subscribe<0.1>`: what the function's first parameter, a function itself, is called with second.
- */
+/* A callback's parameter is read from the signature of the function that takes the callback. */
 #include "index/resolve/callbacks.h"
 
 #include "index/resolve/extensions.h"
@@ -16,7 +15,7 @@ static Value function_of(const Finds *finds)
     return finds->len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = finds->ids[0]} : (Value){0};
 }
 
-/* C#: a method that extends the type of what stands before its name. */
+/* C#: the extension method that the text calls on a value. */
 static Value find_extension(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
 {
     size_t dot = str_find_last_byte(text, '.');
@@ -29,7 +28,7 @@ static Value find_extension(Resolver *resolver, const Scope *scope, uint32_t at,
     return function_of(&finds);
 }
 
-/* Of a function, or of the constructor of what is made. */
+/* The function that the text names, or the constructor of a `new` expression. */
 static Value find_callee(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
 {
     Finds finds = {0};
@@ -52,7 +51,7 @@ static Value find_callee(Resolver *resolver, const Scope *scope, uint32_t at, St
     return function_of(&finds);
 }
 
-/* The type of the wanted place in what the function's parameters say. */
+/* The type at the wanted position, `0.1`, of the function's callbacks. */
 static Str type_at(Resolver *resolver, uint32_t function, Str wanted)
 {
     Str rest = file_shape_parameters(resolver, function), part;
@@ -66,7 +65,7 @@ static Str type_at(Resolver *resolver, uint32_t function, Str wanted)
     return (Str){0};
 }
 
-/* C#: whether an overload calls what it is given with something else. */
+/* C#: whether an overload of the function calls the callback with another type. */
 static bool differs(Resolver *resolver, uint32_t function, Str wanted, Str type)
 {
     Finds finds = {0};

@@ -1,4 +1,4 @@
-/* The one of several symbols of a name that a place most likely means. */
+/* Candidates are narrowed step by step; a step that would drop all of them drops none. */
 #include "index/resolve/closest.h"
 
 #include "index/resolve/c_code.h"
@@ -8,8 +8,8 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/partial.h"
 
-/* In C `typedef struct a b;` defines its name as much as one with members does, and
-   `typedef struct a a;` speaks of one defined elsewhere. */
+/* Whether a symbol declares something that is defined elsewhere. In C, `typedef struct a b;`
+   defines b, but `typedef struct a a;` names a struct defined elsewhere. */
 static bool is_declaration(Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);
@@ -40,7 +40,8 @@ static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
                           resolver_file_of(resolver, symbol));
 }
 
-/* Other files that declare the symbol's name and that the place sees. */
+/* Adds the files, other than that of the place, that declare the symbol's name and that the place
+   includes. */
 static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds *headers)
 {
     uint32_t from = resolver_file_of(resolver, at);
@@ -53,8 +54,8 @@ static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds
     }
 }
 
-/* Keeps definitions that see a declaration which the place sees too: then they are linked with it.
-   True when there are some. */
+/* Keeps definitions whose file includes a header that the place includes, too, and that declares
+   the name: the linker connects them. True when there are any. */
 static bool narrow_by_header(Resolver *resolver, uint32_t at, Finds *finds)
 {
     Finds headers = {0};
@@ -83,7 +84,7 @@ static bool is_in_folder(Resolver *resolver, uint32_t at, uint32_t symbol)
            str_equal(str_slice(a, 0, MIN(end, a.len)), str_slice(b, 0, MIN(end, b.len)));
 }
 
-/* Components that the folders of both files begin with. */
+/* The number of leading path components that both files share. */
 static size_t shared_depth(Resolver *resolver, uint32_t at, uint32_t symbol)
 {
     Str a = resolver->catalog->files.ptr[resolver_file_of(resolver, at)].path;
@@ -106,8 +107,8 @@ static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
     finds->len = count ? count : finds->len;
 }
 
-/* Kotlin: of one class, one without a body (`external`, `abstract`) is an overload of the others.
-   In Swift it is what a protocol wants, the other what an extension of it gives. */
+/* Kotlin: in one class, a method without a body (`external`, `abstract`) is an overload of the
+   others. In Swift it is the requirement of a protocol, which the others implement. */
 static bool are_overloads(const Resolver *resolver, const Rules *rules, const Finds *finds)
 {
     for (uint32_t i = 1; i < finds->len; i++)
@@ -117,8 +118,8 @@ static bool are_overloads(const Resolver *resolver, const Rules *rules, const Fi
     return rules->bodiless_methods_are_overloads;
 }
 
-/* C: what one file includes cannot define a function or macro twice, so each is of another build.
- */
+/* C: whether all definitions are in files that the place includes. A program has a function or
+   macro only once, so each definition belongs to another build. */
 static bool are_builds(Resolver *resolver, uint32_t at, const Finds *finds)
 {
     uint32_t file = resolver_file_of(resolver, at);
@@ -162,7 +163,7 @@ static bool is_one_space(const Resolver *resolver, const Finds *finds)
     return true;
 }
 
-/* Of a type and the object beside it the type is left. */
+/* Drops companion objects of types that are candidates, too. */
 static void drop_twins(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;

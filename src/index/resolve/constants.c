@@ -1,5 +1,5 @@
-/* TypeScript and JavaScript: constants and variables at the top of a module or namespace. Where one
-   is named, or something is done with it, that is a use of it. */
+/* Constants and variables at the top of a module or namespace, in TypeScript and JavaScript. Naming
+   one, or calling a member of it, is a use of it. */
 #include "index/resolve/constants.h"
 
 #include "index/resolve/finds.h"
@@ -42,7 +42,8 @@ static Str take_word(Str *rest)
     return word;
 }
 
-/* What the path means as far as it leads through modules; the rest is left in *path. */
+/* Sets *meaning to what the front of the path means, as far as it leads through modules; leaves the
+   rest in *path. */
 static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meaning)
 {
     Resolver *resolver = scope->resolver;
@@ -66,7 +67,7 @@ static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meanin
     }
 }
 
-/* In Python only some of the places where one is read are in the facts. */
+/* Python's facts have only some of the places where a constant is read. */
 static bool is_followed(const Scope *scope)
 {
     return !str_equal(str_from(scope->rules->language), STR("python"));

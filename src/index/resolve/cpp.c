@@ -1,5 +1,5 @@
-/* C++: what is created, the types that arrows and brackets of a class lead to, and macros, whose
-   bodies are resolved as if they stood where the macro is used. */
+/* C++: constructions, overloaded `->` and `[]`, and macros, whose bodies are resolved as if they
+   were written at the use. */
 #include "index/resolve/cpp.h"
 
 #include "index/resolve/finds.h"
@@ -76,7 +76,7 @@ Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
 
 /* ---- what is named from the outermost scope, or by a constructor's list ---- */
 
-/* `::f()`: no member of the class around, nor what the namespaces around have. */
+/* `::f()` means the global f, no member of a class or namespace around the place. */
 static void resolve_outermost(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
@@ -98,7 +98,8 @@ static bool is_maker(SymbolKind kind)
     return kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
 }
 
-/* `name(0)` of a constructor's list, where the class has a field of that name. */
+/* Whether the reference is `name(0)` in a constructor's initialiser list and the class has a field
+   of that name. */
 static bool is_initialised(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
@@ -115,7 +116,8 @@ static bool is_initialised(Scope *scope, const Reference *reference)
 
 /* ---- macros ---- */
 
-/* The macros of that name which the file sees; `own` is the macro whose body names it. */
+/* Adds the macros of that name that the file sees. `own`: the macro whose body has the name, which
+   does not expand itself. */
 static void find_macros(const Scope *scope, Str name, uint32_t own, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
@@ -140,7 +142,8 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
     if (named && !reference->receiver.len && !variables_find(scope, at, part.name))
         find_macros(scope, part.name, expansion->macro, &macros);
     bool standard = part.kind == REFERENCE_CALL && str_equal(part.receiver, STR("std"));
-    if (standard || is_initialised(scope, &part)) // what is put into std is for its own types
+    if (standard ||
+        is_initialised(scope, &part)) // what is added to std concerns only the types it is for
         return;
     if (str_equal(part.receiver, STR("::")) && part.kind == REFERENCE_CALL) {
         resolve_outermost(scope, &part);
@@ -156,7 +159,7 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
     targets_add(scope, &part, &targets);
 }
 
-/* A body that is only a name is another name of that. */
+/* A body that is only a name makes the macro an alias of that name. */
 static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
 {
     const Reference *use = expansion->use;

@@ -1,7 +1,8 @@
-/* C++'s choice among functions of one name. A declaration and its definition are one function, told
-   by their parameters; so are those of several platforms. Those that cannot take the arguments go;
-   of the others one must be at least as good for every argument and better for one (over.match).
-   What is unknown about an argument makes no function better than another. */
+/* C++ overload resolution (over.match). A declaration and its definition are one function,
+   recognised by their parameters; so are definitions for several platforms. Functions that cannot
+   take the arguments are dropped. Of the others, the best must be at least as good for every
+   argument, and better for one. What is unknown about an argument makes no function better than
+   another. */
 #include "index/resolve/cpp_overloads.h"
 
 #include "base/buf.h"
@@ -14,30 +15,30 @@
 
 typedef enum Rank {
     RANK_NO,
-    RANK_MAYBE,   /* a conversion that nobody here knows, or the same type by another name */
-    RANK_USER,    /* a conversion by a class */
-    RANK_CONVERT, /* among numbers, to void * or bool */
-    RANK_SAME,    /* but for const */
+    RANK_MAYBE,   /* an unknown conversion, or the same type by another name */
+    RANK_USER,    /* a user-defined conversion */
+    RANK_CONVERT, /* a conversion between numbers, or to void * or bool */
+    RANK_SAME,    /* the same type, apart from const */
     RANK_EXACT,
 } Rank;
 
 typedef enum Category {
     CATEGORY_UNKNOWN,
-    CATEGORY_LASTING, /* an lvalue */
-    CATEGORY_PASSING, /* an rvalue */
+    CATEGORY_LASTING, /* lvalue */
+    CATEGORY_PASSING, /* rvalue */
 } Category;
 
 typedef struct Given {
-    Str type; /* empty: unknown */
+    Str type; /* empty when not known */
     Category category;
 } Given;
 
 typedef struct Overload {
-    Str parameters; /* as index/resolve/cpp_signature.h writes them; without defaults and const */
+    Str parameters; /* as in cpp_signature.h, without defaults and const */
     Str types[ARGUMENTS_MAX];
-    bool classes[ARGUMENTS_MAX]; /* which types are known to be classes */
-    uint32_t count, least;       /* parameters; those that must be given */
-    bool any;                    /* any number */
+    bool classes[ARGUMENTS_MAX]; /* whether each type is known to be a class */
+    uint32_t count, least;       /* number of parameters, and of those without a default */
+    bool any;                    /* takes any number of arguments */
     bool constant, known;
     Finds members;
     Rank ranks[ARGUMENTS_MAX];
@@ -73,7 +74,7 @@ static void read_overload(Resolver *resolver, Arena *arena, uint32_t symbol, Ove
     overload->parameters = buf_str(&plain);
 }
 
-/* The declaration says what may be left out. */
+/* The declaration has the defaults. */
 static void join_overload(Overload *all, const Overload *more)
 {
     all->least = MIN(all->least, more->least);
@@ -83,7 +84,7 @@ static void join_overload(Overload *all, const Overload *more)
 
 static bool is_same(const Overload *a, const Overload *b)
 {
-    if (!a->known && !b->known) // of C, which has no overloads
+    if (!a->known && !b->known) // C has no overloads
         return a->count == b->count;
     return a->known && b->known && a->constant == b->constant &&
            str_equal(a->parameters, b->parameters);
@@ -135,7 +136,7 @@ static Rank rank_pointer(Str given, Str wanted)
     return is_number(a) && is_number(b) ? RANK_NO : RANK_MAYBE;
 }
 
-/* `null` is nullptr or NULL; both texts are known. `class`: what is wanted is one. */
+/* `null` is nullptr or NULL; both types are known. `class`: the wanted type is a class. */
 static Rank rank_types(const Given *argument, Str wanted, bool class)
 {
     Str given = argument->type;
@@ -160,7 +161,7 @@ static Rank rank_types(const Given *argument, Str wanted, bool class)
     if (is_pointer(given) && is_number(to))
         return str_equal(to, STR("bool")) ? RANK_CONVERT : RANK_NO;
     if (is_number(from) && is_pointer(to))
-        return str_equal(from, STR("int")) ? RANK_MAYBE : RANK_NO; // 0
+        return str_equal(from, STR("int")) ? RANK_MAYBE : RANK_NO; // a null pointer constant
     return class && (is_number(from) || is_pointer(from)) ? RANK_USER : RANK_MAYBE;
 }
 
@@ -177,7 +178,7 @@ static bool is_library_class(Str name)
     return false;
 }
 
-/* The class or number that a name stands for, or the name. */
+/* The class or number that a type name stands for, or the name itself. */
 static Str real_name(Resolver *resolver, uint32_t at, Str name, bool *class)
 {
     *class = is_library_class(name);
@@ -194,7 +195,7 @@ static Str real_name(Resolver *resolver, uint32_t at, Str name, bool *class)
     return catalog_name(resolver->catalog, plain ? entry->name : entry->type);
 }
 
-/* The same of `const name*&`. */
+/* The same for a type with qualifiers: `const name*&`. */
 static Str real_type(Scope *scope, uint32_t at, Str type, bool *class)
 {
     Str name = without_const(type);
@@ -210,7 +211,7 @@ static Str real_type(Scope *scope, uint32_t at, Str type, bool *class)
 
 /* ---- arguments ---- */
 
-/* `Foo()`: of a class. */
+/* The type of `Foo()` when Foo is a class. */
 static Str made_type(Scope *scope, uint32_t at, Str text)
 {
     bool class = false;
@@ -234,7 +235,7 @@ static Given value_given(Scope *scope, uint32_t at, Str text)
     return (Given){catalog_name(scope->catalog, entry->name), CATEGORY_UNKNOWN};
 }
 
-/* What an argument's text says of its type. */
+/* The type of an argument, as its text tells. */
 static Given given_type(Scope *scope, const Reference *reference, Str text)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -271,8 +272,8 @@ static bool takes_all(Overload *overload, const Given *given, uint32_t count)
     return true;
 }
 
-/* For one argument: 1 better, 0 the same, -1 worse or nobody knows. A MAYBE may be anything but
-   exactly the same type as another overload's. */
+/* For one argument: 1 when `a` is better, 0 when both are the same, -1 when `a` is worse or it is
+   not known. RANK_MAYBE may be anything but exactly the same type as that of another overload. */
 static int compare_ranks(const Overload *a, const Overload *b, uint32_t i)
 {
     bool alike = i < a->count && i < b->count && str_equal(a->types[i], b->types[i]);
@@ -299,7 +300,7 @@ static bool beats(const Overload *a, const Overload *b, uint32_t count, int rece
     return better && !(a->constant != b->constant && receiver && a->constant != (receiver > 0));
 }
 
-/* Whether the object is const: 1, is not: -1, nobody knows: 0. */
+/* Whether the object is const: 1 yes, -1 no, 0 not known. */
 static int receiver_of(Scope *scope, const Reference *reference)
 {
     if (reference->flags & (REFERENCE_CONST | REFERENCE_MUTABLE))
@@ -343,8 +344,8 @@ static bool is_defined(Resolver *resolver, const Overload *overload)
     return false;
 }
 
-/* A definition whose parameters are written otherwise than in the class: the declaration of as
-   many, if only one is left. */
+/* A definition may spell its parameters differently from its declaration. It is joined to the only
+   declaration with the same number of parameters. */
 static uint32_t join_definitions(Resolver *resolver, Overload *all, uint32_t len)
 {
     for (uint32_t i = 0; i < len; i++) {
@@ -361,12 +362,12 @@ static uint32_t join_definitions(Resolver *resolver, Overload *all, uint32_t len
             continue;
         join_overload(&all[found], &all[i]);
         all[i] = all[--len];
-        i = UINT32_MAX; // from the front again
+        i = UINT32_MAX; // start over
     }
     return len;
 }
 
-/* One of each: its definition, or its declaration. */
+/* Keeps one symbol of each function: its definition, else its declaration. */
 static void keep_one(Resolver *resolver, const Overload *all, uint32_t len, Finds *finds)
 {
     finds->len = 0;
@@ -426,7 +427,7 @@ bool cpp_overloads_keep(Scope *scope, const Reference *reference, Finds *finds)
         reference->kind != REFERENCE_CALL || reference->arguments > ARGUMENTS_MAX ||
         !are_functions(scope->resolver, finds))
         return false;
-    Arena before = *scope->arena; // nothing of what follows outlasts the choice
+    Arena before = *scope->arena; // the choice needs no memory afterwards
     Overload *all = NEW(scope->arena, Overload, finds->len);
     uint32_t len = gather(scope, finds, all);
     len = join_definitions(scope->resolver, all, len);

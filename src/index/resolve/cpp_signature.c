@@ -17,7 +17,7 @@ static size_t skip_nested(Str text, size_t at)
     return text.len;
 }
 
-/* The next of a list of parameters. */
+/* Takes the next parameter off the front of a list. */
 static bool take_parameter(Str *rest, Str *part)
 {
     size_t end = 0;
@@ -29,7 +29,8 @@ static bool take_parameter(Str *rest, Str *part)
     return part->len > 0;
 }
 
-/* Whether `template <…>` before the function names it; single letters are those of the class. */
+/* Whether the type is a parameter of the `template <…>` before the function. Single letters are
+   taken for parameters of the class's template. */
 static bool is_variable(Str signature, size_t open, Str type)
 {
     Str word = type;

@@ -1,6 +1,6 @@
-/* Calls in Python, TypeScript and JavaScript. What a receiver is must be known for an edge to be
-   exact; of an unknown one only a method's name that a single class of the repository has, and that
-   no built-in type has, is likely. */
+/* References in Python, TypeScript and JavaScript. An edge is exact when the receiver is known.
+   With an unknown receiver, an edge is likely if a single class of the repository has a method of
+   that name and no built-in type does. */
 #include "index/resolve/dynamic.h"
 
 #include "base/limits.h"
@@ -23,7 +23,7 @@
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
 
-/* Methods of built-in types and of what everybody calls so. */
+/* Methods of built-in types, and other names that are too common to tell anything. */
 static const char common_methods[] =
     "get set has add update remove delete clear copy pop push append insert extend index "
     "count sort reverse keys values items setdefault join split strip lstrip rstrip format "
@@ -74,7 +74,7 @@ static bool take_word(Str *rest, Str word)
     return true;
 }
 
-/* `import a.b` makes `a.b` visible: the longest such name in front. */
+/* `import a.b` makes `a.b` visible: takes the longest such name. */
 static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *value)
 {
     const FileScope *scope = file_scope_of(resolver, file);
@@ -96,7 +96,8 @@ static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *val
     return best > 0;
 }
 
-/* `import(./x)`, in Python `importlib.import_module("x")`: what the import calls the module. */
+/* `import(./x)`, Python's `importlib.import_module("x")`: the file has an import with this text as
+   its alias. */
 static bool take_module(Resolver *resolver, uint32_t file, Str *rest, Value *value)
 {
     if (!str_starts(*rest, STR("import(")))
@@ -204,8 +205,8 @@ static bool is_declared(const Entry *entry)
     return function && !(entry->modifiers & ENTRY_HAS_BODY);
 }
 
-/* Overloads, and what is defined again: the last one that has a body; of several that are declared
-   only, an interface's or those of another program, the first, which stands for all. */
+/* Of overloads and redefinitions in one scope, keeps the last that has a body. If all are only
+   declared (an interface's, another program's), keeps the first. */
 static void keep_last(const Resolver *resolver, Finds *finds)
 {
     uint32_t best = 0;
@@ -226,7 +227,7 @@ static void keep_last(const Resolver *resolver, Finds *finds)
         *finds = (Finds){.ids = {finds->ids[best]}, .len = 1};
 }
 
-/* Of the file's own the one that the reference says, where it says one. */
+/* Keeps the declaration at the line that the reference names, if it names one. */
 static void keep_placed(const Scope *scope, const Reference *reference, Finds *finds)
 {
     for (uint32_t i = 0; reference->placed && i < finds->len; i++) {
@@ -236,7 +237,7 @@ static void keep_placed(const Scope *scope, const Reference *reference, Finds *f
     }
 }
 
-/* TypeScript: an interface or a type is nothing that a value could be. */
+/* TypeScript: whether all candidates are interfaces or types, which no value can be. */
 static bool is_never_value(const Resolver *resolver, const Finds *finds)
 {
     bool never = finds->len;
@@ -247,7 +248,7 @@ static bool is_never_value(const Resolver *resolver, const Finds *finds)
     return never;
 }
 
-/* Python: a condition chooses which of them is defined. */
+/* Python: whether a condition decides which of the candidates is defined. */
 static bool are_alternatives(const Resolver *resolver, const Finds *finds)
 {
     uint32_t maybe = 0;
@@ -283,7 +284,7 @@ static bool is_method(const Resolver *resolver, uint32_t symbol)
     return entry->kind == SYMBOL_METHOD && !(entry->modifiers & MODIFIER(GETTER));
 }
 
-/* The only method of that name among files with the same rules. */
+/* Adds the only method of that name in files of the same language. */
 static void find_unique(Scope *scope, uint32_t name, Finds *finds)
 {
     IdSpan all = name ? catalog_named(scope->catalog, name) : (IdSpan){0};
@@ -304,7 +305,7 @@ static bool is_super(const Reference *reference)
            str_equal(reference->receiver, STR("super"));
 }
 
-/* Each base in order, with what it inherits. */
+/* Adds what the first base that has or inherits the name has. */
 static void find_above(Resolver *resolver, uint32_t at, uint32_t name, Finds *finds)
 {
     uint32_t self = home_type_around(resolver, at);
@@ -321,7 +322,7 @@ static uint32_t module_file(const Resolver *resolver, uint32_t symbol)
     return place.index ? FILE_NOWHERE : place.file;
 }
 
-/* What the name is of a module or namespace. */
+/* Adds edges to what a module or namespace has under the name. */
 static void add_module_member(Scope *scope, const Reference *reference, uint32_t module,
                               uint32_t name)
 {
@@ -342,7 +343,8 @@ static void add_module_member(Scope *scope, const Reference *reference, uint32_t
         constants_add_use(scope, reference);
 }
 
-/* What no scope and no import declares is a global of the language (`Object`, `str`). */
+/* Whether the receiver begins with a global of the language (`Object`, `str`): no scope and no
+   import declares it. */
 static bool is_global(Scope *scope, uint32_t at, Str receiver)
 {
     size_t len = 0;
@@ -367,15 +369,16 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
     uint32_t at = scope_symbol(scope, reference);
     if (reference->kind != REFERENCE_CALL)
         return;
-    find_unique(scope, name, &finds);              /* first, since hardly any name is */
-    bool itself = finds.len && finds.ids[0] == at; /* one that wraps another of its kind */
+    find_unique(scope, name, &finds);              /* first, since it usually fails */
+    bool itself = finds.len && finds.ids[0] == at; /* a method that wraps another of its name */
     if (!finds.len || itself || is_common(reference->name) ||
         is_global(scope, at, reference->receiver))
         return;
     add_finds(scope, reference, &finds, EDGE_LIKELY);
 }
 
-/* A field stands for what is in it, a function for the object that it makes. */
+/* Whether the symbol stands for a value whose members are not known: what a field contains, or the
+   object that a function returns. */
 static bool is_vague(const Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);
@@ -419,7 +422,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
 
 /* ---- bare names ---- */
 
-/* A module of CommonJS is what it exports as itself; an object of ES is not its default export. */
+/* Calling a module means its default export in CommonJS, not in ES modules. */
 static void add_whole(Scope *scope, const Reference *reference, uint32_t module)
 {
     uint32_t file = module_file(scope->resolver, module);
@@ -431,7 +434,7 @@ static void add_whole(Scope *scope, const Reference *reference, uint32_t module)
     add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
 }
 
-/* `const { f: g } = module`: a local name of a function or class. */
+/* `const { f: g } = module`: a local name for a function or class. */
 static void add_local(Scope *scope, const Reference *reference, const Value *local)
 {
     Finds finds = {.ids = {local->symbol}, .len = 1};

@@ -1,5 +1,5 @@
-/* C#: `static int Count(this Order o)` is called as `order.Count()` wherever its class is seen. The
-   shape has the type of the first parameter. */
+/* C#: `static int Count(this Order o)` is called as `order.Count()` wherever its class is visible.
+   The shape of the file has the type of the first parameter. */
 #include "index/resolve/extensions.h"
 
 #include "base/limits.h"
@@ -14,7 +14,7 @@
 #include "index/resolve/visible.h"
 #include "lang/registry.h"
 
-/* Types above that of the value. */
+/* Types above the value's type that are considered. */
 #define LINEAGE_MAX 64
 
 static bool is_above(Resolver *resolver, uint32_t type, uint32_t base)
@@ -39,7 +39,7 @@ static bool is_above(Resolver *resolver, uint32_t type, uint32_t base)
 
 typedef enum Match {
     MATCH_NONE,
-    MATCH_ANY, /* for a type parameter */
+    MATCH_ANY, /* extends a type parameter */
     MATCH_TYPE
 } Match;
 
@@ -68,7 +68,7 @@ static Match match(Resolver *resolver, uint32_t method, const Value *value)
     return named && value->kind != VALUE_INSTANCE ? MATCH_TYPE : MATCH_NONE;
 }
 
-/* Its class by name, as the place sees it. */
+/* Whether the method's class is visible at the place. */
 static bool is_seen(Resolver *resolver, uint32_t at, uint32_t method)
 {
     Meaning meaning;
@@ -84,7 +84,7 @@ static bool is_seen(Resolver *resolver, uint32_t at, uint32_t method)
 
 /* ---- of types of others ---- */
 
-/* What the declaration says that it is for: `fun String.f()`, `extension String`. */
+/* The type that a declaration extends: `fun String.f()`, `extension String`. */
 static Str extended_type(const Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);

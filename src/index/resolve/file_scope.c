@@ -1,3 +1,5 @@
+/* Imports are resolved when a file is first asked about. All links that make one name visible form
+   a ring. */
 #include "index/resolve/file_scope.h"
 
 #include "index/resolve/dynamic.h"
@@ -27,7 +29,7 @@ uint32_t file_scope_visible_name(Catalog *catalog, const ImportLink *link)
     return link->package ? last_component(catalog, link->package) : 0;
 }
 
-/* The less the better: what all of the file sees, then what leads into the repository. */
+/* Lower is better: imports of the whole file, then those that lead into the repository. */
 static int link_rank(const ImportLink *link)
 {
     return (link->flags & BINDING_INNER ? 2 : 0) + (link->target == FILE_NOWHERE);
@@ -77,7 +79,7 @@ const FileScope *file_scope_of(Resolver *resolver, uint32_t id)
     return scope;
 }
 
-/* The innermost function around a symbol in which the link stands; 0: none. */
+/* The innermost function around an entry that contains the import; 0: none. */
 static uint32_t function_around(const CatalogFile *file, uint32_t index, const ImportLink *link)
 {
     for (; index; index = file->entries[index].parent) {
@@ -89,7 +91,7 @@ static uint32_t function_around(const CatalogFile *file, uint32_t index, const I
     return 0;
 }
 
-/* Entries are in the order of their beginnings. */
+/* Entries are sorted by their first lines. */
 uint32_t file_scope_symbol_before(const CatalogFile *file, const ImportLink *link)
 {
     uint32_t low = 0, high = file->count;
@@ -105,8 +107,10 @@ uint32_t file_scope_symbol_before(const CatalogFile *file, const ImportLink *lin
 
 uint32_t file_scope_symbol_around(const CatalogFile *file, const ImportLink *link)
 {
-    uint32_t index =
-        file->degraded ? 0 : file_scope_symbol_before(file, link); // else ends are guesses
+    uint32_t index = file->degraded
+                         ? 0
+                         : file_scope_symbol_before(
+                               file, link); // ends are guesses in a file that was not fully read
     while (index && file->entries[index].end_line < link->line)
         index = file->entries[index].parent;
     return index;
@@ -132,7 +136,7 @@ static bool is_same_link(const ImportLink *a, const ImportLink *b)
     return a->target == b->target && a->name == b->name && a->package == b->package;
 }
 
-/* The one that leads into the repository comes first, then the first that is written. */
+/* Links into the repository come first, then in the order of the file. */
 static void insert(const FileScope *scope, uint32_t index, ImportsSeen *seen)
 {
     const ImportLink *link = &scope->links.ptr[index];
@@ -153,7 +157,7 @@ static void insert(const FileScope *scope, uint32_t index, ImportsSeen *seen)
     seen->len++;
 }
 
-/* Python: of imports that all happen the last one counts. */
+/* Python: of unconditional imports, the last one wins. */
 static void keep_last(const FileScope *scope, ImportsSeen *seen)
 {
     uint32_t last = 0;

@@ -1,5 +1,4 @@
-/* The shapes of files (catalog_shape), unpacked when someone asks, and what they say of functions.
- */
+/* Shapes are unpacked when first asked for and dropped by resolve_trim. */
 #include "index/resolve/file_shape.h"
 
 #include "index/resolve/file_scope.h"

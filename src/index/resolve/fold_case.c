@@ -1,5 +1,4 @@
-/* Languages that compare names without their case (Language.fold_case): of all spellings of a name
-   that their symbols have, the first by path and place stands for the others. */
+/* All spellings of a name form a chain that begins with the leading one. */
 #include "index/resolve/fold_case.h"
 
 #include "base/hash.h"

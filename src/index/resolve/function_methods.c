@@ -1,4 +1,4 @@
-/* JavaScript's functions have methods of their own: what is called by them is the function. */
+/* Functions of JavaScript have methods of their own: calling `f.call` calls f. */
 #include "index/resolve/function_methods.h"
 
 #include "index/resolve/file_scope.h"
@@ -8,7 +8,7 @@
 #include "index/resolve/module_exports.h"
 #include "index/resolve/visible.h"
 
-/* `a.f.call(x)`, `f.apply(x)`, `f.bind(x)`: f itself. */
+/* Whether the reference has the form `a.f.call(x)`, `f.apply(x)` or `f.bind(x)`. */
 static bool is_applied(const Scope *scope, const Reference *reference)
 {
     bool applied = str_equal(reference->name, STR("call")) ||
@@ -20,6 +20,7 @@ static bool is_applied(const Scope *scope, const Reference *reference)
            scope->rules->argument_counts_are_unchecked && (byte_is_word(last) || last == '$');
 }
 
+/* The reference to f itself. */
 static Reference applied(const Reference *reference)
 {
     Reference itself = *reference;
@@ -32,7 +33,8 @@ static Reference applied(const Reference *reference)
     return itself;
 }
 
-/* Imported as a whole or by default from outside: what it has is not known. */
+/* Whether the receiver is a default or whole-module import from outside, whose members are not
+   known. */
 static bool is_foreign_module(const Scope *scope, Str receiver)
 {
     uint32_t name = names_find(&scope->catalog->names, receiver);
@@ -43,7 +45,7 @@ static bool is_foreign_module(const Scope *scope, Str receiver)
            (!link->name || str_equal(catalog_name(scope->catalog, link->name), STR("default")));
 }
 
-/* Whether what stands before the name has a function called so. */
+/* Whether the receiver has a member of this name, so that the call means that. */
 static bool has_member(Scope *scope, const Reference *reference)
 {
     Meaning meaning = {0};

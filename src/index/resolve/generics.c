@@ -1,6 +1,6 @@
-/* Texts of types are filled: each word that is a parameter of the declaring type becomes the
-   argument that the owner has for it, carried through the bases between. The result is looked up
-   where the arguments were written. */
+/* Type arguments are substituted in texts: each word that is a parameter of the declaring type
+   becomes the owner's argument for it, carried through the bases between them. The result is looked
+   up where the arguments were written. */
 #include "index/resolve/generics.h"
 
 #include "base/buf.h"
@@ -14,7 +14,7 @@
 #include "lang/registry.h"
 #include "lang/walk/type_head.h"
 
-/* Types between the owner and the one that declares a member. */
+/* Types between the owner and the type that declares a member. */
 #define LINEAGE_MAX 32
 #define FILLED_BYTES_MAX 512
 
@@ -48,7 +48,7 @@ static Str at_index(Str list, size_t index)
     return part;
 }
 
-/* A word at the start, with the text's other bytes one at a time. */
+/* The word at the front of the text, or one other byte. */
 static Str next_piece(Str text)
 {
     size_t len = 0;
@@ -92,7 +92,8 @@ static TypeHead head_of(const Resolver *resolver, uint32_t type)
     return type_head_read(catalog_name(resolver->catalog, resolver_entry(resolver, type)->type));
 }
 
-/* Of all parts: the parameters stand in each, bases in any. */
+/* The text of a base of that name. All parts of a type repeat its parameters; any part may have the
+   base. */
 static Str base_text(const Resolver *resolver, uint32_t type, Str name)
 {
     for (uint32_t part = partial_lead(resolver, type), step = 0;
@@ -119,7 +120,7 @@ static Str arguments_in(Str text)
 typedef struct Ancestor {
     uint32_t type;
     Str arguments;
-    uint32_t place; /* where these are written */
+    uint32_t place; /* where the arguments are written */
 } Ancestor;
 
 typedef struct Lineage {
@@ -135,7 +136,8 @@ static bool is_listed(const Lineage *lineage, uint32_t type)
     return lineage->len == LINEAGE_MAX;
 }
 
-/* What is written in the ancestor's head, seen from the owner. */
+/* Text from the head of the ancestor with the owner's arguments; *place is where the result must be
+   looked up. Empty when an argument is missing. */
 static Str seen_from(Resolver *resolver, const Ancestor *ancestor, Str text, uint32_t *place)
 {
     Filling filling = {.parameters = head_of(resolver, ancestor->type).parameters,
@@ -170,7 +172,7 @@ static Lineage lineage_of(const Value *owner, Resolver *resolver)
     return lineage;
 }
 
-/* The owner as the type that declares something sees itself. */
+/* The ancestor `home` of the owner's type, with the arguments that the owner gives it. */
 static Ancestor view_as(Resolver *resolver, const Value *owner, uint32_t home)
 {
     Lineage lineage = lineage_of(owner, resolver);
@@ -190,7 +192,7 @@ static Str without_bound(Str parameter)
     return str_slice(parameter, 0, MIN(str_find_byte(parameter, ':'), parameter.len));
 }
 
-/* What the head says of a parameter. */
+/* The bound of a type parameter in a head. */
 static Str bound_of(Str parameters, Str name)
 {
     Str part = at_index(parameters, index_of(parameters, name));
@@ -212,7 +214,8 @@ static size_t suffix_start(Str text)
     return at;
 }
 
-/* `Pair<T,Foo>[]` keeps its name's place, and has its arguments from the owner's. */
+/* `Pair<T,Foo>[]`: the type is looked up where it is written, its arguments where the owner's are.
+ */
 static Value with_arguments(Resolver *resolver, uint32_t at, Str text, Str filled, uint32_t place)
 {
     size_t open = str_find_byte(text, '<'), end = suffix_start(text);
@@ -223,8 +226,8 @@ static Value with_arguments(Resolver *resolver, uint32_t at, Str text, Str fille
     return value_instance(value);
 }
 
-/* The type of a member of `view->type`, whose text names parameters of that; unchanged when it does
-   not. */
+/* The type of a member of `view->type` with the type parameters in its text replaced; `found` when
+   it has none. */
 static Value fill_type(Resolver *resolver, const Ancestor *view, uint32_t symbol, Value found)
 {
     TypeHead head = head_of(resolver, view->type);
@@ -323,7 +326,7 @@ static const struct {
 #undef LIBRARY
 };
 
-/* What stands behind `word=` in a list. */
+/* The text after `word=` in a list. */
 static Str listed_under(Str list, Str word)
 {
     Str rest = list, part;

@@ -1,5 +1,6 @@
-/* Homes in two passes: first what is declared in its scope, then what names its scope itself (C++
-   `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
+/* Homes are set in two passes. The first places what is declared within its scope. The second
+   places what names its scope (C++ `A::b`, Go's receivers, Rust's impl blocks), which needs the
+   names of the first. */
 #include "index/resolve/home.h"
 
 #include "index/catalog/catalog_lean.h"
@@ -14,11 +15,12 @@
 #include "index/resolve/stubs.h"
 #include "index/resolve/types.h"
 
-#define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
+#define NO_HOME (SYMBOL_NOWHERE - 1) /* SYMBOL_NOWHERE as a value of Resolver.owned */
 
 /* ---- homes ---- */
 
-/* A namespace that hundreds of files open is one member of what is around it. */
+/* Whether the home has a namespace of this name already: a namespace is one member, however many
+   files open it. */
 static bool is_opened_again(const Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
 {
     if (resolver_kind(resolver, symbol) != SYMBOL_NAMESPACE)
@@ -46,7 +48,7 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
         partial_join(resolver, member);
 }
 
-/* The home of what stands in the entry. */
+/* The home of what is declared in an entry. */
 static uint32_t stand_of(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -78,8 +80,9 @@ uint32_t home_of(const Resolver *resolver, uint32_t symbol)
     return place.index ? lexical_home(resolver, place.file, place.index) : SYMBOL_NOWHERE;
 }
 
-/* Namespaces are one wherever they are opened; those without a name are their surroundings. Called
-   for one that has something in it, outer ones before. */
+/* Chooses the symbol that stands for a namespace: the first block of that name. A namespace without
+   a name is part of the scope around it. Called for blocks that contain something, outer ones
+   first. */
 static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -98,7 +101,7 @@ static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
     id_map_put(&resolver->space_leads, resolver->arena, symbol, stand);
 }
 
-/* Those in an impl block, and those that name an owner, wait for the second pass. */
+/* Whether a symbol waits for the second pass: it is in an impl block or names its owner. */
 static bool names_owner(const CatalogFile *file, const Entry *entry)
 {
     return entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
@@ -112,8 +115,8 @@ static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
                       (names_owner(file, entry) ? TRAIT_OWNED : 0));
 }
 
-/* Of a file that has nothing but what C links by name, or stands in its entries: members of no
-   scope, and what it has is worked out when it is asked for. */
+/* Whether all symbols of a file are global or members of its types and functions. Then no chain of
+   members needs them, and their traits are set when asked for. */
 static bool is_plain(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
@@ -136,8 +139,8 @@ uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
     return traits[place.index];
 }
 
-/* What a type or a function holds is found through its entries. True when something names its
-   owner. */
+/* First pass. Members of types and functions need no row: they are found through the entries. True
+   when a symbol names its owner. */
 static bool place_lexically(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -166,7 +169,7 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
     return owned;
 }
 
-/* JavaScript: `Foo.prototype.bar =`, `app.get =`: what is added to a function or a variable. */
+/* JavaScript: the function or variable that `Foo.prototype.bar =` or `app.get =` adds to. */
 static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
@@ -189,7 +192,7 @@ static void set_owned(Resolver *resolver, uint32_t symbol, uint32_t home)
                    home == SYMBOL_NOWHERE ? NO_HOME : home);
 }
 
-/* What the owner of an entry is. Entries of one owner come together: `before` keeps the latest. */
+/* The owner that was resolved last: entries of one owner often follow each other. */
 typedef struct Owner {
     uint32_t at, name, home;
 } Owner;
@@ -228,8 +231,8 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
 
 /* ---- bases ---- */
 
-/* The type whose base is written at a symbol: the block of an impl stands for its type, or for
-   itself when that is not of the repository or a parameter. */
+/* The type that inherits a base written at a symbol. An impl block stands for its type, or for
+   itself when that is a type parameter or not of the repository. */
 static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
@@ -253,7 +256,7 @@ static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)
     resolver->base_rows.ptr[at].next = before + 1;
 }
 
-/* C++: `using`, and the namespaces that a macro's body opens. */
+/* C++: records a `using`, or a namespace that a macro's body opens; false for other references. */
 static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *reference)
 {
     uint32_t at = first + reference->symbol;
@@ -277,7 +280,8 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
     const Rules *rules = resolver->rules[id];
-    for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
+    for (size_t i = shape.references.len;
+         i-- > 0;) { // backwards, so that chains are in the order of the file
         const Reference *reference = &shape.references.ptr[i];
         if (collect_opened(resolver, file->first, reference))
             continue;
@@ -304,13 +308,14 @@ static uint32_t unit_of(Resolver *resolver, uint32_t id)
     return resolver->catalog->files.ptr[first].first;
 }
 
-/* By path: which of two equal things comes first must not hang on when their files came. */
+/* Files are visited by path, so that results do not depend on the order in which they were indexed.
+ */
 void home_index(Resolver *resolver, Arena scratch)
 {
     Catalog *catalog = resolver->catalog;
     size_t files = catalog->files.len;
-    (void)names_put(&catalog->names, STR("default")); // exports are looked up by it
-    catalog_named(catalog, 0);                        // now, while nobody holds entries
+    (void)names_put(&catalog->names, STR("default")); // module_exports_find_default needs the name
+    catalog_named(catalog, 0); // before entries are held, since it may move them
     resolver->files = NEW(resolver->arena, FileScope, files + 1);
     resolver->units = NEW(resolver->arena, uint32_t, files + 1);
     resolver->traits = NEW(resolver->arena, uint16_t, catalog->symbol_count + 1);

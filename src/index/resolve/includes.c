@@ -1,9 +1,11 @@
-/* What the files in the queue include, and so on; with or without what a build may leave out. False
-   when something was left out. */
+/* A breadth-first search over includes. The last file asked about is cached: certain includes are
+   stamped with closure_stamp, conditional ones with closure_stamp + 1. */
 #include "index/resolve/includes.h"
 
 #include "index/resolve/file_scope.h"
 
+/* Visits what the files in the queue include, directly or not. `all`: conditional includes, too.
+   False when a conditional include was skipped. */
 static bool walk_links(Resolver *resolver, uint32_t *tail, uint32_t stamp, bool all)
 {
     bool whole = true;
@@ -19,15 +21,13 @@ static bool walk_links(Resolver *resolver, uint32_t *tail, uint32_t stamp, bool 
                 continue;
             resolver->stamps[target] = stamp;
             if (resolver->rules[target]
-                    ->linker_resolves_names) // what else is included includes nothing
+                    ->linker_resolves_names) // files of other languages include nothing
                 resolver->queue[(*tail)++] = target;
         }
     }
     return whole;
 }
 
-/* Breadth first; what the last file asked about reaches is remembered: what surely, by
-   closure_stamp, then what may be left out, by the number behind it. */
 static void walk_includes(Resolver *resolver, uint32_t file)
 {
     uint32_t tail = 0;

@@ -1,6 +1,6 @@
-/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
-   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
-   foreign it stays so. */
+/* Expressions are evaluated from left to right. The first name is looked up by scope; `.name` is a
+   member of what precedes it; `()` is its result; `[]` and `?` unwrap one layer. What becomes
+   unknown or foreign stays so. */
 #include "index/resolve/infer.h"
 
 #include "base/limits.h"
@@ -21,8 +21,8 @@
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
 
-/* What a foreign thing gives when it is called: one of its package, as far as that can be told;
-   what that gives again may be anyone's. */
+/* The result of calling something foreign comes from the same package. What a call of that returns
+   may come from anywhere. */
 static Value foreign_of(const Value *value)
 {
     return (Value){.kind = VALUE_FOREIGN,
@@ -35,7 +35,7 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[resolver_file_of(resolver, symbol)]->is_dynamic;
 }
 
-/* Dart's `A.named()`, Swift's `A.init()`. */
+/* A constructor that is called by name: Dart's `A.named()`, Swift's `A.init()`. */
 static Value made_by(const Resolver *resolver, uint32_t constructor)
 {
     uint32_t home = home_of(resolver, constructor);
@@ -43,6 +43,7 @@ static Value made_by(const Resolver *resolver, uint32_t constructor)
     return type ? (Value){.kind = VALUE_INSTANCE, .symbol = home} : unknown;
 }
 
+/* What calling a value returns. */
 static Value called(Resolver *resolver, const Value *value)
 {
     Value given;
@@ -70,12 +71,13 @@ static Str leading_word(Str text)
     return str_slice(text, 0, len);
 }
 
-/* By index, or one after the other, of a list, of what a type of the standard library holds, or of
-   a class that is one of these. */
+/* An element of a list, of a container of the standard library, or of a class that extends one.
+   `each`: by iterating, else by index. */
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
-    if (value->kind == VALUE_FUNCTION && !value->suffix.len) // Go: `make[T]` is the function
+    if (value->kind == VALUE_FUNCTION &&
+        !value->suffix.len) // Go: the function itself, with type arguments
         return *value;
     if ((each && generics_library(resolver, value, STR("[*]"), &element)) ||
         generics_library(resolver, value, STR("[]"), &element))
@@ -94,7 +96,7 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
     return unwrap_layer(resolver, *value, ']');
 }
 
-/* The length of what is in angles at the front, with them. */
+/* The length of the text's leading `<…>`, brackets included. */
 static size_t angles_length(Str text)
 {
     size_t end = 0, depth = 0;
@@ -107,7 +109,7 @@ static size_t angles_length(Str text)
     return end;
 }
 
-/* `Outer.Box<User>`: with the arguments, written at the symbol. */
+/* `Outer.Box<User>`: the value with these type arguments. */
 static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *rest)
 {
     size_t len = angles_length(*rest);
@@ -117,7 +119,7 @@ static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *r
     return value;
 }
 
-/* `Foo{}` and what follows a name; takes it off the front of *rest. */
+/* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `{}` or `?`. */
 static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
 {
     Value next = unknown;
@@ -138,7 +140,7 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
     return next;
 }
 
-/* `Box<User>`, and the bracket behind it that makes one. */
+/* `Box<User>`, and a construction when brackets follow. */
 static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
 {
     size_t end = angles_length(*rest);
@@ -150,7 +152,8 @@ static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
     return makes ? value_instance(value) : value;
 }
 
-/* What a list or a type of the standard library gives that the owner's class extends. */
+/* What a container or library type that the owner's class extends gives for a member; false when no
+   such base has it. */
 static bool take_inherited(Resolver *resolver, const Language *language, const Value *owner,
                            Str word, Value *value)
 {
@@ -161,7 +164,7 @@ static bool take_inherited(Resolver *resolver, const Language *language, const V
     return false;
 }
 
-/* Perl: `Foo::Bar` is one name. */
+/* Perl: `Foo::Bar` is the name of one package. */
 static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     size_t len = 0;
@@ -173,8 +176,8 @@ static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *valu
     return true;
 }
 
-/* What stands behind `new` with a path: a type that has the rest in it, or `new a.b.Foo()`, of a
-   package. */
+/* `new` with a path: a type that contains the rest of the path, or `new a.b.Foo()` with a package.
+ */
 static Value take_made(Resolver *resolver, uint32_t at, Str word, Str *rest)
 {
     Value type = types_find(resolver, at, word);
@@ -188,6 +191,7 @@ static Value take_made(Resolver *resolver, uint32_t at, Str word, Str *rest)
     return value_instance(types_find(resolver, at, path));
 }
 
+/* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
 {
@@ -245,7 +249,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return special;
     }
     if (path && str_starts(*rest, STR("::")))
-        value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
+        value.named = names_put(&resolver->catalog->names, word); // it may be a type parameter
     bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
     if (open && namespaces_take_path(resolver, at, &whole, &special)) {
         *rest = whole;
@@ -254,7 +258,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     return value;
 }
 
-/* The name behind a joint, and the call of what holds elements. */
+/* Takes the name after a `.` or `::`, and the call of a container's method. */
 static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
                          const Value *value, Str *rest)
 {
@@ -297,18 +301,18 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
                 value->kind == VALUE_TYPE && language->classes_can_be_reopened &&
                 str_equal(word, STR("new"));
     if (made)
-        next = called ? *value : value_instance(*value); // Ruby: `Foo.new` may have no brackets
+        next = called ? *value : value_instance(*value); // Ruby: brackets may be missing
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
         next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
                 value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
     if (!same)
         return next;
-    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
+    *rest = str_from_offset(*rest, 2); // an iterator or a copy of the same type
     return *value;
 }
 
-/* Types with `::` or `.` between: the longest front that is one path of types. */
+/* A path of types with `::` or `.` between them is taken as one operand, as far as it is one. */
 Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
     Str rest = types_skip_macro_namespaces(resolver, at, expression);

@@ -1,6 +1,6 @@
-/* Java's choice among methods of one name (JLS 15.12.2): first without boxing, then with it, then
-   with any number of arguments; of those that fit the most specific. What is unknown about an
-   argument keeps a method as a candidate, and never makes it the one. */
+/* Java's overload resolution (JLS 15.12.2): without boxing, then with boxing, then with variable
+   arity; of the applicable methods, the most specific. An argument of unknown type keeps a method
+   as a candidate but never makes it the best. */
 #include "index/resolve/java.h"
 
 #include "base/limits.h"
@@ -20,10 +20,10 @@ typedef struct Method {
     uint32_t symbol;
     JavaType parameters[ARGUMENTS_MAX];
     uint32_t count;
-    bool known;              /* the parameters are */
-    bool flexible;           /* the last one takes any number */
-    uint32_t phase;          /* in which it is looked at: 1 to 3, 0 never */
-    Fit fits[ARGUMENTS_MAX]; /* of each argument */
+    bool known;              /* the parameter types are known */
+    bool flexible;           /* variable arity */
+    uint32_t phase;          /* in which it is applicable: 1 to 3; 0: never */
+    Fit fits[ARGUMENTS_MAX]; /* by argument */
 } Method;
 
 typedef struct Choice {
@@ -95,7 +95,7 @@ static void judge(const Choice *choice, Method *method)
 
 /* ---- the best ---- */
 
-/* Whatever the one takes, the other takes too. */
+/* Whether `other` takes everything that `one` takes. */
 static bool is_as_specific(Resolver *resolver, const Method *one, const Method *other)
 {
     if (!one->known || !other->known || one->count != other->count)
@@ -106,7 +106,8 @@ static bool is_as_specific(Resolver *resolver, const Method *one, const Method *
     return true;
 }
 
-/* An argument of unknown type goes into both alike where both want the same. */
+/* Whether both methods want the same type for an argument, so that it does not matter if that is
+   unknown. */
 static bool is_shared(const Method *one, const Method *other, uint32_t argument)
 {
     return one->known && other->known && argument < MIN(one->count, other->count) &&
@@ -119,7 +120,7 @@ static bool beats(const Choice *choice, const Method *one, const Method *other)
     for (uint32_t i = 0; i < choice->count; i++) {
         if (one->fits[i] == FIT_MAYBE && !is_shared(one, other, i))
             return false;
-        unsure = unsure || one->fits[i] == FIT_MAYBE; // it may need a box
+        unsure = unsure || one->fits[i] == FIT_MAYBE; // it may need boxing
     }
     if (one->phase + unsure < other->phase)
         return true;
@@ -176,7 +177,7 @@ void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 
 /* ---- members ---- */
 
-/* A method with the same parameters below it is what is called. */
+/* Whether a subtype overrides the method with the same parameters. */
 static bool is_overridden(Resolver *resolver, const Finds *finds, uint32_t method)
 {
     const Entry *entry = resolver_entry(resolver, method);
@@ -216,8 +217,8 @@ static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
     }
 }
 
-/* What a class has of its superclasses hides what interfaces declare: the next class is looked at
-   first. */
+/* Members of superclasses hide what interfaces declare: moves the next class before the interfaces.
+ */
 static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
 {
     uint32_t i = next;
@@ -230,7 +231,8 @@ static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
     types->ids[next] = class;
 }
 
-/* The type and all above it, in the order in which their members count; kept by type. */
+/* The type and its supertypes, in the order in which their members are looked up. Cached by type.
+ */
 static IdSpan lineage_of(Resolver *resolver, uint32_t type)
 {
     uint32_t known = id_map_get(&resolver->lineages, type);
@@ -248,7 +250,7 @@ static IdSpan lineage_of(Resolver *resolver, uint32_t type)
     return (IdSpan){ids, types.len};
 }
 
-/* Where several are left, those of the nearest type. */
+/* Keeps the methods of the nearest type. */
 static void keep_nearest(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
@@ -284,7 +286,7 @@ bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
     if (!base || base->kind != VALUE_INSTANCE || base->suffix.len)
         return false;
     home += scope->catalog->files.ptr[scope->file].first;
-    lookup_members(scope->resolver, home, name, FIND_METHODS, &own); // of the class itself
+    lookup_members(scope->resolver, home, name, FIND_METHODS, &own); // of the anonymous class
     if (!own.len)
         java_members(scope, reference, base->symbol, name, finds);
     return finds->len > 0;

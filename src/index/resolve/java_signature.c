@@ -14,7 +14,7 @@ static size_t close_of(Str text, size_t open)
     return text.len;
 }
 
-/* Where the type parameters open: behind a type's name, before what a method returns. */
+/* The offset of the type parameters: after a type's name, before a method's return type. */
 static size_t open_of(const Symbol *symbol)
 {
     Str text = symbol->signature;
@@ -30,7 +30,7 @@ static size_t open_of(const Symbol *symbol)
     return STR_NONE;
 }
 
-/* The next of a list, angles and brackets nested. */
+/* Takes the next item off the front of a list with nested brackets. */
 static bool take_listed(Str *rest, Str *part)
 {
     size_t depth = 0, end = 0;
@@ -92,7 +92,7 @@ Str java_signature_erase(Arena *arena, const SymbolVec *symbols, uint32_t symbol
 
 /* ---- parameters ---- */
 
-/* `final Map<K, V> map`: without the name. */
+/* `final Map<K, V> map` without the name. */
 static Str without_name(Str parameter)
 {
     size_t end = parameter.len;

@@ -1,4 +1,4 @@
-/* What an argument's type is, and what it may be passed as (JLS 5.3, 15.12.2). */
+/* Types of arguments, and whether they may be passed as parameters (JLS 5.3, 15.12.2). */
 #include "index/resolve/java_type.h"
 
 #include "base/limits.h"
@@ -12,7 +12,7 @@
 
 static const struct {
     Str name, box;
-    int rank; /* of widening; char and boolean have none */
+    int rank; /* of widening conversions; 0 and less: none */
 } primitives[] = {
     {STR_INIT("byte"), STR_INIT("Byte"), 1},      {STR_INIT("short"), STR_INIT("Short"), 2},
     {STR_INIT("int"), STR_INIT("Integer"), 3},    {STR_INIT("long"), STR_INIT("Long"), 4},
@@ -127,7 +127,7 @@ JavaType java_type_of_value(Resolver *resolver, const Value *value)
 
 /* ---- from arguments ---- */
 
-/* What methods of the JDK return, whatever the receiver: nobody declares them otherwise. */
+/* Results of methods whose names nobody declares with another type, whatever the receiver. */
 static Str known_result(Str call)
 {
     static const struct {
@@ -175,7 +175,7 @@ static Str known_result(Str call)
     return primitive_of(box, true) < COUNT(primitives) ? box : (Str){0};
 }
 
-/* A name, a chain, a cast. */
+/* The type of a name, a chain of calls, or a cast. */
 static JavaType type_of_chain(Scope *scope, const Reference *reference, Str text)
 {
     Resolver *resolver = scope->resolver;
@@ -196,7 +196,7 @@ static JavaType type_of_chain(Scope *scope, const Reference *reference, Str text
     return type;
 }
 
-/* A number without its box; another type as it is. */
+/* The primitive type of a box; any other type unchanged. */
 static JavaType unboxed(JavaType type)
 {
     uint32_t primitive =
@@ -211,7 +211,7 @@ static bool is_named(const JavaType *type, Str name)
     return type->kind == TYPE_OBJECT && !type->rank && str_equal(type->name, name);
 }
 
-/* Of an operation between two numbers, or of text with anything. */
+/* The type of an operation between two numbers, or of a string concatenation. */
 static JavaType type_of_sum(JavaType a, JavaType b)
 {
     JavaType nothing = {.kind = TYPE_UNKNOWN};
@@ -236,7 +236,7 @@ bool java_type_equal(const JavaType *a, const JavaType *b)
            a->symbol == b->symbol && str_equal(a->name, b->name);
 }
 
-/* Of `c ? a : b`. */
+/* The type of `c ? a : b`. */
 static JavaType type_of_either(JavaType a, JavaType b)
 {
     if (a.kind == TYPE_NULL && (b.kind != TYPE_PRIMITIVE || b.rank))
@@ -271,14 +271,14 @@ JavaType java_type_of_argument(Scope *scope, const Reference *reference, Str tex
 
 /* ---- what fits ---- */
 
-/* Whether the name of a foreign type is that of the wanted one, or of one below it. */
+/* Whether a type outside the repository is the wanted one or a subtype of it. */
 static bool is_below(Str name, const JavaType *wanted)
 {
     return wanted->symbol == SYMBOL_NOWHERE && jdk_extends(name, wanted->name);
 }
 
-/* Adds the bases of one type that are in the repository; FIT_STRICT when another is what is wanted,
-   FIT_MAYBE when nobody knows what another one extends. */
+/* Adds the bases of one type that are in the repository. FIT_STRICT when another base is the wanted
+   type, FIT_MAYBE when another base's supertypes are not known. */
 static Fit add_bases(Resolver *resolver, uint32_t symbol, const JavaType *wanted, Finds *types)
 {
     Fit fit = FIT_NO;
@@ -333,7 +333,7 @@ static Fit fit_named(const JavaType *given, const JavaType *wanted)
     for (size_t i = 0; i < COUNT(closed) && !given->may_be_type_variable; i++)
         if (is_named(wanted, closed[i]))
             return FIT_NO;
-    bool own = wanted->symbol != SYMBOL_NOWHERE; /* which nothing foreign extends */
+    bool own = wanted->symbol != SYMBOL_NOWHERE; /* a foreign type does not extend it */
     return own && !given->may_be_type_variable ? FIT_NO : FIT_MAYBE;
 }
 
@@ -345,8 +345,8 @@ static Fit fit_object(Resolver *resolver, const JavaType *given, const JavaType 
                                            : fit_symbol(resolver, given, wanted);
 }
 
-/* How many parameters the only abstract method of an interface has; -1 when it has none or several,
-   LAMBDA_ANY when it may inherit one. */
+/* The number of parameters of an interface's only abstract method; LAMBDA_ANY when there is no such
+   method or it may be inherited. */
 static uint32_t lambda_parameters(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
@@ -387,7 +387,7 @@ static Fit fit_lambda(Resolver *resolver, const JavaType *given, const JavaType 
     return differs ? FIT_NO : FIT_MAYBE;
 }
 
-/* A primitive on one side at least, no arrays. */
+/* Neither is an array, and at least one is primitive. */
 static Fit fit_primitive(const JavaType *given, const JavaType *wanted)
 {
     if (given->kind == TYPE_PRIMITIVE && wanted->kind == TYPE_PRIMITIVE)

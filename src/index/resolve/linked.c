@@ -1,4 +1,5 @@
-/* A namespace that hundreds of files open is one. */
+/* Names with external linkage have no chain of members: they are found in the catalog's index of
+   names, where the symbols of one file are contiguous. */
 #include "index/resolve/linked.h"
 
 #include "index/resolve/finds.h"
@@ -6,6 +7,7 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/test_code.h"
 
+/* Adds a symbol; a namespace is one candidate, however many files open it. */
 static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds *finds)
 {
     uint32_t stand = resolver_kind(resolver, symbol) == SYMBOL_NAMESPACE
@@ -25,7 +27,7 @@ static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind
             add_linked(resolver, span.ptr[i], name, finds);
 }
 
-/* Whether one is more than a declaration. */
+/* Whether one of them is a macro or has a body. */
 static bool is_settled(const Resolver *resolver, const Finds *finds)
 {
     bool settled = false;
@@ -35,6 +37,7 @@ static bool is_settled(const Resolver *resolver, const Finds *finds)
     return settled;
 }
 
+/* Whether the path ends like a header's. */
 static bool is_header(Str path)
 {
     static const Str endings[] = {STR_INIT(".h"), STR_INIT(".hpp"), STR_INIT(".hh"),
@@ -45,8 +48,8 @@ static bool is_header(Str path)
     return false;
 }
 
-/* What a file may call that has no declaration there: headers are at times included by a name that
-   only the build knows. */
+/* Whether a path is that of a header in the same directory. A file may use its declarations without
+   including it by a name that can be resolved. */
 static bool is_beside(Str path, Str own)
 {
     size_t end = str_find_last_byte(own, '/') + 1;
@@ -54,8 +57,8 @@ static bool is_beside(Str path, Str own)
            is_header(path);
 }
 
-/* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
-   static or a macro there; a definition may be anywhere. */
+/* Adds what the file sees. A name must be declared where it is used: declarations, macros and
+   static symbols count only in included files; other definitions count anywhere. */
 static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                           Finds *finds)
 {
@@ -84,7 +87,7 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
         *finds = beside;
 }
 
-/* By path, and in their order in a file. */
+/* Sorts by path, then by position. */
 static void sort_finds(Resolver *resolver, Finds *finds)
 {
     uint32_t places[FINDS_MAX];

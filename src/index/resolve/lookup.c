@@ -1,5 +1,5 @@
-/* What scopes have under a name. Members are chains of a hash by (home, name); what C links by name
-   is in no chain but in the catalog's index of names, where the file's own come first. */
+/* Members are chains in a hash map, by home and name. Members of types and functions are not there:
+   they are found through the entries of their file. */
 #include "index/resolve/lookup.h"
 
 #include "base/limits.h"
@@ -10,7 +10,6 @@
 #include "index/resolve/namespaces.h"
 #include "index/resolve/partial.h"
 
-/* The part of the span that lies in the file. */
 IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
 {
     uint32_t first = catalog->files.ptr[file].first, end = first + catalog->files.ptr[file].count;
@@ -28,7 +27,7 @@ IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
-/* PHP: a parameter of the constructor that is a property of the class. */
+/* PHP: whether a symbol is a constructor parameter that declares a property of the class. */
 static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t class)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
@@ -39,8 +38,8 @@ static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t clas
            around->parent == class;
 }
 
-/* What stands in the entry itself; where names are folded, or types are opened again, members have
-   it. */
+/* Adds members through the entry of their type or function. Where case is folded, or classes are
+   opened again, they are in the hash map. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                         Finds *finds)
 {
@@ -62,6 +61,7 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
     }
 }
 
+/* Adds members of one part of a home. */
 static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                          Finds *finds)
 {
@@ -78,7 +78,7 @@ static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindK
         find_inside(resolver, home, name, kind, finds);
 }
 
-/* What stands in the part: in a namespace, wherever it is opened. */
+/* The home that holds a part's members: for a namespace, the symbol that stands for it. */
 static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
 {
     if (resolver_kind(resolver, part) != SYMBOL_NAMESPACE)
@@ -91,7 +91,7 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
     return space == ID_MAP_NONE ? part : space;
 }
 
-/* Kotlin: what the companion object has is the class's. */
+/* Kotlin: members of the companion object. */
 static void find_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                               Finds *finds)
 {
@@ -120,8 +120,9 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
     }
     uint32_t part = partial_lead(resolver, home);
     find_in_part(resolver, part, name, kind, finds);
-    bool hides = resolver->rules[resolver_file_of(resolver, part)]
-                     ->classes_can_be_reopened; // a test's part the code's
+    bool hides =
+        resolver->rules[resolver_file_of(resolver, part)]
+            ->classes_can_be_reopened; // members of the tests' part hide those of the code's
     for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->too_many; step++) {
         part = partial_next(resolver, part);
         if (part == SYMBOL_NOWHERE || (hides && finds->len))
@@ -139,7 +140,8 @@ bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind
     if (finds->len || finds->too_many || none)
         return false;
     Finds types = {.ids = {type}, .len = 1};
-    bool foreign = false, before = resolver->is_doubtful, doubts[FINDS_MAX] = {false}; // by type
+    bool foreign = false, before = resolver->is_doubtful,
+         doubts[FINDS_MAX] = {false}; // by index in types
     for (uint32_t i = 0; i < types.len && !finds->len; i++) {
         Finds bases = {0};
         lookup_members(resolver, types.ids[i], name, kind, finds);

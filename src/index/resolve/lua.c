@@ -1,6 +1,6 @@
-/* Lua: whose a function is says the table that it is put into, `function M.f()` or `M = {f = …}`.
-   A call through a table is of the file's own one of that name, of what `require` gave it, or of
-   the table that `self` is; everything else by name (by_name_resolve.c). */
+/* Lua: a function belongs to the table that it is assigned to, `function M.f()` or `M = {f = …}`. A
+   call through a table means a function of that table in the same file, of what `require` returned,
+   or of the table that `self` is. Everything else is resolved by name (by_name.h). */
 #include "index/resolve/lua.h"
 
 #include "index/resolve/file_scope.h"
@@ -10,11 +10,11 @@
 #include "index/resolve/rules.h"
 #include "index/resolve/targets.h"
 
-/* Files that only return what another has, one after the other. */
+/* Length of a chain of files that only return what the next one returns. */
 #define RETURNS_MAX 4
 
-/* Whether an entry stands in the table that is written `path`: its declaration names it, or the
-   constructors around it do. */
+/* Whether an entry belongs to the table that is written `path`: its declaration names the table, or
+   the table constructors around it do. */
 static bool is_in_table(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str path)
 {
     const Entry *entry = &file->entries[index];
@@ -35,7 +35,7 @@ static bool is_in_table(const Catalog *catalog, const CatalogFile *file, uint32_
     return !path.len;
 }
 
-/* All functions of the file that are called so, of one table or, with an empty path, of any. */
+/* Adds all functions of that name in the file, in one table or, with an empty path, in any. */
 static void find_in_tables(Scope *scope, uint32_t id, uint32_t name, Str path, Finds *finds)
 {
     const CatalogFile *file = catalog_row(scope->catalog, id);
@@ -49,7 +49,7 @@ static void find_in_tables(Scope *scope, uint32_t id, uint32_t name, Str path, F
     }
 }
 
-/* The table that `self` is: of the function around a place that names one. */
+/* The table that `self` is: that of the function around the place. */
 static Str table_of_self(Scope *scope, const Reference *reference)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
@@ -64,8 +64,8 @@ static Str table_of_self(Scope *scope, const Reference *reference)
     return (Str){0};
 }
 
-/* `self:f()` of a table that has no f: of what it inherits from, which only the run tells; the
-   file's only method of that name. */
+/* `self:f()`: f of the own table. A table without f inherits it from one that only the run knows;
+   then the file's only method of that name is taken. */
 static void find_of_self(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
 {
     Str table = table_of_self(scope, reference);
@@ -77,7 +77,7 @@ static void find_of_self(Scope *scope, const Reference *reference, uint32_t name
         *finds = (Finds){0};
 }
 
-/* What `require` gave the first word of the receiver; NULL: nothing. */
+/* The import that binds the word to the result of a `require`, or NULL. */
 static const ImportLink *required(Scope *scope, Str word)
 {
     ImportsSeen seen;
@@ -86,7 +86,7 @@ static const ImportLink *required(Scope *scope, Str word)
     return seen.len ? &file_scope_of(scope->resolver, scope->file)->links.ptr[seen.links[0]] : NULL;
 }
 
-/* The file whose table another returns: `return require("a.b")`. */
+/* Follows `return require("a.b")` to the file whose table is returned. */
 static uint32_t returned_file(Scope *scope, uint32_t id)
 {
     for (int step = 0; step < RETURNS_MAX; step++) {
@@ -102,7 +102,8 @@ static uint32_t returned_file(Scope *scope, uint32_t id)
     return id;
 }
 
-/* `alias.f()` is what the file has in the table that it returns, `alias.Sub.f()` in that. */
+/* `alias.f()` means a function of the table that the file returns, `alias.Sub.f()` one of a table
+   in it. */
 static void find_required(Scope *scope, uint32_t id, Str rest, uint32_t name, Finds *finds)
 {
     const CatalogFile *file = catalog_row(scope->catalog, id);
@@ -117,7 +118,8 @@ static void find_required(Scope *scope, uint32_t id, Str rest, uint32_t name, Fi
     finds->len = rest.len ? kept : finds->len;
 }
 
-/* A file may return what it has from others, as they are or with more in it. */
+/* Adds functions of the files that the file requires: it may return their tables, unchanged or
+   extended. */
 static void find_passed_on(Scope *scope, uint32_t id, uint32_t name, Finds *finds)
 {
     const ImportLinkVec *links = &file_scope_of(scope->resolver, id)->links;
@@ -126,7 +128,7 @@ static void find_passed_on(Scope *scope, uint32_t id, uint32_t name, Finds *find
             find_in_tables(scope, links->ptr[i].target, name, (Str){0}, finds);
 }
 
-/* True when it is known whose the function is, or that nothing has it. */
+/* True when the table is known, even if it has no such function. */
 static bool resolve_in_tables(Scope *scope, const Reference *reference, Finds *finds,
                               EdgeConfidence *confidence)
 {

@@ -1,4 +1,4 @@
-/* Macros of C and C++, whose bodies are resolved as if they stood where the macro is used. */
+/* Macros of C and C++: their bodies are resolved as if they were written at the use. */
 #include "index/resolve/macros.h"
 
 #include "index/graph/effects.h"
@@ -17,7 +17,7 @@ void macros_note(Expansion *expansion, const Resolver *resolver, const Targets *
     }
 }
 
-/* What a macro's body names. */
+/* The references in a macro's body. */
 typedef struct Body {
     const Reference *first;
     uint32_t len;
@@ -41,7 +41,7 @@ static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
     bool asserts = effects_is_assertion(catalog_name(scope->catalog, name));
     for (uint32_t i = 0; i < body.len; i++) {
         Reference part = body.first[i];
-        if (asserts && effects_is_end(part.name)) // who asserts does not end the program
+        if (asserts && effects_is_end(part.name)) // an assertion does not end the program
             continue;
         part.symbol = expansion->use->symbol;
         part.line = expansion->use->line;

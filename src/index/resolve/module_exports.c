@@ -1,6 +1,6 @@
-/* What a module (a file) has under a name as those see it who import it: what it declares, what it
-   exports as one object (CommonJS), what it has from others by name or as a whole. The search goes
-   from file to file along imports and stops at the first that knows the name. */
+/* What a module has under a name, for those who import it: its own declarations, members of a
+   default export (CommonJS), and re-exports by name or of everything. The search follows imports
+   from file to file and stops at the first that knows the name. */
 #include "index/resolve/module_exports.h"
 
 #include "base/limits.h"
@@ -14,7 +14,7 @@
 
 typedef struct Stop {
     uint32_t file, name;
-    bool whole; /* it is passed on as a whole */
+    bool whole; /* reached through a re-export of everything */
 } Stop;
 
 typedef struct Walk {
@@ -22,7 +22,7 @@ typedef struct Walk {
     FindKind kind;
     Stop stops[RESOLVE_PASSED_ON_MAX];
     uint32_t len;
-    bool either; /* a file on the way has the name from either of several */
+    bool either; /* a file on the way has alternative imports of the name */
 } Walk;
 
 static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
@@ -61,7 +61,7 @@ bool module_exports_is_module(Resolver *resolver, uint32_t file)
                       attributes_exported_as(resolver, file, name).len));
 }
 
-/* Two files may each export what they import from the other. */
+/* Guards against two files that export what they import from each other. */
 static bool begin_default(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
@@ -78,7 +78,7 @@ static void end_default(Resolver *resolver, uint32_t id)
     resolver->defaults_asked--;
 }
 
-/* `export default x` and `module.exports = x` say it by an expression. */
+/* The default export, which may be an expression: `export default x`, `module.exports = x`. */
 static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meaning *meaning)
 {
     uint32_t symbol = module_exports_default(resolver, id);
@@ -97,7 +97,7 @@ static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meanin
     end_default(resolver, id);
 }
 
-/* A member of the object that the file exports as itself. */
+/* Adds a member of the default export. */
 static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, FindKind kind,
                             Finds *finds)
 {
@@ -128,7 +128,7 @@ static bool is_word(const Resolver *resolver, uint32_t name, Str word)
     return name && str_equal(catalog_name(resolver->catalog, name), word);
 }
 
-/* Python: of several that are imported as a whole and declare the name the last counts. */
+/* Python: of several wildcard imports that have the name, the last one wins. */
 static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
 {
     for (size_t i = links->len; i-- > 0;) {
@@ -167,15 +167,15 @@ static void follow_link(Walk *walk, const ImportLink *link, Meaning *meaning)
     if (link->target != FILE_NOWHERE && link->name)
         add_stop(walk, link->target, link->name, false);
     else if (meaning->value.kind == VALUE_MODULE && unit && unit != meaning->value.symbol)
-        meaning->value = (Value){0}; // nobody knows which
+        meaning->value = (Value){0}; // the modules differ
     else if (meaning->value.kind == VALUE_UNKNOWN && link->target == FILE_NOWHERE)
         meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
     else if (meaning->value.kind == VALUE_UNKNOWN)
         meaning->value = (Value){.kind = VALUE_MODULE, .symbol = unit};
 }
 
-/* True when the name is imported there: then only that counts. What a module that is passed on as a
-   whole imports for itself is not passed on. `len`: the stops so far. */
+/* True when the file imports the name: then nothing else counts. A module that is re-exported as a
+   whole does not pass on its own imports. `len`: the number of stops before this one. */
 static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *meaning)
 {
     Resolver *resolver = walk->resolver;
@@ -217,7 +217,7 @@ static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
     return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
 }
 
-/* One more of several; the search goes on. */
+/* Adds one more alternative; the search goes on. */
 static bool look_too(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Meaning one = {0};
@@ -235,7 +235,7 @@ void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindK
     walk.resolver = resolver;
     walk.kind = kind;
     walk.either = false;
-    walk.len = 0; // the stops need not be cleared
+    walk.len = 0; // instead of clearing the list
     add_stop(&walk, file, name, false);
     for (uint32_t i = 0; i < walk.len; i++) {
         Stop stop = walk.stops[i];

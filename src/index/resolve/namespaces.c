@@ -1,7 +1,6 @@
-/* Languages whose namespaces are known by their full names (Rules.namespaces_have_full_names):
-   `namespace A.B` is the same as `namespace A { namespace B`, in whatever file. The first by path
-   that opens one stands for it: the block, or the file all of which is in it. What is in no
-   namespace is in the one with an empty name. */
+/* `namespace A.B` is the same as `namespace A { namespace B`, in whatever file. The first that
+   opens a namespace, by path, stands for it: a block, or the file that is in it as a whole. What is
+   in no namespace is in the one with an empty name. */
 #include "index/resolve/namespaces.h"
 
 #include "base/hash.h"
@@ -26,7 +25,7 @@ static Str outer_name(Str name)
 
 /* ---- which there are ---- */
 
-/* By its components, so that the two halves of a name need not be joined. */
+/* Hashes a name part by part, so that an outer and an inner name need not be joined. */
 static uint64_t add_name(uint64_t key, Str name)
 {
     for (size_t start = 0, end; start < name.len; start = end + 1) {
@@ -50,6 +49,7 @@ static Str join_names(Arena *arena, Str outer, Str inner)
     return !outer.len ? inner : str_join_all(arena, parts, COUNT(parts));
 }
 
+/* Registers a namespace unless it is known; returns the symbol that stands for it. */
 static uint32_t open_space(Resolver *resolver, uint32_t symbol, Str outer, Str inner)
 {
     uint64_t key = key_of(resolver, symbol, outer, inner);
@@ -63,14 +63,14 @@ static uint32_t open_space(Resolver *resolver, uint32_t symbol, Str outer, Str i
     return symbol;
 }
 
-/* That has both names, one behind the other; `at`: a symbol of the language. */
+/* The namespace named by both, one after the other. `at`: any symbol of the language. */
 static uint32_t find_space(const Resolver *resolver, uint32_t at, Str outer, Str inner)
 {
     uint32_t stand = id_map_get(&resolver->named_spaces, key_of(resolver, at, outer, inner));
     return stand == ID_MAP_NONE ? SYMBOL_NOWHERE : stand;
 }
 
-/* Of what stands for one. */
+/* The full name of a namespace, by the symbol that stands for it. */
 static Str name_of(const Resolver *resolver, uint32_t stand)
 {
     uint32_t at = id_map_get(&resolver->space_names, stand);
@@ -117,7 +117,7 @@ static bool is_within(Str folder, Str path)
     return end == STR_NONE || str_starts(path, str_slice(folder, 0, end + 1));
 }
 
-/* Another project's is not seen; those of one project lie in one folder. */
+/* Global names of another project are not visible. A project is taken to be one directory tree. */
 void namespaces_find_global(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
                             Finds *finds)
 {
@@ -134,7 +134,8 @@ void namespaces_find_global(Resolver *resolver, uint32_t at, uint32_t name, Find
     finds->len = count;
 }
 
-/* The type whose name follows at `end` of the path, in the namespace whose name ends there. */
+/* The type whose name follows the first `end` bytes of the path, in the namespace that these name.
+ */
 static Value type_in(Resolver *resolver, uint32_t at, Str outer, Str path, size_t end)
 {
     uint32_t space = find_space(resolver, at, outer, str_slice(path, 0, end));
@@ -148,7 +149,7 @@ static Value type_in(Resolver *resolver, uint32_t at, Str outer, Str path, size_
     return type ? (Value){.kind = VALUE_TYPE, .symbol = only} : (Value){0};
 }
 
-/* The words at the front that dots join. */
+/* The leading words of the text with dots between them. */
 static Str leading_path(Str text)
 {
     size_t len = 0;
@@ -157,7 +158,7 @@ static Str leading_path(Str text)
     return str_slice(text, 0, len);
 }
 
-/* A type in the namespace with the longest name at the front of the path; *rest: what follows. */
+/* A type in the namespace with the longest name at the front of the path; *rest is what follows. */
 static Value find_front(Resolver *resolver, uint32_t at, Str outer, Str path, Str *rest)
 {
     for (size_t end = path.len; end;) {
@@ -173,7 +174,7 @@ static Value find_front(Resolver *resolver, uint32_t at, Str outer, Str path, St
     return (Value){0};
 }
 
-/* The namespace in which the symbol stands. */
+/* The full name of the namespace around a symbol. */
 static Str name_around(const Resolver *resolver, uint32_t at)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
@@ -204,7 +205,7 @@ bool namespaces_take_path(Resolver *resolver, uint32_t at, Str *rest, Value *val
     return true;
 }
 
-/* By its full name. */
+/* A type by its full name. */
 static Value find_named(Resolver *resolver, uint32_t at, Str space, Str path)
 {
     Str rest = {0}, part;

@@ -1,4 +1,4 @@
-/* Scala: of an object and the type of its name the object. */
+/* The path is followed from the top of the file; each part but the last must name a type. */
 #include "index/resolve/nested_import.h"
 
 #include "index/resolve/finds.h"
@@ -6,6 +6,7 @@
 #include "index/resolve/name_path.h"
 #include "index/resolve/rust.h"
 
+/* Scala: of a type and its companion object, keeps the object. */
 static void keep_object(const Resolver *resolver, Finds *finds)
 {
     uint32_t object = SYMBOL_NOWHERE;
@@ -16,7 +17,7 @@ static void keep_object(const Resolver *resolver, Finds *finds)
         *finds = (Finds){.ids = {object}, .len = 1};
 }
 
-/* Java and its kin: what `A.B` is in `A.B.name` and `A.B.*`; SYMBOL_NOWHERE: not in the file. */
+/* The type that `A.B` is in `A.B.name` or `A.B.*`; SYMBOL_NOWHERE when the file has none. */
 static uint32_t home_of_path(Resolver *resolver, const ImportLink *link)
 {
     Str rest = catalog_name(resolver->catalog, link->name), part;

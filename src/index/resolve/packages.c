@@ -1,4 +1,4 @@
-/* `a.b.C.f()`: the longest front that is something, as code writes it. */
+/* The longest front of a path that names a type or a package is taken. */
 #include "index/resolve/packages.h"
 
 #include "base/limits.h"
@@ -8,7 +8,7 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
 
-/* What a front of a path is: the type that it names, else the package. */
+/* What the front of a path is: the type that it names, else the package. */
 static Value value_of_front(Resolver *resolver, uint32_t at, Str front)
 {
     uint32_t own = resolver_file_of(resolver, at);
@@ -26,7 +26,7 @@ static Value value_of_front(Resolver *resolver, uint32_t at, Str front)
                                 : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[file]};
 }
 
-/* The longest front of the path that is something in the package; *len: how long. */
+/* The longest front of the path that names something in the package; *len is its length. */
 static Value find_front(Resolver *resolver, uint32_t at, Str package, Str path, size_t *len)
 {
     for (int part = 0; path.len && part < RESOLVE_PARTS_MAX; part++) {
@@ -42,7 +42,7 @@ static Value find_front(Resolver *resolver, uint32_t at, Str package, Str path, 
     return (Value){0};
 }
 
-/* Scala: the file's own package, and those around it that it sees. */
+/* Scala: relative to the file's own package, then to the packages around it. */
 static Value find_relative(Resolver *resolver, uint32_t at, Str path, size_t *len)
 {
     const CatalogFile *files = resolver->catalog->files.ptr;

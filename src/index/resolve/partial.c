@@ -1,7 +1,7 @@
-/* Types that are declared in parts: in TypeScript all interfaces of one name in one scope are one,
-   with a class or a namespace of that name; in Rust types of one name in one scope are for
-   different builds; in C# those of one kind that all say `partial`. One part stands for all, the
-   class or else the first type by path, and the others hang on it in a chain. */
+/* One part stands for the whole type: the class, else the first part by path. The others follow it
+   in a chain. In TypeScript all interfaces of one name in one scope are parts, with a class or a
+   namespace of that name. In Rust types of one name in one scope are alternatives for different
+   builds. In C# parts have the same kind and are all marked `partial`. */
 #include "index/resolve/partial.h"
 
 #include "base/limits.h"
@@ -10,7 +10,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/stubs.h"
 
-/* 0: is never a part; only one part may be more than an interface. */
+/* 0: never a part. At most one part may rank above an interface. */
 static int rank_of(SymbolKind kind)
 {
     switch (kind) {
@@ -48,7 +48,7 @@ static void follow(Resolver *resolver, uint32_t part, uint32_t next)
     id_map_put(&resolver->parts, resolver->arena, part, next);
 }
 
-/* The new part becomes the head of the chain. */
+/* The new part becomes the lead. */
 static void lead_all(Resolver *resolver, uint32_t lead, uint32_t head)
 {
     follow(resolver, lead, head);
@@ -66,7 +66,7 @@ static void add_after(Resolver *resolver, uint32_t head, uint32_t symbol)
     id_map_put(&resolver->leads, resolver->arena, symbol, head);
 }
 
-/* Says of itself that it is one of several parts. */
+/* Whether the declaration is marked `partial`. */
 static bool is_partial(const Resolver *resolver, uint32_t symbol)
 {
     return symbol_is_type(resolver_kind(resolver, symbol)) &&
@@ -114,7 +114,7 @@ uint32_t partial_target(const Resolver *resolver, uint32_t symbol)
     return lead == ID_MAP_NONE ? symbol : lead;
 }
 
-/* Those of the name in the same block, the new one last, all lead to one. */
+/* TypeScript: declarations of one name in one block are merged and have one lead. */
 static void merge_part(Resolver *resolver, const Member *member)
 {
     uint32_t found[MERGED_MAX], symbol = member->symbol;
@@ -161,7 +161,7 @@ void partial_join(Resolver *resolver, const Member *member)
     }
 }
 
-/* Objective-C, which has no overloads: a method's declaration beside its body. */
+/* Objective-C has no overloads: drops a method's declaration when its body is there, too. */
 static void drop_announced(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
@@ -171,8 +171,8 @@ static void drop_announced(const Resolver *resolver, Finds *finds)
         for (uint32_t k = 0;
              k < finds->len && rules->linker_resolves_names && rules->unresolved_calls_go_by_name;
              k++)
-            announced =
-                announced || counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
+            announced = announced ||
+                        counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
         if (!announced)
             finds->ids[count++] = finds->ids[i];
     }

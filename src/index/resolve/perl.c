@@ -1,5 +1,5 @@
-/* Perl: methods are looked for in the package of what they are called on. `$self` is an object of
-   the package around by agreement only, so what is called on it is likely. */
+/* Perl: methods are looked up in the package of the receiver. `$self` is an object of the package
+   around only by convention, so calls on it are likely. */
 #include "index/resolve/perl.h"
 
 #include "index/resolve/bases.h"
@@ -53,7 +53,7 @@ static bool is_invocant(Str receiver)
            str_equal(receiver, STR("$this"));
 }
 
-/* True when it is known whose method is meant. */
+/* True when the method is known. */
 static bool resolve_method(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -67,7 +67,8 @@ static bool resolve_method(Scope *scope, const Reference *reference)
                          &finds);
     Targets made = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
     if (!finds.len && value.kind == VALUE_TYPE && str_equal(reference->name, STR("new"))) {
-        targets_add(scope, reference, &made); // what is called makes one, whoever declares it
+        targets_add(scope, reference,
+                    &made); // the call constructs an object, whatever package declares `new`
         return true;
     }
     add_all(scope, reference, &finds, is_invocant(reference->receiver) ? EDGE_LIKELY : EDGE_EXACT);

@@ -1,5 +1,5 @@
-/* The rules that most languages share. A receiver of a known type leads to the type's member or
-   nowhere; one of a foreign or unknown type leads nowhere. */
+/* A receiver of a known type leads to a member of that type or nowhere; one of a foreign or unknown
+   type leads nowhere in the repository. */
 #include "index/resolve/reference.h"
 
 #include "index/resolve/alternatives.h"
@@ -77,7 +77,7 @@ static void keep_classes(Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
-/* Ruby: `super` in a method is what the bases have under its name. */
+/* Ruby: `super` in a method means the method of that name in the bases. */
 static bool resolve_super(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -98,7 +98,7 @@ static bool resolve_super(Scope *scope, const Reference *reference)
     return i && (finds.len || file->entries[i].kind != SYMBOL_CONSTRUCTOR);
 }
 
-/* `super(…)`, `this(…)`: of a constructor. */
+/* `super(…)` or `this(…)` in a constructor. */
 static bool resolve_own(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -117,13 +117,14 @@ static bool resolve_own(Scope *scope, const Reference *reference)
     return true;
 }
 
+/* Java: whether overloads may come from several types. */
 static bool is_merged(const Scope *scope, const Reference *reference)
 {
     return scope->rules->classes_inherit_overloads && reference->kind == REFERENCE_CALL &&
            !(reference->flags & REFERENCE_NEW);
 }
 
-/* What the class in which the name was found has of it with its bases. */
+/* Replaces the finds by all overloads that the class which has the name declares or inherits. */
 static void merge_inherited(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
@@ -155,7 +156,7 @@ static bool is_member(const Resolver *resolver, uint32_t symbol)
                                   resolver_kind(resolver, home) == SYMBOL_IMPL);
 }
 
-/* A field or property of the class around is meant by its name before a function outside. */
+/* Whether a field or property of the class around hides a function outside of it. */
 static bool is_field_first(Scope *scope, uint32_t at, uint32_t name, const Finds *finds)
 {
     Meaning field;
@@ -199,7 +200,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
 }
 
-/* What a module or namespace has; a file of Rust has what it passes on too. */
+/* Adds what a module or namespace has; a file of Rust has what it re-exports, too. */
 static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, space);
@@ -212,7 +213,7 @@ static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Fin
     *finds = meaning.finds;
 }
 
-/* Rust: one of the files that the module is under different conditions. */
+/* Rust: one of the files that a module is under different conditions. */
 static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t space,
                              uint32_t name)
 {
@@ -234,7 +235,7 @@ static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t 
     return all.len > 1;
 }
 
-/* Ruby: `::Foo.new`, whose receiver is written as the whole path. */
+/* Ruby: `::Foo.new`, whose receiver is the whole path. */
 static bool resolve_top(Scope *scope, const Reference *reference)
 {
     Value value;
@@ -314,7 +315,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     bool elsewhere = (scope->rules->classes_can_be_reopened &&
                       (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
                      (scope->rules->objects_and_types_share_names &&
-                      typed); // an extension's or an implicit class's
+                      typed); // a member of an extension or an implicit class
     if (cpp_is_construction(scope, reference, &finds))
         cpp_add_construction(scope, reference);
     else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))

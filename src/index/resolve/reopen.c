@@ -1,6 +1,6 @@
-/* Ruby: a class or module is one wherever files open it, by its full name; the first by path stands
-   for it. What tests, fixtures and examples have is one in a directory only, since such trees have
-   a class of every common name; it has what the code's of that name has, and not the reverse. */
+/* The first declaration by path stands for a class. A class of test code is one within its
+   directory only, since tests often declare a class of a common name. It has the members of the
+   code's class of that name, but not the reverse. */
 #include "index/resolve/reopen.h"
 
 #include "base/hash.h"
@@ -9,7 +9,7 @@
 #include "index/catalog/classify.h"
 #include "lang/registry.h"
 
-/* Types around a place that are looked at. */
+/* Types around a place that are considered. */
 #define NESTING_MAX 32
 
 static bool is_opened(const Entry *entry)
@@ -19,7 +19,7 @@ static bool is_opened(const Entry *entry)
            entry->name;
 }
 
-/* Perl: of every script's own. */
+/* Perl: every script has a package main of its own. */
 static bool is_main(const Resolver *resolver, const Entry *entry)
 {
     return entry->kind == SYMBOL_PACKAGE &&
@@ -38,7 +38,7 @@ static uint64_t add_name(uint64_t key, Str path)
     return key;
 }
 
-/* The keys of an entry's full name, of what is around it, and so on, the innermost first. */
+/* The keys of an entry's full name, of the type around it, and so on, innermost first. */
 static size_t keys_around(const Resolver *resolver, const CatalogFile *file, uint32_t index,
                           uint64_t keys[NESTING_MAX])
 {
@@ -59,8 +59,8 @@ static uint64_t key_in_directory(const Resolver *resolver, uint32_t id, uint64_t
     return key ^ hash_fast(path_directory(resolver->catalog->files.ptr[id].path));
 }
 
-/* Whether a symbol stands in what the tests, fixtures or examples of a file belong to: the folder
-   that holds these. */
+/* Whether a symbol is in the directory that contains the file's directory of tests, fixtures or
+   examples. */
 static bool is_of_same_project(const Resolver *resolver, uint32_t id, uint32_t symbol)
 {
     Str root = path_directory(resolver->catalog->files.ptr[id].path);

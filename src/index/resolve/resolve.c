@@ -1,5 +1,5 @@
-/* One file at a time: its references in order, so that what a variable is bound to is known when it
-   is used; edges are gathered by (caller, callee, kind). */
+/* Files are resolved one at a time. References are visited in order, so that a variable is bound
+   before it is used. Edges are grouped by caller, callee and kind. */
 #include "index/resolve/resolve.h"
 
 #include "base/limits.h"
@@ -70,7 +70,7 @@ typedef struct Ordered {
     size_t order;
 } Ordered;
 
-/* By caller and line; what is on one line stays in order. */
+/* By caller and line; edges of one line stay in order. */
 static int compare_edges(const void *a, const void *b)
 {
     const Ordered *x = a, *y = b;

@@ -1,3 +1,4 @@
+/* The table of languages. A language that is not in it is resolved by name. */
 #include "index/resolve/rules.h"
 
 #include "index/resolve/c_code.h"

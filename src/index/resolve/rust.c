@@ -1,5 +1,5 @@
-/* Rust: what a value stands for besides itself, and which of several functions of one name is
-   meant. */
+/* Rust: paths of modules, associated types, type arguments, and the choice among functions of one
+   name. */
 #include "index/resolve/rust.h"
 
 #include "index/resolve/file_scope.h"
@@ -23,7 +23,8 @@ Value rust_associated_type(Resolver *resolver, uint32_t type, Str name)
 
 /* ---- paths within a file ---- */
 
-/* The type or the module with a body that the home has under the name, or SYMBOL_NOWHERE. */
+/* The type, or the module with a body, that the home has under the name; SYMBOL_NOWHERE when there
+   is none. */
 static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
 {
     Finds finds = {0};
@@ -34,7 +35,7 @@ static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
     return open ? finds.ids[0] : SYMBOL_NOWHERE;
 }
 
-/* The file of a module that the home, a file, has from elsewhere: `pub use crate::a::inner`. */
+/* The file of a module that a file re-exports: `pub use crate::a::inner`. */
 static uint32_t module_from(Resolver *resolver, uint32_t home, uint32_t name)
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
@@ -65,7 +66,7 @@ bool rust_find_nested(Resolver *resolver, const ImportLink *link, uint32_t name,
     return finds->len || finds->too_many;
 }
 
-/* The innermost module with a body around the entry, itself included; 0: the file. */
+/* The innermost module with a body around the entry, the entry included; 0: the file itself. */
 static uint32_t module_around(const CatalogFile *file, uint32_t entry)
 {
     while (entry && !(file->entries[entry].kind == SYMBOL_MODULE &&
@@ -74,7 +75,7 @@ static uint32_t module_around(const CatalogFile *file, uint32_t entry)
     return entry;
 }
 
-/* Within the file of `at`, where the resolver need not ask for modules. */
+/* Follows `self` and `super` within the file of the place, without asking for its imports. */
 static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
@@ -126,7 +127,7 @@ static Str skip_parts(Str path, size_t count)
     return path;
 }
 
-/* The words of a path at the front, joined by `::`. */
+/* The length of the leading words with `::` between them. */
 static size_t path_length(Str text)
 {
     size_t len = 0;
@@ -149,7 +150,7 @@ static bool take_modules(Resolver *resolver, uint32_t at, Str *rest, Value *valu
     return true;
 }
 
-/* Whether the path begins with the word. */
+/* Whether the first part of the path is the word. */
 static bool begins(Str path, Str word)
 {
     return str_equal(path, word) ||
@@ -175,7 +176,7 @@ bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 
 /* ---- arguments of types ---- */
 
-/* `T`, `St`: what is no type of its own. */
+/* Whether a type name looks like a type parameter: `T`, `St`. */
 static bool is_parameter(const Resolver *resolver, uint32_t named)
 {
     Str name = named ? catalog_name(resolver->catalog, named) : (Str){0};
@@ -231,7 +232,7 @@ Value rust_guarded_value(Resolver *resolver, const Value *value, Str method)
 
 /* ---- one of several ---- */
 
-/* The block of an impl, or what else stands around. */
+/* The impl block around a symbol, or the file. */
 static uint32_t block_of(const Resolver *resolver, uint32_t symbol)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, resolver_file_of(resolver, symbol));
@@ -253,7 +254,7 @@ static bool is_one_block(const Resolver *resolver, const Finds *finds)
     return true;
 }
 
-/* Whether the block of an impl says what the type is for a trait. */
+/* Whether the symbol is declared in a trait or in an impl block of one. */
 static bool is_of_trait(Resolver *resolver, uint32_t symbol)
 {
     uint32_t block = block_of(resolver, symbol), home = home_of(resolver, symbol);
@@ -303,7 +304,7 @@ bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
 
 /* ---- traits that give methods to types of others ---- */
 
-/* What stands before the name is a value, as far as its text says: no path. */
+/* Whether the receiver is a value, as far as its text tells, and no path. */
 static bool is_of_value(const Scope *scope, const Reference *reference)
 {
     Str text = reference->receiver;
@@ -312,7 +313,7 @@ static bool is_of_value(const Scope *scope, const Reference *reference)
            variables_find(scope, scope_symbol(scope, reference), text);
 }
 
-/* Whether the block says what its type is for a trait of that name. */
+/* Whether the block implements a trait of that name. */
 static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str trait)
 {
     uint32_t row = id_map_get(&resolver->bases, home);
@@ -324,7 +325,7 @@ static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str t
     return false;
 }
 
-/* Numbers have families of methods of their own. */
+/* Whether the name belongs to a family of methods of integers. */
 static bool is_of_numbers(Str name)
 {
     static const Str fronts[] = {STR_INIT("wrapping_"), STR_INIT("checked_"),
@@ -335,7 +336,7 @@ static bool is_of_numbers(Str name)
     return false;
 }
 
-/* The only method of the name that a trait declares, or SYMBOL_NOWHERE. */
+/* The only method among the symbols that a trait declares, or SYMBOL_NOWHERE. */
 static uint32_t declared_by_trait(Resolver *resolver, IdSpan all)
 {
     uint32_t found = SYMBOL_NOWHERE;
@@ -352,7 +353,8 @@ static uint32_t declared_by_trait(Resolver *resolver, IdSpan all)
     return found;
 }
 
-/* Whether all others of the name are the trait's, too, and one is for a type of others. */
+/* Whether all other methods among the symbols implement that trait, and one does for a type outside
+   the repository. */
 static bool is_extension(Resolver *resolver, IdSpan all, uint32_t declared, Str trait)
 {
     bool foreign = false;
@@ -371,7 +373,8 @@ static bool is_extension(Resolver *resolver, IdSpan all, uint32_t declared, Str 
     return foreign;
 }
 
-/* A method of the same name passes the call on to that of another type. */
+/* Whether the caller has the same name as the callee: it then passes the call on to another type.
+ */
 static bool is_passed_on(const Scope *scope, const Reference *reference)
 {
     uint32_t caller = resolver_entry(scope->resolver, scope_symbol(scope, reference))->name;

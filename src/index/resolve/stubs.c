@@ -1,8 +1,7 @@
-/* Stubs and interface files (`core.pyi`, `box.d.ts`, `store.mli`, `stack.ads`) announce what the
-   source beside them has: what a reference finds in the one is the other's symbol, by the names of
-   it and of all that it stands in; of a package's hand-written declarations, and of stubs in a tree
-   of their own, what the sources elsewhere have. What a change does to this, its names tell: both
-   have the same. */
+/* A stub (`core.pyi`, `box.d.ts`, `store.mli`, `stack.ads`) is paired with the source next to it,
+   symbol by symbol, by name and parents. Hand-written declarations of a package, and stubs in a
+   tree of their own, are paired with sources elsewhere. A change of names on either side marks the
+   references for resolution again, since both have the same names. */
 #include "index/resolve/stubs.h"
 
 #include "base/path.h"
@@ -29,8 +28,8 @@ typedef struct Pair {
     const CatalogFile *stub, *source;
 } Pair;
 
-/* The source's entry of each of the stub's, 0 when there is none: parents come before what is in
-   them, so that a parent's counterpart is known. Of several of a name (overloads) the first. */
+/* Pairs the entries of two files. Parents come before their members, so a parent's counterpart is
+   known. Of overloads, the first is taken. */
 static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
 {
     IdMap entries = {0};
@@ -53,14 +52,14 @@ static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
     }
 }
 
-/* Names of the directory and the stem; a file's first dot ends it. */
+/* The path up to the first dot of the file name. */
 static Str stem_of(Str path)
 {
     size_t base = path.len - path_base(path).len, dot = str_find_byte(path_base(path), '.');
     return dot == STR_NONE ? path : str_slice(path, 0, base + dot);
 }
 
-/* A stub in a tree of its own: when one source alone is where it may be. */
+/* A stub in a tree of its own: paired if exactly one of the places for its source has a file. */
 static void join_tree(Resolver *resolver, Arena scratch, uint32_t stub)
 {
     const Catalog *catalog = resolver->catalog;

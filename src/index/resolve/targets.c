@@ -1,4 +1,5 @@
-/* From what a name may mean to edges. */
+/* Candidates are narrowed in steps: what can be called, static or instance side, arguments,
+   overload resolution, the closest. What is left becomes edges. */
 #include "index/resolve/targets.h"
 
 #include "base/hash.h"
@@ -23,8 +24,7 @@ static bool is_function(const Entry *entry)
     return symbol_is_function((SymbolKind)entry->kind);
 }
 
-/* C++ names defaults in the declaration only, so that a definition of as many parameters as one
-   that takes the call is kept. The receiver may stand before the call or among the arguments. */
+/* The receiver may be before the call or among the arguments. */
 bool targets_takes(const Entry *entry, const Reference *reference)
 {
     uint32_t given = reference->arguments, wanted = entry->arity;
@@ -37,6 +37,8 @@ bool targets_takes(const Entry *entry, const Reference *reference)
     return given == wanted || (self && given + 1 == wanted);
 }
 
+/* C++: only the declaration has the defaults, so a definition with as many parameters is kept as
+   well. */
 static bool is_flexible(Scope *scope, const Reference *reference, const Finds *finds,
                         uint32_t arity)
 {
@@ -55,7 +57,7 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolver_entry(scope->resolver, finds->ids[i]);
         bool bare = scope->rules->static_methods_extend_types &&
-                    !reference->receiver.len && // C#: as any other
+                    !reference->receiver.len && // C#: as any other function
                     entry->modifiers & ENTRY_TAKES_SELF && !(entry->modifiers & ENTRY_FLEXIBLE) &&
                     reference->arguments + 1 == entry->arity;
         if (!bare &&
@@ -71,8 +73,8 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
 
 /* ---- choosing ---- */
 
-/* A constructor that is called by its type's name stands for the type; in Perl and Dart it may have
-   a name of its own. */
+/* Whether a constructor is called by a name of its own (Perl, Dart). Others are called by the name
+   of their type, which then is the target. */
 static bool is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
 {
     return resolver->rules[resolver_file_of(resolver, symbol)]->constructors_have_own_names &&
@@ -97,8 +99,8 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
 
 typedef enum Side {
     SIDE_UNKNOWN,
-    SIDE_CLASS,  /* what the class itself has is called: `Queue.push` */
-    SIDE_OBJECT, /* what its objects have */
+    SIDE_CLASS,  /* a member of the class itself: `Queue.push` */
+    SIDE_OBJECT, /* a member of its instances */
 } Side;
 
 static Side side_of(Scope *scope, const Reference *reference)
@@ -115,7 +117,7 @@ static Side side_of(Scope *scope, const Reference *reference)
     return capital ? SIDE_CLASS : SIDE_UNKNOWN;
 }
 
-/* Whether `better` is meant where both are of one home. */
+/* Whether `better` is meant rather than `other`, both declared in one scope. */
 static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, Side side)
 {
     bool type = resolver_kind(resolver, other) == SYMBOL_TYPE;
@@ -124,11 +126,12 @@ static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, 
         !is_function(resolver_entry(resolver, better)))
         return false;
     if (type || own == resolver_has(resolver, other, TRAIT_STATIC))
-        return type; // a callback's type beside the function
+        return type; // the type of a callback next to the function
     return side != SIDE_UNKNOWN && own == (side == SIDE_CLASS);
 }
 
-/* Where a class may have a name twice, for itself and for its objects. */
+/* A class may have the same name for itself and for its instances: keeps the side that the receiver
+   means. */
 static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t kept[FINDS_MAX], count = 0;
@@ -147,8 +150,8 @@ static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
     finds->len = count;
 }
 
-/* Ruby: what is called in the body of a class is the class's own, hardly what its objects have; a
-   module may be extended or included. */
+/* Ruby: a call in the body of a class hardly means a method of its instances. A module may be
+   extended or included, so there it is likely. */
 static EdgeConfidence limit_body(Scope *scope, const Reference *reference, const Finds *finds,
                                  EdgeConfidence confidence)
 {
@@ -166,7 +169,7 @@ static EdgeConfidence limit_body(Scope *scope, const Reference *reference, const
     return confidence;
 }
 
-/* Ruby: `Queue.pop` is hardly what the objects of Queue have as `pop`. */
+/* Ruby: `Queue.pop` hardly means a method of Queue's instances. */
 static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const Finds *finds,
                                  EdgeConfidence confidence)
 {
@@ -190,8 +193,8 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     return confidence;
 }
 
-/* `@type handler` of Elixir, `type t` of OCaml: a type with a small letter makes nothing. Haskell's
-   have capital ones and may be the names of what makes them. */
+/* Whether a type is no constructor: Elixir's `@type handler`, OCaml's `type t`. In Haskell, types
+   are capitalised and may share the names of their constructors. */
 static bool is_plain_type(const Scope *scope, uint32_t symbol)
 {
     Str name = catalog_name(scope->catalog, resolver_entry(scope->resolver, symbol)->name);
@@ -200,6 +203,7 @@ static bool is_plain_type(const Scope *scope, uint32_t symbol)
            resolver_kind(scope->resolver, symbol) == SYMBOL_TYPE;
 }
 
+/* Drops types that the reference cannot construct. */
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t count = 0;
@@ -210,11 +214,12 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
                       !scope->rules->package_names_are_absolute &&
                       !str_equal(reference->name, STR("super"));
         bool made = reference->flags & REFERENCE_NEW ||
-                    (scope->rules->types_can_be_called && !kernel); // `Array(x)`
+                    (scope->rules->types_can_be_called &&
+                     !kernel); // a conversion function of Ruby's Kernel: `Array(x)`
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
         bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
         bool passed = scope->rules->is_dynamic &&
-                      scope->rules->argument_counts_are_unchecked; // scripts pass classes on
+                      scope->rules->argument_counts_are_unchecked; // scripts pass classes as values
         if (!type || (makes && (reference->kind == REFERENCE_CALL || passed)))
             finds->ids[count++] = finds->ids[i];
     }
@@ -233,7 +238,7 @@ static int compare_placed(const void *a, const void *b)
     return order ? order : (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-/* In path order, so that file ids decide nothing. */
+/* In path order, so that the result does not depend on file ids. */
 static void list_candidates(Scope *scope, const Finds *finds, Targets *targets)
 {
     Placed placed[FINDS_MAX];
@@ -278,13 +283,14 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                         left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
-    bool named = reference->kind != REFERENCE_CALL && scope->rules->functions_are_overloaded &&
-                 !resolver_is_macro(scope->resolver, *left.ids); // of overloads nobody knows which
+    bool named =
+        reference->kind != REFERENCE_CALL && scope->rules->functions_are_overloaded &&
+        !resolver_is_macro(scope->resolver, *left.ids); // which overload is meant is not known
     if (left.len < 2 || named)
         return;
     if (alternatives)
         targets->confidence = EDGE_LIKELY;
-    /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
+    /* Alternatives under #if: a build compiles one of them. They are the same to a reader. */
     if (scope->rules->linker_resolves_names && in_one_file(scope, &left)) {
         targets->len = resolver_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
         targets->confidence = EDGE_LIKELY;
@@ -310,7 +316,7 @@ void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
     targets_add(scope, reference, &targets);
 }
 
-/* The receiver without the package at its front; empty when it is more than a path. */
+/* The receiver without the package at its front; empty when it is no plain path. */
 static Str path_in_package(Str package, Str receiver)
 {
     for (size_t i = 0; i < receiver.len; i++)
@@ -325,8 +331,8 @@ static Str path_in_package(Str package, Str receiver)
     return joint || !rest.len ? rest : receiver;
 }
 
-/* What a foreign function is called: with its receiver where that tells of an effect that the name
-   alone does not. Each question is answered once. */
+/* The name of a foreign function. It includes the receiver when both together have a known effect
+   that the name alone does not have. Answers are cached. */
 static Str foreign_name(Scope *scope, Str package, const Reference *reference)
 {
     const Language *language = scope->catalog->files.ptr[scope->file].language;
@@ -401,12 +407,13 @@ static EdgeConfidence confidence_of(const Scope *scope, const Targets *targets, 
     return doubts || doubtful ? EDGE_LIKELY : targets->confidence;
 }
 
-/* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
+/* Edges of a type to itself are left out: `struct alias::a<B> : alias::a<C>` is a specialisation.
+ */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
 {
     const Resolver *resolver = scope->resolver;
     uint32_t written = scope_symbol(scope, reference), caller = partial_target(resolver, written);
-    for (uint32_t i = 0; i < targets->len; i++) { // ends of edges are never parts
+    for (uint32_t i = 0; i < targets->len; i++) { // edges end at leads, not at parts
         uint32_t target = partial_target(resolver, stubs_source(scope->resolver, targets->ids[i]));
         bool named =
             reference->kind != REFERENCE_CALL && (caller != written || target != targets->ids[i]);

@@ -1,5 +1,5 @@
-/* Tests, fixtures and examples use the code; the code knows nothing of them, whatever they call
-   their stand-ins. */
+/* Tests, fixtures and examples use the code, but the code does not use them, even if they declare a
+   name that it uses. */
 #include "index/resolve/test_code.h"
 
 #include "index/resolve/file_scope.h"

@@ -1,6 +1,6 @@
-/* Types as written, `a.b.C[]`: the first part by scope, the others as members of the one before;
-   where that fails, the front of it as the name of a package. Answers are kept by place and text:
-   the same few types are asked for again and again. */
+/* The first part of a path is looked up by scope, the others as members of the part before. If that
+   fails, the path may begin with a package. Answers are cached by place and text, since a file
+   names few types many times. */
 #include "index/resolve/types.h"
 
 #include "base/hash.h"
@@ -39,7 +39,7 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[file]->is_dynamic;
 }
 
-/* A module that has things from others. */
+/* Whether a symbol is a module that re-exports. */
 static bool passes_on(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolver_file_of(resolver, symbol);
@@ -47,7 +47,7 @@ static bool passes_on(const Resolver *resolver, uint32_t symbol)
     return unit && (resolver->rules[file]->is_dynamic || resolver->rules[file]->paths_name_modules);
 }
 
-/* `last`: nothing follows the name. */
+/* `last`: no other part follows. */
 static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
     Meaning meaning;
@@ -100,7 +100,7 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
     return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
 }
 
-/* The next part of a path: up to `.`, `::` or `\`. */
+/* Takes the next part of a path, up to `.`, `::` or `\`. */
 static bool take_part(Str *rest, Str *part)
 {
     size_t start = 0, end;
@@ -113,7 +113,7 @@ static bool take_part(Str *rest, Str *part)
     return part->len > 0;
 }
 
-/* What the rest of a path is in a type. */
+/* Looks up the rest of a path in a type. */
 static Value path_in_type(Resolver *resolver, uint32_t at, Value value, Str rest)
 {
     for (Str part; value.kind == VALUE_TYPE && take_part(&rest, &part);)
@@ -170,7 +170,7 @@ Str types_skip_macro_namespaces(Resolver *resolver, uint32_t at, Str path)
 
 /* ---- with what stands around the name ---- */
 
-/* `[]`, `[List]` and `?` at the end. */
+/* The `[]`, `[List]` and `?` at the end of a type. */
 static Str suffix_of(Str text)
 {
     size_t at = text.len;
@@ -184,7 +184,7 @@ static Str suffix_of(Str text)
     return str_from_offset(text, at);
 }
 
-/* The last word of a path. */
+/* The name id of the last word of a path. */
 static uint32_t simple_name(Resolver *resolver, Str path)
 {
     size_t at = path.len;
@@ -193,7 +193,8 @@ static uint32_t simple_name(Resolver *resolver, Str path)
     return names_put(&resolver->catalog->names, str_from_offset(path, at));
 }
 
-/* Rust: `R::Offset` of a type parameter stays whole; who asks may know what R is bound by. */
+/* The name id of a type that is not known. Rust: `R::Offset` of a type parameter stays whole, for
+   those who know the bounds of R. */
 static uint32_t name_of_open(Resolver *resolver, uint32_t at, Str path)
 {
     bool upper = path.len && path.ptr[0] >= 'A' && path.ptr[0] <= 'Z';
@@ -245,14 +246,14 @@ Value types_find(Resolver *resolver, uint32_t at, Str text)
     resolver->depth--;
     value.is_doubtful = resolver->is_doubtful;
     resolver->is_doubtful = doubtful || value.is_doubtful;
-    if (resolver->resolving_using) // without what other `using` make visible
+    if (resolver->resolving_using) // not cached: other `using` were ignored
         return value;
     *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
     id_map_put(&resolver->types, &resolver->typed, key, (uint32_t)resolver->type_values.len - 1);
     return value;
 }
 
-/* Rust: `type Index<Ix> = Ix` is its argument. */
+/* Rust: `type Index<Ix> = Ix` is an alias of its argument. */
 static bool is_argument(Resolver *resolver, const Value *alias, const Value *found, Value *value)
 {
     bool parameter = found->kind == VALUE_UNKNOWN && found->named && !found->suffix.len &&

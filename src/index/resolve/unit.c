@@ -1,3 +1,5 @@
+/* A search that follows imports from file to file: a name that a file does not declare but imports
+   is looked up in the file that the import leads to. */
 #include "index/resolve/unit.h"
 
 #include "index/resolve/file_scope.h"
@@ -15,7 +17,7 @@ static uint32_t last_component(Catalog *catalog, uint32_t name)
     return names_find(&catalog->names, name_path_last(catalog_name(catalog, name)));
 }
 
-/* Rust: a function and a module may have one name. */
+/* Rust: drops modules, which may share a function's name. */
 static void drop_modules(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
@@ -25,7 +27,7 @@ static void drop_modules(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
-/* Where a name is looked for. */
+/* A name to look up in a file. */
 typedef struct Passage {
     uint32_t file, name;
 } Passage;
@@ -44,8 +46,8 @@ static void add_passage(Passages *passages, uint32_t file, uint32_t name)
         passages->list[passages->len++] = (Passage){file, name};
 }
 
-/* A module within the file has the name from the file itself: what another one in it has from
-   another file; NULL when none has. */
+/* Rust: a module within the file imports the name from the file itself. Then another module's
+   import of the name from another file is meant; NULL when there is none. */
 static const ImportLink *find_elsewhere(Resolver *resolver, const FileScope *scope,
                                         const Passage *at)
 {
@@ -58,8 +60,8 @@ static const ImportLink *find_elsewhere(Resolver *resolver, const FileScope *sco
     return NULL;
 }
 
-/* What the file declares or, for a name that it imports, what that leads to; *at becomes the last
-   file on the way. True when the search is over. */
+/* Adds what the file declares, or follows its import of the name; *at becomes the last file on the
+   way. True when the search is over. */
 static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning *meaning)
 {
     for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
@@ -99,7 +101,7 @@ void unit_find(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, 
         return;
     }
     Passages passages;
-    passages.len = 0; // the list need not be cleared
+    passages.len = 0; // instead of clearing the list
     add_passage(&passages, file, name);
     for (uint32_t i = 0; i < passages.len; i++) {
         Passage at = passages.list[i];
@@ -116,7 +118,7 @@ void unit_find(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, 
     }
 }
 
-/* Rust: `use a::f` of a function that `a` has from its module `f`. */
+/* Rust: `use a::f` of a function f, when `a` has a module f as well. */
 static bool find_namesake(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                           Meaning *meaning)
 {
@@ -142,7 +144,7 @@ void unit_follow_import(Resolver *resolver, const ImportLink *link, uint32_t nam
             return;
         if (resolver->rules[link->target]->objects_and_types_share_names &&
             nested_import_is_path(resolver, link))
-            meaning->value = (Value){.kind = VALUE_FOREIGN}; // what the repository has not
+            meaning->value = (Value){.kind = VALUE_FOREIGN}; // not in the repository
         else
             unit_find(resolver, link->target, wanted, kind, meaning);
     } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths_name_modules &&

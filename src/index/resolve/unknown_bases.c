@@ -1,5 +1,5 @@
-/* Bases of other repositories that have no types, and no functions that are called by their bare
-   names. */
+/* A type is open when one of its bases, direct or not, is neither in the repository nor known to be
+   harmless. */
 #include "index/resolve/unknown_bases.h"
 
 #include "index/resolve/bases.h"
@@ -9,6 +9,8 @@
 #include "index/resolve/partial.h"
 #include "index/resolve/visible.h"
 
+/* Bases outside the repository that have neither types nor functions that are called by bare names.
+ */
 static const char plain_bases[] =
     "Any AnyRef AnyVal App AutoCloseable Cloneable Closeable Codable Comparable Comparator "
     "CustomStringConvertible Decodable Encodable Enum Equatable Error EventArgs Exception "
@@ -41,7 +43,7 @@ static bool has_open_base(Resolver *resolver, uint32_t type, Finds *types)
     return false;
 }
 
-/* Of any part of the type. */
+/* The same for any part of the type. */
 static bool is_open_part(Resolver *resolver, uint32_t type, Finds *types)
 {
     uint32_t part = partial_lead(resolver, type);
@@ -61,7 +63,7 @@ static bool is_open(Resolver *resolver, uint32_t type)
     Finds types = {.ids = {type}, .len = 1};
     bool before = resolver->is_doubtful, open = false;
     uint32_t depth = resolver->depth;
-    resolver->ignores_doubt = true; // the answer must not hang on who asks first
+    resolver->ignores_doubt = true; // the answer must not depend on what is asked first
     resolver->depth = 0;
     for (uint32_t i = 0; i < types.len && !open; i++)
         open = is_open_part(resolver, types.ids[i], &types);
@@ -72,8 +74,8 @@ static bool is_open(Resolver *resolver, uint32_t type)
     return open;
 }
 
-/* Types are inherited in Scala's way of putting programs together, elsewhere hardly. Who names what
-   stands in the same file knows what else is called so. */
+/* Whether hiding matters for what was found. Only Scala programs commonly inherit types. A name
+   declared in the same file is trusted. */
 static bool is_concerned(const Resolver *resolver, uint32_t file, uint32_t found)
 {
     if (resolver_file_of(resolver, found) == file)

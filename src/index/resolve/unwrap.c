@@ -1,4 +1,4 @@
-/* Values that hold others: what is left when one layer is taken off. */
+/* Layers are the `[]`, `[List]` and `?` at the end of Value.suffix. */
 #include "index/resolve/unwrap.h"
 
 #include "index/resolve/cpp.h"
@@ -15,7 +15,7 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
         resolver->rules[resolver_file_of(resolver, value.symbol)]->aliases_can_be_called) {
         Value element = cpp_operator_result(resolver, &value, STR("operator[]"));
-        return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
+        return element.kind == VALUE_UNKNOWN ? value : element; // else an element behind a pointer
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = rust_associated_type(resolver, value.symbol, STR("Item"));
@@ -31,14 +31,15 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
     value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
     if (value.kind == VALUE_INSTANCE && !value.suffix.len &&
         resolver->rules[resolver_file_of(resolver, value.symbol)]->paths_name_modules) {
-        value.kind = VALUE_TYPE; // another name of the element's type
+        value.kind = VALUE_TYPE; // an alias of the element's type
         value = types_unalias(resolver, value);
         value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
     }
     return value;
 }
 
-/* Where overloads are told apart by types: an iterator is no list. `[*]` is nobody knows what. */
+/* Where overload resolution compares types, an iterator is no list: renames the layer after the
+   method. `[*]` is an unknown container. */
 static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
 {
     Str suffix = value->suffix;

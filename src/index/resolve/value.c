@@ -1,4 +1,4 @@
-/* What a symbol, a member and a name are as values. */
+/* The values of symbols, members and names. */
 #include "index/resolve/value.h"
 
 #include "base/limits.h"
@@ -29,7 +29,8 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[file]->is_dynamic;
 }
 
-/* `let x; try { x = require("./a") } …`: what the file's imports call so. */
+/* `let x; try { x = require("./a") } …`: the module that an import of the file binds to the
+   variable. */
 static Value value_of_loaded(Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolver_file_of(resolver, symbol);
@@ -44,7 +45,8 @@ static Value value_of_loaded(Resolver *resolver, uint32_t symbol)
                    .package = outside ? link->package : 0};
 }
 
-/* An object whose members are declared in it or added to it is known by its name. */
+/* The value of a variable. An object of unknown type is an instance of its own symbol, which has
+   the members that are declared in it or added to it. */
 static Value value_of_variable(Resolver *resolver, uint32_t symbol)
 {
     Value value = types_of_symbol(resolver, symbol);
@@ -84,8 +86,8 @@ static bool same_value(const Value *a, const Value *b)
            str_equal(a->suffix, b->suffix);
 }
 
-/* Of several symbols: what all of them are. Overloads are one function as long as they return the
-   same. */
+/* The value that all symbols agree on. Overloads are one function as long as they return the same.
+ */
 static Value value_of_finds(Resolver *resolver, const Finds *all)
 {
     Finds left, *finds = &left;
@@ -108,7 +110,7 @@ static Value value_of_finds(Resolver *resolver, const Finds *all)
     return value;
 }
 
-/* What a name may be as a value, `called` when a bracket follows. */
+/* What a name is looked up as. `called`: a call follows. */
 static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool called)
 {
     uint32_t file = resolver_file_of(resolver, symbol);
@@ -116,6 +118,7 @@ static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool ca
     return !apart ? FIND_VALUES : called ? FIND_METHODS : FIND_FIELDS;
 }
 
+/* Looks up a member of any kind. */
 static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool called,
                      Finds *finds)
 {
@@ -230,14 +233,14 @@ static Value first_base(Resolver *resolver, uint32_t type)
     return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
 }
 
-/* Whether `this` is a word of the language, not a name like any other. */
+/* Whether `this` is a keyword of the language. */
 static bool has_this(const Rules *rules)
 {
     static const char without[] = "c go lua objc perl python ruby rust swift";
     return !rules_list_has(without, str_from(rules->language));
 }
 
-/* Scala: `self` is the object unless a member is called so. */
+/* Whether the name is the object. Scala: `self` is, unless a member has that name. */
 static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
@@ -259,7 +262,7 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     return true;
 }
 
-/* The word for the object as its first base has it; elsewhere a name like any other. */
+/* Whether the name is the keyword for the object as an instance of its first base. */
 static bool is_super_name(const Rules *rules, Str name)
 {
     static const char without[] = "c c_sharp cpp cuda go php";
@@ -270,7 +273,7 @@ static bool is_super_name(const Rules *rules, Str name)
     return str_equal(name, STR("super")) && !rules_list_has(without, str_from(rules->language));
 }
 
-/* Perl: what methods call the object and the class that they are called on. */
+/* Perl: the conventional names for the object or class that a method is called on. */
 static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *value)
 {
     static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";

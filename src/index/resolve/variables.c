@@ -1,3 +1,5 @@
+/* Variables are bound in the order of the references of a file, per function. The last binding
+   before a use counts. */
 #include "index/resolve/variables.h"
 
 #include "index/resolve/bounds.h"

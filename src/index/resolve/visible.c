@@ -1,5 +1,5 @@
-/* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
-   its package, what it imports as a whole. */
+/* Scopes are searched from the inside out. At the top: the file, its imports, its package, wildcard
+   imports. */
 #include "index/resolve/visible.h"
 
 #include "base/limits.h"
@@ -33,7 +33,8 @@ static Str outer_space(Str name)
     return str_slice(name, 0, end);
 }
 
-/* TypeScript: what a namespace has is seen in another of its blocks if it is exported there. */
+/* TypeScript: whether a member of a namespace is not visible in this block. Other blocks see only
+   what is exported. */
 static bool is_hidden_in(const Resolver *resolver, uint32_t block, uint32_t symbol)
 {
     SymbolPlace own = catalog_place(resolver->catalog, block),
@@ -57,7 +58,7 @@ static void drop_hidden(const Resolver *resolver, uint32_t block, Finds *finds)
     finds->len = count;
 }
 
-/* In a namespace, wherever it is opened; `namespace a.b` stands in `a` too. */
+/* Searches a namespace in all files that open it; `namespace a.b` is in `a`, too. */
 static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                           Finds *finds)
 {
@@ -82,7 +83,7 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
         drop_hidden(resolver, symbol, finds);
 }
 
-/* What is a method in a function is one of an object there, which says nothing of bare names. */
+/* A method in a function belongs to an object there, so a bare name cannot mean it. */
 static void drop_methods(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
@@ -92,7 +93,7 @@ static void drop_methods(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
-/* In the scope of one symbol around the place. */
+/* Searches the scope of one symbol around the place. */
 static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                         Finds *finds)
 {
@@ -100,9 +101,8 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     const Rules *rules = resolver->rules[place.file];
-    bool implicit =
-        rules->bare_names_may_be_members ||
-        (kind == FIND_SCOPES && !rules->paths_name_modules); // Rust's are `Self::Item` only
+    bool implicit = rules->bare_names_may_be_members ||
+                    (kind == FIND_SCOPES && !rules->paths_name_modules); // Rust writes `Self::Item`
     uint32_t home = home_of(resolver, symbol);
     if (entry->kind == SYMBOL_NAMESPACE) {
         find_in_space(resolver, symbol, name, kind, finds);
@@ -110,7 +110,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         lookup_members(resolver, symbol, name, kind, finds);
         if (resolver->rules[place.file]->is_dynamic)
             drop_methods(resolver, finds);
-    } else if (entry->kind == SYMBOL_TYPE) { // what it stands for does not stand in it
+    } else if (entry->kind == SYMBOL_TYPE) { // not in what it is an alias of
         lookup_members(resolver, symbol, name, kind, finds);
     } else if (implicit) {
         lookup_inherited(resolver, symbol, name, kind, finds);
@@ -125,7 +125,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     return finds->len || finds->too_many;
 }
 
-/* Whether the file opens the namespace of that name at its top, whichever block stands for it. */
+/* Whether the file has a block of the namespace at its top level. */
 static bool opens_space(Resolver *resolver, uint32_t id, uint32_t name)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -136,6 +136,7 @@ static bool opens_space(Resolver *resolver, uint32_t id, uint32_t name)
     return false;
 }
 
+/* Adds the symbols that the file declares itself. */
 static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Finds *all,
                       Finds *finds)
 {
@@ -147,7 +148,7 @@ static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Fi
     }
 }
 
-/* The namespace that the whole file is in, its imports, what is in no namespace. */
+/* Searches the namespace of the file, its imports, then what is in no namespace. */
 static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                            Meaning *meaning)
 {
@@ -157,7 +158,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
     const Rules *rules = resolver->rules[file];
     bool named = resolver->catalog->files.ptr[file].package;
     uint32_t use = rules->imports_hide_namespaces ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
-    if (use != ID_MAP_NONE) // PHP: what a file imports hides what its namespace has
+    if (use != ID_MAP_NONE) // PHP: imports come before the namespace
         unit_follow_import(resolver, &scope->links.ptr[use], name, kind, meaning);
     if (finds->len || meaning->value.kind != VALUE_UNKNOWN)
         return;
@@ -183,7 +184,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
         namespaces_find_global(resolver, first, name, kind, finds);
 }
 
-/* What imports of a name lead to; what was found before is one more alternative. */
+/* Follows the imports of a name. What was found before is one more alternative. */
 static void follow_seen(Resolver *resolver, uint32_t file, const ImportsSeen *seen, uint32_t name,
                         FindKind kind, Meaning *meaning)
 {
@@ -209,6 +210,7 @@ static bool is_known(const Meaning *meaning)
     return meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN;
 }
 
+/* Searches the top level of the file, its imports and its package. */
 static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
@@ -238,7 +240,7 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
         follow_seen(resolver, file, &seen, name, kind, meaning);
     for (uint32_t i = 0; i < seen.len; i++)
         line = MAX(line, file_scope_of(resolver, file)->links.ptr[seen.links[i]].line);
-    if (is_known(meaning)) { // of a module imports as a whole bring the same at most
+    if (is_known(meaning)) { // wildcard imports can only bring the same module
         meaning->is_doubtful = meaning->finds.len && wildcard_may_hide(resolver, at, line);
         return;
     }
@@ -251,6 +253,7 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
         wildcard_find(resolver, at, name, kind, meaning);
 }
 
+/* The namespace of a `using`, looked up once. */
 static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
 {
     if (!opened->space) {
@@ -262,7 +265,7 @@ static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
     return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
 }
 
-/* C++: what a `using` in this symbol makes visible. */
+/* C++: adds what the `using` directives of a symbol make visible. */
 static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                         Finds *finds)
 {
@@ -280,7 +283,7 @@ static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     return finds->len || finds->too_many;
 }
 
-/* Ruby: beyond the class or module around a place only constants are seen. */
+/* Ruby: outside of the innermost class or module, only constants are visible. */
 static FindKind kind_beyond(FindKind kind)
 {
     return kind == FIND_CALLABLES || kind == FIND_METHODS ? FIND_SCOPES

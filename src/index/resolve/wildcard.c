@@ -1,4 +1,4 @@
-/* The types at the top of a file. */
+/* In Python the last wildcard import wins; elsewhere the first that has the name. */
 #include "index/resolve/wildcard.h"
 
 #include "index/resolve/dynamic.h"
@@ -10,6 +10,7 @@
 #include "index/resolve/unit.h"
 #include "index/resolve/visible.h"
 
+/* Adds the types at the top level of a file. */
 static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -34,7 +35,7 @@ static bool is_whole(const Resolver *resolver, const ImportLink *link)
     return str_ends(catalog_name(resolver->catalog, link->name), STR("*"));
 }
 
-/* In what one import as a whole leads to. */
+/* Searches what one wildcard import leads to. */
 static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                          Meaning *meaning)
 {
@@ -73,7 +74,7 @@ void wildcard_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind k
                    Meaning *meaning)
 {
     const FileScope *scope = file_scope_of(resolver, at.file);
-    bool last = dynamic_is_python(resolver, at.file); // of several the last counts
+    bool last = dynamic_is_python(resolver, at.file); // the last one wins
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
         const ImportLink *link = &scope->links.ptr[last ? scope->links.len - 1 - i : i];
         if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
@@ -84,7 +85,7 @@ void wildcard_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind k
     }
 }
 
-/* Whether nobody knows what an import as a whole makes visible at the place. */
+/* Whether a wildcard import that applies at the place brings names that are not known. */
 static bool is_open(Resolver *resolver, SymbolPlace at)
 {
     const FileScope *scope = file_scope_of(resolver, at.file);
