@@ -6,7 +6,7 @@
 #include "index/resolve/partial.h"
 #include "index/resolve/types.h"
 
-static Str join_scope(Resolver *resolver, Str receiver, Str name)
+static Str join_path(Resolver *resolver, Str receiver, Str name)
 {
     const Str parts[] = {receiver, STR("."), name};
     return receiver.len ? str_join_all(resolver->arena, parts, COUNT(parts)) : name;
@@ -16,7 +16,7 @@ Value bases_value(Resolver *resolver, BaseRow *base)
 {
     SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
     uint32_t parent = resolver_entry(resolver, base->symbol)->parent;
-    base->name = join_scope(resolver, base->receiver, base->name);
+    base->name = join_path(resolver, base->receiver, base->name);
     base->receiver = (Str){0};
     return types_find(resolver, resolver->catalog->files.ptr[place.file].first + parent,
                       base->name);
@@ -48,7 +48,7 @@ static bool find_bases_of_part(Resolver *resolver, uint32_t type, Finds *finds)
     return foreign;
 }
 
-static bool look_for_bases(Resolver *resolver, uint32_t type, Finds *finds)
+static bool find_uncached(Resolver *resolver, uint32_t type, Finds *finds)
 {
     uint32_t part = partial_lead(resolver, type);
     bool foreign = find_bases_of_part(resolver, part, finds);
@@ -80,7 +80,7 @@ bool bases_find(Resolver *resolver, uint32_t type, Finds *finds)
     Finds bases = {0};
     bool doubtful = resolver->is_doubtful, cut = resolver->depth_was_exceeded;
     resolver->is_doubtful = resolver->depth_was_exceeded = false;
-    bool foreign = look_for_bases(resolver, type, &bases);
+    bool foreign = find_uncached(resolver, type, &bases);
     BaseSpan span = {(uint32_t)resolver->base_ids.len, bases.len, foreign, resolver->is_doubtful};
     bool whole = resolver->bases_are_complete && !resolver->resolving_using &&
                  !resolver->depth_was_exceeded && !bases.too_many;

@@ -74,7 +74,7 @@ static void find_namesakes(Scope *scope, uint32_t name, Accepts accepts, const W
         add_namesakes(scope, name, accepts, wanted, finds);
 }
 
-static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *wanted)
+static bool narrow(Scope *scope, Finds *finds, Accepts accepts, const Wanted *wanted)
 {
     uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len; i++)
@@ -174,13 +174,13 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
 }
 
 /* Drops what a bare name cannot mean; false when nothing is left. */
-static bool judge_bare(Scope *scope, Finds *finds)
+static bool narrow_bare(Scope *scope, Finds *finds)
 {
     bool classes =
-        scope->rules->bare_names_may_be_members || keep(scope, finds, is_free, &(Wanted){0});
+        scope->rules->bare_names_may_be_members || narrow(scope, finds, is_free, &(Wanted){0});
     bool plain =
         scope->rules->receivers_are_modules || scope->rules->functions_are_global_once_loaded;
-    return classes && (!plain || keep(scope, finds, is_unowned, &(Wanted){0}));
+    return classes && (!plain || narrow(scope, finds, is_unowned, &(Wanted){0}));
 }
 
 static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
@@ -291,9 +291,8 @@ static bool names_path(Str receiver, Str file)
     return true;
 }
 
-/* Lua: whether the file of a table's function is known to be meant: it is the caller's own, one
-   that it requires, or one whose path is written. Methods pass, since a variable names their table.
-   */
+/* Lua: whether the file of a table's function is meant: the caller's own, one that it requires, or
+   one whose path is written. Methods pass, since a variable names their table. */
 static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     uint32_t file = resolver_file_of(scope->resolver, symbol);
@@ -307,14 +306,14 @@ static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
 {
     Str first = str_slice(wanted->path, 0, MIN(str_find_byte(wanted->path, '.'), wanted->path.len));
     if (scope->rules->tables_come_by_require)
-        return keep(scope, finds, is_table_known, wanted);
+        return narrow(scope, finds, is_table_known, wanted);
     return !scope->rules->namespaces_have_full_names || first.len == wanted->path.len ||
            is_capital(first);
 }
 
 /* Narrows the candidates by the receiver and sets the confidence; false when the receiver excludes
    all of them. */
-static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
+static bool narrow_by_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
     Wanted wanted = {.path = receiver,
                      .file = FILE_NOWHERE,
@@ -323,8 +322,8 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
         return !scope->rules->receivers_are_modules;
     *confidence = EDGE_LIKELY;
     if (find_alias(scope, receiver, &wanted.file))
-        return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
-    if (keep(scope, finds, is_of_receiver, &wanted) && is_sure(scope, finds, &wanted)) {
+        return wanted.file != FILE_NOWHERE && narrow(scope, finds, is_in_wanted, &wanted);
+    if (narrow(scope, finds, is_of_receiver, &wanted) && is_sure(scope, finds, &wanted)) {
         bool lone = name_path_last(receiver).len == receiver.len;
         *confidence = lone && is_unseen(scope, *finds->ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
         return true;
@@ -389,11 +388,11 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     if (finds.too_many || !finds.len)
         return;
     if (reference->receiver.len) {
-        if (!judge_receiver(scope, reference->receiver, &finds, &confidence))
+        if (!narrow_by_receiver(scope, reference->receiver, &finds, &confidence))
             return;
-    } else if (!judge_bare(scope, &finds)) {
+    } else if (!narrow_bare(scope, &finds)) {
         return;
-    } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
+    } else if (narrow(scope, &finds, is_imported, &(Wanted){0})) {
         confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
     } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
                reference->kind == REFERENCE_CALL &&

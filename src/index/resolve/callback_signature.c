@@ -131,8 +131,7 @@ static Str rust_callbacks(Arena *arena, const Outline *outline, Str signature, S
 /* ---- C# ---- */
 
 /* Sets *list to the type arguments of the first delegate in the text. *returns: the last of them is
-   the return type. *first: the index of the first parameter, 1 for an event, whose sender comes
-   before. */
+   the return type. *first: the index of the first parameter; 1 for an event, which has a sender. */
 static bool find_delegate(Str text, Str *list, bool *returns, uint32_t *first)
 {
     static const struct {
@@ -179,7 +178,7 @@ static Str sharp_callbacks(Arena *arena, const Outline *outline, Str parameters)
     return buf_str(&out);
 }
 
-/* ---- the whole ---- */
+/* ---- TypeScript, and the choice of the language ---- */
 
 Str callback_signature_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
 {

@@ -164,14 +164,15 @@ static bool is_one_space(const Resolver *resolver, const Finds *finds)
 }
 
 /* Drops companion objects of types that are candidates, too. */
-static void drop_twins(const Resolver *resolver, Finds *finds)
+static void drop_companions(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
-        bool twin = false;
+        bool dropped = false;
         for (uint32_t k = 0; k < finds->len && finds->len > 1; k++)
-            twin = twin || (k != i && lookup_companion(resolver, finds->ids[k]) == finds->ids[i]);
-        if (!twin)
+            dropped =
+                dropped || (k != i && lookup_companion(resolver, finds->ids[k]) == finds->ids[i]);
+        if (!dropped)
             finds->ids[count++] = finds->ids[i];
     }
     finds->len = count ? count : finds->len;
@@ -182,7 +183,7 @@ uint32_t closest_scope(Resolver *resolver, uint32_t at, const Finds *finds)
     Finds left = *finds;
     if (finds->too_many || !finds->len)
         return SYMBOL_NOWHERE;
-    drop_twins(resolver, &left);
+    drop_companions(resolver, &left);
     closest_keep(resolver, at, &left);
     partial_merge(resolver, &left);
     bool only = left.len == 1 || is_one_space(resolver, &left);

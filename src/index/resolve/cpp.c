@@ -12,7 +12,7 @@
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 
-/* ---- creation ---- */
+/* ---- construction ---- */
 
 static bool is_class(const Resolver *resolver, uint32_t symbol)
 {
@@ -53,7 +53,7 @@ void cpp_add_construction(Scope *scope, const Reference *reference)
         reference_resolve(scope, &named);
 }
 
-/* ---- operators that give something else ---- */
+/* ---- overloaded operators ---- */
 
 Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
 {
@@ -74,7 +74,7 @@ Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
     return finds.len && result.kind == VALUE_UNKNOWN ? (Value){.kind = VALUE_FOREIGN} : result;
 }
 
-/* ---- what is named from the outermost scope, or by a constructor's list ---- */
+/* ---- global names and initialiser lists ---- */
 
 /* `::f()` means the global f, no member of a class or namespace around the place. */
 static void resolve_outermost(Scope *scope, const Reference *reference)

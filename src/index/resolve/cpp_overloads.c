@@ -44,7 +44,7 @@ typedef struct Overload {
     Rank ranks[ARGUMENTS_MAX];
 } Overload;
 
-/* ---- reading ---- */
+/* ---- parameters ---- */
 
 static void read_overload(Resolver *resolver, Arena *arena, uint32_t symbol, Overload *overload)
 {
@@ -90,7 +90,7 @@ static bool is_same(const Overload *a, const Overload *b)
            str_equal(a->parameters, b->parameters);
 }
 
-/* ---- how well an argument fits ---- */
+/* ---- conversions ---- */
 
 static Str without_const(Str type)
 {
@@ -165,7 +165,7 @@ static Rank rank_types(const Given *argument, Str wanted, bool class)
     return class && (is_number(from) || is_pointer(from)) ? RANK_USER : RANK_MAYBE;
 }
 
-/* ---- other names of types ---- */
+/* ---- type aliases ---- */
 
 static bool is_library_class(Str name)
 {
@@ -252,9 +252,9 @@ static Given given_type(Scope *scope, const Reference *reference, Str text)
     return text.len ? value_given(scope, at, text) : (Given){0};
 }
 
-/* ---- the choice ---- */
+/* ---- the best function ---- */
 
-static bool takes_all(Overload *overload, const Given *given, uint32_t count)
+static bool is_applicable(Overload *overload, const Given *given, uint32_t count)
 {
     if (!overload->known)
         return true;
@@ -319,7 +319,7 @@ static void settle_types(Scope *scope, Overload *overload)
                                            &overload->classes[i]);
 }
 
-static uint32_t gather(Scope *scope, const Finds *finds, Overload *all)
+static uint32_t group_overloads(Scope *scope, const Finds *finds, Overload *all)
 {
     uint32_t len = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
@@ -395,7 +395,8 @@ static uint32_t keep_best(Scope *scope, const Reference *reference, Overload *al
     return len;
 }
 
-static uint32_t keep_taking(Scope *scope, const Reference *reference, Overload *all, uint32_t len)
+static uint32_t keep_applicable(Scope *scope, const Reference *reference, Overload *all,
+                                uint32_t len)
 {
     Given given[ARGUMENTS_MAX] = {0};
     Str rest = reference->given, part;
@@ -407,7 +408,7 @@ static uint32_t keep_taking(Scope *scope, const Reference *reference, Overload *
     }
     for (uint32_t i = 0; i < len; i++) {
         settle_types(scope, &all[i]);
-        if (takes_all(&all[i], given, reference->arguments))
+        if (is_applicable(&all[i], given, reference->arguments))
             all[left++] = all[i];
     }
     return left;
@@ -429,10 +430,10 @@ bool cpp_overloads_keep(Scope *scope, const Reference *reference, Finds *finds)
         return false;
     Arena before = *scope->arena; // the choice needs no memory afterwards
     Overload *all = NEW(scope->arena, Overload, finds->len);
-    uint32_t len = gather(scope, finds, all);
+    uint32_t len = group_overloads(scope, finds, all);
     len = join_definitions(scope->resolver, all, len);
     if (len > 1)
-        len = keep_taking(scope, reference, all, len);
+        len = keep_applicable(scope, reference, all, len);
     len = keep_best(scope, reference, all, len);
     if (len == 1)
         *finds = all[0].members;

@@ -306,7 +306,7 @@ static bool is_super(const Reference *reference)
 }
 
 /* Adds what the first base that has or inherits the name has. */
-static void find_above(Resolver *resolver, uint32_t at, uint32_t name, Finds *finds)
+static void find_in_bases(Resolver *resolver, uint32_t at, uint32_t name, Finds *finds)
 {
     uint32_t self = home_type_around(resolver, at);
     Finds bases = {0};
@@ -392,7 +392,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
     if (is_super(reference)) {
-        find_above(resolver, at, name, &finds);
+        find_in_bases(resolver, at, name, &finds);
         add_finds(scope, reference, &finds, EDGE_EXACT);
         return;
     }
@@ -423,7 +423,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
 /* ---- bare names ---- */
 
 /* Calling a module means its default export in CommonJS, not in ES modules. */
-static void add_whole(Scope *scope, const Reference *reference, uint32_t module)
+static void add_module_call(Scope *scope, const Reference *reference, uint32_t module)
 {
     uint32_t file = module_file(scope->resolver, module);
     Meaning meaning = {0};
@@ -472,7 +472,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     else if (meaning.value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, meaning.value.package);
     else if (meaning.value.kind == VALUE_MODULE)
-        add_whole(scope, reference, meaning.value.symbol);
+        add_module_call(scope, reference, meaning.value.symbol);
     else
         constants_add_use(scope, reference);
 }

@@ -82,7 +82,7 @@ static bool is_seen(Resolver *resolver, uint32_t at, uint32_t method)
     return false;
 }
 
-/* ---- of types of others ---- */
+/* ---- extensions of foreign types ---- */
 
 /* The type that a declaration extends: `fun String.f()`, `extension String`. */
 static Str extended_type(const Resolver *resolver, uint32_t symbol)

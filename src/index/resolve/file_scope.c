@@ -137,7 +137,7 @@ static bool is_same_link(const ImportLink *a, const ImportLink *b)
 }
 
 /* Links into the repository come first, then in the order of the file. */
-static void insert(const FileScope *scope, uint32_t index, ImportsSeen *seen)
+static void add_seen(const FileScope *scope, uint32_t index, ImportsSeen *seen)
 {
     const ImportLink *link = &scope->links.ptr[index];
     uint32_t at = seen->len;
@@ -185,7 +185,7 @@ void file_scope_imports_at(Resolver *resolver, SymbolPlace at, uint32_t name, Im
         if (function > seen->function)
             *seen = (ImportsSeen){.function = function};
         if (function == seen->function && (function || !inner))
-            insert(scope, index, seen);
+            add_seen(scope, index, seen);
         index = scope->ring[index];
     } while (index != first);
     if (seen->len > 1 && str_equal(str_from(resolver->rules[at.file]->language), STR("python")))

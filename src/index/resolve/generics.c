@@ -1,6 +1,6 @@
-/* Type arguments are substituted in texts: each word that is a parameter of the declaring type
-   becomes the owner's argument for it, carried through the bases between them. The result is looked
-   up where the arguments were written. */
+/* Type arguments are substituted in texts: each type parameter of the declaring type becomes the
+   owner's argument for it. Bases between the two pass their arguments on. The result is looked up
+   where the arguments were written. */
 #include "index/resolve/generics.h"
 
 #include "base/buf.h"
@@ -28,7 +28,7 @@ static bool is_generic(const Resolver *resolver, uint32_t symbol)
     return symbol < HOME_GLOBAL && language_of(resolver, symbol)->types_keep_arguments;
 }
 
-/* ---- texts ---- */
+/* ---- substitution in texts ---- */
 
 static size_t index_of(Str parameters, Str name)
 {
@@ -82,7 +82,7 @@ static Str fill(Resolver *resolver, Str text, Filling *filling)
     return buf_str(&out);
 }
 
-/* ---- heads ---- */
+/* ---- heads of types ---- */
 
 static TypeHead head_of(const Resolver *resolver, uint32_t type)
 {
@@ -115,7 +115,7 @@ static Str arguments_in(Str text)
     return open == STR_NONE || close == STR_NONE ? (Str){0} : str_slice(text, open + 1, close);
 }
 
-/* ---- through bases ---- */
+/* ---- arguments of bases ---- */
 
 typedef struct Ancestor {
     uint32_t type;

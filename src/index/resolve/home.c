@@ -21,7 +21,8 @@
 
 /* Whether the home has a namespace of this name already: a namespace is one member, however many
    files open it. */
-static bool is_opened_again(const Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
+static bool is_known_namespace(const Resolver *resolver, uint32_t home, uint32_t name,
+                               uint32_t symbol)
 {
     if (resolver_kind(resolver, symbol) != SYMBOL_NAMESPACE)
         return false;
@@ -36,7 +37,7 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
 {
     name = fold_case_name(resolver, resolver_file_of(resolver, symbol), name);
     if (!name || home == HOME_GLOBAL || home == SYMBOL_NOWHERE ||
-        is_opened_again(resolver, home, name, symbol))
+        is_known_namespace(resolver, home, name, symbol))
         return;
     *VEC_PUSH(resolver->arena, &resolver->member_rows) = (Member){.symbol = symbol};
     uint32_t row = (uint32_t)resolver->member_rows.len;
@@ -49,22 +50,22 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
 }
 
 /* The home of what is declared in an entry. */
-static uint32_t stand_of(const Resolver *resolver, uint32_t id, uint32_t entry)
+static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t symbol = file->first + entry;
     if (file->entries[entry].kind != SYMBOL_NAMESPACE &&
         !resolver->rules[id]->classes_can_be_reopened)
         return symbol;
-    uint32_t stand = id_map_get(&resolver->space_leads, symbol);
-    return stand == ID_MAP_NONE ? symbol : stand;
+    uint32_t lead = id_map_get(&resolver->space_leads, symbol);
+    return lead == ID_MAP_NONE ? symbol : lead;
 }
 
 static uint32_t lexical_home(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t parent = file->entries[entry].parent;
-    return parent ? stand_of(resolver, id, parent) : resolver->units[id];
+    return parent ? home_within(resolver, id, parent) : resolver->units[id];
 }
 
 uint32_t home_of(const Resolver *resolver, uint32_t symbol)
@@ -83,7 +84,7 @@ uint32_t home_of(const Resolver *resolver, uint32_t symbol)
 /* Chooses the symbol that stands for a namespace: the first block of that name. A namespace without
    a name is part of the scope around it. Called for blocks that contain something, outer ones
    first. */
-static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
+static void open_namespace(Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t symbol = file->first + entry, home = lexical_home(resolver, id, entry);
@@ -93,12 +94,12 @@ static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
         return;
     bool nameless = !name.len || name.ptr[0] == '(';
     uint64_t key = id_pair(home, space->name);
-    uint32_t stand = nameless ? home : id_map_get(&resolver->spaces, key);
-    if (stand == ID_MAP_NONE) {
+    uint32_t lead = nameless ? home : id_map_get(&resolver->spaces, key);
+    if (lead == ID_MAP_NONE) {
         id_map_put(&resolver->spaces, resolver->arena, key, symbol);
-        stand = symbol;
+        lead = symbol;
     }
-    id_map_put(&resolver->space_leads, resolver->arena, symbol, stand);
+    id_map_put(&resolver->space_leads, resolver->arena, symbol, lead);
 }
 
 /* Whether a symbol waits for the second pass: it is in an impl block or names its owner. */
@@ -117,7 +118,7 @@ static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
 
 /* Whether all symbols of a file are global or members of its types and functions. Then no chain of
    members needs them, and their traits are set when asked for. */
-static bool is_plain(const Resolver *resolver, uint32_t id)
+static bool needs_no_rows(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
     const Rules *rules = resolver->rules[id];
@@ -141,7 +142,7 @@ uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
 
 /* First pass. Members of types and functions need no row: they are found through the entries. True
    when a symbol names its owner. */
-static bool place_lexically(Resolver *resolver, uint32_t id)
+static bool place_by_scope(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint16_t *traits = resolver->traits + file->first;
@@ -149,9 +150,9 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
     traits[0] = TRAIT_KNOWN | file->entries[0].kind;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
-        bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
-        if (spaced && !resolver->rules[id]->namespaces_have_full_names)
-            settle_space(resolver, id, entry->parent);
+        bool in_namespace = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
+        if (in_namespace && !resolver->rules[id]->namespaces_have_full_names)
+            open_namespace(resolver, id, entry->parent);
         traits[i] = traits_of(file, entry);
         owned = owned || traits[i] & TRAIT_OWNED;
         if (folds)
@@ -159,7 +160,7 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
         bool reopened =
             resolver->rules[id]->classes_can_be_reopened &&
             id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
-        if (entry->parent && !spaced && !folds && !reopened)
+        if (entry->parent && !in_namespace && !folds && !reopened)
             continue;
         uint32_t home = lexical_home(resolver, id, i);
         traits[i] |= home == HOME_GLOBAL ? TRAIT_GLOBAL : 0;
@@ -297,7 +298,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the index ---- */
 
 static uint32_t unit_of(Resolver *resolver, uint32_t id)
 {
@@ -332,7 +333,7 @@ void home_index(Resolver *resolver, Arena scratch)
             namespaces_open_file(resolver, id);
         else
             resolver->units[id] = unit_of(resolver, id);
-        owned[id] = !is_plain(resolver, id) && place_lexically(resolver, id);
+        owned[id] = !needs_no_rows(resolver, id) && place_by_scope(resolver, id);
         catalog_trim(catalog);
     }
     IdMap heads = {0};

@@ -36,7 +36,7 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 }
 
 /* A constructor that is called by name: Dart's `A.named()`, Swift's `A.init()`. */
-static Value made_by(const Resolver *resolver, uint32_t constructor)
+static Value constructed_by(const Resolver *resolver, uint32_t constructor)
 {
     uint32_t home = home_of(resolver, constructor);
     bool type = home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
@@ -52,7 +52,7 @@ static Value called(Resolver *resolver, const Value *value)
     switch (value->kind) {
     case VALUE_FUNCTION:
         if (resolver_kind(resolver, value->symbol) == SYMBOL_CONSTRUCTOR)
-            return made_by(resolver, value->symbol);
+            return constructed_by(resolver, value->symbol);
         return generics_returned(
             resolver, value,
             rust_fill_argument(resolver, attributes_returned(resolver, value->symbol), value));
@@ -120,7 +120,7 @@ static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *r
 }
 
 /* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `{}` or `?`. */
-static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
+static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
 {
     Value next = unknown;
     size_t len = 2;
@@ -178,7 +178,7 @@ static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *valu
 
 /* `new` with a path: a type that contains the rest of the path, or `new a.b.Foo()` with a package.
  */
-static Value take_made(Resolver *resolver, uint32_t at, Str word, Str *rest)
+static Value take_construction(Resolver *resolver, uint32_t at, Str word, Str *rest)
 {
     Value type = types_find(resolver, at, word);
     size_t len = 0;
@@ -232,7 +232,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return value_instance(type);
     }
     if (made)
-        return take_made(resolver, at, word, rest);
+        return take_construction(resolver, at, word, rest);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
     bool paths = rules->paths_name_modules;
@@ -333,7 +333,7 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
             continue;
         }
         value = joint ? take_joined(resolver, language, at, &value, &rest)
-                      : take_mark(resolver, &value, &rest);
+                      : take_suffix(resolver, &value, &rest);
     }
     return rest.len ? unknown : value;
 }

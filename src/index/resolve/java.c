@@ -54,7 +54,7 @@ static void read_parameters(Resolver *resolver, Method *method)
     }
 }
 
-/* ---- whether one takes the arguments ---- */
+/* ---- applicable methods ---- */
 
 static Fit fit_each(const Choice *choice, Method *method, bool spread)
 {
@@ -77,7 +77,7 @@ static bool needs_box(const Choice *choice, const Method *method)
     return false;
 }
 
-static void judge(const Choice *choice, Method *method)
+static void find_phase(const Choice *choice, Method *method)
 {
     bool exact = method->count == choice->count;
     bool spread = method->flexible && choice->count + 1 >= method->count;
@@ -93,7 +93,7 @@ static void judge(const Choice *choice, Method *method)
     }
 }
 
-/* ---- the best ---- */
+/* ---- the most specific method ---- */
 
 /* Whether `other` takes everything that `one` takes. */
 static bool is_as_specific(Resolver *resolver, const Method *one, const Method *other)
@@ -154,8 +154,8 @@ static void read_given(Scope *scope, const Reference *reference, Choice *choice)
 void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
-    bool untold = !reference->given.len && reference->arguments;
-    if (!scope->rules->classes_inherit_overloads || finds->len < 2 || untold ||
+    bool no_types = !reference->given.len && reference->arguments;
+    if (!scope->rules->classes_inherit_overloads || finds->len < 2 || no_types ||
         scope->resolver->fits > RESOLVE_FITS_MAX || reference->kind != REFERENCE_CALL ||
         choice.count > ARGUMENTS_MAX)
         return;
@@ -165,7 +165,7 @@ void java_choose(Scope *scope, const Reference *reference, Finds *finds)
         Method *method = &choice.methods[choice.method_count++];
         method->symbol = finds->ids[i];
         read_parameters(scope->resolver, method);
-        judge(&choice, method);
+        find_phase(&choice, method);
     }
     const Method *best = find_best(&choice);
     uint32_t count = 0;
@@ -219,7 +219,7 @@ static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
 
 /* Members of superclasses hide what interfaces declare: moves the next class before the interfaces.
  */
-static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
+static void move_class_first(const Resolver *resolver, Finds *types, uint32_t next)
 {
     uint32_t i = next;
     while (i < types->len && resolver_kind(resolver, types->ids[i]) == SYMBOL_INTERFACE)
@@ -240,7 +240,7 @@ static IdSpan lineage_of(Resolver *resolver, uint32_t type)
         return resolver->lineage_spans.ptr[known];
     Finds types = {.ids = {type}, .len = 1};
     for (uint32_t i = 0; i < types.len; i++) {
-        bring_class(resolver, &types, i);
+        move_class_first(resolver, &types, i);
         add_new_types(resolver, types.ids[i], &types);
     }
     uint32_t *ids = NEW(resolver->arena, uint32_t, types.len);
@@ -292,7 +292,7 @@ bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
     return finds->len > 0;
 }
 
-/* ---- what the JDK may have ---- */
+/* ---- members inherited from the JDK ---- */
 
 static bool is_common(Str name)
 {
@@ -348,7 +348,7 @@ bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *fin
     return false;
 }
 
-/* ---- what constructors call ---- */
+/* ---- implicit super calls ---- */
 
 static uint32_t superclass_of(Resolver *resolver, uint32_t type)
 {

@@ -3,8 +3,8 @@
 
 #include "lang/outline.h"
 
-/* Whether the name is a type parameter in the symbol (index + 1; 0: none) or one around it. *bound
-   is what it extends, without type arguments, or empty. */
+/* Whether the name is a type parameter of the symbol (index + 1; 0: none) or of one around it.
+ *bound is what it extends, without type arguments; it may be empty. */
 bool java_signature_variable(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound);
 /* The erasure of a type, as the compiler of a caller sees it: `T[]` is `Foo[]` or `Object[]`; a
    type without type parameters is unchanged. */

@@ -84,7 +84,7 @@ static bool jdk_extends(Str name, Str base)
     return false;
 }
 
-/* ---- from values ---- */
+/* ---- types of values ---- */
 
 static JavaType named_type(Str name, bool open)
 {
@@ -125,7 +125,7 @@ JavaType java_type_of_value(Resolver *resolver, const Value *value)
     return type;
 }
 
-/* ---- from arguments ---- */
+/* ---- types of arguments ---- */
 
 /* Results of methods whose names nobody declares with another type, whatever the receiver. */
 static Str known_result(Str call)
@@ -269,7 +269,7 @@ JavaType java_type_of_argument(Scope *scope, const Reference *reference, Str tex
     return type_of_chain(scope, reference, text);
 }
 
-/* ---- what fits ---- */
+/* ---- conversions ---- */
 
 /* Whether a type outside the repository is the wanted one or a subtype of it. */
 static bool is_below(Str name, const JavaType *wanted)

@@ -10,13 +10,13 @@
 /* Adds a symbol; a namespace is one candidate, however many files open it. */
 static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds *finds)
 {
-    uint32_t stand = resolver_kind(resolver, symbol) == SYMBOL_NAMESPACE
+    uint32_t space = resolver_kind(resolver, symbol) == SYMBOL_NAMESPACE
                          ? id_map_get(&resolver->spaces, id_pair(HOME_GLOBAL, name))
                          : ID_MAP_NONE;
-    if (stand == ID_MAP_NONE)
+    if (space == ID_MAP_NONE)
         finds_add(finds, symbol);
-    else if (!finds_has(finds, stand))
-        finds_add(finds, stand);
+    else if (!finds_has(finds, space))
+        finds_add(finds, space);
 }
 
 static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind kind, Finds *finds)
@@ -28,13 +28,13 @@ static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind
 }
 
 /* Whether one of them is a macro or has a body. */
-static bool is_settled(const Resolver *resolver, const Finds *finds)
+static bool has_definition(const Resolver *resolver, const Finds *finds)
 {
-    bool settled = false;
+    bool any = false;
     for (uint32_t i = 0; i < finds->len; i++)
-        settled = settled || resolver_is_macro(resolver, finds->ids[i]) ||
-                  resolver_has(resolver, finds->ids[i], TRAIT_BODY);
-    return settled;
+        any = any || resolver_is_macro(resolver, finds->ids[i]) ||
+              resolver_has(resolver, finds->ids[i], TRAIT_BODY);
+    return any;
 }
 
 /* Whether the path ends like a header's. */
@@ -50,7 +50,7 @@ static bool is_header(Str path)
 
 /* Whether a path is that of a header in the same directory. A file may use its declarations without
    including it by a name that can be resolved. */
-static bool is_beside(Str path, Str own)
+static bool is_header_in_directory(Str path, Str own)
 {
     size_t end = str_find_last_byte(own, '/') + 1;
     return end == str_find_last_byte(path, '/') + 1 && memcmp(own.ptr, path.ptr, end) == 0 &&
@@ -64,7 +64,7 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
 {
     IdSpan all = catalog_named(resolver->catalog, name);
     const Catalog *catalog = resolver->catalog;
-    Finds beside = {0};
+    Finds nearby = {0};
     bool declared = false;
     for (size_t i = 0; i < all.len && !finds->too_many; i++) {
         uint32_t symbol = all.ptr[i];
@@ -80,11 +80,12 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
         declared = declared || seen;
         if (seen || kind == FIND_SCOPES || (!local && resolver_has(resolver, symbol, TRAIT_BODY)))
             add_linked(resolver, symbol, name, finds);
-        if (!declared && is_beside(catalog->files.ptr[place].path, catalog->files.ptr[file].path))
-            finds_add(&beside, symbol);
+        if (!declared &&
+            is_header_in_directory(catalog->files.ptr[place].path, catalog->files.ptr[file].path))
+            finds_add(&nearby, symbol);
     }
     if (!declared && kind != FIND_SCOPES)
-        *finds = beside;
+        *finds = nearby;
 }
 
 /* Sorts by path, then by position. */
@@ -104,12 +105,12 @@ static void sort_finds(Resolver *resolver, Finds *finds)
     }
 }
 
-static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
-                            Finds *finds)
+static void find_uncached(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                          Finds *finds)
 {
     IdSpan all = catalog_named(resolver->catalog, name);
     take_linked(resolver, lookup_span_in_file(resolver->catalog, all, file), name, kind, finds);
-    if (finds->too_many || is_settled(resolver, finds))
+    if (finds->too_many || has_definition(resolver, finds))
         return;
     finds->len = 0;
     if (all.len > RESOLVE_NAMESAKES_MAX)
@@ -146,7 +147,7 @@ void linked_begin_file(Resolver *resolver, uint32_t file)
                        .file = file};
 }
 
-static void keep_linked(Linked *linked, uint64_t key, const Finds *finds)
+static void cache_answer(Linked *linked, uint64_t key, const Finds *finds)
 {
     id_map_put(&linked->known, &linked->arena, key, (uint32_t)linked->finds.len);
     *VEC_PUSH(&linked->arena, &linked->finds) =
@@ -163,9 +164,9 @@ void linked_find(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
     uint32_t at = kept ? id_map_get(&linked->known, key) : ID_MAP_NONE;
     finds->len = 0;
     if (at == ID_MAP_NONE) {
-        look_for_linked(resolver, file, name, kind, finds);
+        find_uncached(resolver, file, name, kind, finds);
         if (kept)
-            keep_linked(linked, key, finds);
+            cache_answer(linked, key, finds);
         return;
     }
     const LinkedFinds *known = &linked->finds.ptr[at];

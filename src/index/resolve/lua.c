@@ -120,7 +120,7 @@ static void find_required(Scope *scope, uint32_t id, Str rest, uint32_t name, Fi
 
 /* Adds functions of the files that the file requires: it may return their tables, unchanged or
    extended. */
-static void find_passed_on(Scope *scope, uint32_t id, uint32_t name, Finds *finds)
+static void find_in_required(Scope *scope, uint32_t id, uint32_t name, Finds *finds)
 {
     const ImportLinkVec *links = &file_scope_of(scope->resolver, id)->links;
     for (size_t i = 0; i < links->len; i++)
@@ -149,7 +149,7 @@ static bool resolve_in_tables(Scope *scope, const Reference *reference, Finds *f
         return finds->len > 0;
     *confidence = EDGE_AMBIGUOUS;
     if (reference->kind == REFERENCE_CALL)
-        find_passed_on(scope, id, name, finds);
+        find_in_required(scope, id, name, finds);
     return true;
 }
 

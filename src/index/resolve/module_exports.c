@@ -1,6 +1,6 @@
-/* What a module has under a name, for those who import it: its own declarations, members of a
-   default export (CommonJS), and re-exports by name or of everything. The search follows imports
-   from file to file and stops at the first that knows the name. */
+/* What a module has under a name for those who import it: its own declarations, members of a
+   default export (CommonJS), and re-exports. The search follows imports from file to file and stops
+   at the first that knows the name. */
 #include "index/resolve/module_exports.h"
 
 #include "base/limits.h"
@@ -14,7 +14,7 @@
 
 typedef struct Stop {
     uint32_t file, name;
-    bool whole; /* reached through a re-export of everything */
+    bool is_wildcard; /* reached through a re-export of everything */
 } Stop;
 
 typedef struct Walk {
@@ -25,17 +25,17 @@ typedef struct Walk {
     bool either; /* a file on the way has alternative imports of the name */
 } Walk;
 
-static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
+static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool is_wildcard)
 {
     for (uint32_t i = 0; i < walk->len; i++)
         if (walk->stops[i].file == file && walk->stops[i].name == name &&
-            walk->stops[i].whole == whole)
+            walk->stops[i].is_wildcard == is_wildcard)
             return;
     if (name && walk->len < COUNT(walk->stops))
-        walk->stops[walk->len++] = (Stop){file, name, whole};
+        walk->stops[walk->len++] = (Stop){file, name, is_wildcard};
 }
 
-/* ---- what a file exports as itself ---- */
+/* ---- default exports ---- */
 
 uint32_t module_exports_default(const Resolver *resolver, uint32_t id)
 {
@@ -121,7 +121,7 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
         attributes_find_listed(resolver, value.symbol, name, kind, finds);
 }
 
-/* ---- the walk ---- */
+/* ---- the search ---- */
 
 static bool is_word(const Resolver *resolver, uint32_t name, Str word)
 {
@@ -146,7 +146,7 @@ static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links
     return false;
 }
 
-static void follow_whole(Walk *walk, const Stop *stop)
+static void follow_wildcards(Walk *walk, const Stop *stop)
 {
     Resolver *resolver = walk->resolver;
     const ImportLinkVec *links = &file_scope_of(resolver, stop->file)->links;
@@ -187,7 +187,7 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
         file_scope_imports_at(resolver, (SymbolPlace){.file = stop->file}, stop->name, &seen);
     if (!seen.len || scope->links.ptr[seen.links[0]].flags & BINDING_INNER)
         return false;
-    if (stop->whole && !(scope->links.ptr[seen.links[0]].flags & BINDING_REEXPORT) && !python)
+    if (stop->is_wildcard && !(scope->links.ptr[seen.links[0]].flags & BINDING_REEXPORT) && !python)
         return false;
     walk->len = len;
     walk->either = walk->either || seen.len > 1;
@@ -206,7 +206,7 @@ static void follow_renamed(Walk *walk, const Stop *stop)
         add_stop(walk, stop->file, names_find(&walk->resolver->catalog->names, text), false);
 }
 
-static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
+static bool visit(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Resolver *resolver = walk->resolver;
     lookup_members(resolver, resolver->units[stop->file], stop->name, walk->kind, &meaning->finds);
@@ -218,10 +218,10 @@ static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
 }
 
 /* Adds one more alternative; the search goes on. */
-static bool look_too(Walk *walk, const Stop *stop, Meaning *meaning)
+static bool visit_alternative(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Meaning one = {0};
-    look_at(walk, stop, &one);
+    visit(walk, stop, &one);
     for (uint32_t i = 0; i < one.finds.len && meaning->finds.len < FINDS_MAX; i++)
         meaning->finds.ids[meaning->finds.len++] = one.finds.ids[i];
     meaning->has_alternatives = meaning->finds.len > 1;
@@ -241,11 +241,11 @@ void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindK
         Stop stop = walk.stops[i];
         if (!resolver->catalog->files.ptr[stop.file].count)
             continue;
-        if (walk.either ? look_too(&walk, &stop, meaning) : look_at(&walk, &stop, meaning))
+        if (walk.either ? visit_alternative(&walk, &stop, meaning) : visit(&walk, &stop, meaning))
             return;
         if (!follow_named(&walk, &stop, i + 1, meaning)) {
             follow_renamed(&walk, &stop);
-            follow_whole(&walk, &stop);
+            follow_wildcards(&walk, &stop);
         } else if (meaning->value.kind != VALUE_UNKNOWN && !walk.either)
             return;
     }

@@ -23,7 +23,7 @@ static Str outer_name(Str name)
     return str_slice(name, 0, at == STR_NONE ? 0 : at);
 }
 
-/* ---- which there are ---- */
+/* ---- registering namespaces ---- */
 
 /* Hashes a name part by part, so that an outer and an inner name need not be joined. */
 static uint64_t add_name(uint64_t key, Str name)
@@ -100,7 +100,7 @@ void namespaces_open_file(Resolver *resolver, uint32_t id)
     }
 }
 
-/* ---- what they have ---- */
+/* ---- members ---- */
 
 void namespaces_find(Resolver *resolver, uint32_t stand, uint32_t name, FindKind kind, Finds *finds)
 {
@@ -222,7 +222,7 @@ static Value find_named(Resolver *resolver, uint32_t at, Str space, Str path)
     return value;
 }
 
-/* ---- what `using` makes visible ---- */
+/* ---- imports ---- */
 
 void namespaces_follow_alias(Resolver *resolver, uint32_t at, const ImportLink *link, FindKind kind,
                              Meaning *meaning)

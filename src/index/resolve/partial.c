@@ -1,5 +1,5 @@
-/* One part stands for the whole type: the class, else the first part by path. The others follow it
-   in a chain. In TypeScript all interfaces of one name in one scope are parts, with a class or a
+/* One part stands for the whole type: the class, else the first part by path. The others follow
+   it in a chain. In TypeScript all interfaces of one name in one scope are parts, with a class or a
    namespace of that name. In Rust types of one name in one scope are alternatives for different
    builds. In C# parts have the same kind and are all marked `partial`. */
 #include "index/resolve/partial.h"
@@ -43,15 +43,15 @@ uint32_t partial_next(const Resolver *resolver, uint32_t part)
     return next == ID_MAP_NONE ? SYMBOL_NOWHERE : next;
 }
 
-static void follow(Resolver *resolver, uint32_t part, uint32_t next)
+static void set_next(Resolver *resolver, uint32_t part, uint32_t next)
 {
     id_map_put(&resolver->parts, resolver->arena, part, next);
 }
 
 /* The new part becomes the lead. */
-static void lead_all(Resolver *resolver, uint32_t lead, uint32_t head)
+static void make_lead(Resolver *resolver, uint32_t lead, uint32_t head)
 {
-    follow(resolver, lead, head);
+    set_next(resolver, lead, head);
     for (uint32_t part = lead; part != SYMBOL_NOWHERE; part = partial_next(resolver, part))
         id_map_put(&resolver->leads, resolver->arena, part, lead);
 }
@@ -60,8 +60,8 @@ static void add_after(Resolver *resolver, uint32_t head, uint32_t symbol)
 {
     uint32_t next = partial_next(resolver, head);
     if (next != SYMBOL_NOWHERE)
-        follow(resolver, symbol, next);
-    follow(resolver, head, symbol);
+        set_next(resolver, symbol, next);
+    set_next(resolver, head, symbol);
     id_map_put(&resolver->leads, resolver->arena, head, head);
     id_map_put(&resolver->leads, resolver->arena, symbol, head);
 }
@@ -154,7 +154,7 @@ void partial_join(Resolver *resolver, const Member *member)
         if (!had || (had > interface && rank > interface))
             continue;
         if (rank > had)
-            lead_all(resolver, symbol, head);
+            make_lead(resolver, symbol, head);
         else
             add_after(resolver, head, symbol);
         return;
@@ -162,18 +162,18 @@ void partial_join(Resolver *resolver, const Member *member)
 }
 
 /* Objective-C has no overloads: drops a method's declaration when its body is there, too. */
-static void drop_announced(const Resolver *resolver, Finds *finds)
+static void drop_declared(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Rules *rules = resolver->rules[resolver_file_of(resolver, finds->ids[i])];
-        bool announced = false;
+        bool declared = false;
         for (uint32_t k = 0;
              k < finds->len && rules->linker_resolves_names && rules->unresolved_calls_go_by_name;
              k++)
-            announced = announced ||
-                        counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
-        if (!announced)
+            declared =
+                declared || counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
+        if (!declared)
             finds->ids[count++] = finds->ids[i];
     }
     finds->len = count;
@@ -190,5 +190,5 @@ void partial_merge(const Resolver *resolver, Finds *finds)
         count += known == count;
     }
     finds->len = count;
-    drop_announced(resolver, finds);
+    drop_declared(resolver, finds);
 }

@@ -99,7 +99,7 @@ static bool resolve_super(Scope *scope, const Reference *reference)
 }
 
 /* `super(…)` or `this(…)` in a constructor. */
-static bool resolve_own(Scope *scope, const Reference *reference)
+static bool resolve_constructor_call(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
     bool own = str_equal(reference->name, STR("this"));
@@ -118,7 +118,7 @@ static bool resolve_own(Scope *scope, const Reference *reference)
 }
 
 /* Java: whether overloads may come from several types. */
-static bool is_merged(const Scope *scope, const Reference *reference)
+static bool has_inherited_overloads(const Scope *scope, const Reference *reference)
 {
     return scope->rules->classes_inherit_overloads && reference->kind == REFERENCE_CALL &&
            !(reference->flags & REFERENCE_NEW);
@@ -131,7 +131,7 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
     uint32_t home = home_of(resolver, finds->ids[0]);
     bool method = resolver_kind(resolver, finds->ids[0]) == SYMBOL_METHOD;
     bool typed = method && home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
-    if (!is_merged(scope, reference) || !typed)
+    if (!has_inherited_overloads(scope, reference) || !typed)
         return;
     finds->len = 0;
     finds->too_many = false;
@@ -174,7 +174,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     Finds inherited = {0};
     if (is_built_in(scope, reference->name))
         return;
-    if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
+    if (has_inherited_overloads(scope, reference) && java_anonymous(scope, reference, &inherited)) {
         add_finds(scope, reference, &inherited, EDGE_EXACT);
         return;
     }
@@ -184,7 +184,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     visible_find(scope->resolver, at, name, kind, &meaning);
-    if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
+    if (has_inherited_overloads(scope, reference) &&
+        java_may_inherit(scope, reference, &meaning.finds))
         return;
     if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
         return;
@@ -303,7 +304,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
     if (value.kind == VALUE_MODULE)
         find_in_space(resolver, value.symbol, name, &finds);
-    else if (typed && is_merged(scope, reference))
+    else if (typed && has_inherited_overloads(scope, reference))
         java_members(scope, reference, value.symbol, name, &finds);
     else if (typed)
         find_in_type(resolver, &value, name, &finds);
@@ -330,6 +331,6 @@ void reference_resolve(Scope *scope, const Reference *reference)
         resolve_type(scope, reference);
     else if (reference->receiver.len)
         resolve_member(scope, reference);
-    else if (!resolve_super(scope, reference) && !resolve_own(scope, reference))
+    else if (!resolve_super(scope, reference) && !resolve_constructor_call(scope, reference))
         resolve_bare(scope, reference);
 }

@@ -12,7 +12,7 @@
 /* Types around a place that are considered. */
 #define NESTING_MAX 32
 
-static bool is_opened(const Entry *entry)
+static bool can_be_reopened(const Entry *entry)
 {
     return (entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE ||
             entry->kind == SYMBOL_PACKAGE) &&
@@ -46,7 +46,7 @@ static size_t keys_around(const Resolver *resolver, const CatalogFile *file, uin
     size_t len = 0;
     bool flat = file->language->package_names_are_absolute;
     for (uint32_t i = index; i && len < (flat ? 1 : NESTING_MAX); i = file->entries[i].parent)
-        if (is_opened(&file->entries[i]))
+        if (can_be_reopened(&file->entries[i]))
             names[len++] = catalog_name(resolver->catalog, file->entries[i].name);
     uint64_t key = hash_fast(STR("reopened"));
     for (size_t i = len; i-- > 0;)
@@ -75,9 +75,9 @@ static bool is_of_same_project(const Resolver *resolver, uint32_t id, uint32_t s
 
 static void open_one(Resolver *resolver, uint32_t id, uint32_t symbol, uint64_t key)
 {
-    bool aside = resolver->is_test_code[id];
-    uint32_t code = aside ? id_map_get(&resolver->named_spaces, key) : ID_MAP_NONE;
-    key = aside ? key_in_directory(resolver, id, key) : key;
+    bool is_test = resolver->is_test_code[id];
+    uint32_t code = is_test ? id_map_get(&resolver->named_spaces, key) : ID_MAP_NONE;
+    key = is_test ? key_in_directory(resolver, id, key) : key;
     uint32_t lead = id_map_get(&resolver->named_spaces, key);
     if (lead == ID_MAP_NONE) {
         id_map_put(&resolver->named_spaces, resolver->arena, key, lead = symbol);
@@ -93,17 +93,18 @@ static void open_all(Resolver *resolver, uint32_t id)
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint64_t keys[NESTING_MAX];
     for (uint32_t i = 1; i < file->count; i++)
-        if (is_opened(&file->entries[i]) && !is_main(resolver, &file->entries[i]) &&
+        if (can_be_reopened(&file->entries[i]) && !is_main(resolver, &file->entries[i]) &&
             keys_around(resolver, file, i, keys))
             open_one(resolver, id, file->first + i, keys[0]);
 }
 
 void reopen_index(Resolver *resolver, IdSpan order)
 {
-    for (int aside = 0; aside <= 1; aside++)
+    for (int is_test = 0; is_test <= 1; is_test++)
         for (size_t i = 0; i < order.len; i++) {
             uint32_t id = order.ptr[i];
-            if (resolver->rules[id]->classes_can_be_reopened && resolver->is_test_code[id] == aside)
+            if (resolver->rules[id]->classes_can_be_reopened &&
+                resolver->is_test_code[id] == is_test)
                 open_all(resolver, id);
             catalog_trim(resolver->catalog);
         }
@@ -111,15 +112,15 @@ void reopen_index(Resolver *resolver, IdSpan order)
 
 static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bool path)
 {
-    bool aside = resolver->is_test_code[id];
-    uint32_t found = aside
+    bool is_test = resolver->is_test_code[id];
+    uint32_t found = is_test
                          ? id_map_get(&resolver->named_spaces, key_in_directory(resolver, id, key))
                          : ID_MAP_NONE;
     if (found != ID_MAP_NONE)
         return found;
     found = id_map_get(&resolver->named_spaces, key);
     bool known =
-        found != ID_MAP_NONE && (path || !aside || is_of_same_project(resolver, id, found));
+        found != ID_MAP_NONE && (path || !is_test || is_of_same_project(resolver, id, found));
     return known ? found : ID_MAP_NONE;
 }
 

@@ -6,6 +6,6 @@
 
 /* Chooses the symbol that stands for each class; before members are placed. */
 void reopen_index(Resolver *resolver, IdSpan order);
-/* Sets *value to the type that a path such as `A::B` names at a place, in the types around it or at
-   the top level; false when there is none. */
+/* Sets *value to the type that a path such as `A::B` names. It is looked up in the types around the
+   place, then at the top level. False when there is none. */
 bool reopen_find(Resolver *resolver, uint32_t at, Str path, Value *value);

@@ -1,10 +1,11 @@
-/* Who means whom: imports to files, references to symbols. Works on the catalog's entries and one
-   file's outline at a time, so that the memory is that of the catalog. Every edge says how sure it
-   is; what cannot be told apart is left out or named as candidates, never guessed.
+/* The resolver: which files imports mean, and which symbols references mean. It works on the
+   catalog and the outline of one file at a time, so that its memory is that of the catalog. Every
+   edge has a confidence. What cannot be decided is left out or named as ambiguous candidates, never
+   guessed.
 
-   Rules, from the most to the least certain (docs/edges.md): scope and receiver,
-   then imports, then the same package, then a name that is unique in the repository among what is
-   visible. A receiver of a foreign type never leads into the repository. */
+   Evidence, from the most to the least certain (docs/edges.md): scope and receiver, imports, the
+   package, then a visible name that is unique in the repository. A receiver of a type outside the
+   repository never leads into it. resolver.h lists the parts. */
 #pragma once
 
 #include "git/repo.h"
@@ -12,32 +13,35 @@
 
 typedef struct Resolver Resolver;
 
-/* Prepares for many files: reads the settings that decide imports (tsconfig.json, go.mod,
-   package.json, Cargo.toml …) and resolves the imports of every file of the catalog whose links
-   are not set yet. The catalog must be numbered and must not change until resolve_close. */
+/* Reads the settings that decide imports (tsconfig.json, go.mod, package.json, Cargo.toml …) and
+   indexes all symbols by home and name. The catalog must be numbered and must not change until
+   resolve_close. */
 Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo);
 void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
-/* A file's imports, and the file that stands for the package of a file, as the catalog is now. */
+/* The resolved imports of a file. */
 const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file);
+/* The file that stands for a file's package: the first of it, or the file itself. */
 uint32_t resolve_unit(Resolver *resolver, uint32_t file);
-/* C and its kin: what is included is part of the text, what is not static is seen by all. */
+
+/* Facts about a language (rules.h). C and its kin: names are resolved by a linker. */
 bool resolve_is_linked(const Language *language);
-/* Python, TypeScript, JavaScript: modules export themselves, anything may stand for a type. */
+/* Python, TypeScript, JavaScript: modules re-export, and a value can stand for a type. */
 bool resolve_is_dynamic(const Language *language);
 /* Java and its kin: paths in code may begin with a package. */
 bool resolve_has_packages(const Language *language);
-/* Whether blocks add to types there: Rust's impl, Swift's extensions. */
+/* Rust, Swift: blocks add to types. */
 bool resolve_has_blocks(const Language *language);
-/* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
+/* Calls that lead nowhere are resolved by name. */
 bool resolve_is_named(const Language *language);
-/* Whether a call through a value of unknown type makes no edge, not even an ambiguous one. */
+/* A call on a value of unknown type has no edge, not even an ambiguous one. */
 bool resolve_is_strict(const Language *language);
-/* What the references in a file's facts lead to; the edges are in the arena. */
+
+/* The imports and edges of one file. */
 typedef struct FileLinks {
     const ImportLinkVec *imports;
-    EdgeVec edges;
+    EdgeVec edges; /* in the arena */
 } FileLinks;
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links,
                    Err *err) MUST_USE;
-/* Sets the file's links (imports and edges) from the references in its facts. */
+/* Resolves a file and sets its links in the catalog. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

@@ -1,7 +1,7 @@
-/* A worker has one piece of work at a time, a run of files; the next piece is made ready meanwhile,
-   so that it need not wait. Pieces that are done early wait for those before them; who is far ahead
-   gets nothing for a while. Only this process has the store open: SQLite's connections must not
-   cross a fork. */
+/* Each worker has one batch of files at a time. The next batch is prepared meanwhile, so that no
+   worker waits for it. Results are applied in order: a batch that is done early waits for those
+   before it, and no batch is given out while too many are waiting. Only the parent has the store
+   open, since connections of SQLite must not cross a fork. */
 #include "index/resolve/resolve_workers.h"
 
 #include "base/child.h"
@@ -16,14 +16,15 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define PIECE_FILES 64
-#define PIECE_BYTES (1 * MB)
-/* Pieces between the first that is not taken up and the last that is given out. */
-#define PIECES_MAX 32
+#define BATCH_FILES 64
+#define BATCH_BYTES (1 * MB)
+/* Batches from the first that is not applied to the last that is given out. */
+#define BATCHES_MAX 32
 #define CANCEL_MS 100
-/* Between two looks at the memory; a look at shared pages takes a part of that at most. */
-#define LOOK_MS 20
-#define LOOK_PAUSE 20
+/* Between two checks of the memory. Counting shared pages is slow: it takes at most one part in
+   MEMORY_CHECK_PAUSE of the time. */
+#define MEMORY_CHECK_MS 20
+#define MEMORY_CHECK_PAUSE 20
 
 /* ---- messages ---- */
 
@@ -37,7 +38,7 @@ typedef struct FileHead {
 
 typedef struct ResultHead {
     uint32_t file;
-    uint32_t names; /* bytes, each with a NUL behind it */
+    uint32_t names; /* bytes of new names, each ending in NUL */
     uint32_t imports, edges;
 } ResultHead;
 
@@ -53,18 +54,18 @@ static Str take_bytes(Str *rest, size_t len)
     return taken;
 }
 
-static bool send_piece(int fd, const Buf *piece, uint32_t files)
+static bool send_batch(int fd, const Buf *batch, uint32_t files)
 {
-    Head head = {(uint32_t)piece->len, files};
-    return child_write(fd, &head, sizeof head) && child_write(fd, piece->ptr, piece->len);
+    Head head = {(uint32_t)batch->len, files};
+    return child_write(fd, &head, sizeof head) && child_write(fd, batch->ptr, batch->len);
 }
 
-static bool receive_piece(int fd, Arena *arena, Head *head, Str *piece)
+static bool receive_batch(int fd, Arena *arena, Head *head, Str *batch)
 {
     if (!child_read(fd, head, sizeof *head))
         return false;
     char *bytes = arena_bytes(arena, head->bytes);
-    *piece = (Str){bytes, head->bytes};
+    *batch = (Str){bytes, head->bytes};
     return child_read(fd, bytes, head->bytes);
 }
 
@@ -118,12 +119,12 @@ static void serve(int fd, void *state)
     arena_open(&arena, 0);
     arena_open(&made, 0);
     arena_open(&scratch, 0);
-    while (receive_piece(fd, &arena, &head, &rest)) {
+    while (receive_batch(fd, &arena, &head, &rest)) {
         Buf out = buf_open(&made, 0);
         for (uint32_t i = 0; i < head.files; i++)
             if (!resolve_next(work->resolver, work->catalog, scratch, &rest, &out))
                 return;
-        if (!send_piece(fd, &out, head.files))
+        if (!send_batch(fd, &out, head.files))
             return;
         arena_reset(&arena);
         arena_reset(&made);
@@ -132,41 +133,41 @@ static void serve(int fd, void *state)
 
 /* ---- in the parent ---- */
 
-typedef struct ResolveWorkersWorker {
+typedef struct ResolveWorker {
     Child child;
-    uint32_t piece;       /* 1 + its number, 0: idle */
-    uint32_t names;       /* its names below are ours, too */
-    VEC(uint32_t) itself; /* ours, by what it calls the others */
-} ResolveWorkersWorker;
+    uint32_t batch;          /* its number + 1; 0: idle */
+    uint32_t names;          /* name ids below this are the same as in the parent */
+    VEC(uint32_t) our_names; /* the other names: ids of the worker → ids of the parent */
+} ResolveWorker;
 
-/* A piece that is not taken up yet. */
-typedef struct Piece {
-    uint32_t from, to, files; /* files in it: those that are due between the two */
-    ResolveWorkersWorker *worker;
+/* A batch that is not applied yet. */
+typedef struct Batch {
+    uint32_t from, to, files; /* `files`: how many between the two are resolved */
+    ResolveWorker *worker;
     Arena arena;
     Str result;
     bool done;
-} Piece;
+} Batch;
 
 typedef struct ResolveWorkers {
     const ResolveWork *work;
     Arena scratch;
-    Arena arena; /* what the workers' names are called here */
-    ResolveWorkersWorker workers[PARALLEL_MAX];
+    Arena arena; /* of our_names */
+    ResolveWorker workers[PARALLEL_MAX];
     unsigned count;
-    Piece pieces[PIECES_MAX]; /* by number */
-    uint32_t made, applied;   /* numbers */
-    uint32_t given;           /* pieces below are given out, the one at it may be ready */
-    uint32_t file;            /* the next one */
+    Batch batches[BATCHES_MAX]; /* by number, modulo BATCHES_MAX */
+    uint32_t made, applied;     /* how many batches */
+    uint32_t given;             /* … and how many were given out; one more may be prepared */
+    uint32_t file;              /* the next that no batch has */
     Arena ready_arena;
     Buf ready;
-    int64_t look_ms;
+    int64_t memory_check_ms;
     bool lost;
 } ResolveWorkers;
 
-static Piece *piece_at(ResolveWorkers *workers, uint32_t number)
+static Batch *batch_at(ResolveWorkers *workers, uint32_t number)
 {
-    return &workers->pieces[number % PIECES_MAX];
+    return &workers->batches[number % BATCHES_MAX];
 }
 
 static bool is_due(const ResolveWork *work, uint32_t file)
@@ -188,75 +189,75 @@ static bool put_file(ResolveWorkers *workers, uint32_t file, Err *err)
     return true;
 }
 
-/* Makes the next piece ready unless one is, or there is no room, or nothing left. */
+/* Prepares the next batch, unless one is prepared, too many are waiting, or no file is left. */
 static bool prepare(ResolveWorkers *workers, Err *err)
 {
     const ResolveWork *work = workers->work;
     size_t files = work->catalog->files.len;
     if (workers->made > workers->given || workers->file == files ||
-        workers->made - workers->applied >= MIN(PIECES_MAX, 4 * workers->count))
+        workers->made - workers->applied >= MIN(BATCHES_MAX, 4 * workers->count))
         return true;
-    Piece *piece = piece_at(workers, workers->made++);
+    Batch *batch = batch_at(workers, workers->made++);
     arena_reset(&workers->ready_arena);
     workers->ready = buf_open(&workers->ready_arena, 0);
-    piece->from = workers->file;
-    piece->files = 0;
-    piece->done = false;
-    for (; workers->file < files && piece->files < PIECE_FILES && workers->ready.len < PIECE_BYTES;
+    batch->from = workers->file;
+    batch->files = 0;
+    batch->done = false;
+    for (; workers->file < files && batch->files < BATCH_FILES && workers->ready.len < BATCH_BYTES;
          workers->file++) {
         if (!is_due(work, workers->file))
             continue;
         if (!put_file(workers, workers->file, err))
             return false;
-        piece->files++;
+        batch->files++;
     }
-    piece->to = workers->file;
+    batch->to = workers->file;
     return true;
 }
 
-static bool give(ResolveWorkers *workers, ResolveWorkersWorker *worker, Err *err)
+static bool give_batch(ResolveWorkers *workers, ResolveWorker *worker, Err *err)
 {
-    if (worker->piece || !prepare(workers, err))
-        return worker->piece;
+    if (worker->batch || !prepare(workers, err))
+        return worker->batch;
     if (workers->made == workers->given)
         return true;
-    Piece *piece = piece_at(workers, workers->given++);
-    piece->worker = worker;
-    worker->piece = workers->given;
-    workers->lost = workers->lost || !send_piece(worker->child.fd, &workers->ready, piece->files);
+    Batch *batch = batch_at(workers, workers->given++);
+    batch->worker = worker;
+    worker->batch = workers->given;
+    workers->lost = workers->lost || !send_batch(worker->child.fd, &workers->ready, batch->files);
     return true;
 }
 
-static bool hear(ResolveWorkers *workers, ResolveWorkersWorker *worker)
+static bool take_result(ResolveWorkers *workers, ResolveWorker *worker)
 {
-    Piece *piece = piece_at(workers, worker->piece - 1);
+    Batch *batch = batch_at(workers, worker->batch - 1);
     Head head;
-    if (piece->arena.begin)
-        arena_reset(&piece->arena);
+    if (batch->arena.begin)
+        arena_reset(&batch->arena);
     else
-        arena_open(&piece->arena, 0);
-    worker->piece = 0;
-    piece->done = receive_piece(worker->child.fd, &piece->arena, &head, &piece->result);
-    return piece->done;
+        arena_open(&batch->arena, 0);
+    worker->batch = 0;
+    batch->done = receive_batch(worker->child.fd, &batch->arena, &head, &batch->result);
+    return batch->done;
 }
 
-/* ---- taking up ---- */
+/* ---- applying results ---- */
 
-static void take_names(ResolveWorkers *workers, ResolveWorkersWorker *worker, Str texts)
+static void take_names(ResolveWorkers *workers, ResolveWorker *worker, Str texts)
 {
     Str name;
     while (texts.len && str_take_until(&texts, '\0', &name))
-        *VEC_PUSH(&workers->arena, &worker->itself) =
+        *VEC_PUSH(&workers->arena, &worker->our_names) =
             names_put(&workers->work->catalog->names, name);
 }
 
-static uint32_t our_name(const ResolveWorkersWorker *worker, uint32_t name)
+static uint32_t our_name(const ResolveWorker *worker, uint32_t name)
 {
-    return name < worker->names ? name : worker->itself.ptr[name - worker->names];
+    return name < worker->names ? name : worker->our_names.ptr[name - worker->names];
 }
 
-static void take_links(ResolveWorkers *workers, const ResolveWorkersWorker *worker,
-                       const ResultHead *head, Str *rest)
+static void take_links(ResolveWorkers *workers, const ResolveWorker *worker, const ResultHead *head,
+                       Str *rest)
 {
     Arena work = workers->scratch;
     ImportLinkVec imports = {.ptr = NEW(&work, ImportLink, head->imports), .len = head->imports};
@@ -278,17 +279,17 @@ static void take_links(ResolveWorkers *workers, const ResolveWorkersWorker *work
     catalog_set_links(workers->work->catalog, work, head->file, &imports, &edges);
 }
 
-static bool apply(ResolveWorkers *workers, const Piece *piece, Err *err)
+static bool apply(ResolveWorkers *workers, const Batch *batch, Err *err)
 {
     const ResolveWork *work = workers->work;
-    Str rest = piece->result;
-    for (uint32_t file = piece->from; file < piece->to; file++) {
+    Str rest = batch->result;
+    for (uint32_t file = batch->from; file < batch->to; file++) {
         bool due = is_due(work, file);
         if (due) {
             ResultHead head;
             memcpy(&head, take_bytes(&rest, sizeof head).ptr, sizeof head);
-            take_names(workers, piece->worker, take_bytes(&rest, head.names));
-            take_links(workers, piece->worker, &head, &rest);
+            take_names(workers, batch->worker, take_bytes(&rest, head.names));
+            take_links(workers, batch->worker, &head, &rest);
         }
         if (!work->done(work->context, file, due, err))
             return false;
@@ -298,12 +299,12 @@ static bool apply(ResolveWorkers *workers, const Piece *piece, Err *err)
 
 static bool apply_done(ResolveWorkers *workers, uint32_t *next, Err *err)
 {
-    while (workers->applied < workers->given && piece_at(workers, workers->applied)->done) {
-        Piece *piece = piece_at(workers, workers->applied++);
-        if (!apply(workers, piece, err))
+    while (workers->applied < workers->given && batch_at(workers, workers->applied)->done) {
+        Batch *batch = batch_at(workers, workers->applied++);
+        if (!apply(workers, batch, err))
             return false;
-        piece->done = false;
-        *next = piece->to;
+        batch->done = false;
+        *next = batch->to;
     }
     return true;
 }
@@ -318,28 +319,30 @@ static uint64_t sum_memory(const ResolveWorkers *workers, size_t (*of)(int pid))
     return sum;
 }
 
-/* Pages that are shared count for each who has them where that is enough to know. */
-static void look_at_memory(ResolveWorkers *workers)
+/* Each process counts shared pages as its own. Only when that exceeds the limit is its true share
+   asked for. */
+static void check_memory(ResolveWorkers *workers)
 {
     uint64_t limit = memory_limit(workers->work->memory);
     int64_t now = proc_clock_ms();
-    if (limit == MEMORY_NONE || now < workers->look_ms)
+    if (limit == MEMORY_NONE || now < workers->memory_check_ms)
         return;
-    workers->look_ms = now + LOOK_MS;
+    workers->memory_check_ms = now + MEMORY_CHECK_MS;
     if (sum_memory(workers, proc_memory_of) <= limit)
         return;
     workers->lost = workers->lost || sum_memory(workers, proc_memory_part_of) > limit;
     int64_t end = proc_clock_ms();
-    workers->look_ms = end + MAX((int64_t)LOOK_MS, LOOK_PAUSE * (end - now));
+    workers->memory_check_ms =
+        end + MAX((int64_t)MEMORY_CHECK_MS, MEMORY_CHECK_PAUSE * (end - now));
 }
 
-/* ---- the whole ---- */
+/* ---- the loop ---- */
 
 static bool wait_for_any(ResolveWorkers *workers, Err *err)
 {
     struct pollfd fds[PARALLEL_MAX];
     for (unsigned i = 0; i < workers->count; i++)
-        fds[i] = (struct pollfd){workers->workers[i].piece ? workers->workers[i].child.fd : -1,
+        fds[i] = (struct pollfd){workers->workers[i].batch ? workers->workers[i].child.fd : -1,
                                  POLLIN, 0};
     while (poll(fds, workers->count, CANCEL_MS) <= 0)
         if (workers->work->cancel && *workers->work->cancel)
@@ -347,8 +350,8 @@ static bool wait_for_any(ResolveWorkers *workers, Err *err)
     for (unsigned i = 0; i < workers->count && !workers->lost; i++) {
         if (!fds[i].revents)
             continue;
-        workers->lost = !hear(workers, &workers->workers[i]);
-        if (!workers->lost && !give(workers, &workers->workers[i], err))
+        workers->lost = !take_result(workers, &workers->workers[i]);
+        if (!workers->lost && !give_batch(workers, &workers->workers[i], err))
             return false;
     }
     return true;
@@ -359,11 +362,11 @@ static bool run(ResolveWorkers *workers, uint32_t *next, Err *err)
     size_t files = workers->work->catalog->files.len;
     while (*next < files && !workers->lost) {
         for (unsigned i = 0; i < workers->count && !workers->lost; i++)
-            if (!give(workers, &workers->workers[i], err))
+            if (!give_batch(workers, &workers->workers[i], err))
                 return false;
         if (!prepare(workers, err))
             return false;
-        look_at_memory(workers);
+        check_memory(workers);
         if (workers->applied < workers->given && !workers->lost && !wait_for_any(workers, err))
             return false;
         if (!apply_done(workers, next, err))
@@ -372,15 +375,15 @@ static bool run(ResolveWorkers *workers, uint32_t *next, Err *err)
     return true;
 }
 
-/* What workers have not handed over is not wanted any more, whatever they are doing. */
+/* Kills the workers: what they have not returned is not needed any more. */
 static void stop(ResolveWorkers *workers)
 {
     for (unsigned i = 0; i < workers->count; i++) {
         kill(workers->workers[i].child.pid, SIGKILL);
         child_stop(&workers->workers[i].child);
     }
-    for (size_t i = 0; i < PIECES_MAX; i++)
-        arena_close(&workers->pieces[i].arena);
+    for (size_t i = 0; i < BATCHES_MAX; i++)
+        arena_close(&workers->batches[i].arena);
     arena_close(&workers->ready_arena);
     arena_close(&workers->arena);
 }
@@ -395,7 +398,7 @@ bool resolve_in_workers(Arena scratch, const ResolveWork *work, uint32_t *next, 
     if (work->catalog->lean)
         catalog_lean_hide(work->catalog->lean, false);
     while (workers.count < MIN(work->workers, (unsigned)PARALLEL_MAX)) {
-        ResolveWorkersWorker *worker = &workers.workers[workers.count];
+        ResolveWorker *worker = &workers.workers[workers.count];
         if (!child_fork(serve, (void *)(uintptr_t)work, &worker->child))
             break;
         worker->names = names;

@@ -21,7 +21,7 @@ Value rust_associated_type(Resolver *resolver, uint32_t type, Str name)
     return alias ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
 }
 
-/* ---- paths within a file ---- */
+/* ---- paths ---- */
 
 /* The type, or the module with a body, that the home has under the name; SYMBOL_NOWHERE when there
    is none. */
@@ -174,7 +174,7 @@ bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
            take_modules(resolver, at, rest, value);
 }
 
-/* ---- arguments of types ---- */
+/* ---- type arguments ---- */
 
 /* Whether a type name looks like a type parameter: `T`, `St`. */
 static bool is_parameter(const Resolver *resolver, uint32_t named)
@@ -230,7 +230,7 @@ Value rust_guarded_value(Resolver *resolver, const Value *value, Str method)
     return argument_of(resolver, value);
 }
 
-/* ---- one of several ---- */
+/* ---- the choice among impl blocks ---- */
 
 /* The impl block around a symbol, or the file. */
 static uint32_t block_of(const Resolver *resolver, uint32_t symbol)
@@ -302,7 +302,7 @@ bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
     return rust && str_equal(name, STR("default"));
 }
 
-/* ---- traits that give methods to types of others ---- */
+/* ---- extension traits ---- */
 
 /* Whether the receiver is a value, as far as its text tells, and no path. */
 static bool is_of_value(const Scope *scope, const Reference *reference)

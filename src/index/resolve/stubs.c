@@ -16,13 +16,13 @@ uint32_t stubs_source(const Resolver *resolver, uint32_t symbol)
     return body == ID_MAP_NONE ? symbol : body;
 }
 
-static void announce(Resolver *resolver, uint32_t declared, uint32_t body)
+static void pair_symbols(Resolver *resolver, uint32_t declared, uint32_t body)
 {
     if (stubs_source(resolver, declared) == declared)
         id_map_put(&resolver->announced, resolver->arena, declared, body);
 }
 
-/* ---- a file for a file ---- */
+/* ---- pairs of files ---- */
 
 typedef struct Pair {
     const CatalogFile *stub, *source;
@@ -30,7 +30,7 @@ typedef struct Pair {
 
 /* Pairs the entries of two files. Parents come before their members, so a parent's counterpart is
    known. Of overloads, the first is taken. */
-static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
+static void pair_files(Resolver *resolver, Arena scratch, Pair pair)
 {
     IdMap entries = {0};
     uint32_t *bodies = NEW(&scratch, uint32_t, pair.stub->count + 1);
@@ -48,7 +48,7 @@ static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
         bodies[i] = at;
         uint32_t stub = pair.stub->first + i, source = pair.source->first + at;
         if (counterpart_stands_for(resolver->catalog, source, stub))
-            announce(resolver, stub, source);
+            pair_symbols(resolver, stub, source);
     }
 }
 
@@ -60,7 +60,7 @@ static Str stem_of(Str path)
 }
 
 /* A stub in a tree of its own: paired if exactly one of the places for its source has a file. */
-static void join_tree(Resolver *resolver, Arena scratch, uint32_t stub)
+static void pair_stub_tree(Resolver *resolver, Arena scratch, uint32_t stub)
 {
     const Catalog *catalog = resolver->catalog;
     uint32_t source = FILE_NOWHERE;
@@ -73,13 +73,13 @@ static void join_tree(Resolver *resolver, Arena scratch, uint32_t stub)
         found += file != FILE_NOWHERE;
     }
     if (found == 1)
-        join_pair(resolver, scratch,
-                  (Pair){catalog_row(catalog, stub), catalog_row(catalog, source)});
+        pair_files(resolver, scratch,
+                   (Pair){catalog_row(catalog, stub), catalog_row(catalog, source)});
 }
 
 /* ---- declarations of a package ---- */
 
-static void join_ambient(Resolver *resolver, Arena scratch, uint32_t id)
+static void pair_ambient(Resolver *resolver, Arena scratch, uint32_t id)
 {
     const Catalog *catalog = resolver->catalog;
     const CatalogFile *file = catalog_row(catalog, id);
@@ -93,21 +93,21 @@ static void join_ambient(Resolver *resolver, Arena scratch, uint32_t id)
                         ? ambient_member(catalog, bodies[parent], file->entries[i].name)
                         : SYMBOL_NOWHERE;
         if (bodies[i] != SYMBOL_NOWHERE)
-            announce(resolver, file->first + i, bodies[i]);
+            pair_symbols(resolver, file->first + i, bodies[i]);
     }
 }
 
-static void join_exported(Resolver *resolver, uint32_t id)
+static void pair_exported(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
         uint32_t body = counterpart_exported(resolver->catalog, file->first + i);
         if (body != SYMBOL_NOWHERE)
-            announce(resolver, file->first + i, body);
+            pair_symbols(resolver, file->first + i, body);
     }
 }
 
-/* ---- all ---- */
+/* ---- the index ---- */
 
 void stubs_index(Resolver *resolver, Arena scratch)
 {
@@ -123,7 +123,7 @@ void stubs_index(Resolver *resolver, Arena scratch)
         const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
         const uint64_t *stub = file->count ? map_find(&stems, stem_of(file->path)) : NULL;
         if (stub && counterpart_is_stub_of(catalog->files.ptr[*stub].path, file->path))
-            join_pair(
+            pair_files(
                 resolver, scratch,
                 (Pair){catalog_row(catalog, (uint32_t)*stub), catalog_row(catalog, order.ptr[i])});
         catalog_trim(catalog);
@@ -132,11 +132,11 @@ void stubs_index(Resolver *resolver, Arena scratch)
         const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
         bool script = file->count && ambient_is_script(file->language);
         if (file->count && str_ends(file->path, STR(".pyi")))
-            join_tree(resolver, scratch, order.ptr[i]);
+            pair_stub_tree(resolver, scratch, order.ptr[i]);
         else if (script && ambient_is_file(file->path))
-            join_ambient(resolver, scratch, order.ptr[i]);
+            pair_ambient(resolver, scratch, order.ptr[i]);
         else if (script)
-            join_exported(resolver, order.ptr[i]);
+            pair_exported(resolver, order.ptr[i]);
         catalog_trim(catalog);
     }
 }

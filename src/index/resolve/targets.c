@@ -51,7 +51,7 @@ static bool is_flexible(Scope *scope, const Reference *reference, const Finds *f
     return false;
 }
 
-static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
+static void keep_applicable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
@@ -71,7 +71,7 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
     finds->len = count;
 }
 
-/* ---- choosing ---- */
+/* ---- constructors ---- */
 
 /* Whether a constructor is called by a name of its own (Perl, Dart). Others are called by the name
    of their type, which then is the target. */
@@ -95,7 +95,7 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
     partial_merge(resolver, finds);
 }
 
-/* ---- of a class, or of its objects ---- */
+/* ---- static and instance side ---- */
 
 typedef enum Side {
     SIDE_UNKNOWN,
@@ -195,7 +195,7 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
 
 /* Whether a type is no constructor: Elixir's `@type handler`, OCaml's `type t`. In Haskell, types
    are capitalised and may share the names of their constructors. */
-static bool is_plain_type(const Scope *scope, uint32_t symbol)
+static bool is_no_constructor(const Scope *scope, uint32_t symbol)
 {
     Str name = catalog_name(scope->catalog, resolver_entry(scope->resolver, symbol)->name);
     bool small = name.len && (name.ptr[0] < 'A' || name.ptr[0] > 'Z');
@@ -217,7 +217,7 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
                     (scope->rules->types_can_be_called &&
                      !kernel); // a conversion function of Ruby's Kernel: `Array(x)`
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
-        bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
+        bool makes = made && !space && !is_no_constructor(scope, finds->ids[i]);
         bool passed = scope->rules->is_dynamic &&
                       scope->rules->argument_counts_are_unchecked; // scripts pass classes as values
         if (!type || (makes && (reference->kind == REFERENCE_CALL || passed)))
@@ -271,7 +271,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     drop_uncallable(scope, reference, &left);
     keep_side(scope, reference, &left);
     confidence = limit_side(scope, reference, &left, confidence);
-    keep_taking(scope, reference, &left);
+    keep_applicable(scope, reference, &left);
     java_choose(scope, reference, &left);
     prefer_types(scope, reference, &left);
     if (cpp_overloads_keep(scope, reference, &left)) {

@@ -18,7 +18,7 @@
 #include "index/resolve/unit.h"
 #include "index/resolve/visible.h"
 
-/* ---- a name ---- */
+/* ---- paths ---- */
 
 static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 {
@@ -168,7 +168,7 @@ Str types_skip_macro_namespaces(Resolver *resolver, uint32_t at, Str path)
     return path;
 }
 
-/* ---- with what stands around the name ---- */
+/* ---- suffixes and arguments ---- */
 
 /* The `[]`, `[List]` and `?` at the end of a type. */
 static Str suffix_of(Str text)

@@ -1,4 +1,4 @@
-/* A search that follows imports from file to file: a name that a file does not declare but imports
+/* The search follows imports from file to file: a name that a file imports, but does not declare,
    is looked up in the file that the import leads to. */
 #include "index/resolve/unit.h"
 
@@ -48,8 +48,8 @@ static void add_passage(Passages *passages, uint32_t file, uint32_t name)
 
 /* Rust: a module within the file imports the name from the file itself. Then another module's
    import of the name from another file is meant; NULL when there is none. */
-static const ImportLink *find_elsewhere(Resolver *resolver, const FileScope *scope,
-                                        const Passage *at)
+static const ImportLink *import_elsewhere(Resolver *resolver, const FileScope *scope,
+                                          const Passage *at)
 {
     for (size_t i = 0; i < scope->links.len; i++) {
         const ImportLink *link = &scope->links.ptr[i];
@@ -80,7 +80,7 @@ static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning
         if (inside && nested_import_find(resolver, link, at->name, kind, &meaning->finds))
             return true;
         if (link->target == at->file)
-            link = find_elsewhere(resolver, scope, at);
+            link = import_elsewhere(resolver, scope, at);
         if (!link)
             return false;
         if (link->target == FILE_NOWHERE)

@@ -11,7 +11,7 @@
 
 /* Bases outside the repository that have neither types nor functions that are called by bare names.
  */
-static const char plain_bases[] =
+static const char harmless_bases[] =
     "Any AnyRef AnyVal App AutoCloseable Cloneable Closeable Codable Comparable Comparator "
     "CustomStringConvertible Decodable Encodable Enum Equatable Error EventArgs Exception "
     "Function0 Function1 Function2 Hashable IAsyncDisposable ICloneable IComparable IDisposable "
@@ -21,9 +21,9 @@ static const char plain_bases[] =
     "Struct Test TestCase TestWithParam Throwable Tuple UnsupportedOperationException "
     "XCTestCase int object";
 
-static bool is_plain(const BaseRow *base)
+static bool is_harmless(const BaseRow *base)
 {
-    return rules_list_has(plain_bases, name_path_last(base->name));
+    return rules_list_has(harmless_bases, name_path_last(base->name));
 }
 
 static bool has_open_base(Resolver *resolver, uint32_t type, Finds *types)
@@ -33,7 +33,7 @@ static bool has_open_base(Resolver *resolver, uint32_t type, Finds *types)
         BaseRow *base = &resolver->base_rows.ptr[next - 1];
         Value value = bases_value(resolver, base);
         bool known = value.kind == VALUE_TYPE && value.symbol != type;
-        if (!known && !is_plain(base))
+        if (!known && !is_harmless(base))
             return true;
         for (uint32_t i = 0; known && i < types->len; i++)
             known = types->ids[i] != value.symbol;

@@ -31,7 +31,7 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 
 /* `let x; try { x = require("./a") } …`: the module that an import of the file binds to the
    variable. */
-static Value value_of_loaded(Resolver *resolver, uint32_t symbol)
+static Value value_of_required(Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolver_file_of(resolver, symbol);
     const FileScope *scope = file_scope_of(resolver, file);
@@ -52,7 +52,7 @@ static Value value_of_variable(Resolver *resolver, uint32_t symbol)
     Value value = types_of_symbol(resolver, symbol);
     bool script = is_dynamic(resolver, symbol) && !resolver_entry(resolver, symbol)->type;
     if (value.kind == VALUE_UNKNOWN && script)
-        value = value_of_loaded(resolver, symbol);
+        value = value_of_required(resolver, symbol);
     if (value.kind == VALUE_UNKNOWN && !value.argument && is_dynamic(resolver, symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
     return value;
@@ -195,11 +195,11 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (passes && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
-    Value twin = *value;
-    twin.symbol =
+    Value companion = *value;
+    companion.symbol =
         value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
-    if (twin.symbol != SYMBOL_NOWHERE)
-        find_any(resolver, &twin, id, called, &finds);
+    if (companion.symbol != SYMBOL_NOWHERE)
+        find_any(resolver, &companion, id, called, &finds);
     if (!finds.len)
         find_any(resolver, value, id, called, &finds);
     Value held = finds.len ? (Value){0} : value_dereferenced(resolver, value);

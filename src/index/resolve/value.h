@@ -39,7 +39,6 @@ static inline Value value_instance(Value value)
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
 /* A name without a receiver at a place. `scope` may be NULL: then there are no local variables. */
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);
-/* What a smart pointer points to, whose members are looked up when its own type has none of a name:
-   the result of C++'s `operator->`, the Target of Rust's Deref. VALUE_UNKNOWN when there is none.
- */
+/* What a smart pointer points to: the result of C++'s `operator->`, the Target of Rust's Deref.
+   Members that its own type lacks are looked up there. VALUE_UNKNOWN when there is none. */
 Value value_dereferenced(Resolver *resolver, const Value *value);

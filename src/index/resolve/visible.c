@@ -254,7 +254,7 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
 }
 
 /* The namespace of a `using`, looked up once. */
-static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
+static uint32_t used_namespace(Resolver *resolver, BaseRow *opened)
 {
     if (!opened->space) {
         resolver->resolving_using = true;
@@ -266,8 +266,8 @@ static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
 }
 
 /* C++: adds what the `using` directives of a symbol make visible. */
-static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
-                        Finds *finds)
+static bool find_used(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                      Finds *finds)
 {
     bool any = resolver->opens.len && !resolver->resolving_using;
     uint32_t row = any ? id_map_get(&resolver->opens, symbol) : ID_MAP_NONE;
@@ -276,7 +276,7 @@ static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         bool all = str_equal(opened->name, STR("*"));
         if (!all && !str_equal(opened->name, catalog_name(resolver->catalog, name)))
             continue;
-        uint32_t space = opened_space(resolver, opened);
+        uint32_t space = used_namespace(resolver, opened);
         if (space != SYMBOL_NOWHERE)
             lookup_members(resolver, space, name, kind, finds);
     }
@@ -291,8 +291,8 @@ static FindKind kind_beyond(FindKind kind)
                                                           : kind;
 }
 
-static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
-                        Meaning *meaning)
+static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
+                            Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
@@ -301,7 +301,7 @@ static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind
     uint32_t i = place.index;
     for (; i; i = file->entries[i].parent) {
         if (find_around(resolver, file->first + i, name, asked, &meaning->finds) ||
-            find_opened(resolver, file->first + i, name, asked, &meaning->finds))
+            find_used(resolver, file->first + i, name, asked, &meaning->finds))
             break;
         bool type = file->entries[i].kind == SYMBOL_CLASS || file->entries[i].kind == SYMBOL_MODULE;
         asked = reopens && type ? kind_beyond(kind) : asked;
@@ -309,7 +309,7 @@ static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind
     if (!i)
         find_at_top(resolver, place, name, kind, meaning);
     if (!i && !meaning->finds.len && !meaning->finds.too_many)
-        find_opened(resolver, file->first, name, kind, &meaning->finds);
+        find_used(resolver, file->first, name, kind, &meaning->finds);
     meaning->is_doubtful =
         meaning->is_doubtful || unknown_bases_may_hide(resolver, place, i, meaning);
     if (i)
@@ -328,6 +328,6 @@ void visible_find(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
         meaning->is_doubtful = false;
     meaning->value = (Value){.kind = VALUE_UNKNOWN};
     if (name)
-        look_around(resolver, at, name, kind, meaning);
+        search_outwards(resolver, at, name, kind, meaning);
     resolver->is_doubtful = resolver->is_doubtful || meaning->is_doubtful;
 }

@@ -30,7 +30,7 @@ void wildcard_find_static(Resolver *resolver, const ImportLink *link, uint32_t n
         lookup_inherited(resolver, types.ids[i], name, kind, finds);
 }
 
-static bool is_whole(const Resolver *resolver, const ImportLink *link)
+static bool is_wildcard(const Resolver *resolver, const ImportLink *link)
 {
     return str_ends(catalog_name(resolver->catalog, link->name), STR("*"));
 }
@@ -77,7 +77,7 @@ void wildcard_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind k
     bool last = dynamic_is_python(resolver, at.file); // the last one wins
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
         const ImportLink *link = &scope->links.ptr[last ? scope->links.len - 1 - i : i];
-        if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
+        if (is_wildcard(resolver, link) && link->target != FILE_NOWHERE &&
             !(link->flags & BINDING_OUTER) && file_scope_shows(resolver, at, link))
             find_in_link(resolver, link, name, kind, meaning);
         meaning->is_doubtful = meaning->is_doubtful ||
@@ -91,8 +91,8 @@ static bool is_open(Resolver *resolver, SymbolPlace at)
     const FileScope *scope = file_scope_of(resolver, at.file);
     for (size_t i = 0; i < scope->links.len; i++) {
         const ImportLink *link = &scope->links.ptr[i];
-        bool whole = is_whole(resolver, link) && !(link->flags & BINDING_OUTER);
-        if (whole && file_scope_shows(resolver, at, link) &&
+        bool applies = is_wildcard(resolver, link) && !(link->flags & BINDING_OUTER);
+        if (applies && file_scope_shows(resolver, at, link) &&
             (link->target == FILE_NOWHERE ||
              (nested_import_is_path(resolver, link) && !nested_import_exists(resolver, link))))
             return true;

@@ -15,5 +15,5 @@ void wildcard_find_around(Resolver *resolver, SymbolPlace at, uint32_t name, Fin
 void wildcard_find_static(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                           Finds *finds);
 /* Python and OCaml, where later imports win: whether a wildcard import from outside the repository
-   comes after the line of a declaration or import, and so may hide it. */
+   follows the line of a declaration or import, and so may hide it. */
 bool wildcard_may_hide(Resolver *resolver, SymbolPlace at, uint32_t line);
