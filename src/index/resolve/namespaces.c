@@ -53,9 +53,9 @@ static Str join_names(Arena *arena, Str outer, Str inner)
 static uint32_t open_space(Resolver *resolver, uint32_t symbol, Str outer, Str inner)
 {
     uint64_t key = key_of(resolver, symbol, outer, inner);
-    uint32_t stand = id_map_get(&resolver->named_spaces, key);
-    if (stand != ID_MAP_NONE)
-        return stand;
+    uint32_t space = id_map_get(&resolver->named_spaces, key);
+    if (space != ID_MAP_NONE)
+        return space;
     id_map_put(&resolver->named_spaces, resolver->arena, key, symbol);
     id_map_put(&resolver->space_names, resolver->arena, symbol,
                (uint32_t)resolver->space_texts.len);
@@ -66,21 +66,21 @@ static uint32_t open_space(Resolver *resolver, uint32_t symbol, Str outer, Str i
 /* The namespace named by both, one after the other. `at`: any symbol of the language. */
 static uint32_t find_space(const Resolver *resolver, uint32_t at, Str outer, Str inner)
 {
-    uint32_t stand = id_map_get(&resolver->named_spaces, key_of(resolver, at, outer, inner));
-    return stand == ID_MAP_NONE ? SYMBOL_NOWHERE : stand;
+    uint32_t space = id_map_get(&resolver->named_spaces, key_of(resolver, at, outer, inner));
+    return space == ID_MAP_NONE ? SYMBOL_NOWHERE : space;
 }
 
 /* The full name of a namespace, by the symbol that stands for it. */
-static Str name_of(const Resolver *resolver, uint32_t stand)
+static Str name_of(const Resolver *resolver, uint32_t space)
 {
-    uint32_t at = id_map_get(&resolver->space_names, stand);
+    uint32_t at = id_map_get(&resolver->space_names, space);
     return at == ID_MAP_NONE ? (Str){0} : resolver->space_texts.ptr[at];
 }
 
 uint32_t namespaces_of(const Resolver *resolver, uint32_t symbol)
 {
-    uint32_t stand = id_map_get(&resolver->space_leads, symbol);
-    return stand == ID_MAP_NONE ? symbol : stand;
+    uint32_t space = id_map_get(&resolver->space_leads, symbol);
+    return space == ID_MAP_NONE ? symbol : space;
 }
 
 void namespaces_open_file(Resolver *resolver, uint32_t id)
@@ -94,19 +94,19 @@ void namespaces_open_file(Resolver *resolver, uint32_t id)
             continue;
         uint32_t outer =
             entry->parent ? namespaces_of(resolver, file->first + entry->parent) : unit;
-        uint32_t stand = open_space(resolver, file->first + i, name_of(resolver, outer),
+        uint32_t space = open_space(resolver, file->first + i, name_of(resolver, outer),
                                     catalog_name(resolver->catalog, entry->name));
-        id_map_put(&resolver->space_leads, resolver->arena, file->first + i, stand);
+        id_map_put(&resolver->space_leads, resolver->arena, file->first + i, space);
     }
 }
 
 /* ---- members ---- */
 
-void namespaces_find(Resolver *resolver, uint32_t stand, uint32_t name, FindKind kind, Finds *finds)
+void namespaces_find(Resolver *resolver, uint32_t space, uint32_t name, FindKind kind, Finds *finds)
 {
-    Str outer = name_of(resolver, stand);
+    Str outer = name_of(resolver, space);
     while (outer.len && !finds->len && !finds->too_many) {
-        lookup_members(resolver, find_space(resolver, stand, outer, (Str){0}), name, kind, finds);
+        lookup_members(resolver, find_space(resolver, space, outer, (Str){0}), name, kind, finds);
         outer = outer_name(outer);
     }
 }
