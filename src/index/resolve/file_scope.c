@@ -2,7 +2,6 @@
    a ring. */
 #include "index/resolve/file_scope.h"
 
-#include "index/resolve/dynamic.h"
 #include "index/resolve/name_path.h"
 
 static uint32_t last_component(Catalog *catalog, uint32_t name)

@@ -7,7 +7,6 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/reference.h"
-#include "index/resolve/rules.h"
 #include "index/resolve/targets.h"
 
 /* Length of a chain of files that only return what the next one returns. */
