@@ -112,7 +112,7 @@ soak: program ## eight clients call one server for S seconds while its files cha
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 
-check: ## what CI runs after the tests
+check: ## the fast tests, then every other check: floors, laws, headers, lengths, format, tidy, docs
 	@scripts/setup.sh check
 	@scripts/check.sh
 
