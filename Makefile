@@ -170,6 +170,10 @@ train-vectors: program ## the word vectors that are built in, from packages of D
 	@$(NINJA) build --target vectors
 	@bench/vectors/train.sh
 
+width: ## the tables of characters' widths, from Debian's package unicode-data
+	@scripts/setup.sh width
+	@node scripts/width.mjs
+
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
@@ -239,5 +243,5 @@ help: ## this list
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
-	train-vectors quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
+	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh build|test|bench|compare|check: makes sure the tools and libraries of that job are there. Installs the
+# setup.sh build|test|bench|compare|width|check: makes sure the tools and libraries of that job are there. Installs the
 # Debian packages that are missing when it may; says which are missing otherwise.
 set -u
 
@@ -28,6 +28,7 @@ test sqlite3 sqlite3
 bench rg ripgrep
 bench readtags universal-ctags
 compare valgrind valgrind
+width /usr/share/unicode/EastAsianWidth.txt unicode-data
 deb file file
 arm64 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 arm64 /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross

@@ -16,6 +16,42 @@ TEST(width_counts_columns)
     EXPECT_INT(width_columns(STR("…─│")), 3);
 }
 
+/* Known characters, edges of ranges, and what Unicode 15 added. */
+TEST(width_knows_code_points)
+{
+    static const struct {
+        const char *text;
+        size_t columns;
+    } known[] = {
+        {"\u02ff", 1},     /* before the first range */
+        {"\u0300", 0},     /* combining grave accent */
+        {"\u036f", 0},     /* the last of its range */
+        {"\u0370", 1},     /* Greek capital heta */
+        {"\u0600", 1},     /* Arabic number sign: drawn, although a format character */
+        {"\u0ece", 0},     /* Lao yamakkan, of Unicode 15 */
+        {"\u10ff", 1},     /* Georgian labial sign */
+        {"\u1100", 2},     /* Hangul choseong kiyeok */
+        {"\u1160", 0},     /* Hangul jungseong filler */
+        {"\u200d", 0},     /* zero width joiner */
+        {"\u2010", 1},     /* hyphen */
+        {"\u231a", 2},     /* watch */
+        {"\u302a", 0},     /* ideographic level tone mark */
+        {"\u303f", 1},     /* ideographic half fill space */
+        {"\u3041", 2},     /* Hiragana small a */
+        {"\ufe0f", 0},     /* variation selector 16 */
+        {"\uff61", 1},     /* halfwidth full stop */
+        {"\U0001f600", 2}, /* grinning face */
+        {"\U0001fae8", 2}, /* shaking face, of Unicode 15 */
+        {"\U00020000", 2}, /* a CJK ideograph of extension B */
+        {"\U000323af", 2}, /* the last of extension H, of Unicode 15 */
+        {"\U000e0001", 0}, /* language tag */
+        {"\U000e01ef", 0}, /* variation selector 256 */
+        {"\U0010fffd", 1}, /* private use */
+    };
+    for (size_t i = 0; i < COUNT(known); i++)
+        EXPECT_INT(width_columns(str_from(known[i].text)), known[i].columns);
+}
+
 TEST(width_cuts_in_the_middle)
 {
     EXPECT_STR(width_cut_middle(test_arena(), STR("abcdefg"), 7), "abcdefg");
