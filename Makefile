@@ -44,6 +44,7 @@ test-npm: program ## TOON beside its reference implementation, which npm install
 	@tests/wire/toon_reference
 
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
+	@$(NINJA) build --target conformance_server
 	@tests/wire/conformance
 
 test-review: program ## SARIF by the rules of Microsoft's multitool and the action by its schema, which npm installs into the build

@@ -14,9 +14,6 @@ static const ToolParam params[] = {
     {.name = "structured",
      .type = TOOL_FLAG,
      .help = "answers also as structuredContent, which some clients show to the model instead"},
-    {.name = "conformance",
-     .type = TOOL_FLAG,
-     .help = "serve what the MCP conformance suite asks for, instead of the tools"},
 };
 
 static const char *const examples[] = {"mcp", "mcp --profile full", "mcp --http 127.0.0.1:8765",
@@ -28,7 +25,6 @@ static bool run(ToolCall *call, Err *err)
         .profile = tool_text(call, "profile"),
         .address = tool_text(call, "http"),
         .structured = tool_flag(call, "structured"),
-        .conformance = tool_flag(call, "conformance"),
     };
     return serve_run(call->context, &options, err);
 }

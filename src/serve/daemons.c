@@ -259,7 +259,7 @@ static DaemonHandle *find_daemon(Server *server, const ToolContext *context, Str
         if (daemon->child.pid && str_equal(daemon->asked, directory))
             return daemon;
     arena_open(&scratch, MCP_EXCHANGE_RESERVE);
-    if (server->options.conformance ||
+    if (server->options.find_method ||
         !session_place(&scratch, context, directory, &repo, &database, &ignored) ||
         place_is_wide(scratch, &repo) || !place_check(&scratch, (Str){0}, &repo, &ignored))
         return NULL;

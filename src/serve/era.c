@@ -94,16 +94,16 @@ static Json *flags(Arena *arena, const char *const *names)
     return object;
 }
 
-/* The lists of the product never change; those of the fixtures do. */
+/* The product's lists never change; those of methods that replace its own may. */
 static Json *capabilities(const Exchange *exchange, Arena *arena)
 {
     static const char *const changing[] = {"listChanged", NULL};
     static const char *const resources[] = {"subscribe", "listChanged", NULL};
-    bool fixtures = exchange->server->options.conformance;
+    bool changes = exchange->server->options.find_method;
     Json *all = json_object(arena);
-    json_set(all, STR("tools"), flags(arena, fixtures ? changing : NULL));
-    json_set(all, STR("prompts"), flags(arena, fixtures ? changing : NULL));
-    json_set(all, STR("resources"), flags(arena, fixtures ? resources : NULL));
+    json_set(all, STR("tools"), flags(arena, changes ? changing : NULL));
+    json_set(all, STR("prompts"), flags(arena, changes ? changing : NULL));
+    json_set(all, STR("resources"), flags(arena, changes ? resources : NULL));
     json_set(all, STR("completions"), json_object(arena));
     if (exchange->era == ERA_LEGACY)
         json_set(all, STR("logging"), json_object(arena));

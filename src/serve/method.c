@@ -2,7 +2,6 @@
 #include "serve/client.h"
 #include "serve/complete.h"
 #include "serve/era.h"
-#include "serve/fixture.h"
 #include "serve/list.h"
 #include "serve/notify.h"
 #include "serve/prompt.h"
@@ -60,9 +59,10 @@ static const Method methods[] = {
 
 const Method *method_find(const Server *server, Str name)
 {
-    const Method *fixture = server->options.conformance ? fixture_method(name) : NULL;
-    if (fixture)
-        return fixture;
+    const Method *(*find)(Str) = server->options.find_method;
+    const Method *substitute = find ? find(name) : NULL;
+    if (substitute)
+        return substitute;
     for (size_t i = 0; i < COUNT(methods); i++)
         if (str_equal(name, methods[i].name))
             return &methods[i];

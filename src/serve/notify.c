@@ -35,7 +35,7 @@ bool notify_listen(Exchange *exchange, Json *result, RpcFault *fault)
     (void)result;
     if (!rpc_object(exchange->message.params, STR("notifications")))
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "params has no notifications");
-    for (size_t i = 0; i < COUNT(kinds) && exchange->server->options.conformance; i++)
+    for (size_t i = 0; i < COUNT(kinds) && exchange->server->options.find_method; i++)
         if (is_wanted(exchange, (NotifyKind)i))
             json_set(accepted, kinds[i].filter, json_bool(arena, true));
     json_set(params, STR("notifications"), accepted);

@@ -4,10 +4,12 @@
 #include "tools/tool.h"
 
 typedef struct ServeOptions {
-    Str profile;      /* core, full, or list:a,b */
-    Str address;      /* ADDR:PORT for HTTP; empty: standard input and output */
-    bool structured;  /* every answer as structuredContent, too */
-    bool conformance; /* the fixtures of the conformance suite instead of the tools */
+    Str profile;     /* core, full, or list:a,b */
+    Str address;     /* ADDR:PORT for HTTP; empty: standard input and output */
+    bool structured; /* every answer as structuredContent, too */
+    /* Tests only; NULL: none. Methods that replace the product's of the same name. Their lists may
+       change, and they read no repository. */
+    const struct Method *(*find_method)(Str name);
 } ServeOptions;
 
 /* Serves until end of input or a signal. `context` says what may be read. */

@@ -1,6 +1,6 @@
 /* Everything that can be said as JSON text is. State that a client carries from round to round is
    signed with a secret of the server, so that it cannot be made up. */
-#include "serve/fixture.h"
+#include "fixture.h"
 
 #include "base/hash.h"
 #include "serve/complete.h"

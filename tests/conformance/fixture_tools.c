@@ -1,6 +1,7 @@
+#include "fixture.h"
+
 #include "serve/answer.h"
 #include "serve/client.h"
-#include "serve/fixture.h"
 #include "serve/job.h"
 #include "serve/notify.h"
 

@@ -1,5 +1,5 @@
-/* What the MCP conformance suite asks a server to have: `fovea mcp --conformance` answers with
-   these methods instead of the tools, resources and prompts of the product. */
+/* What the MCP conformance suite asks a server to have: methods that replace the product's tools,
+   resources and prompts (ServeOptions.find_method). */
 #pragma once
 
 #include "serve/server.h"
