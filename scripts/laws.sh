@@ -42,6 +42,8 @@ forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.
 forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
 # Suggested commands quote what stands in them.
 scripts/quoting.sh || bad=1
+# Numbers have reasons.
+scripts/reasons.sh || bad=1
 # Programs with the parser's core as it comes have from bench/quality/stock.c what ours has besides.
 for name in $(grep -hE '^(void|bool) .*fovea_grammar_' deps/core.c deps/*.h | grep -oE 'fovea_grammar_\w+' | sort -u); do
     grep -qw "$name" bench/quality/stock.c || { echo "bench/quality/stock.c lacks $name"; bad=1; }

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* Names that a misspelt one is compared with: room for all commands, or for all options of one. */
 #define CANDIDATE_NAMES_MAX 64
 
 static const char *const format_names[] = {

@@ -8,6 +8,7 @@
 #include "setup/plan.h"
 #include "tools/session.h"
 
+/* A server that takes longer is reported as one that does not answer. */
 #define SERVER_MS 10000
 #define LABEL "%-9s"
 

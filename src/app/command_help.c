@@ -2,6 +2,7 @@
 #include "app/help.h"
 #include "text/nearest.h"
 
+/* Room for the names of all commands. */
 #define NAMES_MAX 64
 
 static const ToolParam params[] = {

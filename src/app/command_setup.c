@@ -94,6 +94,7 @@ static bool check_options(ToolCall *call, Err *err)
 
 /* ---- the list ---- */
 
+/* The longest state, and most agents' settings files; longer paths only push the next column. */
 #define STATE_COLUMNS 11
 #define PATH_COLUMNS 36
 

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Leaves room for the figures on a terminal of 80 columns. */
 #define BAR_COLUMNS 14
 #define CLEAR_LINE "\r\033[K"
+/* An earlier rate says more about start-up than about the work. */
 #define RATE_FROM_MS 1000
 /* A build tells of its first step after a second. */
 #define FIRST_STEP_MS 1000

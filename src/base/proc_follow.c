@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* How late the end of the other process may be noticed. */
 #define LOOK_MS 500
 /* A process that was interrupted keeps what it has made. */
 #define PATIENCE_MS 5000

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define FENCE_LOOK_US 2000
+/* Room for the longest path that is made: /proc/, a process id and smaps_rollup. */
 #define PROC_PATH_BYTES 64
 
 /* One fence a process: a signal's handler gets no argument. */

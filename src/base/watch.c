@@ -11,6 +11,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+/* Events that one read takes: some hundred at least, each with a name of up to 255 bytes. */
 #define EVENTS_BYTES (64 * KB)
 #define EVENTS_WANTED \
     (IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)

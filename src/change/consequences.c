@@ -209,6 +209,7 @@ static bool is_conditional(Str text, uint32_t line)
     return depth > 0;
 }
 
+/* How far bases of bases are followed; types may inherit in a circle. */
 #define BASES_DEPTH_MAX 8
 
 /* Whether the type, or one of its bases, has a base outside the repository. */

@@ -5,8 +5,11 @@
 #include "base/buf.h"
 #include "change/parameters.h"
 
+/* What is shown of a type or a signature, so that a line stays one. */
 #define SHOWN_BYTES 60
+/* Differences of one signature that are told. */
 #define WHAT_MAX 8
+/* Calls of one symbol that are compared; only generated code has more. */
 #define CALLS_MAX 200
 
 static void say(Arena *arena, StrVec *list, Str text)

@@ -6,6 +6,7 @@
 #include "text/lines.h"
 #include "text/toml.h"
 
+/* Packages of one manifest: far more than people write down. */
 #define DEPENDENCIES_MAX 5000
 
 typedef struct Manifest {

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 
+/* Parameters of one function: far more than people write. */
 #define PARAMETERS_MAX 200
 
 /* ---- splitting ---- */

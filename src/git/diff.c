@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "git/program.h"
 
+/* A revision on the command line; longer text is no name of one. */
 #define REVISION_BYTES_MAX 200
 
 bool git_diff_is_name(Str text)

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 
+/* Longer than any path (PATH_MAX), so a real pattern is shorter. */
 #define LINE_BYTES_MAX 4096
 
 /* One `[…]` at *at; moves past it. An unclosed bracket matches nothing. */

@@ -5,6 +5,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 
+/* From gitformat-index(5). */
 #define HEADER_BYTES 12
 #define ENTRY_BYTES 62 /* up to the path, with a 20-byte object id */
 #define TRAILER_BYTES 20
@@ -12,6 +13,7 @@
 #define FLAGS_AT 60
 #define FLAG_EXTENDED 0x4000
 #define MODE_DIRECTORY 0040000
+/* More entries than any repository has; a larger count is damage. */
 #define ENTRIES_MAX 20000000
 /* 1,000,000 files take about 100 MB. */
 #define INDEX_BYTES_MAX (1 * GB)

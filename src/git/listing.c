@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What one getdents64 fills: about a thousand names, so most directories take one call. */
 #define DIRECTORY_BYTES (32 * KB)
 #define NANOSECONDS 1000000000
 /* So many directories are read faster than a list is written. */

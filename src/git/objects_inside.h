@@ -78,6 +78,7 @@ bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommi
                              Err *err) MUST_USE;
 
 #define GIT_MODE_TREE 0040000
+/* Of a binary object id; repositories with SHA-256 are left to the program git. */
 #define GIT_SHA1_BYTES 20
 
 typedef struct GitTreeEntry {

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* git's scale (diffcore.h) and its threshold for a rename, 50 %. */
 #define SCORE_MAX 60000
 #define SCORE_MIN (SCORE_MAX / 2)
 /* For files of one base name, which are paired before others are looked at. */

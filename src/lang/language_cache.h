@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* Room for all languages; nothing is kept for further ones. */
 #define LANGUAGES_MAX 512
 
 /* All zero but for the lock: LANGUAGE_CACHE_INIT. It is published with an atomic pointer and never

@@ -2,6 +2,7 @@
 
 #include "base/str.h"
 
+/* Nested conditions; where they go deeper, the rest of the text stays as it is. */
 #define BRANCHES_DEPTH_MAX 32
 
 typedef enum Directive {

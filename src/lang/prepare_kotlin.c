@@ -11,6 +11,7 @@
 
 #include "base/str.h"
 
+/* Nested braces; of deeper ones it is not known which string is around. */
 #define BRACES_DEPTH_MAX 128
 /* A guard, a list of contexts, a type argument: longer ones stay as they are. */
 #define REACH_BYTES 1024

@@ -4,6 +4,7 @@
 
 #include "lang/prepare_text.h"
 
+/* How far the parameters of a `given` may reach; longer ones stay as they are. */
 #define PARAMETERS_BYTES 1000
 
 /* Type parameters, and conditions behind them, up to the last arrow of the head. */

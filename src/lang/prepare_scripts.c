@@ -70,6 +70,8 @@ void prepare_lua(char *text, size_t len)
 
 /* ---- Python 3.13 ---- */
 
+/* How far Python's type parameters and the commands of a substitution in Bash may reach; longer
+ * ones stay as they are. */
 #define PARAMETERS_BYTES 400
 #define COMMANDS_BYTES 400
 
@@ -192,6 +194,7 @@ void prepare_perl(char *text, size_t len)
 
 /* ---- TypeScript 4.7 to 5.9 ---- */
 
+/* How far a list of type parameters may reach; a longer one stays as it is. */
 #define TYPE_PARAMETERS_BYTES 1000
 
 /* `in T`, `out T`, `in out T`: what stands before the name goes. */

@@ -4,6 +4,7 @@
 #include "net/http.h"
 #include "net/url.h"
 
+/* For a batch of texts on a slow server, and for a question that somebody waits for. */
 #define REQUEST_MS 120000
 #define HURRIED_MS 10000
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A server that takes longer to connect is down. */
 #define CONNECT_SECONDS 10
 /* What curl may take beyond the time it was given, to start and to end. */
 #define MARGIN_MS 5000

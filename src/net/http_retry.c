@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+/* The first wait, and what doubling it ends at: as OpenAI's own clients wait. */
 #define WAIT_FIRST_MS 500
 #define WAIT_LONGEST_MS 8000
 /* At most so much of a wait is left out, by chance. */

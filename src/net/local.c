@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define BACKLOG 16
+/* Room for mnt:[number]. */
 #define LINK_BYTES 64
 
 static void close_fd(int *fd)

@@ -1,6 +1,8 @@
 #include "net/url.h"
 
+/* What most servers and proxies accept of an address. */
 #define URL_BYTES_MAX 2000
+/* Ports are 16-bit numbers. */
 #define PORT_MAX 65535
 
 static bool fail(const char *name, Str text, const char *why, Err *err)

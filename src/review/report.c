@@ -131,6 +131,7 @@ static void find_unseen(const ReviewContext *review, ReviewReport *report)
 
 /* ---- risk ---- */
 
+/* A change beyond either is at least of medium risk: nobody reads all of it with care. */
 #define MANY_FILES 30
 #define MANY_LINES 600
 

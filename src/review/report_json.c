@@ -3,6 +3,7 @@
 
 #include "text/address.h"
 
+/* Keeps the answer at some MB; the total is given. */
 #define FINDINGS_TOLD_MAX 5000
 
 static Json *path_value(Arena *arena, Str path)

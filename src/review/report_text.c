@@ -4,6 +4,7 @@
 #include "text/address.h"
 #include "text/plain.h"
 
+/* A person reads the first few screens; what was left out is counted. */
 #define SHOWN_MAX 30
 #define EVIDENCE_SHOWN 4
 #define UNSEEN_SHOWN 10

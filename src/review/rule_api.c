@@ -201,6 +201,7 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
                                    STR_ARG(*(hard ? hard : changed->breaking.ptr))));
 }
 
+/* Declarations of one file that get a finding each; the rest share one. */
 #define TOLD_MAX 5
 
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)

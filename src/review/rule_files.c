@@ -138,6 +138,7 @@ bool review_find_binary(const ReviewFind *find, Err *err)
 
 /* ---- generated ---- */
 
+/* Marks of generated files are in the comment at the top. */
 #define HEAD_BYTES 2000
 
 /* Whether the change has a file from which a generated one could be made, or its generator. */

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "text/lines.h"
 
+/* Characters of a line and lines of evidence: enough to recognise the test. */
 #define SHOWN_CHARS 80
 #define SHOWN_MAX 5
 

@@ -43,6 +43,7 @@ typedef struct CallGraphOptions {
 /* Needs the catalog's symbols and links. Takes 12 bytes per edge and 4 per symbol in the arena. */
 CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOptions *options);
 
+/* Paths of one answer, and steps of a path; longer ones explain nothing. */
 #define PATHS_MAX 5
 #define PATH_STEPS_MAX 16
 

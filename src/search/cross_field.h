@@ -6,6 +6,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* A query of more words is a question, which `fovea search` answers. */
 #define CROSS_FIELD_WORDS_MAX 8
 #define SPREAD_FARTHEST (3 * CROSS_FIELD_WORDS_MAX + 2)
 

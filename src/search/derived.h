@@ -21,6 +21,7 @@ typedef struct Derived {
 } Derived;
 typedef VEC(Derived) DerivedVec;
 
+/* Bounds the walk down from a root class such as Object. */
 #define DERIVED_MAX 5000
 
 /* Finds them nearest first, each once, at most DERIVED_MAX. Needs the catalog's symbols and

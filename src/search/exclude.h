@@ -3,6 +3,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* Each pattern is tried on every path. */
 #define LEAVE_OUT_PATTERNS_MAX 32
 
 typedef struct Exclusion {

@@ -10,6 +10,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* Candidates that an answer lists; the total is given. */
 #define HANDLE_CANDIDATES_MAX 20
 
 typedef struct HandleMatch {

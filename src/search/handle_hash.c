@@ -3,6 +3,7 @@
 #include "index/catalog/hash_prefixes.h"
 #include "index/catalog/symbol.h"
 
+/* Shorter prefixes are words, too: `cafe`, `face`. */
 #define HASH_PREFIX_MIN 6
 #define FILE_DIGITS 8
 #define SYMBOL_DIGITS 16

@@ -4,6 +4,7 @@
 #include "index/catalog/symbol.h"
 
 #define FUZZY_LETTERS 4
+/* Longer names are no typing errors of each other. */
 #define FUZZY_NAME_MAX 64
 /* Shorter words of a name resemble too many others. */
 #define FUZZY_WORD_MIN 5

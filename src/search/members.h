@@ -6,6 +6,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* Members of one type or file; generated ones have tens of thousands. */
 #define MEMBERS_MAX 5000
 
 /* Whether a symbol of this kind can have members. */

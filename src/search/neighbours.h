@@ -4,6 +4,7 @@
 
 #include "search/exclude.h"
 
+/* The most steps that a question may ask for; each step multiplies the symbols. */
 #define NEIGHBOURS_DEPTH_MAX 3
 
 typedef enum NeighbourDirection {

@@ -7,6 +7,7 @@
 #include "search/override_go.h"
 #include "search/parts.h"
 
+/* Types in which one method is looked for. */
 #define TYPES_MAX 200
 /* Symbols of one name that are examined; `String` in a large Go repository has fewer. */
 #define NAMESAKES_MAX 4000

@@ -4,6 +4,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* Methods of one answer; a common interface has thousands. */
 #define OVERRIDES_MAX 200
 /* Bases and interface methods that are called: kubernetes has 9,000. */
 #define OVERRIDE_SETS_MAX 50000

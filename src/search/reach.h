@@ -6,6 +6,7 @@
 #include "index/catalog/catalog.h"
 #include "index/graph/effects.h"
 
+/* How far effects are followed. Farther away nearly every function has some effect. */
 #define REACH_DEPTH_MAX 3
 #define REACH_SYMBOLS_MAX 400
 

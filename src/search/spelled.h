@@ -4,6 +4,7 @@
 
 #include "index/catalog/catalog.h"
 
+/* Room for all the spellings that are made of one name. */
 #define SPELLED_MAX 12
 
 /* Other texts that `text` may stand for, the most likely first, without `text` itself. Returns

@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* A loop that has not turned for this long hangs. An end that takes longer than the grace is
+ * forced. */
 #define TURN_SECONDS 20
 #define GRACE_SECONDS (2 * MCP_GRACE_MS / 1000)
 

@@ -7,6 +7,7 @@
 #include "serve/prompt.h"
 #include "serve/resource.h"
 
+/* How long clients may cache lists that only an update of the program changes. */
 #define HOUR_MS (60 * 60 * 1000)
 
 static const Method methods[] = {

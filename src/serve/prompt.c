@@ -2,6 +2,7 @@
 
 #include "serve/list.h"
 
+/* Room for the arguments of our own prompts. */
 #define PROMPT_ARGUMENTS_MAX 2
 
 typedef struct PromptArgument {

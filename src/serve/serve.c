@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* A library that complains for ever must not fill a log. */
 #define LOG_LINES_MAX 20
 
 /* What the library has to say, which is not much, to nobody who does not read it. */

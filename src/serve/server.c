@@ -14,6 +14,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+/* 256 random bits: nobody guesses what is signed with them. */
 #define SECRET_BYTES 32
 
 static const char *const versions[] = {"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26",

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 
+/* Room for the longest path of keys and the most items in agents.def. */
 #define SETUP_KEYS_MAX 4
 #define SETUP_ITEMS_MAX 4
 

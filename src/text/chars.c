@@ -9,6 +9,7 @@
 #include "text/lines.h"
 
 #define BLOCK 64
+/* Bytes of a character that a block may end within: UTF-8 has at most four. */
 #define CARRY_MAX 3
 
 static bool is_ascii(const char *ptr)

@@ -5,6 +5,7 @@
 
 #include "base/work_limit.h"
 
+/* Line ends are counted piece by piece; only the piece with the wanted one is searched. */
 #define PIECE_BYTES 4096
 #define LANES 64
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* Shorter ones are titles and badges. */
 #define SENTENCE_MIN 20
 /* A paragraph longer than this is cut: its first sentence is long over. */
 #define PARAGRAPH_BYTES 2000

@@ -265,10 +265,13 @@ static const Str secret_words[] = {
     STR_INIT("authorization"),
 };
 
+/* Shorter values, and those with fewer bits of entropy a character, are words. Without quotes
+ * even longer ones are code. */
 #define VALUE_MIN 12
 #define BARE_VALUE_MIN 16
 #define VALUE_BITS 2.8
 #define BARE_VALUE_BITS 3.3
+/* Tokens and logins are shorter than this. */
 #define ENDS_MAX 200
 
 static bool names_secret(Str word)

@@ -239,6 +239,7 @@ bool alias_row(size_t index, AliasRow *row)
 
 /* ---- names ---- */
 
+/* Longer than every name in the tables. */
 #define NAME_BYTES 64
 
 typedef struct Name {

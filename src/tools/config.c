@@ -45,6 +45,7 @@ typedef struct Setting {
         literal, sizeof(literal) - 1 \
     }
 #define AT(field) offsetof(Config, field)
+/* A higher price is a mistake. */
 #define PRICE_MAX 1000000
 #define SHARE_UNIT 1000
 

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/proc.h"
 
+/* How late the end of an indexer may be noticed. */
 #define WHOLE_POLL_MS 50
 /* So often nobody may be heard of between two who index. */
 #define WHOLE_SILENCE_MAX 40

@@ -6,6 +6,7 @@
 #include "tools/query.h"
 #include "tools/test_command.h"
 
+/* Symbols that are looked at on the way to tests: as many as `fovea tests` does. */
 #define NODES_MAX 20000
 #define TESTS_SHOWN 12
 

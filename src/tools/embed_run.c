@@ -6,6 +6,7 @@
 #include "index/catalog/contents.h"
 #include "index/store/packs.h"
 
+/* Refused texts that the report names; the count is of all. */
 #define LEFT_OUT_MAX 20
 /* A text that a server finds too long is cut in half so often before it is left out. */
 #define CUTS_MAX 3

@@ -12,6 +12,7 @@
         .name = "depth", .type = TOOL_NUMBER, .fallback = (default_steps), .min = 1, \
         .max = NEIGHBOURS_DEPTH_MAX, .capped = true, .value = "N", .help = "how many steps" \
     }
+/* A larger graph shows nothing in any form. */
 #define GRAPH_LIMIT_MAX 2000
 #define GRAPH_PARAM_LIMIT(what) \
     { \

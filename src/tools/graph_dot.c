@@ -3,6 +3,7 @@
 
 #include "base/proc.h"
 
+/* Bounds Graphviz, whose time grows much faster than the graph. */
 #define DOT_TIME_MS 30000
 
 bool graph_dot_lay_out(ToolCall *call, const GraphModel *model, GraphLayout *layout, Err *err)

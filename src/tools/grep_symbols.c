@@ -4,6 +4,7 @@
 #include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
+/* Definitions that the head of an answer names. */
 #define DEFINITIONS_MAX 5
 
 void grep_symbols_open(ToolCall *call, Str pattern, PatternOptions options, GrepSymbols *symbols)

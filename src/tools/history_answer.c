@@ -153,6 +153,7 @@ Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file
 
 #define MISSING_SHOWN 5
 #define MISSING_PERCENT UINT64_C(60) /* of the commits of a file that is changed */
+/* Fewer common commits are chance. */
 #define MISSING_COMMITS_MIN 5
 /* Of a diff of more files there is no telling. */
 #define MISSING_FILES_MAX 100

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+/* Entry points that an overview names: it is one page. */
 #define ENTRIES_MAX 8
 /* So many are enough when the others only show or serve the work on it. */
 #define ENTRIES_ENOUGH 2

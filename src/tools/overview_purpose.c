@@ -8,7 +8,9 @@
 
 #include <stdlib.h>
 
+/* One line of an answer. */
 #define PURPOSE_BYTES 110
+/* A README or manifest; in larger files the purpose is not what is said first. */
 #define PURPOSE_FILE_BYTES (256 * KB)
 /* Go files of a package that are looked into for its comment. */
 #define GO_FILES_MAX 6
@@ -157,6 +159,7 @@ static Str find_purpose(const Search *search, Str directory)
 
 /* ---- what is in it ---- */
 
+/* Names that stand in for a purpose: as many as fit its line. */
 #define CONTENTS_MAX 4
 
 typedef struct Content {

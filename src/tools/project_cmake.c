@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 
+/* Arguments of one command: lists of sources have some hundred. */
 #define ARGS_MAX 400
 
 typedef struct Command {

@@ -12,6 +12,7 @@
 
 #define NEAREST_SHOWN 3
 #define NEAREST_SEARCHED 40
+/* Names whose spelling is compared with the wanted one. */
 #define NEAREST_MAX 200
 /* Longer names are no typing errors of each other. */
 #define SPELLED_BYTES 64

@@ -2,6 +2,7 @@
 
 #include "tools/query.h"
 
+/* Neighbouring files that are looked at. */
 #define SEARCH_FILES_MAX 40
 
 /* ---- files ---- */

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "index/store/cache.h"
 
+/* Each is an index that is opened and searched. */
 #define PROJECTS_MAX 50
 /* That an answer names. */
 #define PROJECTS_NAMED 20

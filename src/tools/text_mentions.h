@@ -12,6 +12,7 @@ typedef enum NamedWhere {
     NAMED_IN_ALL_CODE, /* and tests */
 } NamedWhere;
 
+/* Files that an answer names; the count is of all. */
 #define NAMED_PATHS_MAX 10
 
 typedef struct TextMentions {

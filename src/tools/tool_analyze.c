@@ -5,6 +5,7 @@
 #include "text/address.h"
 #include "tools/query.h"
 
+/* Rows of one answer; it says how to see the rest. */
 #define SYMBOLS_MAX_SHOWN 60
 #define FILES_SHOWN 40
 #define IMPORTS_SHOWN 12

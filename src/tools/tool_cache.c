@@ -37,6 +37,7 @@ static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache
 
 #define ENTRIES_SHOWN 50
 #define TREES_SHOWN 2
+/* A person waits; an indexer that runs may take minutes. */
 #define PRUNE_WAIT_MS 2000
 
 /* The first two, and how many more. */

@@ -6,6 +6,7 @@
 
 #define MEMBERS_SHOWN 12
 #define CUTS_SHOWN 3
+/* Lists are halved until the answer fits, but not below this: a circle could not be recognised. */
 #define MEMBERS_SHOWN_MIN 3
 /* About 4,000 tokens. */
 #define ANSWER_BYTES 16000

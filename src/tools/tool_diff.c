@@ -111,6 +111,7 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
 
 /* ---- what is asked for ---- */
 
+/* Each is compared with every changed file. */
 #define PATHS_MAX 1000
 
 /* Words that are no revisions are paths, as git has it. */

@@ -7,6 +7,7 @@
 #include "tools/context_pack.h"
 #include "tools/query.h"
 
+/* No place fits with its text in less than this. */
 #define BUDGET_MIN 200
 #define BUDGET_DEFAULT "4000"
 /* Lines above and below the pack. */

@@ -51,6 +51,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
                                        "find 'get*User' --path src/api", NULL};
 
+/* About what one row takes: decides how many rows fit a budget. */
 #define HIT_TOKENS 20
 
 typedef struct Answer {

@@ -11,6 +11,7 @@
 
 #define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
 #define MODULES_SHOWN 20
+/* The longest list that may be asked for; nobody reads more. */
 #define SYMBOLS_SHOWN_MAX 100
 #define PATHS_SHOWN 10
 #define ANSWER_BYTES 6000 /* 1,500 tokens */

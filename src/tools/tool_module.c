@@ -6,6 +6,7 @@
 #include "index/graph/modules.h"
 #include "tools/cursor.h"
 
+/* Modules that an answer names on either side. */
 #define DEPENDENCIES_MAX 15
 #define SYMBOLS_OF_FILE 6
 #define FILES_PAGE 40

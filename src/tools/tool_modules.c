@@ -35,6 +35,7 @@ static Json *module_row(Arena *arena, const Module *module)
     return row;
 }
 
+/* About what one row takes: decides how many rows fit a budget. */
 #define ROW_TOKENS 7
 
 typedef struct Answer {

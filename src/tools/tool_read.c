@@ -9,6 +9,7 @@
 #include "view/map.h"
 #include "view/read.h"
 
+/* Lines around a range; whoever wants more asks for a larger range. */
 #define READ_CONTEXT_MAX 100
 
 /* Room for the line that says what was cut. */

@@ -10,6 +10,8 @@
 
 #include <time.h>
 
+/* Files that a repository brings along: a policy is a few KB, a baseline has a line for each
+ * finding. */
 #define POLICY_BYTES_MAX (1 * MB)
 #define BASELINE_BYTES_MAX (16 * MB)
 #define BASE_FILE_BYTES_MAX (16 * MB)

@@ -2,9 +2,12 @@
 #include "tools/search_feedback.h"
 #include "tools/search_projects.h"
 
+/* The largest page. */
 #define RESULTS_MAX 100
+/* No place fits with its text in less than this. */
 #define BUDGET_MIN 200
 #define BUDGET_DEFAULT "4000"
+/* Pieces of text for one place. */
 #define CHUNKS_MAX 10
 
 #define PARAM_QUERY(without) \

@@ -133,6 +133,7 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
     return page;
 }
 
+/* About what one row takes: decides how many rows fit a budget. */
 #define ROW_TOKENS 16
 
 typedef struct Answer {

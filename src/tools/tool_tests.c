@@ -7,6 +7,8 @@
 #include "tools/test_command.h"
 #include "tools/text_mentions.h"
 
+/* Callers that are looked at on the way to tests: enough for the hottest symbol of a kernel. Then
+ * the longest list that may be asked for. */
 #define NODES_MAX 20000
 #define SHOWN_MAX 100
 #define ANSWER_BYTES 6000 /* 1,500 tokens */

@@ -223,6 +223,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Unuse
     return value;
 }
 
+/* About what one row takes: decides how many rows fit a budget. */
 #define ROW_TOKENS 30
 
 typedef struct Answer {

@@ -7,6 +7,7 @@
 #include "text/tokens.h"
 #include "text/width.h"
 
+/* Numbers of files up to 999,999 lines align. */
 #define LINE_NUMBER_COLUMNS 6
 /* Left border with its space, and the right one. */
 #define BORDER_COLUMNS 4

@@ -5,6 +5,7 @@
 
 #include "view/html.h"
 
+/* A longer line is generated; it is cut around its first change. */
 #define LINE_BYTES_SHOWN 480
 /* Of a long line, in front of the first mark. */
 #define LINE_BYTES_BEFORE 80

@@ -9,6 +9,7 @@
 #define GROUPS_SHOWN 40
 #define GROUP_SYMBOLS_SHOWN 200
 #define CONSEQUENCES_SHOWN 100
+/* The list of files at the side of the page. */
 #define NAV_BYTES_MAX (1 * MB)
 
 static const unsigned char page_css[] = {

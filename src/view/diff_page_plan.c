@@ -169,6 +169,7 @@ static size_t count_symbols(const ChangeSet *set)
     return count;
 }
 
+/* Classes of classify_order; anything above counts as the last. */
 #define CLASSES_MAX 6
 
 /* The files of the view: code first, then tests, then prose and data, each as the view has them. */

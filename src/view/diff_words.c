@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+/* The longest common subsequence is quadratic in the pieces of a line. */
 #define PIECES_MAX 300
 /* Of a line, when it is compared with others. */
 #define ALIKE_BYTES_MAX 400

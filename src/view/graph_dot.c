@@ -3,6 +3,7 @@
    labels). */
 #include "view/graph_plan.h"
 
+/* Boxes stay narrow enough to stand side by side; tooltips and titles have a line. */
 #define LABEL_COLUMNS 40
 #define HANDLE_COLUMNS 48
 #define DETAIL_COLUMNS 160

@@ -6,6 +6,7 @@
 #include "view/graph_svg.h"
 #include "view/html.h"
 
+/* A tooltip, and what fits on an edge between two layers. */
 #define TITLE_COLUMNS 200
 #define EDGE_LABEL_COLUMNS 14
 #define EDGE_LABEL_ROOM 60.0

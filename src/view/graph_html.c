@@ -4,8 +4,10 @@
 #include "view/graph_svg.h"
 #include "view/html.h"
 
+/* One line of the heading. */
 #define TITLE_COLUMNS 100
 #define NOTE_COLUMNS 400 /* it wraps */
+/* Buttons that fit two or three rows. */
 #define GROUP_COLUMNS 40
 #define CHIPS_MAX 24
 

@@ -3,6 +3,7 @@
    tags, Markdown and its own keywords. */
 #include "view/graph_plan.h"
 
+/* Boxes stay narrow enough to stand side by side. */
 #define LABEL_COLUMNS 40
 #define HANDLE_COLUMNS 48
 #define TITLE_COLUMNS 100

@@ -3,6 +3,7 @@
    where that helps. The best order seen is kept. */
 #include "view/graph_sketch.h"
 
+/* Bounds on what SWEEP_WORK allows: more sweeps hardly improve an order, fewer leave none. */
 #define SWEEPS_MAX 24
 #define SWEEPS_MIN 3
 /* Items and links that all sweeps of one start may touch: about a fifth of a second. */

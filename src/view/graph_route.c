@@ -4,6 +4,7 @@
    column and bend only in the gaps between columns. */
 #include "view/graph_sketch.h"
 
+/* In pixels: a steep line widens the gap between two layers up to this. */
 #define GAP_MAX 190.0
 /* A gap grows with the steepest line in it. */
 #define GAP_PER_RISE 0.16

@@ -5,9 +5,11 @@
 #include "text/width.h"
 
 #define MARGIN 32.0
+/* Heading and legend need this much even around a single box. */
 #define WIDTH_MIN 560.0
 #define TITLE_COLUMNS 100
 #define HEADING_COLUMNS 4000 /* a note may list symbols */
+/* Entries of the legend that fit a few rows. */
 #define GROUP_COLUMNS 30
 #define LEGEND_GROUPS_MAX 24
 #define LEGEND_ROW 22.0

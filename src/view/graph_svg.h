@@ -19,6 +19,7 @@ typedef struct GraphKey {
     const char *text;
     bool dot;
 } GraphKey;
+/* Room for every kind of line and dot. */
 #define GRAPH_KEYS_MAX 8
 size_t graph_keys(const GraphPlan *plan, GraphKey keys[GRAPH_KEYS_MAX]);
 /* Its line or dot, 20 pixels wide, at x and around y. */

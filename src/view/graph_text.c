@@ -6,6 +6,7 @@
 #include "text/width.h"
 #include "view/graph_plan.h"
 
+/* Keeps a row readable at one glance. */
 #define LABEL_COLUMNS 80
 #define HANDLE_COLUMNS 120
 #define TITLE_COLUMNS 100

@@ -3,6 +3,7 @@
 #include "text/address.h"
 #include "view/graph_plan.h"
 
+/* One line. */
 #define TITLE_COLUMNS 100
 #define GRAPH_HANDLE_BYTES 320 /* a cut path is no target */
 #define NOTE_COLUMNS 4000      /* whole: it may list symbols */

@@ -138,6 +138,7 @@ void html_put_code(Buf *out, Str text)
     put_form(out, &form, text);
 }
 
+/* Keeps addresses within a page short enough to copy. */
 #define ANCHOR_BYTES_MAX 300
 
 Str html_anchor(Arena *arena, Str text)

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "index/catalog/names_lazy.h"
 
+/* The smallest table, and bytes of text to begin with: a small repository grows neither. */
 #define SLOTS_MIN 1024
 /* Number of names whose slots are prefetched together. */
 #define PUT_AHEAD 32

@@ -25,6 +25,7 @@ typedef enum EffectBit {
 
 #define EFFECT(name) (1u << EFFECT_BIT_##name)
 
+/* Room for the rows of effects.def; an assertion counts them. */
 #define EFFECT_ROWS_MAX 512
 
 /* The rows of the table that a language has, found once for many names. */

@@ -47,6 +47,7 @@ typedef struct Gathering {
     EffectMemo memo;
 } Gathering;
 
+/* Halves of the files, a thread each. */
 #define GATHERINGS_MAX 2u
 /* With fewer symbols a second thread does not pay. */
 #define GATHER_SYMBOLS_MIN 100000

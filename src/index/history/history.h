@@ -13,6 +13,7 @@
 #include "index/catalog/catalog.h"
 
 #define HISTORY_COMMITS 10000 /* number of commits read, unless history.commits says otherwise */
+/* The largest value of history.commits. */
 #define HISTORY_COMMITS_MAX 1000000
 /* With fewer commits there are no facts. */
 #define HISTORY_COMMITS_MIN 20

@@ -11,6 +11,7 @@
 #include "index/resolve/infer.h"
 #include "index/resolve/types.h"
 
+/* Parameters whose types are compared; of further ones only the number is. */
 #define ARGUMENTS_MAX 8
 
 typedef enum Rank {

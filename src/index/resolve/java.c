@@ -14,6 +14,7 @@
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 
+/* Methods with more parameters are matched by the number alone. */
 #define ARGUMENTS_MAX 12
 
 typedef struct Method {

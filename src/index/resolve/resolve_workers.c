@@ -16,6 +16,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* One batch, whichever is reached first: large enough that messages cost little, small
+ * enough that no worker ends long after the others. */
 #define BATCH_FILES 64
 #define BATCH_BYTES (1 * MB)
 /* Batches from the first that is not applied to the last that is given out. */

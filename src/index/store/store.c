@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* flock has no time limit: how late a lock that became free may be noticed. */
 #define LOCK_POLL_MS 20
 
 static const char schema[] =

@@ -9,6 +9,7 @@
 #include "index/store/store.h"
 #include "index/update/worker.h"
 
+/* Files of one batch: small ones cost a message a batch, not one each. */
 #define FIRST_PASS_FILES_MAX 256
 /* The least memory for a worker: two batches, and what is made of one. */
 #define FIRST_PASS_SHARE_MIN (24 * MB)

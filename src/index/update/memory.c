@@ -34,6 +34,7 @@
 #define LISTED_FILE_BYTES 800
 
 #define DEFAULT_PART 4 /* fraction of the machine's memory */
+/* At least this much, or half of the machine's memory where that is less. */
 #define DEFAULT_MIN ((uint64_t)GB)
 
 uint64_t memory_limit_default(void)

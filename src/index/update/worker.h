@@ -28,6 +28,7 @@ typedef struct WorkerResult {
     Str reason;   /* why it failed */
 } WorkerResult;
 
+/* Callers hide at most two arenas. */
 #define WORKER_HIDDEN_MAX 2
 /* Runs in the worker: makes the answer for a text. */
 typedef Facts (*WorkerTask)(Arena *result, Arena scratch, const Language *language, Str text);

@@ -53,6 +53,7 @@ typedef struct CCandidate {
     bool operates;  /* operator or conversion */
 } CCandidate;
 
+/* Possible names in the head of one declaration; macros before it make several. */
 #define C_CANDIDATES_MAX 12
 #define C_NAMES_MAX 12
 

@@ -6,6 +6,7 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* Nested blocks; deeper ones are left to the parser. */
 #define BLOCKS_MAX 100
 
 typedef struct DoBlock {

@@ -9,8 +9,10 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* The `let`s of one equation, and nested bodies; what has more is left to the parser. */
 #define LETS_MAX 32
 #define BODIES_MAX 16
+/* What stays at both ends of a block comment: its marks, and what makes it documentation. */
 #define REMARK_HEAD_BYTES 6
 #define REMARK_TAIL_BYTES 2
 

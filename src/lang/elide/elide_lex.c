@@ -3,7 +3,9 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* The longest character literal, '\U0001F600', with its quotes. */
 #define CHAR_BYTES_MAX 12
+/* What stays at both ends of a comment: its marks, and what makes it documentation. */
 #define COMMENT_HEAD_BYTES 4
 #define COMMENT_TAIL_BYTES 2
 /* A shorter one costs the parser less than a span. */

@@ -5,6 +5,7 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* The mark of a comment stays. */
 #define REMARK_BYTES 2
 
 typedef struct Frame {

@@ -5,8 +5,10 @@
    it does. What `= fun` and `= function` bind is told by them: such a right side stays. */
 #include "lang/elide/elide_state.h"
 
+/* The marks of a comment stay. */
 #define REMARK_HEAD_BYTES 2
 #define REMARK_TAIL_BYTES 2
+/* The name in `{name|…|name}`: with a longer one the file is left to the parser. */
 #define TEXT_NAME_MAX 30
 
 typedef enum WordKind {

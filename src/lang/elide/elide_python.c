@@ -5,7 +5,9 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* As Python counts a tab. */
 #define TAB_COLUMNS 8
+/* Nested functions; a file with deeper ones is left to the parser. */
 #define FUNCTIONS_MAX 100
 /* Of a comment or a long string, what stays at its start. */
 #define QUOTED_BYTES 4

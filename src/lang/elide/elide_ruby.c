@@ -6,7 +6,9 @@
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
+/* Nested methods; deeper ones are left to the parser. */
 #define METHODS_MAX 100
+/* What stays at the start of a comment. */
 #define REMARK_BYTES 4
 
 typedef struct Method {

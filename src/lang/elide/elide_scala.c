@@ -9,6 +9,7 @@
 
 #include "lang/scan/scan_text.h"
 
+/* What stays at both ends of a comment: its marks, and what makes it documentation. */
 #define REMARK_HEAD_BYTES 4
 #define REMARK_TAIL_BYTES 2
 /* Roles of words. */

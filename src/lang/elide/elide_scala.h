@@ -4,6 +4,7 @@
 
 #include "lang/elide/elide_state.h"
 
+/* Nested right sides; a file with deeper ones is left to the parser. */
 #define RIGHTS_MAX 200
 
 typedef enum RightState {

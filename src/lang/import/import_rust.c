@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 
+/* Nested braces; names in deeper ones are not followed. */
 #define USE_NESTING_MAX 16
 
 typedef struct UseTree {

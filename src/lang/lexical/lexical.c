@@ -9,7 +9,9 @@
 
 #include <endian.h>
 
+/* Slots of the first table, which grows fourfold. */
 #define WORD_SLOTS_MIN 256
+/* Lengths are bits of a 32-bit number. */
 #define KEYWORD_BYTES_MAX 31
 
 /* ---- set-up ---- */

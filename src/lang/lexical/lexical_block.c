@@ -2,7 +2,9 @@
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
+/* Parts of a dotted name; longer chains are expressions. */
 #define NAME_PARTS_MAX 16
+/* How far `<…>` after a name may reach. */
 #define ARGUMENTS_BYTES_MAX 200
 /* From a name to a comma that is still in its head. */
 #define HEAD_BYTES_MAX 300

@@ -4,7 +4,9 @@
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
+/* As editors and terminals show a tab. */
 #define TAB_COLUMNS 8
+/* Words before the keyword of a definition: more than any language strings together. */
 #define MODIFIERS_MAX 6
 
 typedef struct LineHead {

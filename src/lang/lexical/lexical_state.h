@@ -6,6 +6,7 @@
 #include "lang/registry.h"
 #include "lang/scan/scan.h"
 
+/* Kinds of string of one language; then nested parentheses and blocks that are remembered. */
 #define LEXICAL_QUOTES_MAX 8
 #define LEXICAL_PARENS_KEPT 64
 #define LEXICAL_BLOCKS_KEPT 256

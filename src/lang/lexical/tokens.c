@@ -9,6 +9,7 @@
 #include "lang/lexical/tokens_fold.h"
 #include "lang/scan/scan_text.h"
 
+/* Nested indented blocks; deeper ones are not told apart. */
 #define INDENTS_MAX 64
 /* Deeper ones are not told apart. */
 #define BRACKETS_MAX 256

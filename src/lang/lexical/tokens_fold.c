@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "lang/lexical/lexical_state.h"
 
+/* Nested brackets; what is deeper is not folded. */
 #define BRACKETS_MAX 256
 #define NO_TOKEN SIZE_MAX
 

@@ -170,6 +170,7 @@ static size_t skip_form(const Lisp *lisp, size_t at, size_t limit)
     return limit;
 }
 
+/* How far the head of a form may reach. */
 #define HEADER_BYTES ((size_t)2048)
 
 /* `defn name [a b]`: head, name and parameter vectors, without documentation and bodies. */

@@ -3,6 +3,7 @@
 #include "lang/scan/scan_text.h"
 #include "lang/scan/scanners.h"
 
+/* Nested blocks; functions in deeper ones are not shown. */
 #define FISH_BLOCKS_MAX 128
 
 typedef struct Fish {

@@ -6,6 +6,7 @@
 #include "lang/scan/scanners.h"
 
 #define CODE_INDENT 4
+/* CommonMark 2.2. */
 #define TAB_COLUMNS 4
 
 static size_t cursor_indent(const MarkdownCursor *cursor)

@@ -188,6 +188,7 @@ static const char *const includes[] = {"\\i", "\\ir", "\\include", "\\include_re
 static const char *const line_commands[] = {"rem",   "remark", "prompt",   "spool", "whenever",
                                             "pause", "accept", "undefine", NULL};
 
+/* Longer than every command of the clients that are known. */
 #define CLIENT_WORD_BYTES 32
 
 /* A line for the client program at the start of a statement. Returns what follows it, `at` when it

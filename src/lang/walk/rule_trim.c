@@ -7,6 +7,7 @@
 #include "lang/walk/rule_grammar.h"
 #include "lang/walk/rule_table.h"
 
+/* Places that one path may lead to; where there are more nothing is trimmed for it. */
 #define PLACES_MAX 32
 #define LEVEL_SHIFT 4
 

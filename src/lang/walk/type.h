@@ -12,6 +12,7 @@
 
 #include "lang/registry.h"
 
+/* A longer type is taken for unknown. */
 #define TYPE_SOURCE_BYTES 512
 
 Str type_text(Arena *arena, const Language *language, Str source);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "lang/walk/type.h"
 
+/* A longer head is taken for unknown. */
 #define HEAD_BYTES_MAX 512
 /* Parameters and bases of one class. */
 #define HEAD_PARTS_MAX 16

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 
+/* A longer declaration is taken for unknown. */
 #define TYPE_BYTES_MAX 200
 
 typedef struct Plus {

@@ -9,6 +9,7 @@
 #include "lang/walk/rule.h"
 #include "lang/walk/walk.h"
 
+/* Room for the longest Language.blocks. */
 #define BLOCK_KINDS_MAX 4
 
 /* The nesting from which a symbol's own counts. */

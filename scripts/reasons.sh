@@ -1,0 +1,18 @@
+#!/bin/bash
+# reasons.sh: every cap and tuning number of src/ has its reason: a comment above its #define, above the group
+# that it stands in, or beside it (ARCHITECTURE.md, law 6).
+cd "$(dirname "$0")/.." || exit 2
+git ls-files --cached --others --exclude-standard -- 'src/*.[ch]' | while read -r file; do
+    [ -f "$file" ] && echo "$file"
+done | xargs awk '
+FNR == 1 { said = inside = 0 }
+inside { if (/\*\//) { inside = 0; said = 1 } next }
+/^ *\/\*/ { said = 1; inside = !/\*\//; next }
+/^#define [A-Z][A-Z0-9_]*_(MAX|MIN|BYTES|KB|MS|SECONDS|CHARS|COLUMNS|TOKENS|LINES|FILES|DEPTH)(_[A-Z]+)? +[-(0-9]/ {
+    if (!said && !/\/\*/) { print FILENAME ":" FNR ": " $2 " has no comment with its reason"; bad = 1 }
+    inside = /\/\*/ && !/\*\//
+    next
+}
+/^#define/ { next }
+{ said = 0 }
+END { exit bad }'
