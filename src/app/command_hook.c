@@ -6,10 +6,14 @@
 #include "base/path.h"
 #include "text/lines.h"
 #include "text/tokens.h"
+#include "tools/config.h"
 #include "tools/source.h"
 
 #include <errno.h>
 #include <unistd.h>
+
+/* The map that a hook answers with: what a first look needs, 2,000 tokens. */
+#define HOOK_MAP_BYTES (8 * KB)
 
 static const char *const agents[] = {"claude-code", "gemini-cli", NULL};
 

@@ -9,6 +9,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+/* Where address space is short an arena gets such a part of it: indexing has 50 arenas open, and a
+   call's own two may need much more than the others. */
+#define ARENA_RESERVE_USUAL 128
+#define ARENA_RESERVE_LARGEST 24
+/* Smallest reserve to try when the system limits address space. */
+#define ARENA_RESERVE_MIN (16 * MB)
+/* Exit code when memory runs out: the request failed. */
+#define ERR_EXIT_MEMORY 1
+
 #define LARGE_PAGE (2 * MB)
 /* Below, what a large page leaves unused weighs more. A page that is touched for the first time
    costs as much as a hundred of those that come with a large one, in a virtual machine more. */

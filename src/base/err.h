@@ -6,6 +6,10 @@
 #include "base/limits.h"
 #include "base/str.h"
 
+/* Messages are for one line on a terminal; a hint may name a command. */
+#define ERR_MESSAGE_BYTES 1024
+#define ERR_HINT_BYTES 2400
+
 typedef enum ErrCode { /* the values are the program's exit codes */
     ERR_NONE = 0,
     ERR_FAILED = 1,

@@ -6,6 +6,9 @@
 
 #include "base/err.h"
 
+/* A directory given instead of a file is answered with this many names. */
+#define DIRECTORY_LISTING_MAX 20
+
 typedef struct FsPolicy {
     Str root;         /* relative paths start here; empty: the working directory */
     const Str *roots; /* absolute paths that may be read; none: everything may */

@@ -6,6 +6,9 @@
 
 #include <pthread.h>
 
+/* Threads of one call, however many processors the machine has. */
+#define PARALLEL_MAX 16
+
 /* Processors at hand, at least 1, at most PARALLEL_MAX. */
 unsigned parallel_cores(void);
 

@@ -7,6 +7,14 @@
 #include "lang/walk/rule_trim.h"
 #include "lang/walk/walk.h"
 
+/* The parse for a map takes at most this much memory and this many bytes for each of the file's: of
+   2,159 real files of 20 KB and more none needs 20 without the base. */
+#define MAP_PARSE_MEMORY (1 * MB)
+#define MAP_PARSE_PER_BYTE 20
+/* Where there are syntax errors: what stands in for the grammar then sees as much. */
+#define BROKEN_PARSE_MEMORY (400 * KB)
+#define BROKEN_PARSE_PER_BYTE 18
+
 /* Address space set apart for gaps and the walk's stack; what is left of the scratch is for the
    parse. */
 #define WALK_RESERVE (256 * MB)

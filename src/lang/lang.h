@@ -6,6 +6,13 @@
 #include "base/limits.h"
 #include "lang/outline.h"
 
+/* A map of a text of at most this many bytes, not counting what is passed over, is made from a
+   whole tree where that fits this memory and this many bytes for each of the file's. Larger trees
+   are trimmed. */
+#define SMALL_PARSE_BYTES (4 * KB)
+#define SMALL_PARSE_MEMORY (160 * KB)
+#define SMALL_PARSE_PER_BYTE 20
+
 /* The languages in a fixed order. */
 size_t lang_count(void);
 const Language *lang_at(size_t index);

@@ -9,6 +9,11 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+/* Signatures are read by models; longer ones are cut with an ellipsis. Characters. */
+#define SIGNATURE_CHARS_MAX 200
+/* A doc sentence longer than this is cut. Characters. */
+#define DOC_CHARS_MAX 200
+
 #define SYMBOL_KINDS(X) \
     X(NONE, "none") \
     X(FUNCTION, "function") \

@@ -12,6 +12,10 @@
 #include <pthread.h>
 #include <setjmp.h>
 
+/* What of a parse's memory stays for the next one; the rest goes back before the map is written. To
+   touch it again costs a hundredth of the parse that needs it. */
+#define MAP_PARSE_KEEP (160 * KB)
+
 #define BLOCK_ALIGN 8     /* nothing in a tree needs more */
 #define SMALL_CLASSES 128 /* multiples of BLOCK_ALIGN */
 #define LARGE_CLASSES 256 /* four steps for each power of two above */

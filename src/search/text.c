@@ -9,6 +9,9 @@
 
 #include <stdatomic.h>
 
+/* What is kept of a line, before and after its first match. Bytes. */
+#define SEARCH_LINE_REACH 300
+
 /* Fewer bytes than this are searched before a second thread has started. */
 #define BYTES_PER_THREAD (1 * MB)
 #define MATCHES_COUNTED_MAX 1000

@@ -7,6 +7,12 @@
 #include "base/vec.h"
 #include "text/pattern.h"
 
+/* Files are read through a window of this size, cut between lines; a longer line is searched piece
+   by piece. */
+#define SEARCH_WINDOW_BYTES (4 * MB)
+/* The search ends after this many files on which the pattern needed too many steps. */
+#define SEARCH_GIVEN_UP_MAX 16
+
 typedef enum TextState {
     TEXT_NOT_REACHED, /* the search ended before it */
     TEXT_SEARCHED,

@@ -7,6 +7,9 @@
 #include "serve/profile.h"
 #include "serve/schema.h"
 
+/* An answer's text before it is paged: the tightest client keeps 12 KB. */
+#define MCP_ANSWER_BYTES (10 * KB)
+
 /* Hexadecimal, of a mark. */
 #define MARK_DIGITS 12
 

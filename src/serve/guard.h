@@ -4,6 +4,9 @@
 
 #include "serve/server.h"
 
+/* After end of input, requests under way may still end for this long. */
+#define MCP_GRACE_MS 5000
+
 /* SIGINT and SIGTERM end the loop from now on. `input`: a descriptor whose other side is the
    client; -1: none. */
 void guard_open(Server *server, int input);

@@ -14,6 +14,10 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 
+/* A comment goes out on a stream that has been idle for this long, so that nothing in between takes
+   it for dead. */
+#define MCP_KEEP_ALIVE_MS 15000
+
 #define ENDPOINT "/mcp"
 #define TOKEN_VARIABLE "FOVEA_MCP_TOKEN"
 

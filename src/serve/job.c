@@ -11,6 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Further places for calls that have just begun. One that takes longer than this, with more of them
+   waiting, begins anew when there is an ordinary place. */
+#define MCP_SHORT_MAX 4
+#define MCP_SHORT_MS 2000
+
 typedef enum FrameKind {
     FRAME_MESSAGE, /* on the way */
     FRAME_CHANGED, /* `code`: what changed, for everybody */

@@ -5,6 +5,9 @@
 
 #include "serve/daemon_wire.h"
 
+/* Processes at once: enough that slow calls hold up no other, few enough for a laptop. */
+#define MCP_RUNNING_MAX 16
+
 /* Starts the process, or leaves the exchange waiting while MCP_RUNNING_MAX are running. */
 void job_start(Exchange *exchange);
 /* The same without a daemon. */

@@ -3,6 +3,9 @@
 #include "base/limits.h"
 #include "serve/schema.h"
 
+/* Entries of one page of a list; a client fetches the next one with its cursor. */
+#define MCP_PAGE_ITEMS 100
+
 /* A cursor is the number of entries before its page, after a letter. */
 static bool read_cursor(const Json *params, uint64_t total, uint64_t *from)
 {

@@ -2,6 +2,9 @@
    common beginning and end. */
 #include "setup/plan.h"
 
+/* Unchanged lines around a change in what --dry-run shows. */
+#define SETUP_DIFF_CONTEXT 3
+
 static size_t common_prefix(Str a, Str b)
 {
     size_t lines_end = 0;

@@ -4,6 +4,9 @@
 #include "text/jsonc_edit.h"
 #include "text/toml_edit.h"
 
+/* How often one item is taken out of a file that has it more than once. */
+#define SETUP_REPEATS_MAX 16
+
 #define MARK_BEGIN "<!-- fovea: begin"
 #define MARK_END "<!-- fovea: end -->"
 

@@ -9,6 +9,13 @@
 #include "base/fs.h"
 #include "base/json.h"
 
+/* What `read` returns without a range: the limits that coding agents' own read tools have. */
+#define READ_LINES_MAX 2000
+#define READ_BYTES_MAX (50 * KB)
+/* One page of `page`. Characters. */
+#define PAGE_CHARS 4000
+#define PAGE_CHARS_MAX (16 * MB)
+
 typedef enum SettingId {
     SETTING_MAP_ENABLED,
     SETTING_MAP_BUDGET,

@@ -12,6 +12,9 @@
 #include "tools/config.h"
 #include "tools/place.h"
 
+/* Paths and patterns to choose files by; each is tried on every path. */
+#define SEARCH_FILTERS_MAX 64
+
 typedef struct Filter {
     Str text; /* a directory with its slash, an extension, or a pattern */
     const Language *language;

@@ -4,6 +4,13 @@
 #include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
+/* Files shown are outlined up to this size each, and this sum: a tenth of a second. */
+#define SEARCH_OUTLINE_BYTES_MAX (512 * KB)
+#define SEARCH_OUTLINE_BYTES_SUM (4 * MB)
+/* Files not shown are read by the lexical tier, to find where the name is defined: a fifth of a
+   second. */
+#define SEARCH_LEXICAL_BYTES_SUM (32 * MB)
+
 /* Definitions that the head of an answer names. */
 #define DEFINITIONS_MAX 5
 

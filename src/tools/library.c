@@ -11,6 +11,9 @@
 
 #include <pthread.h>
 
+/* Idle memory that a library handle keeps for its next calls. */
+#define LIBRARY_IDLE_MAX 16
+
 /* Options, configuration and root paths of one handle. */
 #define HANDLE_BYTES (4 * MB)
 

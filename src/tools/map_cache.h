@@ -7,6 +7,11 @@
 #include "base/hash.h"
 #include "lang/lang.h"
 
+/* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is
+   10 KB. */
+#define MAP_CACHE_BYTES (64 * MB)
+#define MAP_CACHE_ENTRIES_MAX 2048
+
 typedef struct MapCache MapCache;
 
 typedef struct MapCacheKey {

@@ -8,6 +8,9 @@
 #include "base/zstd_frame.h"
 #include "tools/embedding.h"
 
+/* A larger answer is not kept: a thousand of them would be a gigabyte. */
+#define ANSWER_KEPT_BYTES_MAX (256 * KB)
+
 _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 #define COMPRESSION 1

@@ -10,6 +10,9 @@
 #include "lang/lang.h"
 #include "tools/tool.h"
 
+/* Symbols offered when a name fits several, and names offered in a hint. */
+#define CANDIDATES_MAX 20
+
 typedef struct Target {
     Str path;
     uint64_t first, last; /* 1-based lines; 0: none given; last may be UINT64_MAX */

@@ -9,6 +9,9 @@
 #include "base/fs.h"
 #include "view/format.h"
 
+/* Parameters of one tool. */
+#define TOOL_PARAMS_MAX 24
+
 typedef enum ToolType {
     TOOL_TEXT,   /* any text */
     TOOL_TARGET, /* a file or a part of one: PATH, PATH:12-40, PATH::Class.method (see target.h) */

@@ -9,6 +9,9 @@
 #include "tools/source.h"
 #include "view/chunks.h"
 
+/* A list of chunks as JSON or TOON: at some 250 bytes each it stays below ANSWER_BYTES_MAX. */
+#define CHUNKS_LISTED_MAX 250000
+
 #define CHECKSUM_SHOWN 12
 #define SHARED_TOKEN "/tmp/continue.toon"
 #define SHARED_NOTE SHARED_TOKEN " is no token of this user's and is left as it is"

@@ -10,6 +10,10 @@
 #include "tools/session.h"
 #include "view/hits.h"
 
+/* Lines around a hit, and lines between two hits that are shown as one block. */
+#define SEARCH_CONTEXT_MAX 20
+#define SEARCH_MERGE_MAX 20
+
 static const ToolParam params[] = {
     {.name = "pattern",
      .type = TOOL_TEXT,

@@ -9,6 +9,9 @@
 #include "view/map.h"
 #include "view/read.h"
 
+/* An image that is shown to a model; model services refuse larger ones. */
+#define IMAGE_BYTES_MAX (3 * MB + 512 * KB)
+
 /* Lines around a range; whoever wants more asks for a larger range. */
 #define READ_CONTEXT_MAX 100
 

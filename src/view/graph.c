@@ -8,6 +8,10 @@
 #include "text/budget.h"
 #include "view/graph_svg.h"
 
+/* Mermaid refuses larger diagrams unless it is configured otherwise (maxTextSize, maxEdges). */
+#define GRAPH_MERMAID_BYTES 50000
+#define GRAPH_MERMAID_EDGES_MAX 500
+
 /* Two counts and a call with a path or two. */
 #define LEFT_OUT_COLUMNS 300
 

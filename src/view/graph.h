@@ -7,6 +7,17 @@
 #include "base/err.h"
 #include "view/format.h"
 
+/* A graph as an answer: 4,000 tokens. As a picture for people: browsers take more, eyes do not. */
+#define GRAPH_TEXT_BYTES 16000
+#define GRAPH_PICTURE_BYTES (8 * MB)
+/* Frame, title and what was left out, in every form but pictures. */
+#define GRAPH_BUDGET_MIN (2 * KB)
+/* Beyond this a picture shows nothing, and its layout passes a second. */
+#define GRAPH_PICTURE_NODES_MAX 3000
+#define GRAPH_PICTURE_EDGES_MAX 15000
+/* An id that is longer than this is no handle of ours. */
+#define GRAPH_ID_COLUMNS 300
+
 #define GRAPH_FORMATS(X) \
     X(TEXT, "text")       /* a tree from each focus node; without one a line a node */ \
     X(JSON, "json")       /* nodes and edges as rows; edges name nodes by their `n` */ \

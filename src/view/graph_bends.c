@@ -1,6 +1,10 @@
 /* Third step: a long edge gets an item in every layer that it crosses. */
 #include "view/graph_sketch.h"
 
+/* Points where long edges of a picture cross layers; beyond, the longest edges are drawn straight.
+ */
+#define GRAPH_BENDS_MAX 60000
+
 /* Long lines want to be straight more than short ones (Gansner et al. use 1, 2 and 8 too). */
 #define PULL_NODES 1.0
 #define PULL_END 2.0

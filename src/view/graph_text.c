@@ -6,6 +6,9 @@
 #include "text/width.h"
 #include "view/graph_plan.h"
 
+/* Steps from the focus that a text tree shows: calls of a tool have 3. */
+#define GRAPH_DEPTH_MAX 32
+
 /* Keeps a row readable at one glance. */
 #define LABEL_COLUMNS 80
 #define HANDLE_COLUMNS 120

@@ -7,6 +7,14 @@
 #include "search/text.h"
 #include "view/format.h"
 
+/* Hits on one page. */
+#define SEARCH_HITS_MAX 200
+/* A page costs at most this many tokens a line, with lines around hits no more than this many hits
+   alone may cost, and this many for its head and foot. */
+#define SEARCH_LINE_TOKENS 30
+#define SEARCH_PAGE_TOKENS (SEARCH_HITS_MAX * SEARCH_LINE_TOKENS)
+#define SEARCH_FRAME_TOKENS 250
+
 typedef struct HitSymbol {
     Str name; /* qualified */
     SymbolKind kind;

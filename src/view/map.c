@@ -7,6 +7,14 @@
 #include "text/budget.h"
 #include "view/map_plan.h"
 
+/* Below this the box alone would take a quarter of the budget: the map is written without it. */
+#define MAP_FRAME_BUDGET_MIN (2 * KB)
+/* An outline opens the one symbol that holds most of the file while it has at most this many
+   entries. */
+#define MAP_SPINE_ENTRIES_MAX 32
+/* Paths, notes and fact lines in a map's frame are cut at this many bytes. */
+#define MAP_FRAME_TEXT_MAX 240
+
 /* No entry is shorter: name, colon, range and line end. */
 #define ENTRY_BYTES_MIN 6
 /* Frame and facts. Entries of data formats take about three times as much in JSON as in text. */

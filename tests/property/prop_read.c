@@ -4,7 +4,7 @@
 #include "fovea.h"
 
 #include "base/buf.h"
-#include "base/limits.h"
+#include "tools/config.h"
 
 #include "test.h"
 

@@ -8,6 +8,9 @@
 #include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 
+/* Entries that a lean catalog keeps unpacked: a quarter of a million. */
+#define CATALOG_UNPACKED_MAX (8 * MB)
+
 typedef enum ColumnSort {
     COLUMN_ZERO,
     COLUMN_SPARSE,

@@ -14,6 +14,12 @@
 
 #include <stdlib.h>
 
+/* What types mean where they are written is remembered across files up to this many, 100 bytes
+   each: most are asked for by one file only. */
+#define RESOLVE_TYPES_KEPT 100000
+/* What is looked for in other files, unpacked: macros' bodies, attributes. */
+#define RESOLVE_SHAPES_BYTES (8 * MB)
+
 Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo)
 {
     Resolver *made = NEW(arena, Resolver, 1);

@@ -14,6 +14,9 @@
 
 #include <time.h>
 
+/* Questions of a work tree that are remembered, to be asked again: what a person asks in weeks. */
+#define ANSWERS_ASKED_MAX 500
+
 /* Reads do not wait for a writer; writes wait for an unnoticeable time. */
 #define READ_WAIT_MS 0
 #define WRITE_WAIT_MS 5

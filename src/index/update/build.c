@@ -13,6 +13,9 @@
 #include "index/update/first_pass.h"
 #include "index/update/memory.h"
 
+/* How often other writers may save between a build's loading and its writing. */
+#define BUILD_TRIES 5
+
 /* Facts are committed this often; a process that is killed loses no more than that. */
 #define BATCH_MS 1000
 /* Unused facts that pruning keeps, in percent of the used ones: the latest, for branches that come

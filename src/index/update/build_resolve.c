@@ -11,6 +11,9 @@
 #include "index/resolve/resolve_workers.h"
 #include "index/update/memory.h"
 
+/* Fewer files are resolved before other processes would have started. */
+#define RESOLVE_ALONE_MAX 200
+
 /* Files between two checks of the memory in use. */
 #define LOOK_FILES 16
 

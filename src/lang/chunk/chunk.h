@@ -14,6 +14,9 @@
 
 #include "lang/lang.h"
 
+/* One line of a chunk's header. Characters. */
+#define CHUNK_CONTEXT_CHARS 60
+
 typedef struct ChunkMark {
     uint32_t start; /* byte */
     uint32_t line;  /* 1-based line of that byte */

@@ -7,6 +7,11 @@
 #include "lang/walk/declare.h"
 #include "text/width.h"
 
+/* One declaration's name in a chunk's description: headings can be whole paragraphs. Columns. */
+#define CHUNK_NAME_COLUMNS 100
+/* Declarations named in a chunk's header. */
+#define CHUNK_NAMES_MAX 3
+
 /* A line's beginning in which the context is looked for. */
 #define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 16)
 

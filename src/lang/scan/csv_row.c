@@ -1,5 +1,8 @@
 #include "lang/scan/csv_row.h"
 
+/* Rows that the delimiter is guessed from. */
+#define CSV_SNIFF_ROWS 50
+
 /* After the quoted field at `at`, or STR_NONE when its quote is not closed within reason. */
 static size_t quoted_end(CsvReader *reader, size_t at)
 {

@@ -7,6 +7,10 @@
 
 #include "lang/scan/schema.h"
 
+/* Elements of an array, entries of a dictionary, and records whose values are read for the merged
+   schema: this many at the start and the last one. */
+#define SCHEMA_SAMPLE 100
+
 typedef enum JsonStyle {
     STYLE_JSON,
     STYLE_YAML, /* flow collections: bare words may hold spaces and colons, strings line ends */

@@ -2,6 +2,13 @@
 
 #include "lang/scan/json_read.h"
 
+/* Nesting looked at, distinct values before a field is held to be free text, length of a value, and
+   bytes of the list shown. */
+#define TALLY_DEPTH_MAX 6
+#define TALLY_VALUES_MAX 24
+#define TALLY_VALUE_BYTES 40
+#define TALLY_SHOWN_BYTES 120
+
 /* Values that were seen at most so often make their record worth sampling. */
 #define RARE 3
 

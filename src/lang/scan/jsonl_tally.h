@@ -5,6 +5,9 @@
 
 #include "lang/scan/schema.h"
 
+/* Counts by value in JSONL: fields that are counted. */
+#define TALLY_FIELDS_MAX 32
+
 typedef struct Tally {
     Str key;
     uint32_t scope; /* index + 1 of the entry it lies in; 0: the record itself */

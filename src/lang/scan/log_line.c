@@ -2,6 +2,13 @@
 
 #include "base/buf.h"
 
+/* How far into a line its level and its status are looked for; what of a message is read to make
+   the text that is shown; the longest line that can be a banner. */
+#define LOG_LEVEL_REACH 120
+#define LOG_STATUS_REACH 4096
+#define LOG_MESSAGE_SOURCE 400
+#define LOG_BANNER_BYTES 200
+
 const char *log_level_name(LogLevel level)
 {
     static const char *const names[LOG_LEVEL_COUNT] = {

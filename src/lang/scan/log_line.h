@@ -3,6 +3,11 @@
 
 #include "lang/scan/scan_text.h"
 
+/* How far into a line its time is looked for. */
+#define LOG_TIME_REACH 64
+/* How much of a message is shown. */
+#define LOG_MESSAGE_BYTES 120
+
 typedef enum LogLevel {
     LOG_NONE,
     LOG_FATAL,

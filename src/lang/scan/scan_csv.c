@@ -6,6 +6,10 @@
 #include "lang/scan/scanners.h"
 #include "lang/scan/schema.h"
 
+/* Rows whose cells are looked at: the first thousand, then one in a hundred. */
+#define CSV_SAMPLE_ROWS 1000
+#define CSV_SAMPLE_EVERY 100
+
 enum {
     TYPE_INTEGER = 1 << 0,
     TYPE_NUMBER = 1 << 1,

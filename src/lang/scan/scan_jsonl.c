@@ -6,6 +6,9 @@
 #include "lang/scan/scan_text.h"
 #include "lang/scan/scanners.h"
 
+/* Records that give chunks their names: as many as a transcript of 100 MB holds. */
+#define JSONL_RECORDS_NAMED 200000
+
 typedef struct Records {
     Schema schema;
     JsonReader reader;

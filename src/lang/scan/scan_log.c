@@ -7,6 +7,11 @@
 #include "lang/scan/log_line.h"
 #include "lang/scan/scanners.h"
 
+/* Sections of the time line; lines that are told apart, and those of them that are shown. */
+#define LOG_BUCKETS_MAX 48
+#define LOG_EVENTS_MAX 2000
+#define LOG_EVENTS_SHOWN 60
+
 typedef struct LogBucket {
     LogTime time;
     size_t start, end;

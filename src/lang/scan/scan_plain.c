@@ -7,6 +7,16 @@
 #include "lang/scan/log_line.h"
 #include "lang/scan/scanners.h"
 
+/* Headings, their nesting, how long a line can be one, how much of it is shown, and lines that
+   decide whether the text is a log. */
+#define PLAIN_HEADINGS_MAX 20000
+#define PLAIN_DEPTH_MAX 6
+#define PLAIN_TITLE_BYTES 120
+#define PLAIN_TITLE_CHARS 80
+#define PLAIN_SNIFF_LINES 100
+/* A line of one character, at least this long, sets off the title below it. */
+#define PLAIN_RULER_BYTES 20
+
 typedef enum PlainStyle {
     STYLE_TURN,
     STYLE_CHAPTER,

@@ -4,6 +4,10 @@
 
 #include "lang/scan/scan.h"
 
+/* Cut points of files above this size keep this distance, so that their list stays small. */
+#define CUTS_DENSE_BYTES (1 * MB)
+#define CUTS_GAP_BYTES 256
+
 typedef struct Line {
     size_t start;
     size_t end;  /* before its LF or CRLF */

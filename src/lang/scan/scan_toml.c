@@ -6,6 +6,9 @@
 #include "lang/scan/scan_text.h"
 #include "lang/scan/scanners.h"
 
+/* Tables of one name, from more than this on, are merged into one. */
+#define TOML_REPEATS_LISTED 8
+
 /* Of a key in a map, on average. */
 #define TOML_KEY_BYTES 30
 /* Left in a signature for the number of merged tables. */

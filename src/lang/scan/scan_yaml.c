@@ -4,6 +4,11 @@
 #include "lang/scan/scanners.h"
 #include "lang/scan/yaml_read.h"
 
+/* Keys are shown to this depth; deeper ones would fill the map. */
+#define YAML_DEPTH_SHOWN 2
+/* With fewer bytes of a map to spare for a document its keys are not shown at all. */
+#define YAML_DOCUMENT_BYTES 200
+
 typedef struct YamlFile {
     Scan *scan;
     size_t markers;   /* lines that begin a document */

@@ -17,6 +17,9 @@
 #include "base/map.h"
 #include "lang/scan/scan.h"
 
+/* One key in a signature. */
+#define SCHEMA_KEY_CHARS_MAX 60
+
 typedef enum SchemaType {
     SCHEMA_STRING = 1 << 0,
     SCHEMA_NUMBER = 1 << 1,

@@ -4,6 +4,18 @@
  */
 #include "lang/scan/schema.h"
 
+/* An object is described as a dictionary, instead of by its keys, from this many alike entries on:
+   of any kind; of small records; and when most of the objects merged lack most of the keys. */
+#define SCHEMA_DICTIONARY_KEYS 200
+#define SCHEMA_DICTIONARY_RECORDS 64
+#define SCHEMA_DICTIONARY_SPARSE 10
+#define SCHEMA_RECORD_BYTES 1024
+/* Entries compared to find out whether they are alike. */
+#define SCHEMA_ALIKE_SAMPLE 64
+/* The list of keys in a signature's braces, and the list where there is little room. */
+#define SCHEMA_KEYS_LISTED_BYTES 100
+#define SCHEMA_KEYS_LISTED_FEW 40
+
 typedef struct NodeRef {
     SchemaNode *node;
 } NodeRef;

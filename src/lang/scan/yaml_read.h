@@ -6,6 +6,9 @@
 #include "lang/scan/json_read.h"
 #include "lang/scan/scan_text.h"
 
+/* Lists at the top are shown item by item up to this many. */
+#define YAML_ITEMS_MAX 200
+
 typedef struct YamlFrame {
     ptrdiff_t column; /* where the keys or dashes of this block begin */
     bool is_sequence;

@@ -8,6 +8,10 @@
 #include "base/map.h"
 #include "lang/walk/flow.h"
 
+/* What one symbol is said to assign: names, and bytes of one. */
+#define WRITES_MAX 12
+#define WRITE_BYTES_MAX 60
+
 typedef struct Writes {
     Arena *arena;
     Outline *outline;

@@ -4,6 +4,9 @@
 #include "lang/walk/declare.h"
 #include "lang/walk/type_head.h"
 
+/* What is shown of attributes that would leave no room for the declaration. Characters. */
+#define ATTRIBUTE_CHARS_SHOWN 60
+
 /* Modifiers stand near the name; a longer prefix is attributes. */
 #define MODIFIER_BYTES_MAX 2048
 
