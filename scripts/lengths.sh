@@ -1,12 +1,13 @@
 #!/bin/bash
-# lengths.sh: files have at most 500 lines, functions at most 70, lines at most 100 columns.
+# lengths.sh: files have at most 700 lines (docs/style.md: 500 as a rule), functions at most 70, lines at most 100
+# columns.
 # A function here is what stands between a `{` and a `}` in the first column; tables do not.
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C.UTF-8
 files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.h' ':!languages')
 awk '
 FNR == 1 { open = 0 }
-FNR == 501 { complain("file of more than 500 lines") }
+FNR == 701 { complain("file of more than 700 lines") }
 /^{/ { open = FNR }
 /^}/ && open { if (FNR - open - 1 > 70) complain("function of " FNR - open - 1 " lines"); open = 0 }
 function complain(what) { print FILENAME ":" FNR ": " what; bad = 1 }
