@@ -12,31 +12,83 @@
 #define TEXT_NAME_MAX 30
 
 typedef enum WordKind {
-    WORD_NAME = 0,
-    WORD_LET = 'L',
-    WORD_AND = 'A',
-    WORD_IN = 'I',
-    WORD_ITEM = 'T',  /* begins an item */
-    WORD_OPEN = 'B',  /* begin, do */
-    WORD_HOLDS = 'S', /* struct: holds items */
-    WORD_TYPES = 'G', /* sig, object */
-    WORD_CLOSE = 'C',
-    WORD_FUNCTION = 'F',
-    WORD_OTHER = 'O', /* an expression goes on behind it */
+    WORD_NAME, /* no keyword */
+    WORD_LET,
+    WORD_AND,
+    WORD_IN,
+    WORD_ITEM,  /* begins an item */
+    WORD_OPEN,  /* begin, do */
+    WORD_HOLDS, /* struct: holds items */
+    WORD_TYPES, /* sig, object */
+    WORD_CLOSE,
+    WORD_FUNCTION,
+    WORD_OTHER, /* an expression goes on after it */
 } WordKind;
 
-/* By length: each word, and its kind. */
-static const char *const keywords[] = {
-    [2] = "inIdoBifOofOorOasOtoO",
-    [3] = "letLandAvalTendCfunFsigGrecOtryOforOnewOmodOlorOlslOlsrOasrO",
-    [4] = "typeTopenTdoneCthenOelseOwithOwhenOlazyOlandOlxorO",
-    [5] = "beginBclassTmatchOwhileO",
-    [6] = "moduleTstructSobjectGnonrecOdowntoOmethodOassertO",
-    [7] = "includeTmutableOprivateOvirtualOinheritOfunctorO",
-    [8] = "externalTfunctionF",
-    [9] = "exceptionT",
-    [10] = "constraintO",
-    [11] = "initializerO",
+/* The longest keyword, and the most that have one length. */
+#define KEYWORD_BYTES 11
+#define KEYWORDS_OF_LENGTH 15
+
+typedef struct Keyword {
+    char word[KEYWORD_BYTES + 1];
+    uint8_t kind; /* WordKind */
+} Keyword;
+
+/* By length: a name is compared with the few keywords that are as long. An empty row ends each. */
+static const Keyword keywords[][KEYWORDS_OF_LENGTH + 1] = {
+    [2] = {{"in", WORD_IN},
+           {"do", WORD_OPEN},
+           {"if", WORD_OTHER},
+           {"of", WORD_OTHER},
+           {"or", WORD_OTHER},
+           {"as", WORD_OTHER},
+           {"to", WORD_OTHER}},
+    [3] = {{"let", WORD_LET},
+           {"and", WORD_AND},
+           {"val", WORD_ITEM},
+           {"end", WORD_CLOSE},
+           {"fun", WORD_FUNCTION},
+           {"sig", WORD_TYPES},
+           {"rec", WORD_OTHER},
+           {"try", WORD_OTHER},
+           {"for", WORD_OTHER},
+           {"new", WORD_OTHER},
+           {"mod", WORD_OTHER},
+           {"lor", WORD_OTHER},
+           {"lsl", WORD_OTHER},
+           {"lsr", WORD_OTHER},
+           {"asr", WORD_OTHER}},
+    [4] = {{"type", WORD_ITEM},
+           {"open", WORD_ITEM},
+           {"done", WORD_CLOSE},
+           {"then", WORD_OTHER},
+           {"else", WORD_OTHER},
+           {"with", WORD_OTHER},
+           {"when", WORD_OTHER},
+           {"lazy", WORD_OTHER},
+           {"land", WORD_OTHER},
+           {"lxor", WORD_OTHER}},
+    [5] = {{"begin", WORD_OPEN},
+           {"class", WORD_ITEM},
+           {"match", WORD_OTHER},
+           {"while", WORD_OTHER}},
+    [6] = {{"module", WORD_ITEM},
+           {"struct", WORD_HOLDS},
+           {"object", WORD_TYPES},
+           {"nonrec", WORD_OTHER},
+           {"downto", WORD_OTHER},
+           {"method", WORD_OTHER},
+           {"assert", WORD_OTHER}},
+    [7] = {{"include", WORD_ITEM},
+           {"mutable", WORD_OTHER},
+           {"private", WORD_OTHER},
+           {"virtual", WORD_OTHER},
+           {"inherit", WORD_OTHER},
+           {"functor", WORD_OTHER}},
+    [8] = {{"external", WORD_ITEM}, {"function", WORD_FUNCTION}},
+    [9] = {{"exception", WORD_ITEM}},
+    [10] = {{"constraint", WORD_OTHER}},
+    [11] = {{"initializer", WORD_OTHER}},
 };
 
 /* What stands between a `let` or an `and` and its `=`. */
@@ -242,10 +294,12 @@ static void pop(Items *items, const char *opens, size_t end)
 
 static WordKind kind_of(Str word)
 {
-    const char *at = word.len < COUNT(keywords) ? keywords[word.len] : NULL;
-    while (at && *at && memcmp(at, word.ptr, word.len) != 0)
-        at += word.len + 1;
-    return at && *at ? (WordKind)at[word.len] : WORD_NAME;
+    if (word.len >= COUNT(keywords))
+        return WORD_NAME;
+    for (const Keyword *keyword = keywords[word.len]; keyword->kind; keyword++)
+        if (memcmp(keyword->word, word.ptr, word.len) == 0)
+            return (WordKind)keyword->kind;
+    return WORD_NAME;
 }
 
 /* Of `let`, `let*`, `let%lwt.unix`. */
