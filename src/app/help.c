@@ -1,3 +1,6 @@
+/* Help is laid out from a tool's record: usage from its positional parameters, a row for each
+   option folded at the width of a terminal. The manual, completions and docs/tools.md use the same
+   pieces. */
 #include "app/help.h"
 
 #include "app/cli.h"

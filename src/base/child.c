@@ -1,3 +1,7 @@
+/* A child is either a fresh process of this program, which starts small and has none of the
+   parent's memory, or a fork, which has all of it. Either way it keeps one end of a socket pair and
+   closes every other descriptor before it serves. A sibling is a fork whose parent is the caller's
+   parent (CLONE_PARENT), so that the parent can wait for it. */
 #include "base/child.h"
 
 #include "base/sandbox.h"

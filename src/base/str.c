@@ -1,3 +1,6 @@
+/* Every function takes a Str by value and returns a slice of it where it can; only what has to be
+   joined, terminated or folded is copied into an arena. Searching is left to memchr and memmem,
+   which C libraries tune for the processor. */
 #include "base/str.h"
 
 #include "base/hash.h"

@@ -1,5 +1,7 @@
-/* Each use of the old state is looked up in the new one: the reference on its line, and what the
-   edges of the symbol around it lead to now. */
+/* Each use that the old state's graph knows of a changed symbol is looked up in the new text: is
+   the reference still there, and what can it mean now? It is a fault only if nothing fits: the name
+   is gone, or no candidate takes the arguments. What code outside of the repository may supply is
+   excused. */
 #include "change/consequences.h"
 
 #include "base/id_map.h"

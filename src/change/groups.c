@@ -1,5 +1,6 @@
-/* Groups are connected components, found by union-find. Within a group, functions are ordered by
-   the longest path of calls from them. */
+/* Changed symbols are nodes; edges of calls, types and nesting join them by union-find into groups.
+   Within a group the order is by phase (types, functions, tests), then by depth of calls: the
+   longest path, bounded by the number of nodes where calls form a circle. */
 #include "change/groups.h"
 
 #include "change/places.h"

@@ -1,4 +1,6 @@
-/* One reader per format; the table at the end maps file names to readers and lock files. */
+/* A reader for each kind of manifest, chosen by the file's name in a table, lists packages with
+   their versions and how open each version is to newer ones. Both states' lists are then compared
+   by name; of several groups that name one package, one speaks for all. */
 #include "change/manifest.h"
 
 #include "base/json.h"

@@ -1,3 +1,6 @@
+/* Each setting that could make git start a program is overridden by environment variables, which
+   may hold any bytes and win over the repository's configuration. Drivers of filters have names of
+   their own, so the configuration is first asked for them and each is then disarmed. */
 #include "git/program.h"
 
 #include "base/limits.h"

@@ -1,3 +1,6 @@
+/* Only .git, HEAD, refs, packed-refs and single settings of the configuration are read, each with a
+   cap. A .git file that names a directory which does not point back is not believed: a hostile tree
+   could name somebody else's repository with it. */
 #include "git/repo.h"
 
 #include "base/fs.h"

@@ -1,3 +1,7 @@
+/* The list comes from git's index, or from the program git for forms of the index that are not read
+   here. It is sorted, so a walk takes entries from it like a merge. Threads ask for the files'
+   sizes and times in runs of a directory each, since a path below an open directory is resolved
+   faster. */
 #include "git/tracked.h"
 
 #include "base/fs.h"

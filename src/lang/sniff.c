@@ -1,3 +1,5 @@
+/* Each test looks in the head of a file for words or beginnings of lines that one of the languages
+   has and the others lack. */
 #include "lang/sniff.h"
 
 /* Any of the alternatives, separated by `|`. */

@@ -1,3 +1,6 @@
+/* One request carries a batch of texts. Providers differ in the path, the names of fields and where
+   the key goes, which a table says; http_retry.c decides when to try again. Error texts of a server
+   are cut and never repeat the key. */
 #include "model/embedder.h"
 
 #include "base/json.h"

@@ -1,3 +1,6 @@
+/* The answer is parsed as JSON with all of its caps, then vectors are put at the index that each
+   item names. They may be lists of numbers or base64 of floats. A length that differs, a number
+   that is not finite or a place that is missing or doubled fails the whole answer. */
 #include "model/embedding_answer.h"
 
 #include "base/json.h"

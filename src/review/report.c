@@ -1,4 +1,6 @@
-/* Runs the rules, takes suppressed findings out, and derives risk and verdict from the rest. */
+/* Rules run one after another and append findings, which are then anchored to changed lines,
+   cleared of secrets and sorted. Risk is only ever raised, each time with a reason. The verdict
+   follows from the policy and from what could not be looked at. */
 #include "review/report.h"
 
 #include "review/suppress.h"

@@ -1,5 +1,7 @@
-/* The graph is stored as compressed rows: one pass over all edges counts the links of each node, a
-   second one puts them in place. */
+/* Edges are counted, then laid out by caller in one array (compressed sparse rows). Shortest paths
+   are a breadth-first search forwards and a second one backwards that keeps what leads to the
+   target; groups that call each other are Tarjan's strongly connected components, without
+   recursion. */
 #include "search/call_graph.h"
 
 #include <stdlib.h>

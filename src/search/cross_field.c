@@ -1,6 +1,6 @@
-/* The words are first searched for in all names, which gives a set of words for each name id. A
-   symbol's set is the union over its name, the names of its containers and its path. If few names
-   contain words, only their symbols are looked at. */
+/* First every word must occur somewhere, in a name or a path, which rules out most queries at once.
+   Then symbols are visited on several threads: those whose names have a word, if they are few, or
+   all of them. Sets of words are bits, so combining name, containers and path is an OR. */
 #include "search/cross_field.h"
 
 #include "base/parallel.h"

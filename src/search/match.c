@@ -1,5 +1,6 @@
-/* Every name that matches contains the matcher's needle, the rarest part of the query, so names are
-   searched for it first. A candidate is then compared class by class, from exact to substring. */
+/* A name is compared in order of quality: whole, prefix, sub-words, substring. Before that a
+   vectorised search looks for the rarest two bytes that every match must contain, so most names are
+   never looked at by themselves. */
 #include "search/match.h"
 
 #include "index/catalog/symbol.h"

@@ -1,6 +1,6 @@
-/* Breadth-first search. A step along the edges reads those of each node on the frontier. A step
-   against them is one pass over all edges for the whole frontier. Passes at the end count what lies
-   beyond the nodes. */
+/* Breadth-first search by steps. Along the edges each node's own list is read; against them all
+   callers of a step's nodes are collected together, since that may take a pass over all edges.
+   Nodes are numbered as they are found, so the limit cuts off the farthest. */
 #include "search/neighbours.h"
 
 #include "base/id_map.h"

@@ -1,3 +1,6 @@
+/* A question is split into terms with the evidence that each is: a word, an identifier, a path, a
+   pair of words that may be one name. Fillers are dropped. Words that mean about the same are added
+   from the built-in word vectors, with less weight. */
 #include "search/question.h"
 
 #include "base/limits.h"

@@ -1,3 +1,6 @@
+/* The key lists how a question is read and its words as stems in their order, so that questions
+   which differ in case, punctuation or fillers share an answer. Vectors of questions, for those
+   that only mean the same, are sums of word vectors. */
 #include "search/question_key.h"
 
 #include "base/limits.h"

@@ -1,3 +1,6 @@
+/* One pass over the text of every file counts the candidates' names, as whole words and as pieces
+   of strings that code joins into names. Occurrences that are declarations are subtracted; what
+   remains is a doubt. */
 #include "search/unused_words.h"
 
 /* Shorter parts of names are too common. */

@@ -1,3 +1,6 @@
+/* Arguments arrive as JSON values, become the text that a user would have typed, and go through the
+   same check as on a command line (tool_set). The tool then runs with the client's roots and a sink
+   that collects its answer. */
 #include "serve/call.h"
 
 #include "base/limits.h"

@@ -1,3 +1,6 @@
+/* A child is forked to make the parts in memory that it shares with the daemon, at addresses that
+   both have, so that nothing is copied. When it ends without a fault the parts are taken over,
+   unless the catalog has changed meanwhile. */
 #include "serve/daemon_warm.h"
 
 #include "index/graph/module_uses.h"

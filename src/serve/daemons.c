@@ -1,3 +1,7 @@
+/* The server's side of the warm daemons. It starts one for each repository that is asked about,
+   asks it for a process when a call needs the index, and keeps a spare ready. A daemon that dies
+   costs its calls nothing but speed: they go on without it, and it is started again after a pause
+   that grows. */
 #include "serve/daemons.h"
 
 #include "base/path.h"

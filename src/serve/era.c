@@ -1,3 +1,6 @@
+/* Legacy clients say who they are once, in initialize, and the Client keeps it; modern ones say it
+   in the _meta of each request. Here both become the fields of an Exchange, so that methods need
+   not know which it was. */
 #include "serve/era.h"
 
 #include "serve/client.h"

@@ -1,3 +1,6 @@
+/* A caller is judged from the headers alone, before the body is read: first host and origin, so
+   that a page in a browser learns nothing, then the secret, compared in constant time, then the
+   announced length. Later the headers that repeat parts of the body are compared with it. */
 #include "serve/http_state.h"
 
 #include "text/base64.h"

@@ -1,3 +1,7 @@
+/* The process and the server talk in frames over one socket. The server forks a process, or takes
+   one that the repository's daemon prepared, and reads its frames from the event loop. Places for
+   short calls keep new calls from waiting after slow ones: a slow call in such a place is killed
+   and starts again later. */
 #include "serve/job.h"
 
 #include "base/limits.h"

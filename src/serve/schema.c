@@ -1,3 +1,6 @@
+/* Descriptions are written for a command line; here commands, options and shell habits in them
+   become the names that a model sees. The core profile leaves out what a model can do without,
+   since every client pays for schemas in each conversation. */
 #include "serve/schema.h"
 
 #include "serve/profile.h"

@@ -1,3 +1,6 @@
+/* Messages come in as texts and become exchanges. What is at hand is answered at once; what works
+   is given to job.c. Exchanges are a list, the oldest first; a request ends exactly once through
+   its outlet, by an answer, a fault or its cancellation. */
 #include "serve/server.h"
 
 #include "base/fs.h"

@@ -1,3 +1,6 @@
+/* One item is a value at a path of JSON, a table of TOML, or a marked paragraph of text; each form
+   has functions that look, put in and take out. Edits change only the bytes of our own entry, and
+   taking out what was put in restores the file as it was. */
 #include "setup/item.h"
 
 #include "base/shell.h"

@@ -1,3 +1,6 @@
+/* A plan opens every file once, edits all items in memory, and writes nothing if any of them fails.
+   When an item is taken out, a paragraph that another agent set up here still reads stays. A file
+   that is not wholly ours is copied to a backup, named by its content, before it is written. */
 #include "setup/plan.h"
 
 #include "base/fs.h"

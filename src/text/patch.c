@@ -1,3 +1,6 @@
+/* One pass over the lines. The counts in a hunk's header say which lines belong to it, so a removed
+   line that begins with `-- ` is not taken for a file header. Runs of added lines become ranges; a
+   removal without additions is noted between the lines around it. */
 #include "text/patch.h"
 
 typedef struct Reader {

@@ -1,3 +1,5 @@
+/* Hits of the search are seeds. Their callers, callees and tests are added with a share of the
+   seed's score, each symbol once with its best reason. */
 #include "base/id_map.h"
 #include "search/tests.h"
 #include "tools/context_pack.h"

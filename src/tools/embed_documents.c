@@ -1,3 +1,6 @@
+/* A file is outlined, and each declaration becomes one text with its name, comment, signature and
+   the beginning of its body. The whole declaration is searched for secrets, also the part that is
+   not sent. */
 #include "tools/embed_documents.h"
 
 #include "base/hash.h"

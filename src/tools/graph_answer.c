@@ -1,3 +1,6 @@
+/* What a walk has found becomes nodes and edges of a view model. Then the notes are added that keep
+   a short list from being taken for a complete one: callers by a base's name, values of unknown
+   type, users of a type's members. */
 #include "tools/graph_answer.h"
 
 #include "base/id_map.h"

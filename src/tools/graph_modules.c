@@ -1,3 +1,5 @@
+/* Edges between modules are sums of imports and references. Around a focus its own edges are shown
+   and the others counted; all modules are drawn as a picture or listed by weight. */
 #include "tools/graph_modules.h"
 
 #include "base/shell.h"

@@ -1,3 +1,6 @@
+/* Files on the page are outlined, up to a sum of bytes, to name the symbol around each hit. To find
+   where the name is defined, further files are read by the lexical tier, which is fast enough for
+   all of them up to its own sum. */
 #include "tools/grep_symbols.h"
 
 #include "index/catalog/counterparts.h"

@@ -1,3 +1,5 @@
+/* Formats facts of the history: churn of a symbol's file, files that change together with no edge
+   between them, and files that a diff may have forgotten since they usually change with its own. */
 #include "tools/history_answer.h"
 
 #include "text/address.h"

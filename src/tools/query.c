@@ -1,3 +1,5 @@
+/* What the tools that ask the index share: naming a symbol, with errors that list candidates and
+   near names; showing one as a line or a value; and putting lists under a budget. */
 #include "tools/query.h"
 
 #include "base/path.h"

@@ -1,3 +1,6 @@
+/* Each place is first described on its own, as text or as a JSON value. Then as many as the budget
+   holds are put together: places that do not fit as a whole are shown by their heads, and the rest
+   is counted. */
 #include "tools/search_answer.h"
 
 #include "base/path.h"

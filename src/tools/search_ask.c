@@ -1,3 +1,6 @@
+/* Filters and level are chosen first, since they belong to the key under which an answer is kept.
+   Then the kept answer is taken or the search runs, and what was found goes to the caller's
+   function. */
 #include "tools/search_ask.h"
 
 #include "text/tokens.h"

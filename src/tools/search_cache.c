@@ -1,3 +1,6 @@
+/* The key is a hash of all that an answer depends on. Places and texts are kept; what depends on
+   the spelling of the question is computed again, so a cached answer has the bytes of a fresh one.
+   */
 #include "tools/search_cache.h"
 
 #include "base/build_id.h"

@@ -1,3 +1,6 @@
+/* A level decides which lines of a file are shown: a declaration with its neighbours, the class
+   around it without bodies, or a summary of the file. Where text has to be shorter, the comment and
+   the signature are what stays. */
 #include "tools/search_level.h"
 
 #include "text/lines.h"

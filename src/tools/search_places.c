@@ -1,3 +1,6 @@
+/* The best files give their best declarations, each further one of a file at a discount, so that
+   one file does not fill a page. Every place keeps the evidence that speaks for it, for the line
+   that says why it is there. */
 #include "tools/search_places.h"
 
 #include "index/catalog/classify.h"

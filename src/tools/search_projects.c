@@ -1,3 +1,6 @@
+/* The question runs on one index after another with a sink that collects places instead of writing
+   them; the places are then merged by score. A repository whose index cannot be opened is named in
+   a note. */
 #include "tools/search_projects.h"
 
 #include "base/path.h"

@@ -1,3 +1,6 @@
+/* A file is opened under the policy and recognised from its head; text, outline, references and
+   cuts are loaded only when a tool asks for them. In a process that lives on, outlines come from
+   the cache if path, size, time and content are the same. */
 #include "tools/source.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* A text may be read in several ways, since paths can contain colons. The longest path that exists
+   decides. A name is compared with all symbols of the outline with the scope separators of every
+   language made equal; declarations that are one thing count as one match. */
 #include "tools/target.h"
 
 #include "base/shell.h"

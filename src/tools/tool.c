@@ -1,3 +1,5 @@
+/* Parameters are checked against the record once, here, whoever calls: command line, library or
+   server. An answer goes to the sink in pieces, or into a buffer capped at the budget. */
 #include "tools/tool.h"
 
 #include "text/budget.h"

@@ -1,3 +1,5 @@
+/* Lists the indices of all repositories, removes them, or drops facts that no work tree uses. An
+   index that is being made is waited for only a moment. */
 #include "index/store/cache.h"
 #include "index/store/prune.h"
 

@@ -1,3 +1,6 @@
+/* Counts what is to be embedded and says what that costs, then runs the batches (embed_run.c) and
+   reports. The server is asked once before anything is stored, so that a wrong address or key fails
+   at once. */
 #include "index/store/cache.h"
 #include "tools/embed_run.h"
 #include "tools/indexer.h"

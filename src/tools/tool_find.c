@@ -1,3 +1,6 @@
+/* Names are searched in the index. Before less exact matches are taken, the index must prove to be
+   up to date, since a name that is not there may just have been written. A further page finds the
+   earlier hits again and skips them, so a cursor is a number and no state. */
 #include "search/symbols.h"
 
 #include "base/shell.h"

@@ -1,3 +1,5 @@
+/* Brings the index up to date and reports what that took; with --watch the process stays and
+   follows the tree. */
 #include "index/update/memory.h"
 #include "text/budget.h"
 #include "tools/index_history.h"

@@ -1,3 +1,5 @@
+/* The answer is laid out with fewer and fewer parts until it keeps its size. What depends on the
+   catalog alone was worked out before (overview.h); here it only becomes lines or values. */
 #include "tools/overview.h"
 
 #include "base/path.h"

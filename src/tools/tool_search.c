@@ -1,3 +1,5 @@
+/* Two tools share this file, code and documents: the same parameters and the same search, but other
+   files. */
 #include "tools/query.h"
 #include "tools/search_feedback.h"
 #include "tools/search_projects.h"

@@ -1,3 +1,5 @@
+/* Runs of lines are summed by commit and by author in one pass; an author is an address, or a name
+   without one. Text and structured answers are written from these sums. */
 #include "view/blame.h"
 
 #include "base/map.h"

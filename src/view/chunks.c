@@ -1,3 +1,6 @@
+/* A chunk is written between two boxes that name the file, the place and what the chunk declares,
+   so that it makes sense on its own. Text from the file is shown as it is, without control bytes;
+   widths are columns, not bytes. */
 #include "view/chunks.h"
 #include "text/address.h"
 

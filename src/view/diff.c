@@ -1,3 +1,6 @@
+/* Symbols are ranked by how much a reader needs to know of them: what breaks callers first, then
+   lines of code that were added. The order decides what stays when an answer has to be cut. What is
+   said together with another symbol is found here for text, page and value alike. */
 #include "view/diff.h"
 
 #include <stdlib.h>

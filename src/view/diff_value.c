@@ -1,3 +1,5 @@
+/* The structured form of a diff, for programs: every symbol with both places, what differs, and who
+   it affects. Lists are capped for each file, and the totals say how many there are. */
 #include "view/diff.h"
 
 #include "change/kind.h"

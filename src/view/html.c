@@ -1,3 +1,6 @@
+/* A page has a content security policy with the hashes of its one style and script, so nothing that
+   a repository's text brings could run. Text is escaped, and characters that are invisible or
+   change the reading direction are shown as numbers. */
 #include "view/html.h"
 
 #include "base/hash.h"

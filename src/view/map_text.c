@@ -1,3 +1,6 @@
+/* Writes what a MapPlan chose at one level of detail: a frame with the file's facts, what stands
+   before the symbols, then the symbols indented by depth. It decides nothing: map.c renders level
+   after level into a capped buffer until one fits. */
 #include "base/map.h"
 #include "text/address.h"
 #include "view/map_plan.h"

@@ -1,3 +1,6 @@
+/* The text of an import is read token by token: clauses of `import` and `export`, patterns that
+   take apart what `require` or `import()` returns, and assignments to exports. Each name that
+   becomes visible is a binding with the name that the module gives it. */
 #include "lang/import/import.h"
 
 static bool is_name(Str token)

@@ -1,3 +1,6 @@
+/* Each record is read once, without making values of it. Strings that are short and repeat are
+   counted by field; a field with too many different values is free text and is no longer counted.
+   The counts end up as descriptions of the fields in the merged schema. */
 #include "lang/scan/jsonl_tally.h"
 
 #include "lang/scan/json_read.h"

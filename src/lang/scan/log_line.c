@@ -1,3 +1,6 @@
+/* A line is taken apart from the left: time, level, then the message. Numbers and identifiers in
+   the message are replaced, so that lines of one statement in a program read the same and can be
+   counted together. */
 #include "lang/scan/log_line.h"
 
 #include "base/buf.h"

@@ -1,3 +1,6 @@
+/* Tags are found one by one; nothing is kept of the tree that they form, which is the caller's
+   business. Attributes may hold braces with expressions, as in JSX and templates: they are skipped
+   by counting, only so far, because broken text never closes them. */
 #include "lang/scan/scan_tag.h"
 
 #include "base/buf.h"

@@ -1,3 +1,6 @@
+/* Scanners work on the whole text with offsets and never copy a line. Comments are gathered while
+   they stand directly above a declaration; a blank line drops them. Cut points of large files keep
+   a distance from each other, so that their list stays small. */
 #include "lang/scan/scan_text.h"
 
 #include "base/buf.h"

@@ -1,3 +1,6 @@
+/* A token at a time, with one token of look-ahead in Tokens. White space and comments are skipped
+   before it; the comments are remembered as the lead of a declaration until a blank line comes.
+   Groups are skipped by counting brackets, whatever they contain. */
 #include "lang/scan/scan_token.h"
 
 /* Past the comment at `at`, or `at`. */

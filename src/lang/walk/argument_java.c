@@ -1,3 +1,6 @@
+/* Java chooses among overloads by the static types of arguments, so each argument is written as a
+   small text from which its type follows later: a literal's type, a name, or an operation on such
+   texts. Nothing is looked up here, since a worker sees one file only. */
 #include "lang/walk/argument.h"
 
 #include "base/buf.h"

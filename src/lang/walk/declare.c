@@ -1,3 +1,6 @@
+/* A signature is the source up to the body with comments dropped, white space folded, and one
+   branch kept where a preprocessor offers several. A doc comment loses its marks, markup, tags and
+   licence texts; its first sentence stays. Both look at a bounded part of the source only. */
 #include "lang/walk/declare.h"
 
 #include "base/buf.h"

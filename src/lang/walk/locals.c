@@ -1,3 +1,6 @@
+/* First pass: which names are bound in which symbol, in a hash table. Second pass: uses of bound
+   names are dropped, and bindings through which nothing is called. What is left is put in an order
+   in which a value is asked for before the name that it is bound to. */
 #include "lang/walk/locals.h"
 #include "lang/walk/type.h"
 
