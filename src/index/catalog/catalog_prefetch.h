@@ -27,6 +27,6 @@ void prefetch_put(Buf *out, FileSpan files, CatalogPart part, ZstdFrameCuts *cut
 /* Reads the wanted ones of these parts from the catalog's store and starts to unpack them. The
    catalog's files must be loaded; none may be added before prefetch_end, and until then these
    parts belong to the thread. prefetch_end must be called even if this fails. */
-bool prefetch_begin(Prefetch *beside, Catalog *catalog, unsigned parts, Err *err) MUST_USE;
+bool prefetch_begin(Prefetch *prefetch, Catalog *catalog, unsigned parts, Err *err) MUST_USE;
 /* Waits for the thread. Sets catalog->damaged if a segment was. */
-void prefetch_end(Prefetch *beside);
+void prefetch_end(Prefetch *prefetch);
