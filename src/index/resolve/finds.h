@@ -13,6 +13,7 @@ typedef enum FindKind {
     FIND_FIELDS,    /* FIND_VALUES that are no functions */
 } FindKind;
 
+/* A name with more meanings than this identifies nothing: too_many is set. */
 #define FINDS_MAX 64
 typedef struct Finds {
     uint32_t ids[FINDS_MAX];
