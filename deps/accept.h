@@ -1,16 +1,20 @@
-/* The end of the text, where several readings became one: the parser makes a tree of each way
-   through its stack and keeps the best. It first takes all ways off the stack, up to 64 arrays as
-   long as the stack is deep. Here they are found in the same order, but each is remembered by the
-   links it takes, and made when its turn comes. */
+/* The end of the text. Where versions of the stack were merged, several ways lead from the top to
+   the ground, each of them a reading of the text. The parser builds a root from each way and keeps
+   the best one.
+
+   Upstream first copies all ways, up to 64 arrays as long as the stack is deep. Here a way is the
+   list of the links that it takes at nodes with several links, and its array is built when its turn
+   comes. The ways are tried in upstream's order, so the same reading wins. */
 
 typedef struct Way {
-    StackNode *node;        /* where it is */
-    Array(uint8_t) choices; /* the link at each node that has several, from the top */
+    StackNode *node; /* the node that it has come to */
+    Array(
+        uint8_t) choices; /* the index of the link taken at each node with several, from the top */
 } Way;
 
 typedef Array(Way) WayArray;
 
-/* All ways go on by one link. */
+/* Moves a way on by one link. Where a node has several, the others begin ways of their own. */
 static void ways_step(WayArray *ways, uint32_t index)
 {
     Way way = ways->contents[index];
@@ -27,13 +31,13 @@ static void ways_step(WayArray *ways, uint32_t index)
     ways->contents[index] = way;
 }
 
-/* The link that the way takes at the node. */
+/* The link that the way takes at the node; *choice counts the nodes with several. */
 static StackLink way_link(const Way *way, const StackNode *node, uint32_t *choice)
 {
     return node->links[node->link_count > 1 ? way->choices.contents[(*choice)++] : 0];
 }
 
-/* The subtrees on a way that has come to the stack's ground, as the text has them. */
+/* The subtrees on a way that has come to the ground, in the order of the text, each retained. */
 static SubtreeArray way_subtrees(const Way *way, const StackNode *top)
 {
     SubtreeArray trees = array_new();
@@ -57,7 +61,7 @@ static SubtreeArray way_subtrees(const Way *way, const StackNode *top)
     return trees;
 }
 
-/* The tree of what is on a way: the last one that is not extra has the others as its children. */
+/* The root: the last subtree that is no extra, with all others as children. */
 static Subtree way_root(TSParser *self, SubtreeArray trees)
 {
     uint32_t at = trees.size - 1;
@@ -76,6 +80,7 @@ static Subtree way_root(TSParser *self, SubtreeArray trees)
     return root;
 }
 
+/* Keeps the better one of the root and of what was kept so far. */
 static void finish_with(TSParser *self, Subtree root)
 {
     self->accept_count++;
@@ -88,7 +93,7 @@ static void finish_with(TSParser *self, Subtree root)
         ts_subtree_release(&self->tree_pool, worse);
 }
 
-static void accept(TSParser *self, StackVersion version, Subtree lookahead)
+static void fovea_accept(TSParser *self, StackVersion version, Subtree lookahead)
 {
     ts_stack_push(self->stack, version, lookahead, false, 1);
     StackNode *top = array_get(&self->stack->heads, version)->node;

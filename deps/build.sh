@@ -8,7 +8,7 @@
 # build.sh --key: prints the key.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-recipe() { (cd "$here" && LC_ALL=C && printf '%s\n' CMakeLists.txt grammars.lock ./*.sh ./*.sed ./*.[ch]); }
+recipe() { (cd "$here" && LC_ALL=C && printf '%s\n' CMakeLists.txt grammars.lock ./*.sh ./*.[ch] patches/*/*.patch); }
 key=$(cd "$here" && recipe | xargs sha256sum | sha256sum | cut -c1-12)
 if [ "${1-}" = --key ]; then
     echo "$key"

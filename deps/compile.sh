@@ -2,11 +2,11 @@
 # compile.sh DEPS_DIR OUT VARIANT ID: one row of grammars.lock -> OUT/VARIANT/obj/ID.o, one object that
 # exports tree_sitter_ID and nothing else (grammars have clashing global names).
 # VARIANT: release; asan (gcc) or fuzz (clang), where core and scanner are instrumented; stock, the core and
-# the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once a version of
-# the grammar and of lexing.h into DEPS_DIR/parser.
-# Where ID.sed stands beside this script, the scanner (of the core: stack.c and subtree.h) is compiled as that mends it.
-# CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
-# processor; then DEPS_DIR must be one of its own.
+# the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once for each
+# version of the grammar and of lexing.h into DEPS_DIR/parser.
+# A file of the row's src that has a patch in patches/ID is compiled as patched, from a copy.
+# CROSS, such as aarch64-linux-gnu-, is the prefix of the tools that make objects for another processor;
+# DEPS_DIR must then be one of its own.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$1 variant=$3 id=$4
@@ -14,22 +14,7 @@ objects=$2/$3/obj parts=$2/$3/parts
 read -r _ package version sub scanner _ defines _ < <(grep "^$id " "$here/grammars.lock")
 package=${package#@}
 src=$dir/src/${package//\//-}-$version/$sub/src
-if [ "$variant" = stock ]; then
-    lexing=() parser=$dir/parser/$id-$version-stock.o
-else
-    lexing=(-include tree_sitter/parser.h -include "$here/lexing.h")
-    parser=$dir/parser/$id-$version-$(sha256sum <"$here/lexing.h" | cut -c1-8).o
-fi
 mkdir -p "$objects" "$parts" "$dir/parser"
-
-# mend FROM TO: as ID.sed has it.
-mend() {
-    sed -f "$here/$id.sed" "$1" >"$2"
-    if cmp -s "$1" "$2"; then
-        echo "Error: $id.sed finds nothing to mend in $package $version" >&2
-        exit 1
-    fi
-}
 
 cross=${CROSS-}
 plain=${CC:-${cross:+${cross}g}cc}
@@ -52,6 +37,15 @@ fuzz)
 *) echo "compile.sh: unknown variant $variant" >&2 && exit 2 ;;
 esac
 
+# Comments of lexing.h do not count: a grammar takes up to a minute to compile.
+lexing_key() { "$plain" -w -fpreprocessed -dD -E -P "$here/lexing.h" | sha256sum | cut -c1-8; }
+if [ "$variant" = stock ]; then
+    lexing=() parser=$dir/parser/$id-$version-stock.o
+else
+    lexing=(-include tree_sitter/parser.h -include "$here/lexing.h")
+    parser=$dir/parser/$id-$version-$(lexing_key).o
+fi
+
 # What of the C library is replaced by support.c, and what else a grammar may call.
 redefine=(--redefine-sym=__assert_fail=fovea_grammar_assert_fail)
 for name in malloc calloc realloc free abort towupper towlower isspace isdigit isalpha isalnum \
@@ -63,11 +57,13 @@ allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 
 if [ "$id" = core ]; then
     flags=(-std=c11 -w -fPIC -fno-semantic-interposition -UNDEBUG "${named[@]}" "${sanitize[@]}")
-    mkdir -p "$parts/core"
-    for file in stack.c subtree.h; do
-        mend "$src/$file" "$parts/core/$file"
+    # Upstream files include each other by relative paths, so all of them are copied.
+    rm -rf "$parts/core"
+    cp -r "$src" "$parts/core"
+    for patch in "$here"/patches/core/*.patch; do
+        "$here/mend.sh" "$patch" "$parts/core/$(basename "$patch" .patch)"
     done
-    flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$parts/core" -I"$src")
+    flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$parts/core")
     # The same functions are called from many places, for each token: 5 to 8 % of a parse.
     core=(-O3 --param=max-inline-insns-auto=150 --param=inline-unit-growth=300
         --param=early-inlining-insns=100 "$here/core.c")
@@ -90,9 +86,10 @@ if [ "$scanner" = c ]; then
     extra=()
     [ "$defines" = - ] || IFS=, read -ra extra <<<"$defines"
     text=$src/scanner.c
-    if [ -f "$here/$id.sed" ]; then
+    if [ -f "$here/patches/$id/scanner.c.patch" ]; then
         text=$parts/$id.scanner.c
-        mend "$src/scanner.c" "$text"
+        cp "$src/scanner.c" "$text"
+        "$here/mend.sh" "$here/patches/$id/scanner.c.patch" "$text"
     fi
     "$cc" -w -O2 -fPIC -UNDEBUG "${named[@]}" -D__NO_CTYPE -DTREE_SITTER_REUSE_ALLOCATOR \
         "${sanitize[@]}" "${extra[@]}" -I"$src" -c "$text" -o "$parts/$id.scanner.o"

@@ -1,13 +1,20 @@
-/* Included before a grammar's parser.c, after its "tree_sitter/parser.h": the lexer's macros once
-   more, so that what stands on one line in ASCII is read from the text itself. The generated lexer
-   calls a function of the core for each character, and another to learn whether it is the last one;
-   here the position is a pointer, and the core hears of it when something else than ASCII comes, at
-   a line's end, and when the token is done. The tokens are the same.
+/* Other macros for the generated lexers. Compiled before a grammar's parser.c, after its
+   "tree_sitter/parser.h", whose macros these replace.
 
-   Between two calls of lex_tell() the core is behind: `told` is where it thinks the lexer is, `at`
-   where it is, `mark` where the last token that was accepted ends, `from` where the token begins
-   after what was skipped (NULL: as the core knows). `end` is behind the last byte that may be read,
-   NULL when the core has to be asked for each character. */
+   A generated lexer is a state machine. At each character it calls lexer->advance(), and
+   lexer->eof() to learn whether that was the last one. With these macros it reads runs of ASCII on
+   one line through a pointer into the text, and calls the core only at other characters, at the end
+   of a line, and when the token is complete. The tokens are the same.
+
+   In between, the core's position lags behind. The local variables of a lexer are then:
+
+   window.at   the byte at which the lexer is
+   window.end  the end of the bytes that may be read; equal to `at` where the core must be called
+   told        the byte at which the core believes the lexer to be
+   mark        the end of the last token accepted since `told`, or NULL
+   from        the start of the token, if whitespace was skipped since `told`, or NULL
+
+   lex_tell() brings the core up to date. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +30,8 @@ typedef struct LexPosition {
     uint32_t bytes, row, column;
 } LexPosition;
 
-/* The core's Lexer of the version in grammars.lock; core.c makes sure that it is. */
+/* The core's Lexer, of which parser.h shows the first fields only. columns.h asserts that each
+   field is where the core of grammars.lock has it. */
 typedef struct LexView {
     int32_t lookahead;
     uint16_t result_symbol;
@@ -58,6 +66,8 @@ typedef struct LexWindow {
     const uint8_t *at, *end;
 } LexWindow;
 
+/* The bytes from the lexer's position that may be read without the core; none where the current
+   character is not ASCII or the text has gaps. */
 static inline LexWindow lex_look(const LexView *view)
 {
     static const uint8_t nothing[1];
@@ -73,6 +83,7 @@ static inline LexWindow lex_look(const LexView *view)
                        view->chunk + (left < view->chunk_size ? left : view->chunk_size)};
 }
 
+/* The position that many bytes of ASCII after the core's, on the same line. */
 static inline LexPosition lex_position(const LexView *view, ptrdiff_t further)
 {
     LexPosition position = view->current;
@@ -81,6 +92,7 @@ static inline LexPosition lex_position(const LexView *view, ptrdiff_t further)
     return position;
 }
 
+/* Writes the position, and the start and end of the token where these are not NULL, to the core. */
 __attribute__((noinline, unused)) static void lex_tell(TSLexer *lexer, LexWindow window,
                                                        const uint8_t *told, const uint8_t *mark,
                                                        const uint8_t *from)
@@ -101,6 +113,7 @@ __attribute__((noinline, unused)) static void lex_tell(TSLexer *lexer, LexWindow
     view->lookahead = *window.at;
 }
 
+/* One character by the core. */
 __attribute__((noinline, unused)) static LexWindow lex_advance(TSLexer *lexer, bool skip)
 {
     lexer->advance(lexer, skip);
@@ -108,7 +121,8 @@ __attribute__((noinline, unused)) static LexWindow lex_advance(TSLexer *lexer, b
 }
 
 #ifdef ADVANCE_MAP /* older headers have neither this nor sets */
-/* The ranges of ASCII come first; the search by halves would begin far behind them. */
+/* Ranges are sorted, so those of ASCII come first. Upstream's binary search begins in the middle.
+ */
 __attribute__((unused)) static inline bool lex_set_contains(const TSCharacterRange *ranges,
                                                             uint32_t len, int32_t lookahead)
 {
@@ -151,7 +165,8 @@ __attribute__((unused)) static inline bool lex_set_contains(const TSCharacterRan
     start: \
     skip = false;
 
-/* Only where the next character is NUL can the text be at its end. Behind `lexer->`. */
+/* Written as `lexer->eof(lexer)` in the generated code, so this follows `lexer->`. The text can
+   only be at its end where the lookahead is NUL. */
 #define eof(lexer) result_symbol < 0 || (lookahead == 0 && (lexer)->eof(lexer))
 
 #define ACCEPT_TOKEN(symbol_value) \
@@ -165,7 +180,8 @@ __attribute__((unused)) static inline bool lex_set_contains(const TSCharacterRan
         return result; \
     }
 
-/* Pairs of a character and the state that follows: looked up for ASCII, else searched. */
+/* Pairs of a character and the next state. ASCII is looked up in an array, the rest searched for.
+   The macros below expand to one element of that array for each pair. */
 #define LEX_PARENS ()
 #define LEX_EXPAND(...) LEX_EXPAND4(LEX_EXPAND4(LEX_EXPAND4(LEX_EXPAND4(__VA_ARGS__))))
 #define LEX_EXPAND4(...) LEX_EXPAND3(LEX_EXPAND3(LEX_EXPAND3(LEX_EXPAND3(__VA_ARGS__))))

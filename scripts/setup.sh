@@ -11,6 +11,7 @@ build make build-essential
 build cmake cmake
 build ninja ninja-build
 build git git
+build patch patch
 build node nodejs
 build npm npm
 build /usr/include/xxhash.h libxxhash-dev

@@ -146,7 +146,7 @@ TEST(long_lines_are_parsed_in_time)
     EXPECT(!outline.degraded && outline.engine == ENGINE_GRAMMAR && outline.symbols.len == 2);
 }
 
-/* The build with sanitizers sees a scanner that reads behind its own words (deps/swift.sed). */
+/* The build with sanitizers sees a scanner that reads behind its own words (deps/patches/swift). */
 TEST(a_word_that_ends_the_text_is_compared_no_further)
 {
     const OutlineOptions options = {.no_ctags = true};

@@ -4,21 +4,21 @@
 
 /* Whether the child has the field that a hidden one had passed on. Only in trimmed trees is a
    visible child where a field is passed on, and only there the bits mean this. */
-static bool is_settled(Subtree child)
+static bool is_lifted(Subtree child)
 {
     if (!ts_subtree_visible(child))
         return false;
-    return child.data.is_inline ? child.data.lookahead_bytes & FOVEA_TRIM_SETTLED_INLINE
-                                : child.ptr->lookahead_bytes & FOVEA_TRIM_SETTLED;
+    return child.data.is_inline ? child.data.lookahead_bytes & FOVEA_TRIM_LIFTED_INLINE
+                                : child.ptr->lookahead_bytes & FOVEA_TRIM_LIFTED;
 }
 
 static bool is_field(const TSLanguage *language, const NodeFrame *frame, TSFieldId *field)
 {
     const TSFieldMapEntry *at, *end;
-    bool settled = is_settled(frame->children[frame->index - 1]);
+    bool lifted = is_lifted(frame->children[frame->index - 1]);
     ts_language_field_map(language, frame->production, &at, &end);
     for (; at < end; at++)
-        if (at->child_index + 1u == frame->structural && (settled || !at->inherited)) {
+        if (at->child_index + 1u == frame->structural && (lifted || !at->inherited)) {
             *field = at->field_id;
             return true;
         }
@@ -105,7 +105,7 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
         if (node_is_extra(child) || frame.structural <= entries.at->child_index)
             continue;
         if (entries.at->inherited && visible) { /* in place of a hidden one */
-            if (is_settled(node_subtree(child)))
+            if (is_lifted(node_subtree(child)))
                 return child;
             entries.at++;
             continue;

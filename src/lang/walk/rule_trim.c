@@ -39,16 +39,17 @@ typedef struct Maker {
     const Language *language;
     const RuleTable *table;
     TrimRow *rows;
-    uint16_t *kinds; /* by symbol as nodes show it */
-    uint16_t *names;
-    uint64_t *opens, *opened, *field_parents, *field_bits;
-    uint8_t *from, *held_fields;
-    uint16_t *held_kinds;
-    bool *fields, *fields_anywhere, *searched, *renamed;
-    TSSymbol kind; /* of the rule at work */
-    uint32_t opened_count, field_count, from_count;
-    bool unclear;
-    uint32_t wholes; /* so many children of a repetition may be looked into by their place */
+    /* The plan's (deps/support.h), but by the kind that nodes show instead of by symbol. */
+    uint16_t *kinds, *function_name, *kind_sought;
+    uint64_t *keeps_children_of, *kept_as, *field_parents, *field_bits;
+    uint8_t *field_seeks, *field_sought;
+    bool *field_keeps, *field_keeps_all;
+    bool *field_in_any_parent; /* by field: it keeps in all parents */
+    bool *renamed;             /* by kind: nodes of other kinds may be shown as it */
+    TSSymbol kind;             /* of the rule at work */
+    uint32_t kept_as_count, field_count, field_seeks_count;
+    uint32_t first_items; /* that many children of a repetition may be looked into by their place */
+    bool unclear;         /* a path cannot be followed: trees stay whole */
 } Maker;
 
 /* ---- paths ---- */
@@ -65,9 +66,9 @@ static void mark_kinds(const Maker *maker, const Step *step, unsigned bits)
 /* Whether the kind has a bit, or gets one. */
 static bool has_bit(Maker *maker, TSSymbol kind)
 {
-    if (!maker->opened[kind] && maker->opened_count < 64)
-        maker->opened[kind] = 1ull << maker->opened_count++;
-    return maker->opened[kind];
+    if (!maker->kept_as[kind] && maker->kept_as_count < 64)
+        maker->kept_as[kind] = 1ull << maker->kept_as_count++;
+    return maker->kept_as[kind];
 }
 
 typedef struct Parents {
@@ -98,9 +99,9 @@ static void mark_open(Maker *maker, const Step *step, const Step *above)
         if (kind >= maker->table->kind_count)
             continue;
         if (!parents.count || !has_bit(maker, kind))
-            maker->kinds[kind] |= FOVEA_TRIM_OPEN;
+            maker->kinds[kind] |= FOVEA_TRIM_KEEP_CHILDREN;
         for (uint32_t n = 0; n < parents.count; n++)
-            maker->opens[parents.kinds[n]] |= maker->opened[kind];
+            maker->keeps_children_of[parents.kinds[n]] |= maker->kept_as[kind];
     }
 }
 
@@ -108,8 +109,8 @@ static void mark_open(Maker *maker, const Step *step, const Step *above)
 static void mark_field(Maker *maker, TSFieldId field, const Step *above)
 {
     Parents parents = parents_of(maker, above);
-    maker->fields[field] = true;
-    maker->fields_anywhere[field] = maker->fields_anywhere[field] || !parents.count;
+    maker->field_keeps[field] = true;
+    maker->field_in_any_parent[field] = maker->field_in_any_parent[field] || !parents.count;
     if (!maker->field_bits[field] && maker->field_count < 64)
         maker->field_bits[field] = 1ull << maker->field_count++;
     for (uint32_t i = 0; i < parents.count; i++)
@@ -127,26 +128,26 @@ static void look_by_place(Maker *maker, const Step *step)
 {
     bool first = !step || step->op != STEP_NTH;
     uint32_t count = first ? 1 : step->number < 0 ? UINT32_MAX : (uint32_t)step->number + 1;
-    maker->wholes = MAX(maker->wholes, count);
+    maker->first_items = MAX(maker->first_items, count);
 }
 
 /* The field's bit, made when there is none; the last one serves all that are left. */
 static uint8_t from_bit(Maker *maker, TSFieldId field)
 {
-    if (!maker->from[field]) {
-        maker->from[field] = (uint8_t)(1u << maker->from_count);
-        maker->from_count = MIN(maker->from_count + 1, 7);
+    if (!maker->field_seeks[field]) {
+        maker->field_seeks[field] = (uint8_t)(1u << maker->field_seeks_count);
+        maker->field_seeks_count = MIN(maker->field_seeks_count + 1, 7);
     }
-    return maker->from[field];
+    return maker->field_seeks[field];
 }
 
 static void hold_kinds(Maker *maker, const Step *step, uint8_t from)
 {
-    mark_kinds(maker, step, FOVEA_TRIM_HELD);
+    mark_kinds(maker, step, FOVEA_TRIM_SOUGHT);
     for (uint32_t i = 0; i < step->kind_count; i++) {
         TSSymbol kind = maker->table->kinds[step->kind_first + i];
         if (kind < maker->table->kind_count)
-            maker->held_kinds[kind] |= from;
+            maker->kind_sought[kind] |= from;
     }
 }
 
@@ -155,12 +156,12 @@ static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 {
     mark_field(maker, place.step->field, place.above);
     if (next->op != STEP_CHILD && next->op != STEP_FIELD)
-        maker->searched[place.step->field] = true;
+        maker->field_keeps_all[place.step->field] = true;
     uint8_t from = from_bit(maker, place.step->field);
     if (tells_kinds(next))
         hold_kinds(maker, next, from);
     else if (next->op == STEP_FIELD)
-        maker->held_fields[next->field] |= from;
+        maker->field_sought[next->field] |= from;
     else
         look_by_place(maker, next);
 }
@@ -178,9 +179,9 @@ static void look_into(Maker *maker, PathPlace place, const Step *next)
     } else if (step->op == STEP_NTH && (!before || tells_kinds(before))) {
         look_by_place(maker, step);
         if (before)
-            mark_kinds(maker, before, FOVEA_TRIM_WHOLE);
+            mark_kinds(maker, before, FOVEA_TRIM_KEEP_GRANDCHILDREN);
         else
-            maker->kinds[maker->kind] |= FOVEA_TRIM_WHOLE;
+            maker->kinds[maker->kind] |= FOVEA_TRIM_KEEP_GRANDCHILDREN;
     } else {
         maker->unclear = true;
     }
@@ -250,7 +251,7 @@ static void follow_places(Maker *maker, const Alternative *path, PathPlaces *pla
             add_place(maker, &next, place_after(step, places->ptr[i]));
         }
         if (step->op == STEP_DESCENDANT)
-            mark_kinds(maker, step, FOVEA_TRIM_FOUND);
+            mark_kinds(maker, step, FOVEA_TRIM_WANT);
         *places = next;
     }
 }
@@ -281,12 +282,12 @@ static uint32_t levels_of(const Maker *maker, const Term *term)
     const Step *steps = &maker->table->steps[path->first];
     if (term->negated || term->op != TERM_EXISTS || term->path.count != 1 || path->count < 2 ||
         steps[path->count - 1].op != STEP_FILTER ||
-        path->count - 1 > FOVEA_TRIM_LEVELS >> LEVEL_SHIFT)
+        path->count - 1 > FOVEA_TRIM_TOP_LEVELS >> LEVEL_SHIFT)
         return 0;
     for (uint32_t i = 0; i + 1 < path->count; i++)
         if (steps[i].op != STEP_PARENT)
             return 0;
-    mark_kinds(maker, &steps[path->count - 1], FOVEA_TRIM_TOP);
+    mark_kinds(maker, &steps[path->count - 1], FOVEA_TRIM_IS_TOP);
     return path->count - 1;
 }
 
@@ -307,10 +308,10 @@ static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *
             return levels << LEVEL_SHIFT;
     }
     if (rule->in && !(rule->in & IN_FUNCTION))
-        return FOVEA_TRIM_OUTSIDE;
+        return FOVEA_TRIM_WANT_OUTSIDE;
     bool local = rule->action == RULE_IMPORT || rule->action == RULE_PACKAGE ||
                  (rule->action == RULE_SYMBOL && declares_functions(rule));
-    return local ? FOVEA_TRIM_LOCAL : FOVEA_TRIM_ALWAYS;
+    return local ? FOVEA_TRIM_WANT_FUNCTION : FOVEA_TRIM_WANT;
 }
 
 static void add_paths(Maker *maker, const RulePaths *paths)
@@ -319,7 +320,7 @@ static void add_paths(Maker *maker, const RulePaths *paths)
     PathPlaces each = follow(maker, paths->each, &own);
     for (uint32_t i = 0; i < each.len; i++)
         if (each.ptr[i].step && each.ptr[i].step->op == STEP_NTH)
-            maker->wholes = UINT32_MAX; /* this one and all behind it */
+            maker->first_items = UINT32_MAX; /* this one and all behind it */
     const PathPlaces *named = paths->each.count ? &each : &own;
     follow(maker, paths->name, named);
     follow(maker, paths->owner, named);
@@ -345,11 +346,9 @@ static void add_rule(Maker *maker, uint16_t index)
         if (!maker->table->terms[paths->when_first + i].outside)
             row->asked = row->wants != 0;
     if (row->asked)
-        maker->kinds[maker->kind] |= FOVEA_TRIM_ASKED;
+        maker->kinds[maker->kind] |= FOVEA_TRIM_ASK;
     else
         maker->kinds[maker->kind] |= row->wants;
-    if (rule->action == RULE_SKIP && !paths->when_count && !rule->in)
-        maker->kinds[maker->kind] |= FOVEA_TRIM_SKIP;
 }
 
 /* The field that gives the rule its name, when one alone does. */
@@ -382,9 +381,9 @@ static void find_scope(Maker *maker, uint16_t index)
         field = field ? field : name_field(maker, paths);
     }
     if (scope || named || field)
-        maker->kinds[maker->kind] |= FOVEA_TRIM_SCOPE;
+        maker->kinds[maker->kind] |= FOVEA_TRIM_IS_FUNCTION;
     if (!scope && !named)
-        maker->names[maker->kind] = field;
+        maker->function_name[maker->kind] = field;
 }
 
 /* ---- the table ---- */
@@ -399,52 +398,54 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     Maker maker = {.language = language, .table = table};
     maker.rows = NEW(arena, TrimRow, rules);
     maker.kinds = NEW(arena, uint16_t, table->kind_count);
-    maker.names = NEW(arena, uint16_t, table->kind_count);
-    maker.opens = NEW(arena, uint64_t, table->kind_count);
-    maker.opened = NEW(arena, uint64_t, table->kind_count);
+    maker.function_name = NEW(arena, uint16_t, table->kind_count);
+    maker.keeps_children_of = NEW(arena, uint64_t, table->kind_count);
+    maker.kept_as = NEW(arena, uint64_t, table->kind_count);
     maker.renamed = grammar_renamed(arena, grammar, table->kind_count);
     uint32_t fields = ts_language_field_count(grammar) + 1;
-    maker.fields = NEW(arena, bool, fields);
-    maker.fields_anywhere = NEW(arena, bool, fields);
-    maker.searched = NEW(arena, bool, fields);
+    maker.field_keeps = NEW(arena, bool, fields);
+    maker.field_in_any_parent = NEW(arena, bool, fields);
+    maker.field_keeps_all = NEW(arena, bool, fields);
     maker.field_bits = NEW(arena, uint64_t, fields);
     maker.field_parents = NEW(arena, uint64_t, table->kind_count);
-    maker.from = NEW(arena, uint8_t, fields);
-    maker.held_fields = NEW(arena, uint8_t, fields);
-    maker.held_kinds = NEW(arena, uint16_t, table->kind_count);
+    maker.field_seeks = NEW(arena, uint8_t, fields);
+    maker.field_sought = NEW(arena, uint8_t, fields);
+    maker.kind_sought = NEW(arena, uint16_t, table->kind_count);
     for (uint32_t i = 0; i < table->kind_count; i++) {
         maker.kind = (TSSymbol)i;
         for (uint16_t index = table->first[i]; index != RULE_NONE; index = table->rules[index].next)
             add_rule(&maker, index);
         find_scope(&maker, table->first[i]);
         if (table->comment[i])
-            maker.kinds[i] |= FOVEA_TRIM_COMMENT;
+            maker.kinds[i] |= FOVEA_TRIM_IS_COMMENT;
     }
     if (maker.unclear)
         return NULL;
     for (uint32_t i = 0; i < fields; i++)
-        if (maker.fields_anywhere[i])
+        if (maker.field_in_any_parent[i])
             maker.field_bits[i] = 0;
     TrimTable *trim = NEW(arena, TrimTable, 1);
     trim->rows = maker.rows;
     trim->plan = (FoveaTrim){
         .kinds = grammar_kinds(arena, grammar, maker.kinds, table->kind_count),
-        .names = grammar_kinds(arena, grammar, maker.names, table->kind_count),
-        .fields = maker.fields,
+        .function_name = grammar_kinds(arena, grammar, maker.function_name, table->kind_count),
+        .field_keeps = maker.field_keeps,
         .field_bits = maker.field_bits,
         .field_parents = grammar_bits(arena, grammar, maker.field_parents, table->kind_count),
-        .searched = maker.searched,
-        .from = maker.from,
-        .held_fields = maker.held_fields,
-        .held_kinds = grammar_kinds(arena, grammar, maker.held_kinds, table->kind_count),
-        .told = grammar_told(arena, grammar, table),
-        .below = grammar_below(arena, grammar, maker.kinds, FOVEA_TRIM_TOP, table->kind_count),
-        .plain = grammar_plain(arena, grammar, table),
-        .opens = grammar_bits(arena, grammar, maker.opens, table->kind_count),
-        .opened = grammar_bits(arena, grammar, maker.opened, table->kind_count),
+        .field_keeps_all = maker.field_keeps_all,
+        .field_seeks = maker.field_seeks,
+        .field_sought = maker.field_sought,
+        .kind_sought = grammar_kinds(arena, grammar, maker.kind_sought, table->kind_count),
+        .kind_is_named = grammar_told(arena, grammar, table),
+        .never_top =
+            grammar_below(arena, grammar, maker.kinds, FOVEA_TRIM_IS_TOP, table->kind_count),
+        .production_is_plain = grammar_plain(arena, grammar, table),
+        .keeps_children_of =
+            grammar_bits(arena, grammar, maker.keeps_children_of, table->kind_count),
+        .kept_as = grammar_bits(arena, grammar, maker.kept_as, table->kind_count),
         .kind_count = table->kind_count,
         .token_count = grammar->token_count,
-        .lists_from = maker.wholes};
+        .first_items = maker.first_items};
     return trim;
 }
 

@@ -269,8 +269,8 @@ static bool is_plain(const Walk *walk, TSNode node)
     if (!node_child_count(node))
         return true;
     uint32_t known = node_subtree(node).ptr->lookahead_bytes;
-    return walk->trimmed && known & FOVEA_TRIM_BARE &&
-           !(known & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS));
+    return walk->trimmed && known & FOVEA_TRIM_ENDS_IN_TOKEN &&
+           !(known & (FOVEA_TRIM_WANT_MASK | FOVEA_TRIM_TOP_LEVELS));
 }
 
 /* Most nodes are tokens without a rule, brackets and commas and names: what entering and leaving

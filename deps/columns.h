@@ -1,82 +1,48 @@
-/* The core's lexer with shorter ways: a character of ASCII on the same line is read without the
-   detour by ranges and decoders, columns are counted on from where they were asked for last, and
-   text that is given up and read again is counted. */
+/* Columns, and a count of the bytes that are lexed again. Included after upstream's lexer.h; the
+   patch lexer.c.patch calls these functions.
 
-#include "lexer.h"
+   A scanner may ask for the column of the current character. Upstream goes back to the start of the
+   line and decodes all characters up to the current one, so a long line takes time by the square of
+   its length. Here the column found last is remembered, and the characters since then are counted.
+ */
 
-static void get_lookahead(Lexer *self);
+static uint32_t fovea_get_column(TSLexer *lexer);
+static void fovea_forget_column(void);
+static void fovea_count_reread(const Lexer *self, Length position);
 
-/* The definition's argument is `Lexer *self`, that of a call `self`. */
-#define ts_lexer__get_lookahead(first) LOOK_##first)
-#define LOOK_Lexer ts_lexer__get_lookahead_any(Lexer
-#define LOOK_self get_lookahead(self
-#define ts_lexer_init ts_lexer_init_plain
-#define ts_lexer_reset ts_lexer_reset_plain
-#define ts_lexer_set_input ts_lexer_set_input_plain
 #include "lexer.c"
-#undef ts_lexer_init
-#undef ts_lexer_reset
-#undef ts_lexer_set_input
 
-/* Whether a byte of ASCII is a character in the text at hand. A parser with a decoder of its own
-   promises that. */
+/* Whether each byte of ASCII in the input is a character of its own. A parser with a decoder of its
+   own promises that. */
 static inline bool is_ascii_itself(const Lexer *self)
 {
     return self->input.encoding == TSInputEncodingUTF8 ||
            self->input.encoding == TSInputEncodingCustom;
 }
 
-static inline void get_lookahead(Lexer *self)
-{
-    uint32_t at = self->current_position.bytes - self->chunk_start;
-    if (at >= self->chunk_size || (uint8_t)self->chunk[at] >= 0x80 || !is_ascii_itself(self)) {
-        ts_lexer__get_lookahead_any(self);
-        return;
-    }
-    self->lookahead_size = 1;
-    self->data.lookahead = self->chunk[at];
-}
+/* ---- bytes that are lexed again ---- */
 
 void (*fovea_grammar_pulse)(void);
 
-static __thread uint32_t given_up;
+static __thread uint32_t reread_bytes;
 
-void ts_lexer_reset(Lexer *self, Length position)
+/* The lexer goes back to a position. Scanners may read far ahead, find nothing and begin again, so
+   a parse can take long without progress; the pulse lets its owner look at the clock. */
+static void fovea_count_reread(const Lexer *self, Length position)
 {
     uint32_t at = self->current_position.bytes;
-    given_up += at > position.bytes ? at - position.bytes : 0;
-    if (given_up > FOVEA_PULSE_BYTES) {
-        given_up = 0;
-        if (fovea_grammar_pulse)
-            fovea_grammar_pulse();
-    }
-    ts_lexer_reset_plain(self, position);
-}
-
-static void lexer_advance(TSLexer *lexer, bool skip)
-{
-    Lexer *self = (Lexer *)lexer;
-    uint32_t next = self->current_position.bytes - self->chunk_start + 1;
-    bool plain = (uint32_t)lexer->lookahead < 0x80 && lexer->lookahead != '\n' &&
-                 self->lookahead_size == 1 && next < self->chunk_size &&
-                 (uint8_t)self->chunk[next] < 0x80 && self->included_range_count == 1 &&
-                 self->current_included_range_index == 0 &&
-                 self->chunk_start + next < self->included_ranges->end_byte &&
-                 is_ascii_itself(self) && !self->logger.log;
-    if (!plain) {
-        ts_lexer__advance(lexer, skip);
+    reread_bytes += at > position.bytes ? at - position.bytes : 0;
+    if (reread_bytes <= FOVEA_PULSE_BYTES)
         return;
-    }
-    self->current_position.bytes++;
-    self->current_position.extent.column++;
-    self->column_data.value += self->column_data.valid;
-    lexer->lookahead = self->chunk[next];
-    if (skip)
-        self->token_start_position = self->current_position;
+    reread_bytes = 0;
+    if (fovea_grammar_pulse)
+        fovea_grammar_pulse();
 }
 
-/* Where a column was asked for last: the lexer, where that line starts, the place and its column.
- */
+/* ---- columns ---- */
+
+/* The column found last: the lexer, the bytes at which its line starts and at which it was, and the
+   column there. */
 static __thread struct {
     const Lexer *lexer;
     uint32_t line, at, column;
@@ -90,8 +56,8 @@ static bool is_ascii(const char *text, uint32_t len)
     return all < 0x80;
 }
 
-/* Counts the characters since the place counted last, or since the line's start, where those are
-   all ASCII. */
+/* Counts the characters since the column found last, or since the start of the line. False when one
+   of them is not ASCII or is not in the current chunk of text. */
 static bool count_column(const Lexer *self, uint32_t *column)
 {
     uint32_t at = self->current_position.bytes;
@@ -112,7 +78,7 @@ static bool count_column(const Lexer *self, uint32_t *column)
 
 uint32_t (*fovea_grammar_columns)(void *payload, uint32_t from, uint32_t to);
 
-/* The same where the text at hand begins later. */
+/* The same, but the owner of the parser counts. Its chunks may begin anywhere in a line. */
 static bool ask_column(const Lexer *self, uint32_t *column)
 {
     uint32_t at = self->current_position.bytes, from = at - self->current_position.extent.column;
@@ -127,17 +93,16 @@ static bool ask_column(const Lexer *self, uint32_t *column)
     return true;
 }
 
-/* Without going back to the line's start and forth again, which took time by the square of a line's
-   length. */
-static uint32_t lexer_get_column(TSLexer *lexer)
+/* Asks upstream's function where counting is not possible, and remembers what that found. */
+static uint32_t fovea_get_column(TSLexer *lexer)
 {
     Lexer *self = (Lexer *)lexer;
     uint32_t column;
-    bool plain = !self->column_data.valid && self->chunk && self->included_range_count == 1 &&
-                 self->current_included_range_index == 0 && is_ascii_itself(self) &&
-                 self->current_position.bytes >=
-                     self->included_ranges->start_byte + self->current_position.extent.column;
-    if (plain && (count_column(self, &column) || ask_column(self, &column))) {
+    bool can_count = !self->column_data.valid && self->chunk && self->included_range_count == 1 &&
+                     self->current_included_range_index == 0 && is_ascii_itself(self) &&
+                     self->current_position.bytes >=
+                         self->included_ranges->start_byte + self->current_position.extent.column;
+    if (can_count && (count_column(self, &column) || ask_column(self, &column))) {
         self->did_get_column = true;
         ts_lexer__set_column_data(self, column);
     } else {
@@ -150,20 +115,14 @@ static uint32_t lexer_get_column(TSLexer *lexer)
     return column;
 }
 
-void ts_lexer_init(Lexer *self)
-{
-    ts_lexer_init_plain(self);
-    self->data.advance = lexer_advance;
-    self->data.get_column = lexer_get_column;
-}
-
-void ts_lexer_set_input(Lexer *self, TSInput input)
+static void fovea_forget_column(void)
 {
     counted.lexer = NULL;
-    ts_lexer_set_input_plain(self, input);
 }
 
-/* lexing.h reads and writes the same. */
+/* ---- the lexer's layout ---- */
+
+/* The generated lexers read and write the Lexer through lexing.h's LexView. */
 #include "lexing.h"
 
 #define SAME_PLACE(own, field) \
@@ -189,6 +148,7 @@ _Static_assert(offsetof(LexPosition, column) == offsetof(Length, extent.column),
                "column is elsewhere");
 _Static_assert(offsetof(struct LexRange, end_byte) == offsetof(TSRange, end_byte), "range");
 _Static_assert(sizeof(struct LexRange) == sizeof(TSRange), "range");
+_Static_assert(sizeof(Lexer) == 1216 && sizeof(LexView) <= sizeof(Lexer), "Lexer has changed");
 _Static_assert(TSInputEncodingUTF8 == (unsigned)LEX_UTF8, "UTF-8 is another number");
 _Static_assert(TSInputEncodingCustom == (unsigned)LEX_OWN, "an own decoder is another number");
 #undef eof
