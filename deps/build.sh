@@ -33,7 +33,7 @@ if ! cmake -G Ninja -S "$out/recipe" -B "$out/build" -DFOVEA_DEPS_DIR="$dir" -DO
     exit 1
 fi
 echo "Compiling the parser core and the grammars ($variant; about two minutes on two cores, once) …"
-cmake --build "$out/build" --target "$variant" || exit 1
+ninja -C "$out/build" "$variant" || exit 1
 
 core=$(awk '$1 == "core" { print $2 "-" $3 "/" $4 }' "$here/grammars.lock")
 headers=$out/headers

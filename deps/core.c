@@ -3,7 +3,7 @@
    proved.
 
    compile.sh copies the upstream sources and applies patches/core/ to the copies, so the patches
-   show every place where upstream code calls code from here. Four headers hold that code, each
+   show every place where upstream code calls code from here. Five headers hold that code. Each is
    included right after the upstream file whose types it needs:
 
    lookup.h   a cache in front of the search through a parse state's symbols
@@ -56,6 +56,7 @@ _Static_assert(sizeof(SubtreePool) == 32, "SubtreePool has changed");
 
 #include "trim.h"
 
+/* With a plan, lookahead_bytes holds the bits of trim.h and not what upstream counts there. */
 Subtree ts_subtree_new_leaf(SubtreePool *pool, TSSymbol symbol, Length padding, Length size,
                             uint32_t lookahead_bytes, TSStateId parse_state,
                             bool has_external_tokens, bool depends_on_column, bool is_keyword,

@@ -82,7 +82,7 @@ static void trim_stack(TSParser *self, StackVersion version)
         }
 }
 
-/* Parents of a reduction as ts_parser__reduce() makes them, extras after them included. */
+/* Pushes the parent, and the extras that were popped from above its children. */
 static void push_parent(TSParser *self, StackVersion version, SubtreeHeapData *parent,
                         TSStateId next_state)
 {

@@ -20,9 +20,9 @@
    How it works:
    - Each new node notes what it holds that somebody may want (trim_note). Nodes are built from the
      bottom up, so one look at the children is enough.
-   - When a visible node or a repetition is complete, its children are trimmed (trim_children): a
-   child that holds nothing wanted, and that no rule looks into from above, becomes a leaf
-   (trim_leaf.h).
+   - When a visible node or a repetition is complete, its children are trimmed (trim_children). A
+     child becomes a leaf (trim_leaf.h) if it holds nothing wanted and no rule looks into it from
+     above.
    - The counts, costs and precedences of a node were summed up when it was built. They stay, so the
      parser decides as it would with whole trees, and the rest of the tree is the same.
    - While the parser follows several readings of the text it may compare their trees, so these stay
