@@ -9,7 +9,7 @@
 /* The words of types, owners, type names and shapes, one bit each. */
 struct FileFilter {
     bool plain;    /* no symbol is in a namespace or SYMBOL_IMPL block, or names its owner */
-    bool based;    /* the shape has bases or uses, or opens a type again */
+    bool based;    /* the shape has bases, uses, or names opened by `using` */
     uint32_t bits; /* size of the filter, a power of two */
     uint64_t filter[];
 };
