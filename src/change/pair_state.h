@@ -28,6 +28,7 @@ typedef enum KindGroup {
     GROUP_VALUE,
     GROUP_OTHER, /* only of the same kind */
 } KindGroup;
+/* The group of a kind, and whether two symbols may be partners by their kinds. */
 KindGroup pair_group(SymbolKind kind);
 bool pair_may(const Symbol *a, const Symbol *b);
 
@@ -55,6 +56,7 @@ static inline bool pair_is_free(const Pairs *pairs, SymbolRef ref, bool old)
 {
     return pair_partner(pairs, ref, old)->symbol == SYMBOL_ABSENT;
 }
+/* Makes two symbols partners; similarity in percent. */
 void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned similarity);
 /* File indices sorted by path on one side, so that results do not depend on which side is old. */
 const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old);
@@ -78,6 +80,7 @@ static inline int pair_order(uint32_t old_a, uint32_t new_a, uint32_t old_b, uin
     return old_a < old_b ? -1 : old_a > old_b;
 }
 
+/* The later steps of pairing, in this order. */
 void pair_types(const Pairs *pairs, Arena scratch);
 void pair_similar(const Pairs *pairs, Arena scratch);
 void pair_parts(const Pairs *pairs, Arena scratch);

@@ -44,6 +44,7 @@ void review_add_evidence(const ReviewFind *find, Finding *finding, Str text);
 bool review_tells_line(const ReviewFind *find, size_t *count);
 /* Notes that the rule could not examine everything, and why. The change is then not approved. */
 void review_add_limit(const ReviewFind *find, Str text);
+/* Its path on the new side, or on the old one if it is gone. */
 Str review_path(const ChangedFile *file);
 /* Whether its contents were compared and are written by the repository's people: neither
    third-party, nor generated, nor minified. */

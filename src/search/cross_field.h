@@ -21,6 +21,6 @@ typedef VEC(CrossFieldHit) CrossFieldHitVec;
 /* Appends symbols for which every word is found in one of these places and at least one in the
    symbol's own name. If the path has all words, the file is a hit. In the order of dense ids. No
    hits for wildcards or more than CROSS_FIELD_WORDS_MAX words. `partly`: joining words (`the`,
-   `for`) are ignored, and all but two of the words may be missing. */
+   `for`) are ignored, and only two of the words must be found. */
 void cross_field_find(Catalog *catalog, Arena *arena, Str query, bool partly,
                       CrossFieldHitVec *hits);

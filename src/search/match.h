@@ -47,6 +47,7 @@ typedef struct Matcher {
     bool wildcard;
 } Matcher;
 
+/* Prepares a query. The matcher points into `text` and the arena. */
 Matcher match_prepare(Arena *arena, Str text);
 /* Forms of a query as n-grams: a name that match_whole accepts contains all n-grams of at least one
    form. */

@@ -20,6 +20,7 @@ typedef struct Kin {
 
 const CatalogFile *override_file(const Catalog *catalog, uint32_t symbol);
 bool override_is_method(const Entry *entry);
+/* All symbols of a name, up to a limit; cached in kin->known. */
 IdSpan override_namesakes(const Kin *kin, uint32_t name);
 /* Appends the type that contains a method, or types in its directory that it names as its owner. */
 void override_add_owners(Kin *kin, uint32_t method);
@@ -27,6 +28,7 @@ void override_add_owners(Kin *kin, uint32_t method);
 bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type);
 /* Whether the edge leads to a base and is at least likely. */
 bool override_is_base(const Edge *edge);
+/* Adds a method to kin->found. */
 void override_put(Kin *kin, uint32_t method);
 /* Puts the overrides of a method into kin->found; false for symbols that cannot be overridden. */
 bool override_look_down(Kin *kin, uint32_t method);

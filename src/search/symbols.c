@@ -42,8 +42,7 @@ static unsigned kind_order(SymbolKind kind)
 typedef struct Candidate {
     uint32_t symbol;
     uint8_t class;
-    bool cased; /* differs from the query only by letter case or separators, which the query ignores
-                 */
+    bool cased; /* differs from the query by letter case or separators, which do not count */
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
@@ -202,8 +201,7 @@ typedef struct Search {
     size_t classes[MATCH_NONE];
     HandleMatch meant; /* symbols meant by a qualified name, a path or a hash */
     bool partly;       /* words of the query may be missing */
-    bool caseless; /* the query has no capital letter, so a match that ignores case counts as exact
-                    */
+    bool caseless; /* the query has no capital letter: matches that ignore case count as exact */
     bool words;    /* the query has several words, so a prefix match says little */
     Best best;
 } Search;

@@ -37,7 +37,7 @@ struct Live {
 
     Freshness *freshness; /* NULL: not open */
     int64_t freshness_ms; /* when opening was last tried */
-    uint64_t rules;       /* git_user_rules at the last walk; 0: changed since, for a part */
+    uint64_t rules;       /* git_user_rules of all listings; 0: they differ */
     bool single;          /* one repository, on one local file system */
 
     Arena catalog_arena;
@@ -84,13 +84,16 @@ struct Live {
 void live_read_events(Live *live);
 /* Walks the whole tree, sets watches, and takes up what differs. */
 bool live_scan(Live *live, Err *err) MUST_USE;
+/* Drops all events that were read. */
 void live_forget_events(Live *live);
 /* Takes up what events named: applies a small change, starts a build for a large one. */
 bool live_take(Live *live, Err *err) MUST_USE;
 
 /* ---- live_work.c: child processes ---- */
 
+/* Starts a child that resolves the noted changes, saves the catalog and returns the results. */
 bool live_start_settle(Live *live, Err *err) MUST_USE;
+/* Starts a child that runs a build, in place of a running child; may drop the catalog for it. */
 bool live_start_build(Live *live, Err *err) MUST_USE;
 /* Reloads everything after the store was replaced or removed; drops the work of a running child. */
 bool live_start_over(Live *live, Err *err) MUST_USE;

@@ -22,7 +22,7 @@ typedef struct BuildReport {
     uint32_t resolvers;    /* processes that resolved them; 1: this process alone */
     uint32_t unreadable;   /* directories */
     uint64_t bytes;        /* read */
-    uint64_t symbols;      /* written */
+    uint64_t symbols;      /* of the files taken in */
     bool damaged;          /* the stored index could not be read and was rebuilt */
     int64_t first_pass_ms; /* part of intake_ms */
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
@@ -58,8 +58,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
    rebuilds the catalog file by file, which takes as long as resolving everything. */
 bool build_has_room(Store *store, uint64_t memory);
 
-/* How far the catalog lags behind the tree: files that changed, are new or are gone. Reads no file.
- */
+/* How far the catalog lags behind the tree: changed, new and removed files. Reads no file. */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
     uint64_t bytes, bytes_behind; /* of all files; of changed and new files */

@@ -39,8 +39,7 @@ Facts worker_facts_soon(Arena *result, Arena scratch, const Language *language, 
 typedef struct WorkerOptions {
     int count;       /* 0: one per core */
     WorkerTask task; /* NULL: facts of the outline */
-    /* Arenas of this process that workers do not need, so that their pages are not copied on write.
-     */
+    /* Arenas of this process that workers do not need: their pages are not copied on write. */
     const Arena *hidden[WORKER_HIDDEN_MAX];
 } WorkerOptions;
 /* Call around the start of a child, first with true, then with false. */
