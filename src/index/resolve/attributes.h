@@ -13,6 +13,6 @@ Value attributes_returned(Resolver *resolver, uint32_t function);
    are finds already. */
 void attributes_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,
                             Finds *finds);
-/* The name within the file of what it exports as `name`: `x` of `export { x as name }` or `export
-   default x`. Empty when there is no other name. */
+/* The file's own name for a symbol that it exports as `name`: `x` for `export { x as name }` or
+   `export default x`. Empty when there is no other name. */
 Str attributes_exported_as(Resolver *resolver, uint32_t file, uint32_t name);

@@ -13,8 +13,8 @@
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 
-/* Keeps the macros, or the others, if there are macros: a visible macro hides functions of its
-   name, except in its own body. */
+/* If there are macros, keeps only them or, when `macros` is false, only the functions. A visible
+   macro hides functions of its name, except in its own body. */
 static void keep_macros(const Scope *scope, Finds *finds, bool macros)
 {
     uint32_t count = 0;

@@ -6,7 +6,7 @@
 
 /* Rules.resolve of these languages. */
 void cpp_resolve(Scope *scope, const Reference *reference);
-/* Whether a call of what was found constructs an object. */
+/* Whether the call constructs an object, given the candidates for its name. */
 bool cpp_is_construction(Scope *scope, const Reference *reference, const Finds *finds);
 /* Adds its edge to the class; a name that is no class is a use of the type only. */
 void cpp_add_construction(Scope *scope, const Reference *reference);

@@ -3,12 +3,12 @@
 
 #include "index/resolve/file_shape.h"
 
-/* What others need to know of a file; made when first asked for. */
+/* What is known of a file's imports; made when first asked for. */
 struct FileScope {
     bool is_ready;
-    ImportLinkVec links;       /* its imports, resolved */
-    IdMap visible;             /* name → index in links; of several, the one that others import */
-    uint32_t *ring;            /* by link: the next link that makes the same name visible */
+    ImportLinkVec links; /* its imports, resolved */
+    IdMap visible;       /* name → index in links; of several, the one that importing files get */
+    uint32_t *ring;      /* by link: the next link that makes the same name visible */
     bool has_foreign_wildcard; /* an import of everything, or of no name, leads out of the
                                   repository */
     bool has_dotted_names;   /* an import makes a name with a dot visible: Python's `import a.b` */

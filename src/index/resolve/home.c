@@ -49,7 +49,7 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
         partial_join(resolver, member);
 }
 
-/* The home of what is declared in an entry. */
+/* The home of symbols that are declared in the entry. */
 static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);

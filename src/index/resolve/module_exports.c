@@ -1,4 +1,4 @@
-/* What a module has under a name for those who import it: its own declarations, members of a
+/* What a module offers under a name to files that import it: its own declarations, members of a
    default export (CommonJS), and re-exports. The search follows imports from file to file and stops
    at the first that knows the name. */
 #include "index/resolve/module_exports.h"

@@ -11,7 +11,7 @@ uint32_t namespaces_of(const Resolver *resolver, uint32_t symbol);
 /* Adds members of the nearest namespace that has some: `space`, else those around it. */
 void namespaces_find(Resolver *resolver, uint32_t space, uint32_t name, FindKind kind,
                      Finds *finds);
-/* Adds what is in no namespace, as far as the project of the place has it. */
+/* Adds symbols outside any namespace that belong to the same project as the place. */
 void namespaces_find_global(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
                             Finds *finds);
 /* Takes a path of namespace and type off the front of *rest and sets *value to the type. False when

@@ -1,7 +1,7 @@
-/* One part stands for the whole type: the class, else the first part by path. The others follow
-   it in a chain. In TypeScript all interfaces of one name in one scope are parts, with a class or a
-   namespace of that name. In Rust types of one name in one scope are alternatives for different
-   builds. In C# parts have the same kind and are all marked `partial`. */
+/* One part stands for the whole type: the class, else the first part by path. The other parts
+   follow it in a chain. In TypeScript all interfaces of one name in one scope are parts, with a
+   class or a namespace of that name. In Rust types of one name in one scope are alternatives for
+   different builds. In C# parts have the same kind and are all marked `partial`. */
 #include "index/resolve/partial.h"
 
 #include "base/limits.h"

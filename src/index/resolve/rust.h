@@ -19,7 +19,8 @@ bool rust_find_nested(Resolver *resolver, const ImportLink *link, uint32_t name,
 Value rust_associated_type(Resolver *resolver, uint32_t type, Str name);
 /* `found` belongs to the owner's type. Replaces its type parameter by the owner's type argument. */
 Value rust_fill_argument(Resolver *resolver, Value found, const Value *owner);
-/* What a method of a lock or cell gives access to, `mutex.lock()`; VALUE_UNKNOWN for others. */
+/* The value that a method of a lock or cell gives access to: `mutex.lock()`. VALUE_UNKNOWN for any
+   other method. */
 Value rust_guarded_value(Resolver *resolver, const Value *value, Str method);
 /* Whether the function comes from `derive(Default)`: no impl block declares it, and it returns the
    type. */

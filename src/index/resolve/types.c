@@ -193,8 +193,8 @@ static uint32_t simple_name(Resolver *resolver, Str path)
     return names_put(&resolver->catalog->names, str_from_offset(path, at));
 }
 
-/* The name id of a type that is not known. Rust: `R::Offset` of a type parameter stays whole, for
-   those who know the bounds of R. */
+/* The name id of a type that is not known. Rust: `R::Offset` of a type parameter stays whole, so
+   that bounds.c can look up Offset in the bounds of R. */
 static uint32_t name_of_open(Resolver *resolver, uint32_t at, Str path)
 {
     bool upper = path.len && path.ptr[0] >= 'A' && path.ptr[0] <= 'Z';

@@ -1,4 +1,4 @@
-/* What a file offers to those who import it. */
+/* What a file offers to files that import it. */
 #pragma once
 
 #include "index/resolve/visible.h"

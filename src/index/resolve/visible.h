@@ -9,7 +9,7 @@ typedef struct Meaning {
     Finds finds;
     Value value;
     bool is_imported;
-    bool has_alternatives; /* the finds are alternatives of which the run takes one */
+    bool has_alternatives; /* the run decides which of the finds is meant */
     bool is_doubtful;      /* something that is not known may have the name and would come first */
 } Meaning;
 
