@@ -5,8 +5,9 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "git/repo.h"
+#include "session/place.h"
+#include "session/session.h"
 #include "setup/plan.h"
-#include "tools/session.h"
 
 /* A server that takes longer is reported as one that does not answer. */
 #define SERVER_MS 10000
@@ -138,7 +139,7 @@ static void put_index(Doctor *doctor)
         buf_printf(&doctor->out, LABEL " %.*s\n", first ? "index" : "", STR_ARG(line));
         first = false;
     }
-    Str database = session_database(call, (Str){0}, &err);
+    Str database = session_place_database(&call->request, (Str){0}, &err);
     if (known && database.len)
         buf_printf(&doctor->out, LABEL " kept in %.*s; fovea cache shows how large it is\n", "",
                    STR_ARG(agent_shown_path(call->arena, database)));

@@ -14,7 +14,7 @@
 /* A build tells of its first step after a second. */
 #define FIRST_STEP_MS 1000
 
-static unsigned percent(const ToolStep *step)
+static unsigned percent(const ProgressStep *step)
 {
     uint64_t of_files = step->total ? (uint64_t)step->done * 100 / step->total : 100;
     if (step->done >= step->total || !step->bytes_total)
@@ -22,7 +22,7 @@ static unsigned percent(const ToolStep *step)
     return (unsigned)MIN(step->bytes * 100 / step->bytes_total, (uint64_t)99);
 }
 
-void progress_write_line(Buf *out, const ToolStep *step)
+void progress_write_line(Buf *out, const ProgressStep *step)
 {
     buf_printf(out, "%s: %u %% (",
                step->first_pass ? "first look"
@@ -40,7 +40,7 @@ void progress_write_line(Buf *out, const ToolStep *step)
     buf_put(out, STR(")\n"));
 }
 
-static void put_left(Buf *out, const ToolStep *step, uint64_t elapsed_ms)
+static void put_left(Buf *out, const ProgressStep *step, uint64_t elapsed_ms)
 {
     bool bytes = step->bytes && step->bytes_total > step->bytes;
     uint64_t done = bytes ? step->bytes : step->done;
@@ -50,7 +50,7 @@ static void put_left(Buf *out, const ToolStep *step, uint64_t elapsed_ms)
                (unsigned long long)seconds % 60);
 }
 
-void progress_write_bar(Buf *out, const ToolStep *step, int64_t elapsed_ms)
+void progress_write_bar(Buf *out, const ProgressStep *step, int64_t elapsed_ms)
 {
     uint64_t elapsed = (uint64_t)MAX(elapsed_ms, (int64_t)1);
     unsigned share = percent(step), full = share * BAR_COLUMNS / 100;
@@ -95,7 +95,7 @@ static void write_out(Arena *arena, const char *before, const Buf *text)
     fflush(stderr);
 }
 
-void progress_put(void *state, const ToolStep *step)
+void progress_put(void *state, const ProgressStep *step)
 {
     Progress *progress = state;
     Arena arena SCOPED(arena_close) = {0};

@@ -19,15 +19,15 @@ typedef struct Progress {
 
 /* By the terminal, and by what the call says: --quiet, --progress. */
 Progress progress_open(const ToolCall *call);
-/* For ToolProgress.put, with a Progress as state. */
-void progress_put(void *state, const ToolStep *step);
+/* For ProgressSink.put, with a Progress as state. */
+void progress_put(void *state, const ProgressStep *step);
 /* Takes the bar away: something else is written to the terminal. */
 void progress_clear(Progress *progress);
 /* The same; with --progress says that it is done, when it is. */
 void progress_close(Progress *progress, const ToolCall *call, bool ok);
 
 /* `index: 43 % (26,000 of 60,000 files, 210 MB)` */
-void progress_write_line(Buf *out, const ToolStep *step);
+void progress_write_line(Buf *out, const ProgressStep *step);
 /* `█████░░░  43 %  26,000 of 60,000 files  1,950 files/s  15.8 MB/s  0:17 left`, at most 79
    columns; no time is left to tell in the first second. */
-void progress_write_bar(Buf *out, const ToolStep *step, int64_t elapsed_ms);
+void progress_write_bar(Buf *out, const ProgressStep *step, int64_t elapsed_ms);

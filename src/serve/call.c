@@ -153,7 +153,7 @@ static bool set_agent_values(ToolCall *call, Err *err)
 
 /* ---- running ---- */
 
-static void on_progress(void *state, const ToolStep *step)
+static void on_progress(void *state, const ProgressStep *step)
 {
     if (!step->first_pass) /* what is told may only grow */
         job_progress(state, step->done, step->total, (Str){0});
@@ -169,7 +169,7 @@ ToolContext call_context(Exchange *exchange)
         context.root_count = client->root_count;
         context.root = client->roots[0];
     }
-    context.progress = (ToolProgress){on_progress, exchange};
+    context.progress = (ProgressSink){on_progress, exchange};
     return context;
 }
 

@@ -5,6 +5,7 @@
 #include "base/proc.h"
 #include "index/catalog/hash_prefixes.h"
 #include "serve/daemon_warm.h"
+#include "session/warm.h"
 #include "tools/config.h"
 
 #include <errno.h>

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "serve/server.h"
-#include "tools/session.h"
+#include "session/warm.h"
+#include "tools/tool.h"
 
 /* Server to daemon: this exchange wants to be answered from what is so now. */
 typedef struct DaemonAsk {
@@ -15,7 +16,7 @@ typedef struct DaemonAsk {
 /* How the catalog stands at the call (LiveView without what a process has itself). */
 typedef struct DaemonNote {
     LiveStage stage;
-    BuildDrift behind;
+    Staleness behind;
     uint32_t built, unsettled;
     uint64_t built_bytes;
     bool watched;

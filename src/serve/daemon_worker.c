@@ -4,6 +4,7 @@
 #include "serve/daemon_wire.h"
 
 #include "serve/job.h"
+#include "session/warm.h"
 
 #include <unistd.h>
 

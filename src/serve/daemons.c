@@ -9,7 +9,8 @@
 #include "serve/answer.h"
 #include "serve/call.h"
 #include "serve/job.h"
-#include "tools/place.h"
+#include "session/place.h"
+#include "session/root_guard.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -263,9 +264,11 @@ static DaemonHandle *find_daemon(Server *server, const ToolContext *context, Str
         if (daemon->child.pid && str_equal(daemon->asked, directory))
             return daemon;
     arena_open(&scratch, MCP_EXCHANGE_RESERVE);
+    const FsPolicy policy = {.roots = context->roots, .root_count = context->root_count};
     if (server->options.find_method ||
-        !session_place(&scratch, context, directory, &repo, &database, &ignored) ||
-        place_is_wide(scratch, &repo) || !place_check(&scratch, (Str){0}, &repo, &ignored))
+        !session_place_of(&scratch, &policy, directory, &repo, &database, &ignored) ||
+        root_guard_is_wide(scratch, &repo) ||
+        !root_guard_check_bare(&scratch, (Str){0}, &repo, &ignored))
         return NULL;
     DaemonHandle *daemon = server->daemons;
     while (daemon && !str_equal(daemon->root, repo.root))

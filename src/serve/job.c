@@ -9,6 +9,7 @@
 #include "serve/daemons.h"
 #include "serve/era.h"
 #include "serve/notify.h"
+#include "session/warm.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -297,7 +297,7 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
         return err_set(err, ERR_FAILED, "no random numbers");
     server->secret = base64_encode(&server->arena, (Str){(const char *)secret, sizeof secret});
     server->context.cancel = NULL;
-    server->context.progress = (ToolProgress){0};
+    server->context.progress = (ProgressSink){0};
     server->context.reword = schema_reword;
     server->context.owner = (uint64_t)getpid();
     server->context.notice = NULL;

@@ -4,6 +4,8 @@
 #include "base/proc.h"
 #include "base/varint.h"
 #include "index/store/answers.h"
+#include "session/answer.h"
+#include "session/require.h"
 #include "tools/query.h"
 #include "tools/search_cache.h"
 
@@ -60,8 +62,7 @@ static bool list_asked(ToolCall *call, AnswersOptions *options, AnswersAsked *as
                        Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err))
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err))
         return false;
     Str directory;
     *count = 0;
@@ -80,7 +81,7 @@ bool cache_warm(ToolCall *call, WarmReport *report, Err *err)
     AnswersOptions options;
     size_t count;
     *report = (WarmReport){0};
-    call->sure = true; /* that the index is up to date, before anything is counted */
+    session_want_current(&call->request); /* before anything is counted */
     if (!list_asked(call, &options, asked, &count, err))
         return false;
     uint64_t before = count ? count_kept(call, &options) : 0;

@@ -1,5 +1,6 @@
 #include "tools/calls.h"
 
+#include "session/require.h"
 #include "tools/cursor.h"
 
 #define PARAM_SYMBOL \
@@ -74,9 +75,8 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     uint32_t symbol;
     Str asked;
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
-    if (!query_text(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) ||
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
+    if (!query_text(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
         !query_symbol(call, &session, asked, &symbol, err))
         return false;
     Str name = catalog_qualified_name(session.catalog, call->arena, symbol);

@@ -3,7 +3,8 @@
    are, or that there are none. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef struct CallsSeen {
     bool any;       /* callers or uses are known */

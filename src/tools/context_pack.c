@@ -57,7 +57,7 @@ static PackText *text_of(Choosing *choosing, uint32_t file)
     PackText *found = NEW(call->arena, PackText, 1);
     id_map_put(&texts->at, call->arena, file, (uint32_t)texts->list.len);
     *VEC_PUSH(call->arena, &texts->list) = found;
-    if (!session_open_file(call, choosing->session, call->arena,
+    if (!session_open_file(&call->request, choosing->session, call->arena,
                            choosing->catalog->files.ptr[file].path, &open, &ignored) ||
         !fs_read_all(call->arena, &open, &found->text, &ignored))
         found->text = (Str){0};

@@ -2,6 +2,7 @@
    seed's score, each symbol once with its best reason. */
 #include "base/id_map.h"
 #include "search/tests.h"
+#include "session/notices.h"
 #include "tools/context_pack.h"
 
 #include <stdlib.h>
@@ -139,7 +140,7 @@ bool context_pack_candidates(ToolCall *call, IndexSession *session, const PackQu
     if (!search_places(call, session, &wanted, &found, err))
         return false;
     if (found.note.len)
-        session_note(call, session, found.note);
+        session_note(&call->request, session, found.note);
     for (size_t i = 0; i < question->seed_count; i++)
         add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     for (size_t i = 0; i < found.count; i++) {

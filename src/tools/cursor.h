@@ -3,7 +3,8 @@
    or repeats silently: a changed index makes it stale. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 /* Parameters of lists that come in pages. */
 #define CURSOR_PARAM \

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/proc.h"
+#include "session/require.h"
 
 /* How late the end of an indexer may be noticed. */
 #define WHOLE_POLL_MS 50
@@ -46,9 +47,10 @@ bool debug_open_whole(ToolCall *call, IndexSession *session, Err *err)
 {
     for (uint32_t silent = 0;;) {
         StoreProgress other;
-        if (!session_open(call, tool_text(call, "path"), session, err))
+        if (!session_open(&call->request, tool_text(call, "path"), session, err))
             return false;
-        bool ready = session_require(call, session, CATALOG_ALL, err);
+        bool ready =
+            session_require(&call->request, session, (SessionNeeds){.parts = CATALOG_ALL}, err);
         if ((ready && !session->stale.len) || (!ready && err->code != ERR_STALE))
             return ready;
         silent = store_hear(session->store, &other) ? 0 : silent + 1;

@@ -1,7 +1,8 @@
 /* `fovea debug edges`: the edges of a repository as lines of JSON. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 /* Opens a session on the call's `path` with a catalog of all, of a tree that is not being indexed
    any more: waits for another process that is at it when what it has saved is not whole. */

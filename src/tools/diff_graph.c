@@ -4,7 +4,9 @@
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/memory.h"
-#include "tools/indexer.h"
+#include "session/indexer.h"
+#include "session/require.h"
+#include "session/warm.h"
 #include "tools/query.h"
 
 typedef VEC(AsOfFile) AsOfVec;
@@ -66,7 +68,7 @@ static bool become(States *states, const GitChangeVec *changes, bool old, Err *e
         return false;
     if (!files.len)
         return true;
-    session_spend(states->call, states->session);
+    session_warm_spend(&states->call->request, states->session);
     return as_of_take(*states->call->scratch, states->session->catalog, &states->session->repo,
                       files.ptr, files.len, err);
 }
@@ -75,15 +77,15 @@ static bool become(States *states, const GitChangeVec *changes, bool old, Err *e
 
 /* The index as the files are now: an answer from an older one would be about another state. Who
    asks waits for it. */
-static bool bring_up(States *states, unsigned parts, Err *err)
+static bool bring_up(States *states, SessionNeeds needs, Err *err)
 {
     ToolCall *call = states->call;
     IndexSession *session = states->session;
     BuildReport report;
     if (!session->warm)
-        return indexer_update(call, session, false, &report, err) &&
-               session_load(call, session, parts & (CATALOG_ALL | CATALOG_LAZY), err);
-    if (!session_require(call, session, parts, err))
+        return indexer_update(&call->request, session, false, &report, err) &&
+               session_load(&call->request, session, needs.parts, err);
+    if (!session_require(&call->request, session, needs, err))
         return false;
     if (!session->stale.len)
         return true;
@@ -112,7 +114,7 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
     GitChangeVec to_new, to_files;
     OldUseVec uses;
     *found = (ConsequenceVec){0};
-    if (!bring_up(&states, CATALOG_ALL | SESSION_CALLS, err) ||
+    if (!bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
         !list_changes(&states, sides, &to_new, &to_files, err) ||
         !become(&states, &to_files, true, err))
         return false;

@@ -3,7 +3,8 @@
 
 #include "change/change.h"
 #include "git/objects.h"
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef struct DiffAsked {
     Str base, head;   /* revisions or paths as they were given, or empty */

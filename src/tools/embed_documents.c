@@ -144,7 +144,7 @@ bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, 
     Outline outline;
     Str text;
     Err gone;
-    if (!session_open_file(call, session, arena, row->path, &open, &gone) ||
+    if (!session_open_file(&call->request, session, arena, row->path, &open, &gone) ||
         !fs_read_all(arena, &open, &text, &gone) ||
         !catalog_outline(session->catalog, arena, id, false, &outline, &gone))
         return false;

@@ -3,7 +3,8 @@
    the file's content alone. A declaration that holds a secret anywhere gives none. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 /* Of one text: what 512 tokens of a small model hold. */
 #define EMBED_TEXT_BYTES 1600

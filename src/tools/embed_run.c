@@ -286,8 +286,8 @@ static void clear_group(Run *run)
 
 static bool flush(Run *run, Err *err)
 {
-    const ToolProgress *progress = &run->call->context->progress;
-    ToolStep step = {.total = run->report->files, .name = "embed"};
+    const ProgressSink *progress = &run->call->context->progress;
+    ProgressStep step = {.total = run->report->files, .name = "embed"};
     if (run->group.len) {
         Sending sending = gather(run);
         if (!request_all(run, &sending, err) || !keep(run, &sending, err))

@@ -14,6 +14,7 @@
 #include "search/override.h"
 #include "search/parts.h"
 #include "search/usage.h"
+#include "session/notices.h"
 #include "tools/calls_unresolved.h"
 #include "tools/cursor.h"
 #include "tools/graph_dot.h"
@@ -210,7 +211,7 @@ static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
     Str hash = catalog_symbol_hash(catalog, arena, symbol);
     Str of_member = catalog_symbol_hash(catalog, arena, member);
     session_note(
-        call, session,
+        &call->request, session,
         tool_hint(call, str_format(arena,
                                    "its members are used by %u symbol%s elsewhere%s, most "
                                    "%.*s (%u): fovea impact %.*s, fovea callers %.*s",
@@ -286,7 +287,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
              calls_operator(language, entry, name).len)
         hint = calls_unresolved(call, session, symbol, seen);
     if (hint.len)
-        session_note(call, session, tool_hint(call, hint));
+        session_note(&call->request, session, tool_hint(call, hint));
     bool told = hint.len && !through.len;
     bool asked = question->options.direction == NEIGHBOURS_IN && !told;
     bool called = !found && through.len && calls_have_few(catalog, symbol);
@@ -297,7 +298,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
                ? calls_unresolved(call, session, symbol, &all)
                : (Str){0};
     if (hint.len)
-        session_note(call, session, tool_hint(call, hint));
+        session_note(&call->request, session, tool_hint(call, hint));
 }
 
 /* Of the many symbols of a file those that nothing connects say nothing in a graph; one that was
@@ -326,7 +327,7 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
     Str path = query_place(session->catalog, call->arena, question->focus[0]);
     if (lonely > 1) // the file itself is one
         session_note(
-            call, session,
+            &call->request, session,
             tool_hint(call,
                       str_format(call->arena, "%u symbols without calls left out: fovea map %.*s",
                                  lonely - 1, STR_ARG(shell_quote_path(call->arena, path)))));

@@ -1,4 +1,5 @@
 /* What the text of tests and templates says of a symbol whose callers are shown. */
+#include "session/notices.h"
 #include "tools/graph_answer.h"
 #include "tools/text_mentions.h"
 
@@ -20,7 +21,7 @@ static bool is_for_templates(SymbolKind kind)
 
 static void note(ToolCall *call, IndexSession *session, const char *what, const TextMentions *named)
 {
-    session_note(call, session,
+    session_note(&call->request, session,
                  str_format(call->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
                             (unsigned long long)named->hits, named->hits == 1 ? "" : "s",
                             named->files, named->files == 1 ? "" : "s", STR_ARG(named->call)));
@@ -49,6 +50,6 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
         note(call, session, "templates name it", &named);
     else if (!named.looked && named.there)
         session_note(
-            call, session,
+            &call->request, session,
             str_format(call->arena, "templates were not looked at: %.*s", STR_ARG(named.call)));
 }

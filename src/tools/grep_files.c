@@ -9,8 +9,8 @@
 #include "index/catalog/classify.h"
 #include "lang/lang.h"
 #include "search/exclude.h"
+#include "session/root_guard.h"
 #include "tools/config.h"
-#include "tools/place.h"
 
 /* Paths and patterns to choose files by; each is tried on every path. */
 #define SEARCH_FILTERS_MAX 64
@@ -233,11 +233,11 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
     WalkResult found;
     bool unasked = !repo->directory.len && !tool_text(call, "path").len;
     WalkOptions options = {.cancel = call->context->cancel,
-                           .files_max = unasked ? PLACE_FILES_MAX : 0};
-    if (unasked && !place_check(call->arena, (Str){0}, repo, err))
+                           .files_max = unasked ? ROOT_GUARD_FILES_MAX : 0};
+    if (unasked && !root_guard_check_bare(call->arena, (Str){0}, repo, err))
         return false;
-    if (unasked && place_is_wide(*call->scratch, repo))
-        return place_refuse(call->arena, repo, err);
+    if (unasked && root_guard_is_wide(*call->scratch, repo))
+        return root_guard_refuse(call->arena, repo, err);
     size_t above = files->tree.root.len - repo->root.len;
     if (above)
         options.under = str_from_offset(files->tree.root, files->tree.root.len - above + 1);

@@ -4,6 +4,7 @@
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "search/usage.h"
+#include "session/notices.h"
 #include "tools/calls_unresolved.h"
 #include "tools/graph_answer.h"
 
@@ -21,7 +22,7 @@ static size_t first_variable(const Catalog *catalog, const Neighbourhood *found,
 
 static void note(ToolCall *call, IndexSession *session, Str text)
 {
-    session_note(call, session, tool_hint(call, text));
+    session_note(&call->request, session, tool_hint(call, text));
 }
 
 /* Where a call through a value of unknown type makes no edge, places that name it may be calls. */

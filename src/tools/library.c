@@ -364,6 +364,7 @@ static bool run_outline(ToolCall *call, fovea_outline *outline, const char *path
     Session *session = outline->session;
     Err *err = &outline->err;
     Source source SCOPED(source_close) = {.file.fd = -1};
+    call->request = tool_request(call);
     if (!source_open(call, str_from(path), &source, err) || !source_require_text(&source, err) ||
         !source_require_mapped(call, &source, err) ||
         !source_outline(call, &source, (SourceWants){.docs = true}, err))
@@ -390,7 +391,6 @@ fovea_outline *fovea_outline_open(fovea *library, const char *path)
     outline->err = library->err;
     if (library->err.code || !run_outline(&call, outline, path))
         outline->count = 0;
-    arena_close(&call.index);
     return outline;
 }
 

@@ -247,7 +247,7 @@ Str overview_link(ToolCall *call, const IndexSession *session, Str path)
     Err err;
     Str root = session->repo.root;
     if (catalog_find_file(session->catalog, path) != FILE_NOWHERE ||
-        !session_open_file(call, session, call->arena, path, &file, &err) ||
+        !session_open_file(&call->request, session, call->arena, path, &file, &err) ||
         !path_is_inside(file.resolved, root) || file.resolved.len <= root.len + 1)
         return (Str){0};
     Str target = str_copy(call->arena, str_from_offset(file.resolved, root.len + 1));
@@ -259,7 +259,7 @@ bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *t
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err err;
-    return session_open_file(call, session, call->arena, path, &file, &err) &&
+    return session_open_file(&call->request, session, call->arena, path, &file, &err) &&
            file.size <= PURPOSE_FILE_BYTES && fs_read_all(call->arena, &file, text, &err);
 }
 

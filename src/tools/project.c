@@ -22,7 +22,8 @@ const ProjectFile *project_file(Project *project, Str directory, const char *nam
         return project->read.ptr[*known];
     ProjectFile *found = NEW(arena, ProjectFile, 1);
     found->path = path;
-    found->there = session_open_file(project->call, project->session, arena, path, &file, &ignored);
+    found->there =
+        session_open_file(&project->call->request, project->session, arena, path, &file, &ignored);
     if (found->there &&
         (file.size > PROJECT_FILE_BYTES || !fs_read_all(arena, &file, &found->text, &ignored)))
         found->text = (Str){0};

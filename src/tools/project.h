@@ -4,7 +4,8 @@
 #pragma once
 
 #include "base/map.h"
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef enum RunForm {
     RUN_PLAIN,  /* all of them */

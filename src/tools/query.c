@@ -9,11 +9,13 @@
 #include "search/inherited.h"
 #include "search/parts.h"
 #include "search/spelled.h"
+#include "session/answer.h"
+#include "session/listing.h"
+#include "session/notices.h"
 #include "text/address.h"
 #include "text/nearest.h"
 #include "text/tokens.h"
 #include "tools/query_nearest.h"
-#include "tools/session_look.h"
 
 #define NEAREST_SHOWN 3
 /* Of the candidates beside the one that was taken. */
@@ -222,7 +224,7 @@ static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
 /* It may have been written just now. */
 static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
 {
-    return session_look_is_current(call) ? query_nearest(call, session, name) : (Str){0};
+    return session_is_current(&call->request) ? query_nearest(call, session, name) : (Str){0};
 }
 
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
@@ -297,7 +299,7 @@ static void note_others(ToolCall *call, IndexSession *session, const HandleMatch
         buf_printf(&note, "; also: %.*s", STR_ARG(others));
     if (match->total > next)
         buf_printf(&note, "%s%zu more", others.len ? " and " : "; ", match->total - next);
-    session_note(call, session, buf_str(&note));
+    session_note(&call->request, session, buf_str(&note));
 }
 
 Exclusion query_leave_out(ToolCall *call, const Catalog *catalog)
@@ -347,7 +349,7 @@ static void note_merged(ToolCall *call, IndexSession *session, uint32_t symbol)
         view_put_range(&note, part->start_line, part->end_line);
     }
     if (parts.len)
-        session_note(call, session, buf_str(&note));
+        session_note(&call->request, session, buf_str(&note));
 }
 
 bool query_text(ToolCall *call, Str *text, Err *err)
@@ -375,7 +377,7 @@ static void note_meant(ToolCall *call, IndexSession *session, Str text, const ch
     Buf note = buf_open(call->arena, 0);
     buf_printf(&note, "%.*s%s: meant is ", STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)), why);
     query_put_line(&note, *call->scratch, session->catalog, symbol);
-    session_note(call, session, buf_str(&note));
+    session_note(&call->request, session, buf_str(&note));
 }
 
 /* `Flask.route` of Scaffold.route, `m.run` of the file m.lua. */
@@ -457,7 +459,7 @@ bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t
     if (!find_meant(call, session, text, symbol, &parts, err))
         return false;
     if (parts)
-        session_note(call, session,
+        session_note(&call->request, session,
                      str_format(call->arena, "the first of %zu parts that stand there", parts + 1));
     return true;
 }

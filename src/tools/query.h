@@ -4,7 +4,8 @@
 #include "index/graph/modules.h"
 #include "search/exclude.h"
 #include "search/handle.h"
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 /* What questions about symbols look at; of the catalog only what they need is loaded. */
 #define QUERY_PARTS (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)

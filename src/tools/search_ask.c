@@ -3,6 +3,7 @@
    function. */
 #include "tools/search_ask.h"
 
+#include "session/require.h"
 #include "text/tokens.h"
 #include "tools/config.h"
 #include "tools/query.h"
@@ -148,12 +149,14 @@ bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
         .dependencies = ask->dependencies,
         .options = ask->options,
         .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
-    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err))
+    if (!search_check("query", wanted.text, err) ||
+        !session_open(&call->request, (Str){0}, &session, err))
         return false;
     search_cache_open(call, &session, &cache);
     choose_level(&answer, &wanted, ask, &cache);
-    if (!session_require(call, &session, QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0),
-                         err))
+    if (!session_require(
+            &call->request, &session,
+            (SessionNeeds){.parts = QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0)}, err))
         return false;
     if (call->format == VIEW_TEXT)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));

@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "base/varint.h"
 #include "base/zstd_frame.h"
+#include "session/warm.h"
 #include "tools/embedding.h"
 
 /* A larger answer is not kept: a thousand of them would be a gigabyte. */
@@ -332,7 +333,7 @@ static bool is_as_indexed(ToolCall *call, const IndexSession *session, uint32_t 
     const CatalogFile *row = &session->catalog->files.ptr[id];
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored;
-    return session_open_file(call, session, call->arena, row->path, &file, &ignored) &&
+    return session_open_file(&call->request, session, call->arena, row->path, &file, &ignored) &&
            file.size == row->size && file.stamp == row->stamp && file.inode == row->inode;
 }
 

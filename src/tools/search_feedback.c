@@ -22,7 +22,7 @@ bool search_feedback(ToolCall *call, bool good, Err *err)
         err_set(err, ERR_USAGE, "feedback: it is about the last answer, and takes no question");
         return err_hint(err, "fovea search --feedback bad");
     }
-    if (!session_open(call, (Str){0}, &session, err))
+    if (!session_open(&call->request, (Str){0}, &session, err))
         return false;
     search_cache_open(call, &session, &cache);
     if (!cache.answers || !answers_judge(cache.answers, call->arena, good, &phrase, &score))

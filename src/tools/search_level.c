@@ -245,7 +245,7 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Str text;
     Err gone = {0};
-    if (!session_open_file(call, session, call->arena, file->path, &open, &gone) ||
+    if (!session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
         !fs_read_all(call->arena, &open, &text, &gone))
         return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
     uint32_t around = level == LEVEL_METHOD && place->around
@@ -312,7 +312,7 @@ bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Ou
     if (!catalog_outline(session->catalog, call->arena, id, false, outline, err))
         return false;
     if (outline->symbols.len || file->count < 2 ||
-        !session_open_file(call, session, call->arena, file->path, &open, &gone) ||
+        !session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
         !fs_read_all(call->arena, &open, &text, &gone))
         return true;
     OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,

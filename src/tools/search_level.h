@@ -3,7 +3,8 @@
 
 #include "search/intent.h"
 #include "search/rank.h"
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef struct SearchPlace {
     const RankedFile *ranked;

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "index/store/cache.h"
+#include "session/place.h"
 
 /* Each is an index that is opened and searched. */
 #define PROJECTS_MAX 50
@@ -57,7 +58,7 @@ static void add_project(Arena *arena, ProjectVec *list, Str root)
 static bool find_projects(ToolCall *call, Str projects, ProjectVec *list, Err *err)
 {
     CacheEntryVec entries = {0};
-    Str own = session_database(call, (Str){0}, err), root;
+    Str own = session_place_database(&call->request, (Str){0}, err), root;
     if (!own.len)
         return false;
     cache_list(call->arena, path_directory(own), &entries);

@@ -3,6 +3,8 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "search/inherited.h"
+#include "session/answer.h"
+#include "session/require.h"
 #include "tools/query.h"
 
 static bool names_member(Str symbol)
@@ -38,18 +40,39 @@ static void tell(ToolCall *call, const IndexSession *session, const Source *sour
                                     entry->start_line, entry->end_line)));
 }
 
-void source_tell_elsewhere(ToolCall *call, const Source *source, Err *err)
+typedef struct Asking {
+    ToolCall *call;
+    const Source *source;
+    Err told; /* what is known so far of where the member is */
+} Asking;
+
+/* A question within a call that is none itself. */
+static bool find_elsewhere(void *state, Err *err)
 {
+    Asking *asking = state;
+    ToolCall *call = asking->call;
+    const Source *source = asking->source;
     IndexSession session SCOPED(session_close) = {0};
-    Err ignored;
-    if (err->code != ERR_NOT_FOUND || !names_member(source->target.symbol) ||
-        !session_open(call, (Str){0}, &session, &ignored) ||
+    asking->told = (Err){0};
+    if (!session_open(&call->request, (Str){0}, &session, err) ||
         !path_is_inside(source->file.resolved, session.repo.root) ||
-        !session_require(call, &session, QUERY_PARTS | CATALOG_LINKS, &ignored))
-        return;
+        !session_require(&call->request, &session,
+                         (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS}, err))
+        return false;
     Str path = str_from_offset(source->file.resolved, session.repo.root.len + 1);
     Str text = str_format(call->arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(source->target.symbol));
     Inherited inherited = inherited_find(session.catalog, call->arena, text);
     if (inherited.member != SYMBOL_NOWHERE)
-        tell(call, &session, source, inherited.member, err);
+        tell(call, &session, source, inherited.member, &asking->told);
+    return true;
+}
+
+void source_tell_elsewhere(ToolCall *call, const Source *source, Err *err)
+{
+    Asking asking = {.call = call, .source = source};
+    Err ignored;
+    if (err->code != ERR_NOT_FOUND || !names_member(source->target.symbol))
+        return;
+    if (session_answer(&call->request, find_elsewhere, &asking, &ignored) && asking.told.code)
+        *err = asking.told;
 }

@@ -120,7 +120,7 @@ static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str
     BinaryType type;
     char head[SOURCE_HEAD_BYTES];
     size_t len = 0;
-    if (!session_open_file(call, session, call->arena, path, &file, err) ||
+    if (!session_open_file(&call->request, session, call->arena, path, &file, err) ||
         !fs_read_at(&file, 0, head, sizeof head, &len, err))
         return false;
     if (lang_is_binary((Str){head, len}, &type))

@@ -1,4 +1,6 @@
 /* One symbol that cannot be found is an error; one of several is said in its place. */
+#include "session/notices.h"
+#include "session/require.h"
 #include "tools/symbol_answer.h"
 
 typedef struct Answer {
@@ -84,7 +86,7 @@ static bool put_all(Answer *answer, Err *err)
         if (answer->shown == SYMBOLS_ANSWERED_MAX) {
             Str note = str_format(answer->call->arena, "the first %d symbols are shown",
                                   SYMBOLS_ANSWERED_MAX);
-            session_note(answer->call, answer->session, note);
+            session_note(&answer->call->request, answer->session, note);
             return true;
         }
         if (!put_named(answer, name, err))
@@ -96,7 +98,7 @@ static bool put_all(Answer *answer, Err *err)
 bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS};
     SymbolsQuestion asked = *question;
     asked.names = split_commas(call->arena, question->names);
     Answer answer = {.call = call,
@@ -104,8 +106,7 @@ bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
                      .question = &asked,
                      .text = buf_open(call->arena, 0),
                      .list = json_array(call->arena)};
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     session.others_bytes = SYMBOL_OTHERS_BYTES;
     if (!put_all(&answer, err))

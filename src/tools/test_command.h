@@ -1,7 +1,8 @@
 /* How tests are run, by what the manifests of their project say. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef struct TestCommand {
     Str text;

@@ -3,7 +3,8 @@
    have types that nobody knows. Counted by name alone. */
 #pragma once
 
-#include "tools/session.h"
+#include "session/session.h"
+#include "tools/tool.h"
 
 typedef enum NamedWhere {
     NAMED_IN_TESTS,

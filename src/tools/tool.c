@@ -2,10 +2,10 @@
    server. An answer goes to the sink in pieces, or into a buffer capped at the budget. */
 #include "tools/tool.h"
 
+#include "session/answer.h"
 #include "text/budget.h"
 #include "tools/alias.h"
 #include "tools/config.h"
-#include "tools/session_look.h"
 
 #define TOOL(name) extern const Tool name##_tool;
 #include "tools/tools.def"
@@ -183,14 +183,46 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     return true;
 }
 
-static bool is_lacking(const ToolCall *call)
+static FsPolicy policy_of(const ToolContext *context)
 {
-    return call->lacks && *call->lacks;
+    return (FsPolicy){
+        .root = context->root,
+        .roots = context->roots,
+        .root_count = context->root_count,
+        .excluded = context->config->excluded.names,
+        .excluded_count = context->config->excluded.count,
+    };
 }
 
-static bool is_damaged(const ToolCall *call)
+SessionRequest tool_request(const ToolCall *call)
 {
-    return (call->damaged && *call->damaged) || is_lacking(call);
+    const ToolContext *context = call->context;
+    const Config *config = context->config;
+    return (SessionRequest){
+        .arena = call->arena,
+        .scratch = call->scratch,
+        .policy = policy_of(context),
+        .no_ignore = context->no_ignore,
+        .names_place = call->tool->names_place,
+        .has_options = !context->reword,
+        .settings = {.memory = config_memory(config),
+                     .history_commits = config->history_commits,
+                     .risk_medium = (uint8_t)config->risk_medium,
+                     .risk_high = (uint8_t)config->risk_high},
+        .cancel = context->cancel,
+        .indexer = context->indexer,
+        .owner = context->owner,
+        .notice = context->notice,
+        .progress = context->progress,
+        .warm = context->warm,
+        .note = call->lowered,
+    };
+}
+
+static bool answer(void *state, Err *err)
+{
+    ToolCall *call = state;
+    return call->tool->run(call, err);
 }
 
 bool tool_run(ToolCall *call, Err *err)
@@ -199,25 +231,9 @@ bool tool_run(ToolCall *call, Err *err)
     for (size_t i = 0; i < call->tool->param_count; i++)
         if (!set_fallback(call, &call->tool->params[i], err))
             return false;
-    bool ok = call->tool->run(call, err);
-    for (int again = 0; again < 2 && (is_damaged(call) || call->outdated); again++) {
-        call->whole = call->whole || is_damaged(call);
-        call->all = call->all || is_lacking(call);
-        call->sure = call->sure || call->outdated;
-        call->outdated = false;
-        call->damaged = call->lacks = NULL;
-        *err = (Err){0};
-        ok = call->tool->run(call, err);
-    }
-    if (!ok && call->broken) {
-        call->whole = call->sure = true;
-        call->damaged = call->lacks = NULL;
-        *err = (Err){0};
-        ok = call->tool->run(call, err);
-    }
-    session_look_drop(call);
-    arena_close(&call->index);
-    return ok;
+    call->request = tool_request(call);
+    return call->tool->uses_index ? session_answer(&call->request, answer, call, err)
+                                  : answer(call, err);
 }
 
 const ToolValue *tool_value(const ToolCall *call, const char *name)
@@ -231,13 +247,8 @@ const ToolValue *tool_value(const ToolCall *call, const char *name)
 
 bool tool_put(ToolCall *call, Str bytes, Err *err)
 {
-    if (is_lacking(call))
-        return err_set(err, ERR_FAILED, "a part of the index is needed that was not loaded");
-    if (is_damaged(call))
-        return err_set(err, ERR_FAILED, "the index is damaged");
-    if (!session_look_is_current(call))
-        return err_set(err, ERR_STALE, "the index is out of date");
-    return !bytes.len || call->sink.put(call->sink.state, bytes, err);
+    return session_may_send(&call->request, err) &&
+           (!bytes.len || call->sink.put(call->sink.state, bytes, err));
 }
 
 bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err)
@@ -261,13 +272,7 @@ Str tool_hint(const ToolCall *call, Str text)
 FsPolicy tool_policy(const ToolCall *call)
 {
     const ToolContext *context = call->context;
-    FsPolicy policy = {
-        .root = context->root,
-        .roots = context->roots,
-        .root_count = context->root_count,
-        .excluded = context->config->excluded.names,
-        .excluded_count = context->config->excluded.count,
-    };
+    FsPolicy policy = policy_of(context);
     if (!policy.root_count && call->tool->roots_always) {
         Str *root = NEW(call->arena, Str, 1);
         *root = context->root.len ? context->root : fs_working_directory(call->arena);

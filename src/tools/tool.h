@@ -1,5 +1,5 @@
 /* A tool is one question that fovea answers: a const record from which the command line, the help
-   pages, the manual, shell completions, docs/tools.md and (later) MCP schemas are made.
+   pages, the manual, shell completions, docs/tools.md and MCP schemas (serve/schema.h) are made.
 
    To add one: write tool_x.c with its record, add a line to tools.def and a case to tests/golden
    (docs/add-a-tool.md). Values reach run() checked: of the right type, within min and max, one of
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/fs.h"
+#include "session/request.h"
 #include "view/format.h"
 
 /* Parameters of one tool. */
@@ -51,19 +52,6 @@ typedef struct ToolValue {
 
 typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
-typedef struct SessionWarm SessionWarm;
-
-/* Told now and then how far a long call is. put NULL: nobody asks. */
-typedef struct ToolStep {
-    uint32_t done, total; /* files */
-    uint64_t bytes, bytes_total;
-    bool first_pass;  /* only a first pass: the exact facts follow */
-    const char *name; /* of what is done; NULL: the index is made */
-} ToolStep;
-typedef struct ToolProgress {
-    void (*put)(void *state, const ToolStep *step);
-    void *state;
-} ToolProgress;
 
 /* What lives longer than one call. */
 typedef struct ToolContext {
@@ -77,8 +65,8 @@ typedef struct ToolContext {
     const char *indexer; /* this program, when it may be started to go on on its own; or NULL */
     uint64_t owner;      /* the process with which what goes on ends; 0: none */
     void (*notice)(Str text); /* tells a person what no answer is about; NULL: answers say it */
-    const SessionWarm *warm;  /* a catalog in memory (session.h), or NULL */
-    ToolProgress progress;
+    const SessionWarm *warm;  /* a catalog in memory (session/warm.h), or NULL */
+    ProgressSink progress;
     bool rehearsal; /* nobody asked: what is worked out is for who asks later */
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;
@@ -98,29 +86,13 @@ typedef struct Tool Tool;
 typedef struct ToolCall {
     const Tool *tool;
     const ToolContext *context;
-    Arena *arena;   /* lives until the answer was delivered */
-    Arena *scratch; /* another one; pass it on by value */
-    /* What is loaded of the index, also while the answer is made: so no copy of `arena` that serves
-       as scratch may end where that grows. Opened by the session, closed by tool_run. */
-    Arena index;
+    Arena *arena;           /* lives until the answer was delivered */
+    Arena *scratch;         /* another one; pass it on by value */
+    SessionRequest request; /* of a question for the index; filled in by tool_run */
     ViewFormat format;
     ToolSink sink;
-    Str lowered; /* which numbers were lowered to their caps; a session's note takes it up */
-    /* What the answer is made of is fetched as it is needed; set when that turns out to be damaged:
-       nothing is answered then, and the tool runs again, `whole`: with all that it may need. */
-    const bool *damaged;
-    bool whole;
-    /* Set when it proves to need a part that was not loaded: the same, with `all` parts. */
-    const bool *lacks;
-    bool all;
-    /* The answer is made of the index as it is, while it is found out whether that is up to date
-       (tools/session_look.h); when it is not, nothing is answered, and the tool runs again, `sure`:
-       after the index was brought up to date. */
-    struct SessionLook *look;
-    bool broken; /* the store proved to be damaged and was removed: the tool runs again */
-    bool outdated, sure;
+    Str lowered;  /* which numbers were lowered to their caps */
     bool refused; /* it was answered, and the answer is no: a command ends with ERR_FAILED */
-    struct SessionLook *listed; /* that look, whose list of the tree is good for the second run */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 
@@ -139,7 +111,8 @@ struct Tool {
     bool core;             /* offered to agents by default */
     bool cli_only;         /* never offered to agents */
     bool agents_only;      /* no command; these stand last in tools.def */
-    bool names_place;      /* a path that is given to it is meant, however wide (place.h) */
+    bool names_place;      /* a path that is given to it is meant (session/root_guard.h) */
+    bool uses_index;       /* run() is a question for the index (session/answer.h) */
     /* Also an MCP resource fovea://name, or fovea://name/PATH when its first parameter is one. */
     const char *resource;
     bool (*run)(ToolCall *call, Err *err);
@@ -160,6 +133,8 @@ const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when un
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err) MUST_USE;
 /* Fills in defaults, checks that nothing required is missing, and runs the tool. */
 bool tool_run(ToolCall *call, Err *err) MUST_USE;
+/* What sessions need to know of the call; tool_run fills it in itself. */
+SessionRequest tool_request(const ToolCall *call);
 const ToolParam *tool_param(const Tool *tool,
                             Str name); /* NULL when unknown; - and _ are the same */
 

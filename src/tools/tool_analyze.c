@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "index/graph/levels.h"
 #include "search/usage.h"
+#include "session/require.h"
 #include "text/address.h"
 #include "tools/query.h"
 
@@ -277,9 +278,8 @@ static Str normal_path(Str path)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS};
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     Str path = normal_path(tool_text(call, "path"));
     uint32_t file = path.len ? catalog_find_file(session.catalog, path) : FILE_NOWHERE;
@@ -292,8 +292,8 @@ static bool run(ToolCall *call, Err *err)
 static bool run_directory(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    return session_open(call, (Str){0}, &session, err) &&
-           session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) &&
+    return session_begin(&call->request, &session,
+                         (SessionNeeds){.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS}, err) &&
            answer_directory(call, &session, normal_path(tool_text(call, "path")), err);
 }
 
@@ -304,6 +304,7 @@ const Tool analyze_directory_tool = {
     .params = directory_params,
     .param_count = COUNT(directory_params),
     .agents_only = true,
+    .uses_index = true,
     .run = run_directory,
 };
 
@@ -315,5 +316,6 @@ const Tool analyze_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

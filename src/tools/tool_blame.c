@@ -1,5 +1,6 @@
 /* Who wrote which part of a symbol, and when. */
 #include "git/blame.h"
+#include "session/require.h"
 #include "tools/graph_answer.h"
 #include "tools/history.h"
 #include "tools/query.h"
@@ -42,8 +43,7 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     HistorySubject subject;
     GitBlame blame;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err) ||
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
         !history_choose(call, &session, &subject, err) ||
         !find(call, &session, &subject, &blame, err))
         return false;
@@ -78,5 +78,6 @@ const Tool blame_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

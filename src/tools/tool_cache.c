@@ -4,6 +4,7 @@
 #include "index/store/prune.h"
 
 #include "base/path.h"
+#include "session/place.h"
 #include "tools/cache_answers.h"
 #include "tools/cache_warm.h"
 #include "tools/query.h"
@@ -147,7 +148,7 @@ static void clear(ToolCall *call, Str directory, Str own)
 static bool prune(ToolCall *call, PruneReport *report, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    if (!session_open(call, (Str){0}, &session, err))
+    if (!session_open(&call->request, (Str){0}, &session, err))
         return false;
     if (!store_lock(session.store, PRUNE_WAIT_MS)) {
         err_set(err, ERR_STALE, "another process is making the index");
@@ -189,7 +190,7 @@ static bool run(ToolCall *call, Err *err)
 {
     if (tool_number(call, "action") == CACHE_WARM)
         return warm(call, err);
-    Str own = session_database(call, (Str){0}, err);
+    Str own = session_place_database(&call->request, (Str){0}, err);
     if (!own.len)
         return false;
     Str directory = path_directory(own);
@@ -236,5 +237,6 @@ const Tool cache_tool = {
     .cli_only = true,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -16,5 +16,6 @@ const Tool callees_tool = {
     .examples = examples,
     .params = callees_params,
     .param_count = COUNT(callees_params),
+    .uses_index = true,
     .run = run,
 };

@@ -19,5 +19,6 @@ const Tool callers_tool = {
     .param_count = COUNT(callers_params),
     .agents = "Before changing it; each with how sure it is. What cannot be told is left out.",
     .core = true,
+    .uses_index = true,
     .run = run,
 };

@@ -2,6 +2,8 @@
 #include "base/feedback.h"
 #include "index/graph/modules.h"
 #include "search/call_graph.h"
+#include "session/notices.h"
+#include "session/require.h"
 #include "tools/query.h"
 
 #define MEMBERS_SHOWN 12
@@ -293,7 +295,7 @@ static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circl
         if (out->len <= ANSWER_BYTES || circles->limit <= 1)
             return;
         if (!noted)
-            session_note(call, session,
+            session_note(&call->request, session,
                          tool_hint(call, STR("shortened to 4,000 tokens, the counts are whole: "
                                              "--of modules or --of functions shows more")));
         if (circles->members > MEMBERS_SHOWN_MIN)
@@ -306,10 +308,10 @@ static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circl
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
+                                .calls = true};
     Circles circles;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     find(call, session.catalog, &circles);
     Buf out = buf_open(call->arena, 0);
@@ -329,5 +331,6 @@ const Tool cycles_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -282,5 +282,6 @@ const Tool debug_tool = {
     .param_count = COUNT(params),
     .text_only = true,
     .cli_only = true,
+    .uses_index = true,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* What changed, told by symbol: the working tree, commits, or two directories. */
 #include "base/hash.h"
+#include "session/place.h"
 #include "tools/cursor.h"
 #include "tools/diff_graph.h"
 #include "tools/diff_page.h"
@@ -169,13 +170,13 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     GitObjects *objects SCOPED(git_objects_close) = NULL;
     DiffAsked paths = {0}, asked = {0};
     Err none;
-    if (!session_find(call, (Str){0}, session, err))
+    if (!session_place_find(&call->request, (Str){0}, session, err))
         return false;
     bool opened = git_objects_open(call->arena, &session->repo, &objects, &none);
     if (!call->tool->agents_only && are_paths(call, objects, &paths))
         return diff_sides_of_paths(call, &paths, sides, err);
     session_close(session);
-    if (!session_open(call, (Str){0}, session, err))
+    if (!session_open(&call->request, (Str){0}, session, err))
         return false;
     if (!opened) {
         *err = none;
@@ -264,6 +265,7 @@ const Tool analyze_uncommitted_tool = {
     .params = uncommitted_params,
     .param_count = COUNT(uncommitted_params),
     .agents_only = true,
+    .uses_index = true,
     .run = run,
 };
 
@@ -287,5 +289,6 @@ const Tool diff_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -2,8 +2,8 @@
    reports. The server is asked once before anything is stored, so that a wrong address or key fails
    at once. */
 #include "index/store/cache.h"
+#include "session/indexer.h"
 #include "tools/embed_run.h"
-#include "tools/indexer.h"
 #include "tools/query.h"
 
 static const ToolParam params[] = {
@@ -197,9 +197,9 @@ static bool prepare(Embed *embed, Err *err)
         return err_hint(err, "fovea embed without it");
     }
     if (!embedding_open(call, &embed->embedding, err) ||
-        !session_open(call, tool_text(call, "path"), &embed->session, err) ||
-        !indexer_update(call, &embed->session, false, &report, err) ||
-        !session_load(call, &embed->session, CATALOG_FILES, err) ||
+        !session_open(&call->request, tool_text(call, "path"), &embed->session, err) ||
+        !indexer_update(&call->request, &embed->session, false, &report, err) ||
+        !session_load(&call->request, &embed->session, CATALOG_FILES, err) ||
         !vectors_model(embed->session.store, call->arena, &embed->stored, err))
         return false;
     embed->other = !embedding_check_name(&embed->embedding, &embed->stored, &other);
@@ -263,5 +263,6 @@ const Tool embed_tool = {
     .cli_only = true,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -2,6 +2,7 @@
    more than it did as text, chosen again for less. */
 #include "base/shell.h"
 #include "index/store/cache.h"
+#include "session/require.h"
 #include "text/address.h"
 #include "text/tokens.h"
 #include "tools/context_pack.h"
@@ -342,8 +343,8 @@ static bool run(ToolCall *call, Err *err)
                      .budget = tokens * TOKEN_BYTES,
                      .seen = &seen};
     if (!search_check("question", question.text, err) ||
-        !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS | CATALOG_LINKS, err) ||
+        !session_begin(&call->request, &session,
+                       (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS}, err) ||
         !take_seeds(call, &session, &question, err) || !open_seen(call, &session, &seen, err))
         return false;
     question.left_out = query_leave_out(call, session.catalog).files;
@@ -368,5 +369,6 @@ const Tool explore_tool = {
     .param_count = COUNT(params),
     .agents = "Call it first: instead of searches and reads.",
     .core = true,
+    .uses_index = true,
     .run = run,
 };

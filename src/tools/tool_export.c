@@ -2,8 +2,8 @@
    earlier export, or --force was given. */
 #include "base/fs.h"
 #include "base/path.h"
+#include "session/indexer.h"
 #include "tools/export.h"
-#include "tools/indexer.h"
 
 /* More names than an export has. */
 #define NAMES_LOOKED_AT 16
@@ -164,9 +164,9 @@ static bool run(ToolCall *call, Err *err)
     }
     Destination to = destination_of(call);
     if (!may_replace(call, to.path, to.directory, err) ||
-        !session_open(call, tool_text(call, "path"), &session, err) ||
-        !indexer_update(call, &session, false, &report, err) ||
-        !session_load(call, &session, CATALOG_ALL, err))
+        !session_open(&call->request, tool_text(call, "path"), &session, err) ||
+        !indexer_update(&call->request, &session, false, &report, err) ||
+        !session_load(&call->request, &session, CATALOG_ALL, err))
         return false;
     git_repo_read_head(call->arena, &session.repo);
     export_open(call, &session, &export);
@@ -185,5 +185,6 @@ const Tool export_tool = {
     .params = params,
     .param_count = COUNT(params),
     .cli_only = true,
+    .uses_index = true,
     .run = run,
 };

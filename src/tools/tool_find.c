@@ -5,9 +5,11 @@
 
 #include "base/shell.h"
 #include "index/catalog/counterparts.h"
+#include "session/answer.h"
+#include "session/listing.h"
+#include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
-#include "tools/session_look.h"
 
 static const ToolParam params[] = {
     {.name = "query",
@@ -205,7 +207,8 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
 /* A name that is not there may be one that was just written: then the index is out of date. */
 static bool is_current(void *context)
 {
-    return session_look_is_current(context);
+    const ToolCall *call = context;
+    return session_is_current(&call->request);
 }
 
 /* From the offset that the cursor says; what comes before it is found again. */
@@ -214,7 +217,7 @@ static bool search(Answer *answer, IndexSession *session, SymbolQuery *query, Sy
 {
     ToolCall *call = answer->call;
     Modules modules;
-    if (!session_require(call, session, QUERY_PARTS, err) ||
+    if (!session_require(&call->request, session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
         !choose_module(call, session, &modules, query, err) ||
         !cursor_read(session, answer->question, tool_text(call, "cursor"), &answer->offset, err))
         return false;
@@ -250,7 +253,7 @@ static bool run(ToolCall *call, Err *err)
                      .session = &session,
                      .hits = &hits,
                      .question = question_of(call->arena, &query, tool_text(call, "module"))};
-    if (!session_open(call, (Str){0}, &session, err) ||
+    if (!session_open(&call->request, (Str){0}, &session, err) ||
         !search(&answer, &session, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
@@ -279,5 +282,6 @@ const Tool find_tool = {
     .param_count = COUNT(params),
     .agents = "The way from a name to its file and lines; 20 tokens a hit.",
     .core = true,
+    .uses_index = true,
     .run = run,
 };

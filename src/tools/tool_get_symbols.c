@@ -24,5 +24,6 @@ const Tool get_symbols_tool = {
     .params = params,
     .param_count = COUNT(params),
     .agents_only = true,
+    .uses_index = true,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* One graph tool for every rung: a symbol's neighbourhood, a file's, a module's, or, with nothing
    named, the modules of the whole repository. */
+#include "session/require.h"
 #include "tools/graph_modules.h"
 
 static const char *const directions[] = {"both", "in", "out", NULL};
@@ -134,10 +135,9 @@ static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     Focus focus;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
     if (!find_focus(call, &session, &modules, &focus, err))
@@ -157,5 +157,6 @@ const Tool graph_tool = {
     .params = params,
     .param_count = COUNT(params),
     .text_only = true,
+    .uses_index = true,
     .run = run,
 };

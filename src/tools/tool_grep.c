@@ -4,10 +4,11 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
+#include "session/notices.h"
+#include "session/session.h"
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
 #include "tools/query.h"
-#include "tools/session.h"
 #include "view/hits.h"
 
 /* Lines around a hit, and lines between two hits that are shown as one block. */
@@ -356,7 +357,7 @@ static bool put_answer(Grep *grep, Err *err)
         answer->note =
             tool_hint(call, STR("searched as it stands; --regex makes it a regular expression"));
     if (grep->files.ignored_by.len && !answer->searched)
-        answer->note = session_ignored_by(call, grep->files.ignored_by);
+        answer->note = session_ignored_by(&call->request, grep->files.ignored_by);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     hits_write(&out, *call->scratch, call->format, answer);
     return tool_put_buf(call, &out, err);

@@ -1,6 +1,9 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
 #include "base/shell.h"
+#include "session/answer.h"
+#include "session/notices.h"
+#include "session/require.h"
 #include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
@@ -416,10 +419,11 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     ImpactDiff diff = {0};
     Neighbourhood found;
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
-    call->sure = call->sure || impact_by_diff(call); /* it may come but once */
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) || !impact_focus(call, &session, &diff, err))
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
+    if (impact_by_diff(call)) /* it can be read only once */
+        session_want_current(&call->request);
+    if (!session_begin(&call->request, &session, needs, err) ||
+        !impact_focus(call, &session, &diff, err))
         return false;
     Exclusion exclude = query_leave_out(call, session.catalog);
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
@@ -446,7 +450,7 @@ static bool run(ToolCall *call, Err *err)
     if (!impact.diff && !impact.module.len)
         impact_note_unseen(call, &session, &found, impact.end);
     if (found.excluded)
-        session_note(call, &session,
+        session_note(&call->request, &session,
                      str_format(call->arena,
                                 "left out as asked: %u symbol%s and what depends on that",
                                 found.excluded, found.excluded == 1 ? "" : "s"));
@@ -474,5 +478,6 @@ const Tool impact_tool = {
     .core = true,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

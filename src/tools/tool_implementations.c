@@ -3,6 +3,8 @@
 #include "lang/registry.h"
 #include "search/derived.h"
 #include "search/handle.h"
+#include "session/notices.h"
+#include "session/require.h"
 #include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
@@ -173,11 +175,11 @@ static void note_missing(Answer *answer)
     Str quoted = shell_quote(call->arena, str_slice(name, 0, PATH_SHOWN_BYTES));
     if (!lang_follows_calls(language))
         session_note(
-            call, answer->session,
+            &call->request, answer->session,
             tool_hint(call, str_format(call->arena, "bases are not followed in %s: fovea grep %.*s",
                                        language->name, STR_ARG(quoted))));
     else if (!answer->found.len)
-        session_note(call, answer->session,
+        session_note(&call->request, answer->session,
                      tool_hint(call, str_format(call->arena,
                                                 "those of other repositories are not seen; where "
                                                 "it is named: fovea callers %.*s --types",
@@ -201,7 +203,7 @@ static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
     }
     if (type == SYMBOL_NOWHERE)
         return asked;
-    session_note(call, session,
+    session_note(&call->request, session,
                  str_format(call->arena, "%zu symbols are called '%.*s'; meant is the type",
                             match.total, STR_ARG(str_slice(asked, 0, PATH_SHOWN_BYTES))));
     return catalog_symbol_hash(catalog, call->arena, type);
@@ -211,11 +213,10 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     Answer answer = {.call = call, .session = &session, .shown = tool_number(call, "limit")};
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     uint64_t offset;
     Str asked;
-    if (!query_text(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) ||
+    if (!query_text(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
         !query_symbol(call, &session, choose_type(call, &session, asked), &answer.symbol, err))
         return false;
     Str hash = catalog_symbol_hash(session.catalog, call->arena, answer.symbol);
@@ -241,5 +242,6 @@ const Tool implementations_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

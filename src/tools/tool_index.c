@@ -1,10 +1,11 @@
 /* Brings the index up to date and reports what that took; with --watch the process stays and
    follows the tree. */
 #include "index/update/memory.h"
+#include "session/history_refresh.h"
+#include "session/index_watch.h"
+#include "session/indexer.h"
+#include "session/notices.h"
 #include "text/budget.h"
-#include "tools/index_history.h"
-#include "tools/index_watch.h"
-#include "tools/indexer.h"
 #include "tools/query.h"
 
 static const ToolParam params[] = {
@@ -93,7 +94,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     buf_put_thousands(out, report->files);
     buf_put(out, report->files == 1 ? STR(" file: ") : STR(" files: "));
     if (!report->files && !report->removed) {
-        buf_put(out, session_no_files(call, &session->repo));
+        buf_put(out, session_no_files(&call->request, &session->repo));
         buf_put_byte(out, '\n');
         return;
     }
@@ -137,7 +138,7 @@ static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
 {
     const ToolValue *depth = tool_value(call, "max_depth"), *list = tool_value(call, "extensions");
     Extent extent;
-    if ((depth->given || list->given) && !session_want_writing(call, session, err))
+    if ((depth->given || list->given) && !session_make_writable(&call->request, session, err))
         return false;
     if (!extent_load(session->store, call->arena, &extent, err))
         return false;
@@ -145,7 +146,7 @@ static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
         extent.max_depth = (uint32_t)MIN(depth->number, (uint64_t)UINT32_MAX);
     if (list->given)
         extent.extensions = str_equal(list->text, STR("all")) ? (Str){0} : str_trim(list->text);
-    session_note(call, session, extent_describe(call->arena, &extent));
+    session_note(&call->request, session, extent_describe(call->arena, &extent));
     return !(depth->given || list->given) ||
            extent_save(session->store, *call->scratch, &extent, err);
 }
@@ -154,14 +155,14 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     BuildReport report;
-    if (!session_open(call, tool_text(call, "path"), &session, err))
+    if (!session_open(&call->request, tool_text(call, "path"), &session, err))
         return false;
     if (tool_value(call, "memory")->given)
         session.memory = tool_number(call, "memory");
     const ToolValue *owner = tool_value(call, "background");
-    if ((owner->given && !indexer_follow(call, &session, owner->number, err)) ||
+    if ((owner->given && !indexer_follow(&call->request, &session, owner->number, err)) ||
         !choose_extent(call, &session, err) ||
-        !indexer_update(call, &session, tool_flag(call, "force"), &report, err))
+        !indexer_update(&call->request, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
     Buf out = buf_open(call->arena, 0);
@@ -188,15 +189,24 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+static bool put_line(void *state, Str line, Err *err)
+{
+    return tool_put(state, line, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession place = {0};
-    if (tool_flag(call, "stop"))
-        return indexer_stop(call, tool_text(call, "path"), err);
+    if (tool_flag(call, "stop")) {
+        Str said;
+        return indexer_stop(&call->request, tool_text(call, "path"), &said, err) &&
+               tool_put(call, said, err);
+    }
     if (!update(call, &place, err))
         return false;
-    index_history_make(call, &place);
-    return !tool_flag(call, "watch") || index_watch(call, &place, err);
+    history_refresh(&call->request, &place);
+    const IndexWatchLines lines = {put_line, call};
+    return !tool_flag(call, "watch") || index_watch(&call->request, &place, &lines, err);
 }
 
 const Tool index_tool = {
@@ -217,5 +227,6 @@ const Tool index_tool = {
     .names_place = true,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

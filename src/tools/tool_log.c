@@ -1,4 +1,5 @@
 /* Which commits changed a symbol or a path, and what each did to it. */
+#include "session/require.h"
 #include "text/date.h"
 #include "tools/graph_answer.h"
 #include "tools/history.h"
@@ -107,8 +108,7 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     History history = {.most = tool_number(call, "limit")};
     HistorySubject subject;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err) ||
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
         !history_choose(call, &session, &subject, err))
         return false;
     history.path = subject.path;
@@ -136,5 +136,6 @@ const Tool log_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

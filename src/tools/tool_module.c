@@ -1,4 +1,5 @@
 /* One module: what it needs and who needs it, its files, and the symbols that others use. */
+#include "session/require.h"
 #include "text/address.h"
 #include "tools/module_answer.h"
 
@@ -225,8 +226,7 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    return session_open(call, (Str){0}, &session, err) &&
-           session_require(call, &session, MODULE_PARTS, err) &&
+    return session_begin(&call->request, &session, (SessionNeeds){.parts = MODULE_PARTS}, err) &&
            module_answer(call, &session, tool_text(call, "module"), tool_text(call, "cursor"), err);
 }
 
@@ -238,5 +238,6 @@ const Tool module_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -1,4 +1,5 @@
 #include "index/graph/modules.h"
+#include "session/require.h"
 #include "tools/query.h"
 
 #include <stdlib.h>
@@ -80,8 +81,7 @@ static void put_answer(Buf *out, void *state, size_t shown)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err))
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
     size_t count = modules.list.len;
@@ -109,5 +109,6 @@ const Tool modules_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -1,5 +1,7 @@
 /* The answer is laid out with fewer and fewer parts until it keeps its size. What depends on the
    catalog alone was worked out before (overview.h); here it only becomes lines or values. */
+#include "session/require.h"
+#include "session/warm.h"
 #include "tools/overview.h"
 
 #include "base/path.h"
@@ -412,7 +414,7 @@ static Buf render(ToolCall *call, const IndexSession *session)
 {
     uint64_t parts = tool_number(call, "max_modules");
     bool asked = tool_value(call, "max_modules")->given;
-    SessionMemo *memo = session_memo(call, session);
+    SessionMemo *memo = session_warm_memo(&call->request, session);
     uint64_t key = parts << 8 | (uint64_t)asked << 7 |
                    (uint64_t)tool_flag(call, "include_git") << 6 | (uint64_t)call->format;
     if (memo && memo->overview && memo->overview_key == key)
@@ -446,18 +448,20 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     if (is_module_name(call))
-        return session_open(call, (Str){0}, &session, err) &&
-               session_require(call, &session, MODULE_PARTS, err) &&
+        return session_begin(&call->request, &session, (SessionNeeds){.parts = MODULE_PARTS},
+                             err) &&
                module_answer(call, &session, tool_text(call, "path"), (Str){0}, err);
-    if (!session_open(call, tool_text(call, "path"), &session, err))
+    if (!session_open(&call->request, tool_text(call, "path"), &session, err))
         return false;
     Str part = part_asked_for(call, &session);
     if (part.len && !fs_is_directory(call->arena, path_join(call->arena, session.repo.root, part)))
         return fail_file(call, err);
     if (part.len)
-        return session_require(call, &session, MODULE_PARTS, err) &&
+        return session_require(&call->request, &session, (SessionNeeds){.parts = MODULE_PARTS},
+                               err) &&
                module_answer(call, &session, part, (Str){0}, err);
-    if (!session_require(call, &session, MODULE_PARTS | SESSION_EARLY, err))
+    if (!session_require(&call->request, &session,
+                         (SessionNeeds){.parts = MODULE_PARTS, .early = true}, err))
         return false;
     git_repo_read_head(call->arena, &session.repo);
     Buf out = render(call, &session);
@@ -477,5 +481,6 @@ const Tool overview_tool = {
     .resource = "overview",
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

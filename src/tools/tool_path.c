@@ -1,5 +1,7 @@
 /* How one symbol comes to call another: the shortest ways along calls and uses. */
 #include "search/call_graph.h"
+#include "session/notices.h"
+#include "session/require.h"
 #include "tools/query.h"
 
 static const ToolParam params[] = {
@@ -61,7 +63,7 @@ static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool
     if (nearest == SYMBOL_NOWHERE)
         return false;
     *(from ? &answer->from : &answer->to) = nearest;
-    session_note(call, session,
+    session_note(&call->request, session,
                  str_format(call->arena, "%zu symbols are called '%.*s'; shown is the nearest",
                             match.total, STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES))));
     return true;
@@ -207,9 +209,9 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     PathAnswer answer = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
+                                .calls = true};
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     session.others_bytes = PATH_OTHERS_BYTES;
     if (!find_ends(call, &session, &answer, err))
@@ -235,5 +237,6 @@ const Tool path_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

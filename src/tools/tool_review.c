@@ -332,7 +332,7 @@ static bool review(ToolCall *call, Err *err)
     GitObjects *objects SCOPED(git_objects_close) = NULL;
     DiffAsked asked = {0};
     ReviewReport report = {0};
-    if (!read_asked(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
+    if (!read_asked(call, &asked, err) || !session_open(&call->request, (Str){0}, &session, err) ||
         !git_objects_open(call->arena, &session.repo, &objects, err))
         return false;
     Reviewing reviewing = {.call = call, .objects = objects};
@@ -379,5 +379,6 @@ const Tool review_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

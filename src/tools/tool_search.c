@@ -172,6 +172,7 @@ const Tool search_docs_tool = {
     .params = docs_params,
     .param_count = COUNT(docs_params),
     .agents_only = true,
+    .uses_index = true,
     .run = run_docs,
 };
 
@@ -190,5 +191,6 @@ const Tool search_tool = {
     .params = params,
     .param_count = COUNT(params),
     .agents = "From a question to the code that answers it, when no name is known.",
+    .uses_index = true,
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "index/catalog/classify.h"
 #include "index/catalog/merged.h"
+#include "session/require.h"
 #include "text/address.h"
 #include "tools/source.h"
 #include "tools/symbol_answer.h"
@@ -40,7 +41,8 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         err_set(err, ERR_USAGE, "neither a symbol nor --file was given");
         return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
     }
-    if (!session_require(call, session, QUERY_PARTS | CATALOG_LINKS, err) ||
+    if (!session_require(&call->request, session,
+                         (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS}, err) ||
         !query_declaration(call, session,
                            query_in_file(call->arena, tool_text(call, "file"), symbol_text),
                            &symbol, err))
@@ -76,7 +78,8 @@ static bool find_unindexed(ToolCall *call, const IndexSession *session, SourceLi
         return false;
     Source opened SCOPED(source_close) = {.file.fd = -1};
     Err ignored = {0};
-    if (!session_open_file(call, session, call->arena, file->path, &opened.file, &ignored))
+    if (!session_open_file(&call->request, session, call->arena, file->path, &opened.file,
+                           &ignored))
         return false;
     *err = (Err){0};
     opened.target = (Target){.path = file->path, .symbol = name};
@@ -91,7 +94,7 @@ static bool find_unindexed(ToolCall *call, const IndexSession *session, SourceLi
 static bool find_source(ToolCall *call, IndexSession *session, SourceLines *lines, Str *source,
                         Err *err)
 {
-    if (!session_open(call, (Str){0}, session, err))
+    if (!session_open(&call->request, (Str){0}, session, err))
         return false;
     Err why = {0};
     bool exact = !tool_text(call, "symbol").len && !tool_value(call, "context")->given;
@@ -134,5 +137,6 @@ const Tool source_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -1,9 +1,12 @@
 /* How far the index is behind the tree, and what is wrong with it. */
 #include "index/update/memory.h"
+#include "session/indexer.h"
+#include "session/notices.h"
+#include "session/require.h"
+#include "session/warm.h"
 #include "text/address.h"
 #include "text/budget.h"
 #include "tools/history_answer.h"
-#include "tools/indexer.h"
 #include "tools/query.h"
 
 #define ABSENT_SHOWN 10
@@ -21,7 +24,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"status", "status --auto-refresh", NULL};
 
 typedef struct Status {
-    BuildDrift drift;
+    Staleness stale;
     uint32_t indexed, failed, left_out, degraded;
     uint64_t bytes;
     uint64_t age_s; /* since the latest save */
@@ -33,7 +36,7 @@ typedef struct Status {
 
 static uint32_t behind(const Status *status)
 {
-    return status->drift.added + status->drift.changed + status->drift.removed;
+    return staleness_files(&status->stale);
 }
 
 /* What is not in the index: left out for want of memory, or failed. */
@@ -159,14 +162,14 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
 
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Status *status)
 {
-    const BuildDrift *drift = &status->drift;
+    const Staleness *stale = &status->stale;
     const Catalog *catalog = session->catalog;
     if (session->notice.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
-    if (!drift->files)
-        buf_printf(out, "[%.*s]\n", STR_ARG(session_no_files(call, &session->repo)));
-    buf_put_thousands(out, drift->files);
-    buf_put(out, drift->files == 1 ? STR(" file (") : STR(" files ("));
+    if (!stale->files)
+        buf_printf(out, "[%.*s]\n", STR_ARG(session_no_files(&call->request, &session->repo)));
+    buf_put_thousands(out, stale->files);
+    buf_put(out, stale->files == 1 ? STR(" file (") : STR(" files ("));
     buf_put_size(out, status->bytes);
     buf_put(out, STR("), "));
     buf_put_thousands(out, status->indexed);
@@ -189,8 +192,8 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
                    (unsigned long long)status->age_s / 60);
     Str next = status->busy ? (Str){0} : tool_hint(call, STR("; fovea index"));
     if (behind(status))
-        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", drift->changed,
-                   drift->added, drift->removed, STR_ARG(next));
+        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", stale->changed,
+                   stale->added, stale->removed, STR_ARG(next));
     else
         buf_put(out, STR("up to date\n"));
     if (status->busy)
@@ -206,7 +209,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
 
 static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
 {
-    const BuildDrift *drift = &status->drift;
+    const Staleness *stale = &status->stale;
     Json *value = query_frame(arena, NULL, STR("status"));
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
@@ -217,11 +220,11 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
         json_set(value, STR("read"), json_u64(arena, status->progress.done));
         json_set(value, STR("to_read"), json_u64(arena, status->progress.total));
     }
-    json_set(value, STR("files"), json_u64(arena, drift->files));
+    json_set(value, STR("files"), json_u64(arena, stale->files));
     json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
-    json_set(value, STR("changed"), json_u64(arena, drift->changed));
-    json_set(value, STR("added"), json_u64(arena, drift->added));
-    json_set(value, STR("removed"), json_u64(arena, drift->removed));
+    json_set(value, STR("changed"), json_u64(arena, stale->changed));
+    json_set(value, STR("added"), json_u64(arena, stale->added));
+    json_set(value, STR("removed"), json_u64(arena, stale->removed));
     json_set_text(arena, value, STR("history"), status->history);
     json_set(value, STR("failed_total"), json_u64(arena, status->failed));
     json_set(value, STR("failed"), absent_value(arena, catalog, false));
@@ -237,12 +240,13 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     BuildReport report;
     Status status = {0};
-    if (!session_open(call, (Str){0}, &session, err) ||
-        (tool_flag(call, "auto_refresh") && !indexer_update(call, &session, false, &report, err)) ||
-        !session_compare(call, &session, &status.drift, err) ||
+    if (!session_open(&call->request, (Str){0}, &session, err) ||
+        (tool_flag(call, "auto_refresh") &&
+         !indexer_update(&call->request, &session, false, &report, err)) ||
+        !session_compare(&call->request, &session, &status.stale, err) ||
         !store_age(session.store, &status.age_s, err))
         return false;
-    session_note(call, &session, extent_describe(call->arena, &session.catalog->extent));
+    session_note(&call->request, &session, extent_describe(call->arena, &session.catalog->extent));
     status.old = behind(&status) && status.age_s > tool_number(call, "max_age");
     status.busy = store_hear(session.store, &status.progress);
     status.history = history_state(call->arena, session.store);
@@ -264,5 +268,6 @@ const Tool status_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

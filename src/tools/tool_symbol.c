@@ -67,5 +67,6 @@ const Tool symbol_tool = {
     .core = true,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

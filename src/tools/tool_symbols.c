@@ -1,6 +1,7 @@
 /* Lists, not searches: all symbols of a module, of a kind, of a risk, in order of their files. */
 #include "index/graph/levels.h"
 #include "index/graph/modules.h"
+#include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 
@@ -184,8 +185,7 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     Filter filter;
     uint64_t offset;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err))
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
     Str question = str_format(call->arena, "symbols %.*s %.*s %.*s %.*s",
@@ -215,5 +215,6 @@ const Tool symbols_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -1,6 +1,8 @@
 /* Which tests reach a symbol, nearest first, and the commands that run them. */
 #include "base/shell.h"
 #include "search/tests.h"
+#include "session/answer.h"
+#include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
@@ -281,12 +283,13 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     ImpactDiff focus = {0};
     Neighbourhood found = {0};
-    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     Tests tests = {
         .call = call, .session = &session, .focus = &focus, .by_diff = impact_by_diff(call)};
-    call->sure = call->sure || tests.by_diff; /* a diff may come but once */
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) || !impact_focus(call, &session, &focus, err))
+    if (tests.by_diff) /* a diff can be read only once */
+        session_want_current(&call->request);
+    if (!session_begin(&call->request, &session, needs, err) ||
+        !impact_focus(call, &session, &focus, err))
         return false;
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .limit = focus.symbols.len + NODES_MAX,
@@ -319,5 +322,6 @@ const Tool tests_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

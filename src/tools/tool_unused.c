@@ -1,6 +1,7 @@
 /* What nothing references, with what speaks for a use all the same. */
 #include "index/graph/modules.h"
 #include "search/unused_words.h"
+#include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 
@@ -27,7 +28,7 @@ static bool read_file(ToolCall *call, const IndexSession *session, Str path, Are
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err err;
-    return session_open_file(call, session, arena, path, &file, &err) &&
+    return session_open_file(&call->request, session, arena, path, &file, &err) &&
            fs_read_all(arena, &file, text, &err);
 }
 
@@ -258,12 +259,12 @@ static void put_answer(Buf *out, void *state, size_t shown)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts =
-        CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | CATALOG_MENTIONS | SESSION_CALLS;
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS |
+                                         CATALOG_MENTIONS,
+                                .calls = true};
     size_t module = SIZE_MAX;
     uint64_t offset;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     Str name = tool_text(call, "module");
     Modules modules = modules_of(call->arena, session.catalog);
@@ -298,5 +299,6 @@ const Tool unused_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .uses_index = true,
     .run = run,
 };

@@ -5,8 +5,10 @@
 #include "fovea.h"
 #include "index/catalog/symbol.h"
 #include "index/graph/modules.h"
+#include "session/answer.h"
+#include "session/require.h"
 #include "tools/config.h"
-#include "tools/session.h"
+#include "tools/tool.h"
 
 #define COUNT_DEFAULT 40
 #define ARGUMENTS 3
@@ -72,18 +74,27 @@ static bool keep(void *state, Str bytes, Err *err)
     return true;
 }
 
+/* Runs the tool of that name on an index that is loaded at once. */
+static bool run_whole(ToolCall *call, Err *err)
+{
+    SessionRun *run = call->request.run;
+    if (run)
+        run->whole = run->all = true;
+    return tool_find(str_from(call->tool->name))->run(call, err);
+}
+
 /* The answer, or the error with its hint. */
 static Str ask_whole(Check *check, const Asked *asked)
 {
     Buf out = buf_open(&check->arena, 0);
-    ToolCall call = {.tool = asked->tool,
+    Tool tool = *asked->tool;
+    tool.run = run_whole;
+    ToolCall call = {.tool = &tool,
                      .context = &check->context,
                      .arena = &check->arena,
                      .scratch = &check->scratch,
                      .format = asked->format,
-                     .sink = {.put = keep, .state = &out},
-                     .whole = true,
-                     .all = true};
+                     .sink = {.put = keep, .state = &out}};
     Err err = {0};
     bool ok = true;
     for (size_t i = 0; i < asked->count && ok; i++)
@@ -207,11 +218,7 @@ static bool run(Check *check, Str root, uint32_t count, Err *err)
 {
     Arena kept SCOPED(arena_close) = {0};
     IndexSession session SCOPED(session_close) = {0};
-    ToolCall call = {.tool = tool_find(STR("find")),
-                     .context = &check->context,
-                     .arena = &kept,
-                     .scratch = &check->scratch,
-                     .whole = true};
+    SessionRun whole = {.whole = true};
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS;
     arena_open(&kept, 0);
     check->context.root = fs_real_path(&kept, root);
@@ -221,8 +228,13 @@ static bool run(Check *check, Str root, uint32_t count, Err *err)
                              .root = str_terminate(&kept, check->context.root),
                              .no_config = true};
     check->library = fovea_open(&options);
-    if (!session_open(&call, (Str){0}, &session, err) ||
-        !session_require(&call, &session, parts, err))
+    SessionRequest request = {.arena = &kept,
+                              .scratch = &check->scratch,
+                              .policy = {.root = check->context.root},
+                              .settings = {.memory = config_memory(&check->config)},
+                              .run = &whole};
+    if (!session_open(&request, (Str){0}, &session, err) ||
+        !session_require(&request, &session, (SessionNeeds){.parts = parts}, err))
         return false;
     const Catalog *catalog = session.catalog;
     for (size_t i = 0; i < 2 * COUNT(of_tree); i++)

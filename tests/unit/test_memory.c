@@ -36,7 +36,7 @@ static uint32_t drift(Store *store, uint64_t memory)
     GitRepo repo;
     WalkResult tree;
     WalkOptions walk = {0};
-    BuildDrift found;
+    Staleness found;
     Catalog *catalog = NULL;
     Err err;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));

@@ -49,8 +49,8 @@ typedef struct LiveView {
     uint64_t version;
     /* Generation plus birth of the store when it holds exactly this catalog; 0: it may differ. */
     uint64_t generation;
-    BuildDrift behind; /* with LIVE_BUILDING: files of the tree, and how many differ */
-    uint32_t built;    /* of these, files the build has taken in so far */
+    Staleness behind; /* with LIVE_BUILDING: files of the tree, and how many differ */
+    uint32_t built;   /* of these, files the build has taken in so far */
     uint64_t built_bytes;
     uint32_t unsettled; /* with LIVE_SETTLING and LIVE_RANKING: files that changed */
     bool watched;    /* false: watching is not possible, so each step that hurries lists the tree */

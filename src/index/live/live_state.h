@@ -71,7 +71,7 @@ struct Live {
     bool force;           /* the next build uses nothing from the store */
     uint32_t child_names; /* names to which the child and this process gave the same ids */
     bool diverged;        /* the child gave further ids to other names */
-    BuildDrift behind;
+    Staleness behind;
     uint32_t built;
     uint64_t built_bytes;
     int64_t retry_ms;

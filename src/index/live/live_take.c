@@ -142,14 +142,14 @@ typedef struct Found {
     VEC(uint32_t) removed;
     FormerFileVec former; /* former rows of files that were taken up */
     uint64_t bytes;
-    BuildDrift drift;
+    Staleness stale;
 } Found;
 
-static void count_change(BuildDrift *drift, uint32_t id, const WalkFile *file)
+static void count_change(Staleness *stale, uint32_t id, const WalkFile *file)
 {
-    drift->added += id == FILE_NOWHERE;
-    drift->changed += id != FILE_NOWHERE;
-    drift->bytes_behind += file->size;
+    stale->added += id == FILE_NOWHERE;
+    stale->changed += id != FILE_NOWHERE;
+    stale->bytes_behind += file->size;
 }
 
 static void add_change(Found *found, uint32_t id, const WalkFile *file)
@@ -159,7 +159,7 @@ static void add_change(Found *found, uint32_t id, const WalkFile *file)
             return;
     *VEC_PUSH(found->arena, &found->changes) = (IntakeFile){file, id};
     found->bytes += file->size;
-    count_change(&found->drift, id, file);
+    count_change(&found->stale, id, file);
 }
 
 static void add_removed(Found *found, uint32_t id)
@@ -168,19 +168,19 @@ static void add_removed(Found *found, uint32_t id)
         if (found->removed.ptr[i] == id)
             return;
     *VEC_PUSH(found->arena, &found->removed) = id;
-    found->drift.removed++;
+    found->stale.removed++;
 }
 
 /* Beyond what may be taken up here, differences are only counted. */
 static void note_difference(void *context, uint32_t id, const WalkFile *file)
 {
     Found *found = context;
-    BuildDrift *drift = &found->drift;
-    bool many = drift->added + drift->changed + drift->removed > 2 * TAKE_FILES_MAX;
-    drift->files += file != NULL;
-    drift->bytes += file ? file->size : 0;
+    Staleness *stale = &found->stale;
+    bool many = staleness_files(stale) > 2 * TAKE_FILES_MAX;
+    stale->files += file != NULL;
+    stale->bytes += file ? file->size : 0;
     if (!file && many)
-        drift->removed++;
+        stale->removed++;
     else if (!file)
         add_removed(found, id);
     else if (id != FILE_NOWHERE &&
@@ -189,7 +189,7 @@ static void note_difference(void *context, uint32_t id, const WalkFile *file)
     else if (!many)
         add_change(found, id, file);
     else
-        count_change(drift, id, file);
+        count_change(stale, id, file);
 }
 
 static void enter(void *context, Str directory)
@@ -294,7 +294,7 @@ static bool look(Live *live, Found *found, Err *err)
     for (size_t i = 0; i < live->files.len; i++)
         if (!look_at(live, live->files.ptr[i], found, err))
             return false;
-    found->drift.files = files + found->drift.added - MIN(found->drift.removed, files);
+    found->stale.files = files + found->stale.added - MIN(found->stale.removed, files);
     return true;
 }
 
@@ -385,9 +385,9 @@ static bool apply(Live *live, Found *found, Err *err)
     live->overtaken = true;
     live->failed = false;
     live->taken_ms = proc_clock_ms();
-    live->change.changed += found->drift.changed;
-    live->change.added += found->drift.added;
-    live->change.removed += found->drift.removed;
+    live->change.changed += found->stale.changed;
+    live->change.added += found->stale.added;
+    live->change.removed += found->stale.removed;
     live->change.ms =
         live->taken_ms - (live->first_event_ms ? live->first_event_ms : live->taken_ms);
     return ok;
@@ -396,13 +396,13 @@ static bool apply(Live *live, Found *found, Err *err)
 /* Applies a small change here, leaves a large one to a build. */
 static bool take_up(Live *live, Found *found, Err *err)
 {
-    BuildDrift *drift = &found->drift;
-    bool much = drift->added + drift->changed > TAKE_FILES_MAX || found->bytes > TAKE_BYTES_MAX ||
-                drift->removed > TAKE_FILES_MAX;
-    live->behind = (BuildDrift){0};
+    Staleness *stale = &found->stale;
+    bool much = stale->added + stale->changed > TAKE_FILES_MAX || found->bytes > TAKE_BYTES_MAX ||
+                stale->removed > TAKE_FILES_MAX;
+    live->behind = (Staleness){0};
     if (!much)
         return apply(live, found, err);
-    live->behind = *drift;
+    live->behind = *stale;
     return live_start_build(live, err);
 }
 

@@ -169,7 +169,7 @@ bool live_start_over(Live *live, Err *err)
 /* Rebuilds everything; the catalog stays as it is until then. */
 static bool make_anew(Live *live, Err *err)
 {
-    live->behind = (BuildDrift){0};
+    live->behind = (Staleness){0};
     for (size_t i = 0; i < live->catalog->files.len; i++)
         live->behind.files += live->catalog->files.ptr[i].path.len > 0;
     live->behind.changed = live->behind.files;
@@ -329,7 +329,7 @@ static bool take_progress(Live *live, const Word *word, Err *err)
 {
     live->built = word->count;
     live->built_bytes = word->total;
-    BuildDrift behind = live->behind;
+    Staleness behind = live->behind;
     if (live_has_new_generation(live) && !live_load(live, err))
         return false;
     live->behind = behind;

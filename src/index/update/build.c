@@ -338,12 +338,12 @@ static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
 {
     Arena work SCOPED(arena_close) = {0};
     Catalog *known = NULL;
-    BuildDrift drift;
+    Staleness stale;
     arena_open(&work, 0);
     if (!catalog_load(&work, build->scratch, build->store, CATALOG_FILES, &known, err))
         return false;
-    build_check(build->scratch, known, tree, build->options->memory, &drift);
-    *same = !(drift.added + drift.changed + drift.removed);
+    build_check(build->scratch, known, tree, build->options->memory, &stale);
+    *same = !staleness_files(&stale);
     return start_anew(build, err);
 }
 

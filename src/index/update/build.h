@@ -58,16 +58,23 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
    rebuilds the catalog file by file, which takes as long as resolving everything. */
 bool build_has_room(Store *store, uint64_t memory);
 
-/* How far the catalog lags behind the tree: changed, new and removed files. Reads no file. */
-typedef struct BuildDrift {
-    uint32_t files, changed, added, removed;
-    uint64_t bytes, bytes_behind; /* of all files; of changed and new files */
-    uint64_t symbols;             /* in the catalog, if they were loaded */
-} BuildDrift;
-/* Fills *drift. Removes files outside the catalog's extent from `tree`. `memory` is the limit an
-   update would have (BuildOptions): files that failed under a lower limit count as changed. */
+/* How far a catalog is behind its tree, in files. */
+typedef struct Staleness {
+    uint32_t files; /* in the tree */
+    uint32_t changed, added, removed;
+    uint64_t bytes, bytes_behind; /* of all files; of the changed and added ones */
+    uint64_t symbols;             /* of the catalog, if it was loaded with them */
+} Staleness;
+/* How many files differ. */
+static inline uint32_t staleness_files(const Staleness *stale)
+{
+    return stale->added + stale->changed + stale->removed;
+}
+/* Compares a catalog with its tree; reads no file. Files outside of the catalog's extent are taken
+   out of the tree. `memory`: the limit of an update (BuildOptions): a file that failed under a
+   lower one counts as changed. */
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
-                 BuildDrift *drift);
+                 Staleness *stale);
 
 /* ---- the steps of an update, for processes that keep a catalog in memory (live.h) ---- */
 

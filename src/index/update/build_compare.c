@@ -55,32 +55,32 @@ void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *file
     }
 }
 
-typedef struct DriftCount {
+typedef struct StalenessCount {
     const Catalog *catalog;
     uint64_t memory;
-    BuildDrift *drift;
-} DriftCount;
+    Staleness *stale;
+} StalenessCount;
 
-static void count_drift(void *context, uint32_t id, const WalkFile *file)
+static void count_staleness(void *context, uint32_t id, const WalkFile *file)
 {
-    const DriftCount *count = context;
-    BuildDrift *drift = count->drift;
+    const StalenessCount *count = context;
+    Staleness *stale = count->stale;
     bool known = id != FILE_NOWHERE;
     bool changed = known && file && !build_is_same(count->catalog, id, file, count->memory);
-    drift->files += file != NULL;
-    drift->added += !known;
-    drift->removed += !file;
-    drift->changed += changed;
-    drift->bytes += file ? file->size : 0;
-    drift->bytes_behind += !known || changed ? file->size : 0;
+    stale->files += file != NULL;
+    stale->added += !known;
+    stale->removed += !file;
+    stale->changed += changed;
+    stale->bytes += file ? file->size : 0;
+    stale->bytes_behind += !known || changed ? file->size : 0;
 }
 
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
-                 BuildDrift *drift)
+                 Staleness *stale)
 {
-    *drift = (BuildDrift){.symbols = catalog->symbol_count - catalog->numbering.empty};
-    DriftCount count = {catalog, memory, drift};
+    *stale = (Staleness){.symbols = catalog->symbol_count - catalog->numbering.empty};
+    StalenessCount count = {catalog, memory, stale};
     extent_filter(&catalog->extent, &tree->files);
     build_compare(&scratch, catalog, &tree->files,
-                  &(BuildComparison){.visit = count_drift, .context = &count});
+                  &(BuildComparison){.visit = count_staleness, .context = &count});
 }

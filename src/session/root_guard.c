@@ -1,4 +1,4 @@
-#include "tools/place.h"
+#include "session/root_guard.h"
 
 #include "base/path.h"
 #include "base/shell.h"
@@ -17,7 +17,7 @@ static bool is_of_system(Str root)
     return root.len <= 1;
 }
 
-bool place_is_wide(Arena scratch, const GitRepo *repo)
+bool root_guard_is_wide(Arena scratch, const GitRepo *repo)
 {
     Str home = fs_environment("HOME");
     home = home.len && fs_is_directory(&scratch, home) ? fs_real_path(&scratch, home) : (Str){0};
@@ -25,7 +25,7 @@ bool place_is_wide(Arena scratch, const GitRepo *repo)
            (is_of_system(repo->root) || (home.len && path_is_inside(home, repo->root)));
 }
 
-bool place_refuse(Arena *arena, const GitRepo *repo, Err *err)
+bool root_guard_refuse(Arena *arena, const GitRepo *repo, Err *err)
 {
     err_set(err, ERR_NOT_FOUND,
             "'%.*s' is no repository: a place like it is looked through only when it is named",
@@ -44,7 +44,7 @@ static bool is_bare(Arena *arena, Str root)
     return fs_is_directory(arena, path_join(arena, root, STR("objects")));
 }
 
-bool place_check(Arena *arena, Str path, const GitRepo *repo, Err *err)
+bool root_guard_check_bare(Arena *arena, Str path, const GitRepo *repo, Err *err)
 {
     if (repo->directory.len || !is_bare(arena, repo->root))
         return true;
@@ -52,4 +52,32 @@ bool place_check(Arena *arena, Str path, const GitRepo *repo, Err *err)
     err_set(err, ERR_NOT_FOUND, "'%.*s' is a bare git repository: there is no work tree here",
             (int)MIN(shown.len, PATH_SHOWN_BYTES), shown.ptr);
     return err_hint(err, "git worktree add DIR makes one; then ask there, or with --root DIR");
+}
+
+/* ---- for a session ---- */
+
+bool root_guard_admit(const SessionRequest *request, Str path, IndexSession *session, Err *err)
+{
+    const GitRepo *repo = &session->repo;
+    if (!root_guard_check_bare(request->arena, path, repo, err))
+        return false;
+    session->unasked = !repo->directory.len && !(request->names_place && path.len);
+    bool known = !session->unasked || !session->database.len ||
+                 fs_real_path(request->arena, session->database).len;
+    return known || !root_guard_is_wide(*request->scratch, repo) ||
+           root_guard_refuse(request->arena, repo, err);
+}
+
+/* An index that exists was asked for once. */
+bool root_guard_admit_opened(const SessionRequest *request, IndexSession *session, Err *err)
+{
+    uint64_t generation = 0;
+    StoreProgress ignored;
+    if (!session->unasked || session->warm)
+        return true;
+    if (!store_generation(session->store, &generation, err))
+        return false;
+    session->unasked = !generation && !store_hear(session->store, &ignored);
+    return !session->unasked || !root_guard_is_wide(*request->scratch, &session->repo) ||
+           root_guard_refuse(request->arena, &session->repo, err);
 }

@@ -1,23 +1,24 @@
-/* A line is written when an update is whole: parsed, resolved, saved. */
-#include "tools/index_watch.h"
+#include "session/index_watch.h"
 
 #include "base/proc.h"
 #include "index/live/live.h"
 #include "index/update/memory.h"
+#include "view/format.h"
 
 #include <errno.h>
 #include <poll.h>
 
-/* How long the end of a call may take to be noticed. */
+/* The longest time until a cancelled call is noticed. */
 #define CANCEL_POLL_MS 500
 
 typedef struct Watcher {
-    ToolCall *call;
+    SessionRequest *request;
+    const IndexWatchLines *lines;
     Live *live;
     uint64_t memory;
-    LiveStage stage;
-    LiveChange sum;
-    int64_t started_ms; /* of the update under way */
+    LiveStage stage;    /* when it was last looked at */
+    LiveChange sum;     /* of all changes in the update under way */
+    int64_t started_ms; /* when that began */
 } Watcher;
 
 static void put_counts(Buf *out, const LiveChange *sum)
@@ -43,13 +44,13 @@ static void put_counts(Buf *out, const LiveChange *sum)
 static bool put_line(Watcher *watcher, Buf *line, Err *err)
 {
     buf_put_byte(line, '\n');
-    return tool_put_buf(watcher->call, line, err);
+    return watcher->lines->put(watcher->lines->state, buf_str(line), err);
 }
 
 static bool tell_large(Watcher *watcher, const LiveView *view, Err *err)
 {
-    Buf line = buf_open(watcher->call->arena, 0);
-    const BuildDrift *behind = &view->behind;
+    Buf line = buf_open(watcher->request->arena, 0);
+    const Staleness *behind = &view->behind;
     put_counts(&line, &(LiveChange){.changed = behind->changed,
                                     .added = behind->added,
                                     .removed = behind->removed});
@@ -60,7 +61,7 @@ static bool tell_large(Watcher *watcher, const LiveView *view, Err *err)
 static bool tell_update(Watcher *watcher, Err *err)
 {
     LiveChange *sum = &watcher->sum;
-    Buf line = buf_open(watcher->call->arena, 0);
+    Buf line = buf_open(watcher->request->arena, 0);
     uint32_t files = sum->changed + sum->added + sum->removed;
     if (files == 1 && sum->path.len) {
         view_put_address(&line, sum->path);
@@ -89,23 +90,24 @@ static void add_change(Watcher *watcher)
     sum->added += change.added;
     sum->removed += change.removed;
     sum->failed += change.failed;
-    sum->path = str_copy(watcher->call->arena, change.path);
+    sum->path = str_copy(watcher->request->arena, change.path);
 }
 
 static bool fail_for_memory(const Watcher *watcher, const LiveView *view, Err *err)
 {
-    Buf needed = buf_open(watcher->call->arena, 0);
+    Buf needed = buf_open(watcher->request->arena, 0);
     buf_put_size(&needed, view->needed);
     err_set(err, ERR_FAILED, "%.*s",
-            STR_ARG(memory_reason(watcher->call->arena, watcher->memory,
-                                  str_format(watcher->call->arena,
+            STR_ARG(memory_reason(watcher->request->arena, watcher->memory,
+                                  str_format(watcher->request->arena,
                                              "to keep this index in memory takes about %.*s",
                                              STR_ARG(buf_str(&needed))))));
     return err_hint(err, "raise it with --memory; without --watch each command sees to the index "
                          "by itself");
 }
 
-/* What is different from the last time. */
+/* Writes a line if the stage has changed: an update is written when it is parsed, resolved and
+   saved. */
 static bool tell(Watcher *watcher, Err *err)
 {
     LiveView view = live_view(watcher->live);
@@ -136,7 +138,7 @@ static bool wait(Watcher *watcher)
     return poll(list, LIVE_FDS, ms) >= 0 || errno == EINTR;
 }
 
-/* Without watches the tree is listed now and then. */
+/* Where the system refuses watches, the tree is listed from time to time. */
 static bool is_time_to_look(const Watcher *watcher, int64_t *last_ms)
 {
     int64_t now = proc_clock_ms();
@@ -146,7 +148,8 @@ static bool is_time_to_look(const Watcher *watcher, int64_t *last_ms)
     return true;
 }
 
-bool index_watch(ToolCall *call, const IndexSession *place, Err *err)
+bool index_watch(SessionRequest *request, const IndexSession *place, const IndexWatchLines *lines,
+                 Err *err)
 {
     Live *live SCOPED(live_close) = NULL;
     LiveOptions options = {
@@ -154,21 +157,24 @@ bool index_watch(ToolCall *call, const IndexSession *place, Err *err)
     int64_t last_ms = 0;
     if (!live_open(&options, &live, err))
         return false;
-    Watcher watcher = {
-        .call = call, .live = live, .memory = place->memory, .stage = live_view(live).stage};
+    Watcher watcher = {.request = request,
+                       .lines = lines,
+                       .live = live,
+                       .memory = place->memory,
+                       .stage = live_view(live).stage};
     if (!live_view(live).watched &&
-        !tool_put(call,
-                  STR("[the system's limit of watches is reached: the tree is listed twice a "
-                      "second]\n"),
-                  err))
+        !lines->put(lines->state,
+                    STR("[the system's limit of watches is reached: the tree is listed twice a "
+                        "second]\n"),
+                    err))
         return false;
-    while (!tool_is_cancelled(call)) {
-        Arena kept = *call->arena;
+    while (!session_is_cancelled(request)) {
+        Arena kept = *request->arena;
         if (!live_step(live, is_time_to_look(&watcher, &last_ms) ? LIVE_HURRY_SYMBOLS : 0, err) ||
             !tell(&watcher, err))
             return false;
         if (!watcher.sum.path.len)
-            *call->arena = kept;
+            *request->arena = kept;
         if (!wait(&watcher))
             return err_set(err, ERR_FAILED, "cannot wait for changes: %s", strerror(errno));
     }

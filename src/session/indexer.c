@@ -1,47 +1,48 @@
-#include "tools/indexer.h"
+#include "session/indexer.h"
 
 #include "base/proc.h"
 #include "base/proc_follow.h"
+#include "session/place.h"
 #include "text/budget.h"
 
-/* A process that says nothing new for so long is no longer waited for: the sums over a very large
-   graph take minutes. */
+/* How long to wait for a process that reports no progress. The sums over a very large graph take
+   minutes. */
 #define STILL_MS 600000
-/* For a process that is asked to end. */
+/* How long a process may take to end when it is asked to. */
 #define STOP_MS 6000
-#define STOP_LOOK_MS 10
+#define STOP_POLL_MS 10
 
-/* Once a call. */
-static void tell_of(ToolCall *call, IndexSession *session, uint64_t process)
+/* Tells the caller of the process, once. */
+static void tell_of(SessionRequest *request, IndexSession *session, uint64_t process)
 {
     if (!process || session->background)
         return;
     session->background = process;
-    if (call->context->notice)
-        call->context->notice(str_format(
-            call->arena,
+    if (request->notice)
+        request->notice(str_format(
+            request->arena,
             "the index is made in the background (process %llu): fovea status shows how far it is, "
             "fovea index --stop ends it",
             (unsigned long long)process));
 }
 
-/* Its id; 0: none could be started. */
-static uint64_t start(ToolCall *call, const IndexSession *session)
+/* Returns the id of the process; 0: none could be started. */
+static uint64_t start(SessionRequest *request, const IndexSession *session)
 {
-    const char *indexer = call->context->indexer;
-    Buf memory = buf_open(call->arena, 0);
+    const char *indexer = request->indexer;
+    Buf memory = buf_open(request->arena, 0);
     budget_put(&memory, session->memory);
-    Str owner = str_format(call->arena, "%llu", (unsigned long long)call->context->owner);
-    const char *root = str_terminate(call->arena, session->repo.root);
+    Str owner = str_format(request->arena, "%llu", (unsigned long long)request->owner);
+    const char *root = str_terminate(request->arena, session->repo.root);
     const char *argv[12] = {"fovea",
                             "index",
                             root,
                             "--background",
-                            str_terminate(call->arena, owner),
+                            str_terminate(request->arena, owner),
                             "--memory",
-                            str_terminate(call->arena, buf_str(&memory))};
+                            str_terminate(request->arena, buf_str(&memory))};
     size_t count = 7;
-    if (call->context->no_ignore)
+    if (request->no_ignore)
         argv[count++] = "--no-ignore";
     if (session->repo.part.len) {
         argv[count++] = "--root";
@@ -50,24 +51,24 @@ static uint64_t start(ToolCall *call, const IndexSession *session)
     return indexer ? proc_start(indexer, argv) : 0;
 }
 
-bool indexer_start(ToolCall *call, IndexSession *session)
+bool indexer_start(SessionRequest *request, IndexSession *session)
 {
     StoreProgress other;
     uint64_t process = 0;
     if (store_hear(session->store, &other)) {
-        tell_of(call, session, other.process);
+        tell_of(request, session, other.process);
         return true;
     }
-    process = start(call, session);
-    tell_of(call, session, process);
+    process = start(request, session);
+    tell_of(request, session, process);
     return process > 0;
 }
 
-void indexer_start_quietly(ToolCall *call, IndexSession *session)
+void indexer_start_quietly(SessionRequest *request, IndexSession *session)
 {
     StoreProgress other;
     if (!session->background && !store_hear(session->store, &other))
-        session->background = start(call, session);
+        session->background = start(request, session);
 }
 
 /* ---- in the process itself ---- */
@@ -77,10 +78,10 @@ static bool is_gone(const ProcFollow *follow)
     return store_file(*follow->scratch, follow->path) != follow->file;
 }
 
-bool indexer_follow(ToolCall *call, const IndexSession *session, uint64_t owner, Err *err)
+bool indexer_follow(SessionRequest *request, const IndexSession *session, uint64_t owner, Err *err)
 {
-    ProcFollow *follow = NEW(call->arena, ProcFollow, 1);
-    Arena *scratch = NEW(call->arena, Arena, 1);
+    ProcFollow *follow = NEW(request->arena, ProcFollow, 1);
+    Arena *scratch = NEW(request->arena, Arena, 1);
     arena_open(scratch, 1 * MB);
     *follow = (ProcFollow){.owner = owner,
                            .gone = is_gone,
@@ -93,11 +94,11 @@ bool indexer_follow(ToolCall *call, const IndexSession *session, uint64_t owner,
 /* ---- ending it ---- */
 
 typedef enum Holder {
-    HOLDER_INDEX,  /* fovea index, by a person or by a question */
-    HOLDER_DAEMON, /* a server, or fovea index --watch: it would begin again */
+    HOLDER_INDEX,  /* fovea index, started by a person or for a question */
+    HOLDER_DAEMON, /* a server or fovea index --watch: it would begin again */
 } Holder;
 
-static Holder who_is(Arena scratch, uint64_t process)
+static Holder holder_of(Arena scratch, uint64_t process)
 {
     Str words = proc_words(&scratch, process), word;
     bool index = false, watch = false;
@@ -108,7 +109,7 @@ static Holder who_is(Arena scratch, uint64_t process)
     return index && !watch ? HOLDER_INDEX : HOLDER_DAEMON;
 }
 
-/* Who has ended has no words any more. */
+/* A process that has ended has no command line. */
 static bool is_there(Arena scratch, uint64_t process)
 {
     return proc_words(&scratch, process).len > 0;
@@ -120,55 +121,56 @@ static bool end_within(Arena scratch, uint64_t process, bool hard)
     if (!proc_end(process, hard))
         return !is_there(scratch, process);
     while (is_there(scratch, process) && proc_clock_ms() < end)
-        proc_sleep_ms(STOP_LOOK_MS);
+        proc_sleep_ms(STOP_POLL_MS);
     return !is_there(scratch, process);
 }
 
-static bool stop(ToolCall *call, const Store *store, Err *err)
+static bool stop(SessionRequest *request, const Store *store, Str *said, Err *err)
 {
     StoreProgress progress;
+    *said = STR("no process is making this index\n");
     if (!store_hear(store, &progress))
-        return tool_put(call, STR("no process is making this index\n"), err);
+        return true;
     unsigned long long process = progress.process;
-    if (who_is(*call->scratch, progress.process) == HOLDER_DAEMON) {
+    if (holder_of(*request->scratch, progress.process) == HOLDER_DAEMON) {
         err_set(err, ERR_FAILED,
                 "process %llu makes this index for a server or fovea index --watch", process);
         return err_hint(err, "it ends with that: end that process, or its agent");
     }
-    if (!end_within(*call->scratch, progress.process, false) &&
-        !end_within(*call->scratch, progress.process, true))
+    if (!end_within(*request->scratch, progress.process, false) &&
+        !end_within(*request->scratch, progress.process, true))
         return err_set(err, ERR_FAILED, "process %llu cannot be ended", process);
-    Buf out = buf_open(call->arena, 0);
-    buf_printf(&out, "ended process %llu; what it had made is kept\n", process);
-    return tool_put_buf(call, &out, err);
+    *said = str_format(request->arena, "ended process %llu; what it had made is kept\n", process);
+    return true;
 }
 
-bool indexer_stop(ToolCall *call, Str path, Err *err)
+bool indexer_stop(SessionRequest *request, Str path, Str *said, Err *err)
 {
     IndexSession place = {0};
     Store *store SCOPED(store_close) = NULL;
     Str notice;
     Err none;
-    if (!session_find(call, path, &place, err))
+    if (!session_place_find(request, path, &place, err))
         return false;
+    *said = STR("there is no index of this place\n");
     StoreOptions options = {
         .path = place.database, .tree = place.repo.root, .read_only = true, .wait_ms = 1000};
-    if (!place.database.len || !store_open(call->arena, &options, &store, &notice, &none))
-        return tool_put(call, STR("there is no index of this place\n"), err);
-    return stop(call, store, err);
+    if (!place.database.len || !store_open(request->arena, &options, &store, &notice, &none))
+        return true;
+    return stop(request, store, said, err);
 }
 
 /* ---- waiting for it ---- */
 
-void indexer_tell(const ToolCall *call, const StoreProgress *progress)
+void indexer_tell(const SessionRequest *request, const StoreProgress *progress)
 {
-    const ToolStep step = {.done = progress->done,
-                           .total = progress->total,
-                           .bytes = progress->bytes,
-                           .bytes_total = progress->bytes_total,
-                           .first_pass = progress->first_pass};
-    if (progress->total && call->context->progress.put)
-        call->context->progress.put(call->context->progress.state, &step);
+    const ProgressStep step = {.done = progress->done,
+                               .total = progress->total,
+                               .bytes = progress->bytes,
+                               .bytes_total = progress->bytes_total,
+                               .first_pass = progress->first_pass};
+    if (progress->total && request->progress.put)
+        request->progress.put(request->progress.state, &step);
 }
 
 static bool is_same(const StoreProgress *a, const StoreProgress *b)
@@ -177,19 +179,19 @@ static bool is_same(const StoreProgress *a, const StoreProgress *b)
            a->bytes == b->bytes;
 }
 
-bool indexer_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
+bool indexer_update(SessionRequest *request, IndexSession *session, bool force, BuildReport *report,
                     Err *err)
 {
     StoreProgress last = {0}, now;
     int64_t moved = proc_clock_ms();
-    while (!session_update(call, session, force, report, err)) {
-        if (err->code != ERR_STALE || tool_is_cancelled(call))
+    while (!session_update(request, session, force, report, err)) {
+        if (err->code != ERR_STALE || session_is_cancelled(request))
             return false;
         bool busy = store_hear(session->store, &now);
         if (busy && !is_same(&now, &last)) {
             last = now;
             moved = proc_clock_ms();
-            indexer_tell(call, &now);
+            indexer_tell(request, &now);
         }
         if (proc_clock_ms() - moved >= STILL_MS)
             return false;

@@ -1,0 +1,66 @@
+/* The retry protocol of questions that are answered from the index.
+
+   Listing a large tree takes longer than answering a question. So the answer is computed from the
+   index as it was saved last, while a thread lists the tree (listing.h). For the same reason most
+   of the index is read only when the answer looks at it. Both mean that a fault may be found while
+   the answer is being computed. Such an answer is dropped before its first byte is sent, and the
+   question is run again with orders that rule the fault out:
+
+                           ┌─────┐   no fault
+       session_answer ───→ │ run │ ─────────────────────────────────────────────→ done
+                           └─────┘
+                            │   ↑
+         the tree changed ──┤   ├── current: update the index first; take over the listing
+        a segment is bad ───┤   ├── whole: load everything the question asked for at once
+      a part was not loaded ┤   ├── whole, all: load every part of the index
+       the database is bad ─┘   └── whole, current: the damaged store was removed, build it anew
+
+   Orders add up. The first three faults lead to at most two more runs together. A bad database,
+   which is found when the session closes, leads to one more run; the answer then says so.
+
+   The rules for a question:
+   - it calls session_may_send before each piece that it sends (tool_put does);
+   - before it says that something does not exist, it asks session_is_current, since a name may have
+     been written a moment ago;
+   - it keeps nothing from one run to the next.
+
+   Runs may nest: a question within a question has a state of its own. */
+#pragma once
+
+#include "session/request.h"
+
+typedef struct Catalog Catalog;
+typedef struct SessionListing SessionListing;
+
+struct SessionRun {
+    /* Holds what was loaded of the index until the answer was sent. */
+    Arena loaded;
+    /* Orders for this run. */
+    bool whole;             /* nothing is left to be loaded later */
+    bool all;               /* every part is loaded */
+    bool current;           /* the index is brought up to date first */
+    SessionListing *listed; /* the listing of an earlier run, for this one to use; or NULL */
+    /* Faults found in this run. */
+    const Catalog *catalog;  /* says itself whether it is damaged or lacks a part; or NULL */
+    SessionListing *listing; /* under way, or NULL */
+    bool outdated;           /* the listing differs from the index, or failed */
+    bool broken;             /* the store is corrupt and was removed; stays set */
+};
+
+/* Answers a question: returns true if it was answered, else *err. */
+typedef bool (*SessionQuestion)(void *state, Err *err);
+
+/* Runs the question by the protocol above. Sessions may be opened only within it. */
+bool session_answer(SessionRequest *request, SessionQuestion question, void *state,
+                    Err *err) MUST_USE;
+
+/* For a question that can be run only once, such as one that reads a diff from a pipe: the index is
+   brought up to date before it is answered. */
+void session_want_current(SessionRequest *request);
+
+/* Waits for the listing, if one is under way, and returns whether the index is up to date. */
+bool session_is_current(const SessionRequest *request);
+
+/* Whether the answer of this run may be sent; waits for the listing. Always true outside of
+   session_answer. The error is for session_answer, no caller sees it. */
+bool session_may_send(const SessionRequest *request, Err *err) MUST_USE;
