@@ -39,6 +39,8 @@ forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
 forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.o
+forbid 'reads one file and opens the index' 'session_(open|begin|require|answer)' \
+    $objects/tools/tool_@(map|read|chunk|page|toon|languages|config).c.o
 forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
 # Suggested commands quote what stands in them.
 scripts/quoting.sh || bad=1
