@@ -1,11 +1,11 @@
-/* What a legacy client says once for all its requests. */
+/* What a legacy client says once, for all its requests. */
 #pragma once
 
 #include "serve/server.h"
 
-/* LOG_SILENT for an unknown name. */
+/* Returns the level of that name; LOG_SILENT: unknown. */
 LogLevel client_log_level(Str name);
-/* A log message to the client, when it wants such. */
+/* Sends a log message if the client wants messages of that level. */
 void client_log(Exchange *exchange, LogLevel level, Str text);
 
 void client_initialize(Client *client, Str version, const Json *capabilities);

@@ -1,4 +1,4 @@
-/* completion/complete: what an argument of a prompt or resource could be. */
+/* completion/complete: suggests values for an argument of a prompt or resource. */
 #pragma once
 
 #include "serve/server.h"

@@ -1,6 +1,6 @@
-/* What most questions need of a whole catalog, made when there is time for it: who calls what,
-   the modules with what they use, and the index of words. Of a large one a child makes it, so that
-   nobody waits meanwhile: in memory that both have, which the catalog points into then. */
+/* Computes in idle time what most questions derive from the whole catalog: callers, modules with
+   their uses, and the index of words. For a large catalog a child does so in shared memory, which
+   the catalog then points into, so no call waits. */
 #pragma once
 
 #include "base/child.h"
@@ -8,24 +8,24 @@
 
 typedef enum WarmPart {
     WARM_CALLERS,
-    WARM_MODULES, /* and their uses; after the callers */
+    WARM_MODULES, /* and their uses; needs the callers */
     WARM_TERMS,
     WARM_PARTS,
 } WarmPart;
 
 typedef struct Warming {
-    Str database;           /* of the index */
-    Arena made[WARM_PARTS]; /* what the catalog points into */
-    Arena coming;           /* of the child */
+    Str database;           /* path of the index */
+    Arena made[WARM_PARTS]; /* finished parts, which the catalog points into */
+    Arena coming;           /* the part that the child works on */
     Child child;            /* pid 0: none */
     WarmPart part;
-    uint64_t version; /* that the child works on */
+    uint64_t version; /* of the catalog that the child has */
 } Warming;
 
 bool warm_has(const Catalog *catalog, WarmPart part);
-/* Makes it, or has a child begin to; when none is at work. */
+/* Computes a part, or starts a child that does, unless one is running. */
 void warm_start(Warming *warming, const LiveView *view, WarmPart part);
-/* Takes what the child has made, when it has, or ends it when the catalog has changed. */
+/* Takes the finished part of the child, or ends the child if the catalog has changed. */
 void warm_take(Warming *warming, const LiveView *view);
-/* What was made of a catalog that is not kept any more. */
+/* Frees everything computed from a catalog that is gone. */
 void warm_forget(Warming *warming);

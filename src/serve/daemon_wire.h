@@ -1,19 +1,19 @@
-/* What a server and a daemon (daemon.h) say to each other, and to the processes that answer calls.
-   All of them are forks of one program, so structs go over the sockets as they are. */
+/* The messages between a server, a daemon (daemons.h) and the processes that answer calls. All of
+   them are forks of one program, so structs are sent as they are. */
 #pragma once
 
 #include "serve/server.h"
 #include "session/warm.h"
 #include "tools/tool.h"
 
-/* Server to daemon: this exchange wants to be answered from what is so now. */
+/* Server to daemon: an exchange needs a process with the current catalog. */
 typedef struct DaemonAsk {
-    uint64_t serial;  /* 0: for a call that may come */
-    uint64_t version; /* of the process that the server has for it; 0: none */
-    uint32_t wait;    /* SessionWait: for what, within bounds; 0: for nothing */
+    uint64_t serial;  /* 0: for a future call */
+    uint64_t version; /* of an idle process that the server has; 0: none */
+    uint32_t wait;    /* SessionWait: what to wait for, up to a limit; 0: nothing */
 } DaemonAsk;
 
-/* How the catalog stands at the call (LiveView without what a process has itself). */
+/* The state of the catalog at the call: LiveView without what a process has itself. */
 typedef struct DaemonNote {
     LiveStage stage;
     Staleness behind;
@@ -22,33 +22,34 @@ typedef struct DaemonNote {
     bool watched;
 } DaemonNote;
 
-/* Keeper to server. With a process comes its socket. */
+/* Daemon to server; the socket of a new process comes with it. */
 typedef struct DaemonReply {
-    uint64_t serial;  /* go on with this exchange; 0: a process for a call that may come */
-    uint64_t version; /* of the catalog now; processes of others are of no use */
-    pid_t pid;        /* 0: the process that the server has will do */
-    bool alone;       /* there is no catalog to answer from: a process of the server must load it */
+    uint64_t serial;  /* of the exchange to go on with; 0: the process is for a future call */
+    uint64_t version; /* of the catalog now; processes of another version are useless */
+    pid_t pid;        /* of the new process; 0: use the idle one */
+    bool alone;       /* there is no catalog: a process of the server must load it */
     DaemonNote note;
 } DaemonReply;
 
-/* Server to a process: one call. The texts follow in this order. */
+/* Server to process: one call. Its texts follow, in this order. */
 typedef struct DaemonCall {
     uint64_t serial;
     DaemonNote note;
     LogLevel level;
-    uint32_t waited; /* a bit for each SessionWait that it may not ask for again */
-    bool client;     /* one who shook hands: the next three are its */
-    uint32_t version_len, capabilities_len, roots_len; /* roots: each with a NUL behind it */
+    uint32_t waited; /* a bit for each SessionWait that it has waited for */
+    bool client;     /* a legacy client, which the next three belong to */
+    uint32_t version_len, capabilities_len, roots_len; /* each root ends with a NUL */
     uint32_t text_len;
 } DaemonCall;
 
-/* The daemon's process; ends with the server. `state`: its Keeping. */
+/* What the process of a daemon needs. */
 typedef struct DaemonSetup {
     Server *server;
     Str root, database;
     Live *live;
     int fd; /* to the server */
 } DaemonSetup;
+/* Runs a daemon until the server ends. `state`: its DaemonSetup. */
 void daemon_run(int fd, void *state);
-/* A process that answers calls, one after another, until the server closes its socket. */
+/* Answers calls, one after the other, until the server closes the socket. */
 void daemon_answer(int fd, void *state);

@@ -1,26 +1,28 @@
-/* Daemons: for each repository that a server serves, a process that keeps its catalog in memory and
-   up to date (daemon.c, index/live/live.h), and gives the server processes that answer calls from
-   it. They are forks of the daemon but children of the server, so a call needs no loading, and the
-   server can cancel, wait and clean up by itself. An idle one waits for the next call while the
-   catalog stays as it is. Without a daemon (it cannot be had, or has died) calls are forked from
-   the server and load what they need. */
+/* The pool of warm daemons, one for each repository that a server serves. A daemon keeps the
+   catalog in memory and up to date (daemon.c, index/live/live.h), and forks the processes that
+   answer calls from it. These are children of the server, which can cancel them and wait for them;
+   since they share the daemon's memory, a call loads nothing. An idle process answers the next call
+   if the catalog has not changed. Without a daemon, calls are forked from the server and load what
+   they need. */
 #pragma once
 
 #include "serve/daemon_wire.h"
 
-/* Starts the daemons of directories that may be asked about, as far as the context's roots reach:
-   the index is made before anybody asks. */
+/* Starts the daemons of directories within the context's roots, so the index is made before the
+   first call. */
 void daemons_prepare(Server *server, const ToolContext *context, const Str *directories,
                      size_t count);
 typedef enum DaemonsReply {
-    DAEMON_NONE,  /* it should be started without one */
+    DAEMON_NONE,  /* there is none: start the job without it */
     DAEMON_ASKED, /* job_take is called when there is a process */
-    DAEMON_BUSY,  /* too many words are awaited: to be asked again when one has come */
+    DAEMON_BUSY,  /* too many replies are awaited: ask again when one has come */
 } DaemonsReply;
-/* Has a daemon see to the exchange, without waiting for it. `wait`: SessionWait, or 0. */
+/* Asks a daemon for a process that answers the exchange, without waiting. `wait`: SessionWait, or
+ * 0.
+ */
 DaemonsReply daemons_ask(Exchange *exchange, unsigned wait) MUST_USE;
-/* One that has said nothing for too long is taken for dead. */
+/* Ends daemons that have not replied for too long. */
 void daemons_look(Server *server);
-/* The exchange does not need its process any more: kept for another call, or killed. */
+/* Takes back the exchange's process. sound: it may answer another call; else it is killed. */
 void daemons_release(Exchange *exchange, bool sound);
 void daemons_close(Server *server);

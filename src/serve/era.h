@@ -1,11 +1,11 @@
-/* What differs between clients that shake hands (legacy, up to 2025-11-25) and those that say
-   everything in each request (modern, from 2026-07-28): who asks, and what a result carries. Below
-   this, nothing needs to know. */
+/* The two eras of MCP. Legacy clients (up to 2025-11-25) begin with a handshake. Modern ones (from
+   2026-07-28) say everything in each request. The eras differ in how a client is identified and in
+   what results carry; no other file depends on them. */
 #pragma once
 
 #include "serve/server.h"
 
-/* Finds out the request's era, version, method, and what its client can do. */
+/* Determines era, version and method of a request, and the capabilities of its client. */
 bool era_check(Exchange *exchange, RpcFault *fault) MUST_USE;
 
 bool era_initialize(Exchange *exchange, Json *result, RpcFault *fault);

@@ -1,5 +1,6 @@
-/* Ends the server in any case: after a signal, or when its client has gone, it has MCP_GRACE_MS to
-   end by itself, then the kernel ends it whatever it waits for. Its children die with it. */
+/* A watchdog that ends the server. After a signal, or when its client has gone, the server has
+   MCP_GRACE_MS to end by itself; then the kernel kills it, whatever it waits for. Its children die
+   with it. */
 #pragma once
 
 #include "serve/server.h"
@@ -7,10 +8,10 @@
 /* After end of input, requests under way may still end for this long. */
 #define MCP_GRACE_MS 5000
 
-/* SIGINT and SIGTERM end the loop from now on. `input`: a descriptor whose other side is the
-   client; -1: none. */
+/* Makes SIGINT and SIGTERM end the loop. `input`: a descriptor connected to the client; -1: none.
+ */
 void guard_open(Server *server, int input);
-/* The loop has ended: what follows is to be done within the grace. */
+/* The loop has ended: starts the grace period. */
 void guard_ending(void);
-/* Everything has ended by itself. */
+/* The server has ended by itself. */
 void guard_close(Server *server);

@@ -1,7 +1,7 @@
-/* Streamable HTTP: one endpoint, /mcp. */
+/* The Streamable HTTP transport: one endpoint, /mcp. */
 #pragma once
 
 #include "serve/server.h"
 
-/* Serves until a signal. Says on standard error where. */
+/* Serves until a signal. Prints the address on standard error. */
 bool http_serve(Server *server, Err *err) MUST_USE;

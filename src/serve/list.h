@@ -1,10 +1,10 @@
-/* Lists that come in pages. */
+/* Lists in pages. */
 #pragma once
 
 #include "serve/server.h"
 
-/* Adds to `result`, as member `key`, the page of `all` that the request's cursor asks for, and the
-   cursor of the next one. */
+/* Adds the page of `all` that the request's cursor asks for as member `key` of `result`, and the
+   cursor of the next page. */
 bool list_put_page(Exchange *exchange, Json *result, Str key, const Json *all,
                    RpcFault *fault) MUST_USE;
 

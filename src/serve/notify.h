@@ -1,4 +1,4 @@
-/* Telling clients that something changed, as far as they asked for it. */
+/* Tells clients that something has changed, if they asked for it. */
 #pragma once
 
 #include "serve/server.h"
@@ -9,8 +9,8 @@ typedef enum NotifyKind {
     NOTIFY_RESOURCES,
 } NotifyKind;
 
-/* To legacy clients, and on the modern streams that listen. */
+/* Notifies legacy clients and the modern streams that listen. */
 void notify_changed(Server *server, NotifyKind kind);
 
-/* subscriptions/listen: stays open */
+/* subscriptions/listen: keeps the exchange open. */
 bool notify_listen(Exchange *exchange, Json *result, RpcFault *fault);

@@ -1,5 +1,6 @@
-/* What goes to another process over a socket, without waiting for it: what the socket does not take
-   at once is written when it can be. A process that has gone is noticed by who reads from it. */
+/* A non-blocking write buffer for a socket: bytes that the socket does not take at once are written
+   later. Write errors are ignored, since the reader of the socket notices that the other process
+   has gone. */
 #pragma once
 
 #include "base/str.h"
@@ -15,7 +16,7 @@ typedef struct Outbox {
 /* Makes the socket non-blocking. */
 void outbox_open(Outbox *outbox, struct event_base *base, int fd);
 void outbox_put(Outbox *outbox, const void *bytes, size_t len);
-/* Whether everything is written. */
+/* Whether everything has been written. */
 bool outbox_is_empty(const Outbox *outbox);
-/* What is not written is forgotten. A zeroed one is closed. */
+/* Drops what has not been written. Does nothing for a zeroed one. */
 void outbox_close(Outbox *outbox);

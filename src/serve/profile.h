@@ -1,10 +1,11 @@
-/* Which tools a server offers. */
+/* Profiles: which tools a server offers. */
 #pragma once
 
 #include "serve/serve.h"
 
-/* `core` (or nothing), `full`, or `list:` and names with commas. The order is the records'. */
+/* `profile`: `core` or empty, `full`, or `list:` and names with commas. Tools come in the order of
+   tools.def. */
 bool profile_select(Arena *arena, Str profile, const Tool ***tools, size_t *count,
                     Err *err) MUST_USE;
-/* The name under which agents call it. */
+/* Returns the name by which agents call the tool. */
 Str profile_tool_name(const Tool *tool);

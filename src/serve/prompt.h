@@ -1,4 +1,4 @@
-/* Prompts: ways to work that a user can start by name. */
+/* Prompts: workflows that a user can start by name. */
 #pragma once
 
 #include "serve/server.h"

@@ -1,4 +1,4 @@
-/* Resources: answers of the tools that have one, under fovea://NAME or fovea://NAME/PATH. */
+/* Resources: answers of some tools under fovea://NAME or fovea://NAME/PATH (Tool.resource). */
 #pragma once
 
 #include "serve/server.h"
@@ -7,7 +7,7 @@ bool resource_list(Exchange *exchange, Json *result, RpcFault *fault);
 bool resource_list_templates(Exchange *exchange, Json *result, RpcFault *fault);
 bool resource_read(Exchange *exchange, Json *result, RpcFault *fault);
 
-/* The fault for a URI that names nothing. */
+/* Sets the fault for a URI that names nothing. */
 bool resource_fail(Exchange *exchange, Str uri, const char *message, RpcFault *fault);
 /* Adds `contents` with one text. */
 void resource_put_text(Exchange *exchange, Json *result, Str uri, Str type, Str text);

@@ -1,4 +1,4 @@
-/* JSON-RPC 2.0 messages: told apart when they come in, written when they go out. */
+/* Parses and writes JSON-RPC 2.0 messages. */
 #pragma once
 
 #include "base/json.h"
@@ -24,7 +24,7 @@ typedef struct RpcFault {
     Json *data; /* NULL: none */
 } RpcFault;
 
-/* Returns false, so that `return rpc_fail(...)` reads well. The text lives in the arena. */
+/* Sets the fault; returns false. The text lives in the arena. */
 bool rpc_fail(Arena *arena, RpcFault *fault, RpcCode code, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
@@ -37,24 +37,24 @@ typedef enum RpcKind {
 
 typedef struct RpcMessage {
     RpcKind kind;
-    const Json *id; /* of requests and responses; of an invalid message where it has one */
+    const Json *id; /* of requests and responses, and of an invalid message that has one */
     Str method;
     const Json *params; /* an object, or NULL */
-    const Json *result; /* of a response; NULL when it is an error */
+    const Json *result; /* of a response; NULL for an error */
 } RpcMessage;
 
 RpcMessage rpc_read(const Json *value);
 
-/* Each gives one message as text on one line, without a line end. */
+/* Each writes one message on one line, without a line end. */
 Str rpc_write_result(Arena *arena, const Json *id, const Json *result);
 Str rpc_write_fault(Arena *arena, const Json *id, const RpcFault *fault); /* id NULL: null */
 Str rpc_write_notification(Arena *arena, Str method, Json *params);
 Str rpc_write_request(Arena *arena, Str id, Str method, Json *params);
 
-/* Members of an object by type; empty or NULL when there is none of that type. */
+/* Return a member of an object; empty or NULL if it is missing or of another type. */
 Str rpc_text(const Json *object, Str key);
 const Json *rpc_object(const Json *object, Str key);
 /* Whether two ids are the same value. */
 bool rpc_same_id(const Json *a, const Json *b);
-/* A copy that may be made a member of another object; children are shared. */
+/* Returns a copy that can be added to another object; its children are shared. */
 Json *rpc_copy(Arena *arena, const Json *value);

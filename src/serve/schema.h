@@ -1,12 +1,12 @@
-/* A tool's record as models see it: description and JSON Schema. */
+/* Turns a tool's record into what models see: a description and a JSON Schema. */
 #pragma once
 
 #include "tools/tool.h"
 
-/* An entry of tools/list. `brief`: without what models can do without. */
+/* Returns an entry of tools/list. `brief`: leaves out what models can do without. */
 Json *schema_of_tool(Arena *arena, const Tool *tool, bool brief);
 
-/* Arguments that every call may have, beside the record's. */
+/* Arguments that every call may have in addition to those of its tool. */
 enum {
     COMMON_PAGE,
     COMMON_FORMAT,
@@ -17,9 +17,9 @@ enum {
 };
 extern const ToolParam schema_common[COMMON_COUNT];
 
-/* Text of ours that speaks of the command line, in the words of a tool call: `fovea read_chunk` for
-   `fovea chunk`, `limit` for `--limit`. */
+/* Rewrites a text about the command line for tool calls: `fovea read_chunk` for `fovea chunk`,
+   `limit` for `--limit`. */
 Str schema_reword(Arena *arena, Str text);
-/* A hint, still of the command line, without its clauses (between `; `) about tools that are not
-   among these. */
+/* Removes the clauses of a hint (separated by `; `) that speak of other tools than these. The hint
+   has not been rewritten yet. */
 Str schema_offered(Arena *arena, Str hint, const Tool *const *tools, size_t count);

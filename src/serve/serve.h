@@ -1,4 +1,4 @@
-/* `fovea mcp`: the tools as an MCP server. See server.h for how it works inside. */
+/* `fovea mcp`: serves the tools over MCP. server.h explains how it works. */
 #pragma once
 
 #include "tools/tool.h"
@@ -12,5 +12,5 @@ typedef struct ServeOptions {
     const struct Method *(*find_method)(Str name);
 } ServeOptions;
 
-/* Serves until end of input or a signal. `context` says what may be read. */
+/* Serves until end of input or a signal. `context`: what may be read. */
 bool serve_run(const ToolContext *context, const ServeOptions *options, Err *err) MUST_USE;

@@ -1,12 +1,12 @@
-/* The server's inside. One thread runs the event loop and never waits: it reads messages, checks
-   them, answers what is at hand, and forks a process for each request that reads files or
-   computes (job.h). So a slow request blocks no other, cancelling is a kill, a crash or exhausted
-   memory costs one answer, and tools need not know about threads; they may start workers of their
-   own, because each of these processes has one thread. Those die with it.
+/* The inside of the server. One thread runs the event loop and never blocks. It reads messages,
+   checks them, answers simple ones, and forks a process for each request that reads files or
+   computes (job.h). So a slow request does not delay others, a request is cancelled by killing its
+   process, and a crash or exhausted memory costs one answer. Tools need not be safe for threads.
+   They may start workers of their own, since each process has one thread; workers die with it.
 
-   An exchange is one message that came in, with the way its answer goes out. A Client is
-   kept for those who shake hands (legacy, up to 2025-11-25): what they said once and for all.
-   Modern ones (2026-07-28) say it in every request. */
+   An exchange is one incoming message and the way its answer takes. A Client holds what a legacy
+   client (up to 2025-11-25) said in its handshake; modern ones (2026-07-28) say it in every
+   request. */
 #pragma once
 
 #include "base/child.h"
@@ -26,7 +26,7 @@ typedef enum Era {
     ERA_BOTH = 3,
 } Era;
 
-/* Syslog's names, from the least important up. */
+/* The levels of syslog, least important first. */
 typedef enum LogLevel {
     LOG_DEBUG,
     LOG_INFO,
@@ -36,15 +36,15 @@ typedef enum LogLevel {
     LOG_CRITICAL,
     LOG_ALERT,
     LOG_EMERGENCY,
-    LOG_SILENT, /* nothing is wanted */
+    LOG_SILENT, /* no messages are wanted */
 } LogLevel;
 
 /* Where the messages of one exchange go. */
 typedef struct Outlet {
     void *state;
-    void (*send)(void *state, Str message); /* on the way: notifications, requests */
-    /* The last one; called once for each request. `code` is that of the fault it tells, or 0. An
-       empty answer: the request was cancelled and gets none. */
+    void (*send)(void *state, Str message); /* notifications and requests before the answer */
+    /* Sends the answer; called once for each request. `code`: of the fault in it, or 0. An empty
+       answer means that the request was cancelled. */
     void (*end)(void *state, Str answer, RpcCode code);
 } Outlet;
 
@@ -53,19 +53,19 @@ struct Client {
     Arena arena;
     Server *server;
     Str version;              /* agreed on; empty before initialize */
-    LogLevel level;           /* of the messages it wants */
+    LogLevel level;           /* the least level of messages that it wants */
     const Json *capabilities; /* the client's, or NULL */
     Arena roots_arena;
-    const Str *roots; /* the client's, real paths, in roots_arena; NULL: the server's */
+    const Str *roots; /* the client's, real paths, in roots_arena; NULL: use the server's */
     size_t root_count;
-    bool asked_for_roots; /* and has not said them yet */
-    Outlet outlet;        /* for what belongs to no request; send is NULL while there is no way */
+    bool asked_for_roots; /* it was asked for roots and has not answered */
+    Outlet outlet;        /* for messages that belong to no request; send: NULL while unconnected */
 };
 
 /* A process that a daemon gave. */
 typedef struct JobProcess {
     Child child;
-    uint64_t version; /* of the catalog that it has */
+    uint64_t version; /* of its catalog */
     unsigned uses;
 } JobProcess;
 
@@ -73,7 +73,7 @@ struct Exchange {
     Exchange *next;
     Arena arena;
     Server *server;
-    Client *client; /* who shook hands, and every client of stdio; else NULL */
+    Client *client; /* a legacy client, or any client of stdio; else NULL */
     uint64_t serial;
     Outlet outlet;
     Str text; /* as it came in */
@@ -93,18 +93,18 @@ struct Exchange {
     DaemonHandle *daemon; /* who gives its process; NULL: it is forked from the server */
     JobProcess process;   /* what the daemon gave: `child` is a copy of its own */
     bool asking;          /* the daemon has not answered yet */
-    uint32_t waited;      /* a bit for each SessionWait that it was held back for */
-    int64_t since_ms;     /* when it was asked for, then when it began */
-    bool slow;            /* had a place for short calls, and took too long for one */
-    bool spoke;           /* its process has sent something on the way */
-    int parent_fd;        /* in the process itself: towards the server; else -1 */
+    uint32_t waited;      /* a bit for each SessionWait that it has waited for */
+    int64_t since_ms;     /* when it came in; once it runs, when it began */
+    bool slow;            /* it took too long for the place reserved for short calls */
+    bool spoke;           /* its process has sent something before the answer */
+    int parent_fd;        /* in the process itself: socket to the server; else -1 */
     bool listening;       /* subscriptions/listen: stays open without a process */
 };
 
 /* guard.h */
 typedef struct Guard {
-    struct event *turn; /* puts the alarm off */
-    struct event *wake; /* a signal came */
+    struct event *turn; /* postpones the alarm */
+    struct event *wake; /* a signal has arrived */
     int pipe[2];
 } Guard;
 
@@ -112,72 +112,72 @@ struct Server {
     Arena arena;
     ServeOptions options;
     ToolContext context; /* has at least one root */
-    bool roots_given;    /* by the operator: a client's are not asked for */
-    const Tool **tools;  /* what the profile offers */
+    bool roots_given;    /* by the operator: clients are not asked for theirs */
+    const Tool **tools;  /* those of the profile */
     size_t tool_count;
     struct event_base *base;
-    Exchange *exchanges; /* requests under way, the oldest first */
+    Exchange *exchanges; /* requests under way, oldest first */
     size_t exchange_count;
-    size_t running;         /* processes, and asks for one */
-    struct event *patience; /* looks after what runs for long (job.h) */
+    size_t running;         /* processes, and requests for one */
+    struct event *patience; /* checks for jobs that run long (job.h) */
     uint64_t serial;
-    Str secret; /* signs what clients carry for us */
+    Str secret; /* signs state that clients send back */
     Client *clients;
     DaemonHandle *daemons;
     Guard guard;
-    bool brief;    /* schemas without what models can do without */
-    bool closing;  /* no further input: ends when the last exchange has */
-    bool stopping; /* nothing is started any more */
+    bool brief;    /* schemas leave out what models can do without */
+    bool closing;  /* there is no more input: ends with the last exchange */
+    bool stopping; /* starts nothing any more */
 };
 
 /* ---- server.c: for transports ---- */
 
 bool server_open(Server *server, const ToolContext *context, const ServeOptions *options,
                  Err *err) MUST_USE;
-/* There is no more input: what only listens ends; the loop, when the rest has. */
+/* There is no more input: ends subscriptions, and the loop when all other exchanges have ended. */
 void server_finish(Server *server);
-/* Ends every exchange, without an answer, and kills what runs. */
+/* Ends every exchange without an answer and kills all jobs. */
 void server_stop(Server *server);
 void server_close(Server *server);
 
-/* All versions, the newest first, as an array. */
+/* Returns all versions as an array, newest first. */
 Json *server_versions(Arena *arena);
-/* The version of that era with this name; empty when there is none. */
+/* Returns the version of that era and name; empty when there is none. */
 Str server_version(Str wanted, Era era);
 
 Client *client_open(Server *server);
-/* Ends its requests, without an answer. */
+/* Ends its requests without an answer. */
 void client_stop(Client *client);
 void client_close(Client *client);
 
-/* A message as it came in; a text that is no message gives kind RPC_INVALID, and *fault. */
+/* Parses a message. A text that is none becomes kind RPC_INVALID with a *fault. */
 Exchange *exchange_open(Server *server, Client *client, Outlet outlet, Str text, RpcFault *fault);
 void exchange_close(Exchange *exchange);
-/* Works on it and closes it, now or later. Requests end through their outlet. */
+/* Handles it and closes it, now or later. Requests end through their outlet. */
 void exchange_take(Exchange *exchange);
-/* Ends a request without an answer: its reader has gone. */
+/* Ends a request without an answer, when its reader has gone. */
 void exchange_cancel(Exchange *exchange);
 
-/* ---- for those who answer ---- */
+/* ---- for methods ---- */
 
-/* A method's work. Members are added to `result`, an empty object. */
+/* Answers a method by adding members to `result`, an empty object. */
 typedef bool (*MethodAnswer)(Exchange *exchange, Json *result, RpcFault *fault);
 
 struct Method {
     Str name;
     Era eras;
-    bool works;      /* in a process of its own */
-    bool cached;     /* modern results of it carry hints for caches: */
-    bool shared;     /* the same for every user */
-    uint32_t ttl_ms; /* fresh for so long */
+    bool works;      /* runs in a process of its own */
+    bool cached;     /* modern results carry hints for caches: */
+    bool shared;     /* whether they are the same for every user */
+    uint32_t ttl_ms; /* how long they are fresh */
     MethodAnswer answer;
 };
 const Method *method_find(const Server *server, Str name);
 
-/* Answers and closes. */
+/* Answer and close the exchange. */
 void exchange_answer(Exchange *exchange, Json *result);
 void exchange_fail(Exchange *exchange, const RpcFault *fault);
-/* A notification on the way of this exchange. */
+/* Sends a notification through the exchange. */
 void exchange_notify(Exchange *exchange, Str method, Json *params);
-/* What every result of its era has. */
+/* Adds what every result of its era has. */
 void exchange_finish_result(Exchange *exchange, Json *result);

@@ -1,7 +1,7 @@
-/* Standard input and output: one message a line. */
+/* The stdio transport: one message a line. */
 #pragma once
 
 #include "serve/server.h"
 
-/* Serves until end of input, a signal, or until nobody reads. */
+/* Serves until end of input, a signal, or until the output is closed. */
 bool stdio_serve(Server *server, Err *err) MUST_USE;

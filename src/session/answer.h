@@ -6,17 +6,17 @@
    the answer is being computed. Such an answer is dropped before its first byte is sent, and the
    question is run again with orders that rule the fault out:
 
-                           ┌─────┐   no fault
-       session_answer ───→ │ run │ ─────────────────────────────────────────────→ done
-                           └─────┘
-                            │   ↑
-         the tree changed ──┤   ├── current: update the index first; take over the listing
-        a segment is bad ───┤   ├── whole: load everything the question asked for at once
-      a part was not loaded ┤   ├── whole, all: load every part of the index
-       the database is bad ─┘   └── whole, current: the damaged store was removed, build it anew
+                        ┌─────┐
+       question ──────→ │ run │ ───── no fault ─────→ the answer is sent
+                        └─────┘
+                 fault   │   ↑   order for the next run
+      the tree changed ──┤   ├── current         update the index first; reuse the listing
+     segment is damaged ─┤   ├── whole           load all that the question needs at once
+    part was not loaded ─┤   ├── whole, all      load every part of the index
+    database is corrupt ─┘   └── whole, current  its file was removed: build the index anew
 
-   Orders add up. The first three faults lead to at most two more runs together. A bad database,
-   which is found when the session closes, leads to one more run; the answer then says so.
+   Orders add up. The first three faults lead to at most two more runs together. A corrupt database,
+   which is found when the session closes, leads to one more; the answer then says so.
 
    The rules for a question:
    - it calls session_may_send before each piece that it sends (tool_put does);

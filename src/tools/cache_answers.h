@@ -1,13 +1,13 @@
-/* What `fovea cache` says of the answers of search that are kept (index/store/answers.h). */
+/* What `fovea cache` reports about stored answers of search (index/store/answers.h). */
 #pragma once
 
 #include "base/json.h"
 #include "index/store/answers.h"
 
-/* Of an index, with the directory of the configuration; all 0 when nothing is kept of it. */
+/* Counts the answers stored for an index in a directory; all 0 when there are none. */
 AnswersInfo cache_answers_info(Arena *arena, Str index, Str directory);
-/* Forgets them. */
+/* Deletes them. */
 void cache_answers_clear(Arena *arena, Str index, Str directory);
-/* A line, or nothing where nothing was asked. */
+/* Writes one line, or nothing if search was never asked. */
 void cache_answers_put(Buf *out, const AnswersInfo *info);
 Json *cache_answers_value(Arena *arena, const AnswersInfo *info);

@@ -1,13 +1,13 @@
-/* Asking again what was asked most, so that the answers are there. */
+/* Warms the cache of search: asks the most frequent questions again after the index has changed. */
 #pragma once
 
 #include "tools/tool.h"
 
 typedef struct WarmReport {
-    uint64_t asked, made; /* questions; answers that were not kept yet */
+    uint64_t asked, made; /* questions; answers that were not stored before */
 } WarmReport;
 
-/* Of the repository of the call. */
+/* Asks them in the repository of the call. */
 bool cache_warm(ToolCall *call, WarmReport *report, Err *err) MUST_USE;
-/* The same in a process of its own that goes on by itself. */
+/* Starts a background process that does so. */
 bool cache_warm_start(ToolCall *call, Err *err) MUST_USE;

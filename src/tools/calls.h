@@ -1,4 +1,4 @@
-/* callers and callees: the two directions of one question. */
+/* `fovea callers` and `fovea callees`: one question in two directions. */
 #pragma once
 
 #include "tools/graph_answer.h"

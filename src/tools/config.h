@@ -1,9 +1,9 @@
-/* Settings, from lowest to highest: built-in defaults, the user's file
-   (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root); beside each may
-   stand the same as JSON, which is above it. The project's file may come from anybody: it can only
-   restrict (a lower limit, mapping off, more excluded directories, more languages off), and names
-   no server and no path. Neither file can name a command. docs/configuration.md is made by hand
-   from the table in config.def. */
+/* Settings, from lowest to highest precedence: built-in defaults, the user's file
+   (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). Each file may have a
+   JSON counterpart next to it, which takes precedence over it. The project's file is untrusted: it
+   can only restrict (a lower limit, mapping off, more excluded directories, more languages off),
+   and cannot name a server or a path. Neither file can name a command. docs/configuration.md is
+   written by hand from the table in config.def. */
 #pragma once
 
 #include "base/fs.h"
@@ -72,27 +72,27 @@ typedef struct NameList {
     size_t count;
 } NameList;
 
-/* What search shows of a place at its levels. */
+/* What search shows of a place at each level. */
 typedef struct SearchShow {
-    bool summaries, structure;         /* of a file: what it is for; what it declares and imports */
-    uint64_t file_bytes;               /* that it takes at most */
-    bool signatures, docs, no_private; /* of a class: else names; of members, too; which ones */
-    bool bodies;                       /* of a method: else its signature */
+    bool summaries, structure;         /* of a file: its purpose; its declarations and imports */
+    uint64_t file_bytes;               /* limit of a file */
+    bool signatures, docs, no_private; /* of a class: members with signatures, docs; public only */
+    bool bodies;                       /* of a method: its body, else its signature */
     uint64_t lines;                    /* around a body */
 } SearchShow;
 
 /* progressive_context; shares in thousandths. */
 typedef struct SearchConfig {
-    bool progressive;        /* there are levels; else all is shown in full */
-    uint64_t level;          /* where none is asked for: a SearchLevel */
-    uint64_t similarity;     /* least cosine of two questions with one answer */
-    uint64_t answers, ttl_s; /* that are kept, and for how long */
-    bool persistent;         /* in a file */
-    Str path;                /* its directory; empty: beside the index */
+    bool progressive;        /* places have levels; else they are shown in full */
+    uint64_t level;          /* the default SearchLevel */
+    uint64_t similarity;     /* the least cosine of two questions that share an answer */
+    uint64_t answers, ttl_s; /* how many answers are stored, and for how long */
+    bool persistent;         /* they are stored in a file */
+    Str path;                /* directory of the file; empty: that of the index */
     SearchShow show;
-    bool classified;     /* questions choose the level */
-    uint64_t confidence; /* that this takes */
-    uint64_t fallback;   /* the level below it */
+    bool classified;     /* the question chooses the level */
+    uint64_t confidence; /* the least that this takes */
+    uint64_t fallback;   /* the level for a lower one */
 } SearchConfig;
 
 typedef struct Config {
@@ -102,39 +102,39 @@ typedef struct Config {
     uint64_t page_chars;
     uint64_t chunk_tokens;
     uint64_t parse_ms;
-    bool parse_ctags;         /* universal-ctags may be started where there is no grammar */
-    uint64_t index_memory;    /* bytes of all processes that make an index; 0: by the machine */
-    uint64_t history_commits; /* that are looked at; 0: none */
-    uint64_t risk_medium, risk_high; /* where levels begin; 0: by what the repository has */
+    bool parse_ctags;         /* universal-ctags may be started if there is no grammar */
+    uint64_t index_memory;    /* bytes of all processes of an update; 0: depends on the machine */
+    uint64_t history_commits; /* how many are read; 0: none */
+    uint64_t risk_medium, risk_high; /* where levels begin; 0: depends on the repository */
     SearchConfig search;
     NameList excluded; /* directory names that are never read */
     NameList disabled; /* ids of languages that are not mapped */
-    /* A server that makes vectors of texts (tools/embedding.h); empty: as the provider has it. */
+    /* The embedding server (tools/embedding.h); empty: the default of the provider. */
     Str embedder_provider, embedder_url, embedder_model, embedder_key_variable;
     uint64_t embedder_dims, embedder_batch, embedder_tokens;
-    uint64_t embedder_price;    /* millionths of whatever a million tokens are paid in */
+    uint64_t embedder_price;    /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
-    Str notice; /* why the project's file, or something in it, is passed over, or empty */
+    Str notice;                 /* why the project's file or a setting in it is ignored; or empty */
 } Config;
 
 void config_init(Config *config); /* the defaults */
 
-/* Defaults, then the user's file, then the project's; an empty path or root is skipped, a missing
-   file too. A project's file that is no small regular file below the root is passed over, a mistake
-   in it, too, and the notice says so. Errors name file and line. The strings live in the arena. */
+/* Applies the defaults, the user's file, then the project's. An empty path or root is skipped, and
+   so is a missing file. A project's file is ignored if it is large, no regular file or outside of
+   the root; so is a mistake in it. The notice says so. Errors name file and line. Strings live in
+   the arena. */
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err) MUST_USE;
-/* Applies one file's text on top; `shown` is its name in messages. Part of config_load, for tests.
- */
+/* Applies the text of one file; `shown` is its name in messages. Public for tests. */
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config,
                   Err *err) MUST_USE;
-/* Notes why something is passed over; the first of several reasons is told. */
+/* Sets the notice that something is ignored, unless there is one. */
 void config_pass_over(Arena *arena, Config *config, const Err *why);
-/* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
+/* Returns the path of the user's file (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);
 
-/* Bytes that index.memory stands for (index/update/memory.h). */
+/* Returns index.memory in bytes (index/update/memory.h). */
 uint64_t config_memory(const Config *config);
 Str setting_name(SettingId id); /* map.budget */
 Str setting_help(SettingId id);
-/* The value as it would be written in a file; sizes as text. */
+/* Returns the value as it would be written in a file; sizes as text. */
 Json *setting_value(Arena *arena, const Config *config, SettingId id);

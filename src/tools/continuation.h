@@ -1,4 +1,4 @@
-/* Where a reader stands in a file, as a small text that goes from call to call:
+/* A continuation token: where a reader is in a file, as a small text passed from call to call:
 
        CONTINUE:file=/home/me/src/a.c
        CONTINUE:offset=3                 0-based index of the next chunk
@@ -10,13 +10,14 @@
        CONTINUE:maxTokens=2000
        ---
 
-   A value goes to the end of its line and may hold `=`; one that holds line breaks stands in double
-   quotes, with \n, \r, \" and \\. Enough are `file` and one of `offset` and `currentChunk`; what
-   else is given is checked against the file, missing maxTokens is the default. Unknown keys and
-   other lines are ignored. The closing line may be missing when the last line is whole.
+   A value extends to the end of its line and may contain `=`. A value with line breaks is written
+   in double quotes, with the escapes \n, \r, \" and \\. `file` and one of `offset` and
+   `currentChunk` are required; any other value is checked against the file, and maxTokens has a
+   default. Unknown keys and other lines are ignored. The closing line may be missing if the last
+   line is complete.
 
-   A token is foreign input: it can say which file to open, where the caller's policy decides, and
-   where to go on, nothing else. */
+   A token is untrusted input. It can name a file, which is opened under the caller's policy, and a
+   place to continue at; nothing else. */
 #pragma once
 
 #include "base/json.h"
@@ -48,18 +49,18 @@ typedef struct Continuation {
 void continuation_put(Buf *out, const Continuation *continuation);
 Json *continuation_record(Arena *arena, const Continuation *continuation);
 
-/* `offset` is set when it succeeds, from currentChunk if need be. */
+/* Sets `offset` on success, from currentChunk if it was not given. */
 bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err *err) MUST_USE;
 
-/* The token file of a source file (absolute path), in the user's runtime or else cache
-   directory. */
+/* Returns the path of a source file's token, in the user's runtime directory or else the cache
+   directory. `file`: absolute. */
 bool continuation_default_path(Arena *arena, Str file, Str *path, Err *err) MUST_USE;
 
-/* Whether a place that programs and users share may hold this user's token: nothing is there, or a
-   token of this user. */
+/* Whether this user's token may be written at a path that others can write to: the path is free, or
+   holds a token of this user. */
 bool continuation_may_share(Arena scratch, Str path);
 
 bool continuation_load(Arena *arena, Str path, Continuation *continuation, Err *err) MUST_USE;
-/* Atomically, mode 0600. A file that is there and is not a token is left as it is: an error. */
+/* Writes atomically, with mode 0600. ERR_FAILED when the file exists and is not a token. */
 bool continuation_save(Arena scratch, Str path, const Continuation *continuation,
                        Err *err) MUST_USE;

@@ -1,12 +1,12 @@
-/* Where a long list goes on: an opaque text that says of which answer it is the next part. A cursor
-   of an index that has changed since still works when the place can be found again; it never skips
-   or repeats silently: a changed index makes it stale. */
+/* A cursor: an opaque text that says where a long list continues. It belongs to one question and
+   one state of the index. After the index has changed it is stale, so a list never skips or repeats
+   rows. */
 #pragma once
 
 #include "session/session.h"
 #include "tools/tool.h"
 
-/* Parameters of lists that come in pages. */
+/* Parameters of lists in pages. */
 #define CURSOR_PARAM \
     { \
         .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", \
@@ -18,12 +18,13 @@
         .capped = true, .value = "N", .help = "how many" \
     }
 
-/* `offset` rows were shown. `question` is what must be the same again: tool and filters. */
+/* Makes a cursor after `offset` rows. `question`: the tool and its filters, which must be the same
+   in the next call. */
 Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset);
-/* Empty text is offset 0. ERR_USAGE when it is none of ours or of another question, ERR_STALE when
-   the index has changed. */
+/* Reads a cursor; an empty text means offset 0. ERR_USAGE when it is no cursor or belongs to
+   another question, ERR_STALE when the index has changed. */
 bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset,
                  Err *err) MUST_USE;
-/* The same of something else than the index: `state` is another number when that has changed. */
+/* The same for lists that do not come from the index. `state` must change with what is listed. */
 Str cursor_make_at(Arena *arena, uint64_t state, Str question, uint64_t offset);
 bool cursor_read_at(uint64_t state, Str question, Str text, uint64_t *offset, Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* `fovea debug memory`: what a process that keeps a repository's catalog holds, by structure. */
+/* `fovea debug memory`: the memory of a catalog that is kept loaded, by data structure. */
 #pragma once
 
 #include "tools/tool.h"

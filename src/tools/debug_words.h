@@ -1,5 +1,4 @@
-/* `fovea debug neighbours`: the words that mean nearly the same, as the built-in vectors have it.
- */
+/* `fovea debug neighbours`: words of similar meaning by the built-in word vectors. */
 #pragma once
 
 #include "tools/tool.h"

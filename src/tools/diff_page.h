@@ -1,10 +1,10 @@
-/* A diff as a page: what the page says beyond what a diff answers. */
+/* A diff as an HTML page: what the page says in addition to the diff. */
 #pragma once
 
 #include "tools/diff_sides.h"
 #include "view/diff_page.h"
 
-/* Who uses what changed, and in which module each file is. The session may have no catalog: then
-   nothing is known of who uses it, and directories stand for modules. */
+/* Fills in who uses what changed, and the module of each file. Without a catalog in the session,
+   users are unknown and directories are taken for modules. */
 void diff_page_fill(ToolCall *call, const IndexSession *session, const DiffSides *sides,
                     DiffPage *page);

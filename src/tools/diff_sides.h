@@ -1,4 +1,4 @@
-/* What a diff compares: the files of two states that differ, with their contents and outlines. */
+/* The two sides of a diff: files that differ between two states, with contents and outlines. */
 #pragma once
 
 #include "change/change.h"
@@ -11,38 +11,38 @@ typedef struct DiffAsked {
     const Str *paths; /* only these files and directories; none: all */
     size_t path_count;
     bool staged;
-    Str commit; /* what this one did, against its first parent; the rest is empty then */
+    Str commit; /* compared with its first parent; the rest is empty then */
 } DiffAsked;
 
 typedef struct DiffSides {
     ChangeSet set;
-    Str base, head; /* what was compared, as a reader would say it */
-    /* The same for git, of diff_sides_of_git, without paths; and all files that differ, which are
-       none when paths were given. */
+    Str base, head; /* what was compared, for a reader */
+    /* Set by diff_sides_of_git if no paths were given: the same for git, and all files that
+       differ. */
     GitRange range;
     GitChangeVec changes;
     Str note;
 } DiffSides;
 
-/* Two states of the session's repository, whose objects these are. */
+/* Reads two states of the session's repository. */
 bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
                        const DiffAsked *asked, DiffSides *sides, Err *err) MUST_USE;
-/* Whether a text names a revision of the repository, or two. */
+/* Whether a text names one revision of the repository, or two. */
 bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text);
-/* All contents of one side of these changes, which are about to be read. */
+/* Announces that all contents of one side of these changes will be read. */
 bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
                  Err *err) MUST_USE;
-/* The content of a side; one that the repository lacks, as a partial clone does, or that is larger
-   than `max` is no error: *unseen says so. */
+/* The content of a side. If the repository lacks it, as a partial clone may, or it is larger than
+   `max`, `unseen` says so; that is no error. */
 typedef struct DiffContent {
     Str text, unseen;
 } DiffContent;
 bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side, size_t max,
                        DiffContent *content, Err *err) MUST_USE;
-/* Two directories or two files. */
+/* Reads two directories or two files. */
 bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides,
                          Err *err) MUST_USE;
-/* Outlines, differing lines and the comparison, once paths and texts are there. The session, which
-   may be NULL, has the store. */
+/* Outlines the files and compares them; paths and texts are set. Outlines come from the session's
+   store, if there is a session. */
 bool diff_sides_compare(ToolCall *call, const IndexSession *session, DiffSides *sides,
                         Err *err) MUST_USE;

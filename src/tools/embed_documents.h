@@ -1,17 +1,17 @@
-/* What of a file is embedded: a text for each declaration (is it one: term_is_part), its name with
-   what it stands in, its comment, then its signature and the beginning of its body. A function of
-   the file's content alone. A declaration that holds a secret anywhere gives none. */
+/* The texts of a file that are embedded, one for each declaration (term_is_part): qualified name,
+   comment, signature, beginning of the body. They depend on the file's content alone. A declaration
+   that contains a secret has none. */
 #pragma once
 
 #include "session/session.h"
 #include "tools/tool.h"
 
-/* Of one text: what 512 tokens of a small model hold. */
+/* Limit of a text: about 512 tokens, the window of a small model. */
 #define EMBED_TEXT_BYTES 1600
 #define EMBED_COMMENT_BYTES 600
-/* Declarations of one file; with more it is data in the form of code. */
+/* Declarations of a file. A file with more is data in the form of code. */
 #define EMBED_FILE_TEXTS_MAX 3000
-/* Code has some three bytes for each token of these models. */
+/* Code takes about three bytes a token in these models. */
 #define EMBED_TOKEN_BYTES 3
 
 typedef struct EmbedFile {
@@ -21,14 +21,14 @@ typedef struct EmbedFile {
     uint32_t *entries;
     uint64_t *hashes;
     Str *texts;
-    const char *why; /* what secret it holds, at that line, if any */
+    const char *why; /* which secret it contains, at why_line; NULL: none */
     uint32_t why_line;
     uint64_t bytes; /* of the texts */
 } EmbedFile;
 
-/* Whether it is to be embedded: sources, tests and prose that are indexed, but nothing whose name
-   is that of a secret; *secret says that it is left out for that alone. */
+/* Whether the file is to be embedded: it is source, test or prose, indexed, and not named like a
+   secret. *secret: its name is the only reason against it. */
 bool embed_is_wanted(const CatalogFile *file, bool *secret);
-/* False when the file cannot be read, or is not the one that was indexed any more. */
+/* Returns false when the file cannot be read or has changed since it was indexed. */
 bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, uint32_t id,
                      EmbedFile *file);

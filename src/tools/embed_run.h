@@ -1,5 +1,5 @@
-/* Embedding what of a repository is not embedded yet: in groups of files, each kept as soon as it
-   is there, so that whatever ends it costs one group at most. */
+/* Embeds the files of a repository that are not embedded yet, in groups. Each group is stored as
+   soon as it is complete, so an interruption loses at most one. */
 #pragma once
 
 #include "tools/embed_documents.h"
@@ -13,26 +13,26 @@ typedef struct EmbedLeftOut {
 } EmbedLeftOut;
 
 typedef struct EmbedReport {
-    uint32_t files, done;   /* to be embedded: all; those that are, in the end */
+    uint32_t files, done;   /* to be embedded in all; embedded in the end */
     uint32_t fresh;         /* files that were not embedded before */
-    uint64_t texts, tokens; /* of these: to be sent, or sent */
-    uint64_t stored_texts;  /* declarations that are embedded, in the end */
-    uint64_t reused;        /* texts that were embedded before in other contents */
+    uint64_t texts, tokens; /* of fresh files: to be sent, or sent */
+    uint64_t stored_texts;  /* declarations embedded in the end */
+    uint64_t reused;        /* texts that were already embedded as part of other contents */
     uint32_t secret_files, secret, large, unread;
-    bool capped;                /* the cap ended it */
-    VEC(EmbedLeftOut) left_out; /* the first of them */
+    bool capped;                /* it stopped at the cap */
+    VEC(EmbedLeftOut) left_out; /* the first places that were left out */
 } EmbedReport;
 
 typedef struct EmbedPlan {
     const Embedding *embedding; /* NULL: nothing is sent, only counted */
-    VectorModel model;          /* that is stored, or will be */
+    VectorModel model;          /* the stored one, or the one to be stored */
     uint64_t max_tokens;
     uint64_t batch;
 } EmbedPlan;
 
-/* With an error the report says what was done before it. */
+/* On an error the report says what was done before it. */
 bool embed_run(ToolCall *call, IndexSession *session, const EmbedPlan *plan, EmbedReport *report,
                Err *err) MUST_USE;
-/* Of the files that are to be embedded: how many are, by what is stored. */
+/* Counts the files that are to be embedded and those that are, without asking the server. */
 bool embed_count(const IndexSession *session, Arena scratch, uint32_t *files, uint32_t *done,
                  Err *err) MUST_USE;

@@ -1,6 +1,6 @@
-/* The embedding server that the user's configuration names, and whether what is stored is of its
-   model: the same name on the same host, and the same vector for a text that never changes. Vectors
-   of two models are never mixed, whatever they are called. */
+/* The embedding server of the user's configuration. Stored vectors are used only if they come from
+   its model: the name and host are the same, and so is the vector of a fixed text. Vectors of two
+   models are never mixed. */
 #pragma once
 
 #include "index/store/vectors.h"
@@ -10,21 +10,21 @@
 
 typedef struct Embedding {
     Embedder embedder;
-    Str identity; /* provider, host, model, dimensions as they are configured */
+    Str identity; /* provider, host, model and dimensions as configured */
 } Embedding;
 
 /* Whether a server is configured. */
 bool embedding_is_configured(const Config *config);
-/* By the configuration and the environment; ERR_USAGE when that does not do. */
+/* Reads the configuration and the environment; ERR_USAGE when they are not enough. */
 bool embedding_open(ToolCall *call, Embedding *embedding, Err *err) MUST_USE;
-/* Whether the stored model can be the same by its name; ERR_STALE when it cannot. */
+/* ERR_STALE when the stored model has another name. */
 bool embedding_check_name(const Embedding *embedding, const VectorModel *stored, Err *err) MUST_USE;
 typedef struct Probed {
     VectorModel model;
-    const int8_t *vector; /* of the text that was given; NULL: none */
+    const int8_t *vector; /* of the given text; NULL: none was given */
 } Probed;
 
-/* Embeds the probe and, in the same request, a further text (empty: none). When there is a stored
-   model, it must be the same. */
+/* Embeds the fixed text and, in the same request, another one (empty: none). ERR_STALE when
+   the stored model, if any, differs. */
 bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorModel *stored,
                      Str text, Probed *probed, Err *err) MUST_USE;

@@ -1,6 +1,6 @@
-/* The index in open forms, for programs that are not fovea: one SQLite file, or a directory of JSON
-   lines and TOON. Both are written file by file of the repository, so that memory does not grow
-   with what is written. */
+/* Exports the index for other programs: as one SQLite file, or as a directory of JSON lines and
+   TOON. The files of the repository are written one by one, so memory does not grow with the
+   output. */
 #pragma once
 
 #include "base/fs_output.h"
@@ -9,7 +9,7 @@
 
 /* Changes when files, tables, columns or their meaning change. */
 #define EXPORT_VERSION 1
-/* In the header of an exported SQLite file, "fovx": what may be replaced without being asked. */
+/* "fovx", in the header of an exported SQLite file: marks a file that may be overwritten. */
 #define EXPORT_APPLICATION_ID 0x666f7678
 
 typedef struct ExportCount {
@@ -24,15 +24,15 @@ typedef struct Export {
     ModuleEdgeVec module_edges;
     const CatalogPath *paths; /* the files in the order of their paths */
     size_t path_count;
-    uint64_t *hashes; /* second halves, by dense id */
-    uint32_t *firsts; /* node ids of the files' entries 0, by file id: in path order */
+    uint64_t *hashes; /* second halves of the symbols' hashes, by dense id */
+    uint32_t *firsts; /* node id of each file's entry 0, by file id; in path order */
     ExportCount count;
 } Export;
 
-/* The session's catalog must be loaded whole. */
+/* Needs a session with a complete catalog. */
 void export_open(ToolCall *call, IndexSession *session, Export *export);
 
-/* One file with what its facts and links say; lives in the arena. */
+/* One file with its facts and links; lives in the arena. */
 typedef struct ExportFile {
     uint32_t id;
     const CatalogFile *file;
@@ -43,24 +43,23 @@ typedef struct ExportFile {
 } ExportFile;
 bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *file,
                  Err *err) MUST_USE;
-/* The symbol's node id: the same whatever the order in which files were taken up. */
+/* Returns the symbol's node id, which does not depend on the order in which files were indexed. */
 uint32_t export_node(const Export *export, uint32_t symbol);
-/* Of the file's entry; NULL for the file itself, for one without facts. */
+/* Returns the symbol of an entry; NULL for the file itself and for a file without facts. */
 const Symbol *export_parsed(const ExportFile *file, uint32_t index);
 Str export_hash(const Export *export, Arena *arena, uint32_t symbol);
 Str export_kind(const Export *export, uint32_t symbol);
-/* Whether it is a row of its own: it is written, and the one before it does not say the same of
-   another name. One row an import statement and target is enough. */
+/* Whether the import gets a row: one for each import statement and target, not for each name. */
 bool export_import_is_row(const ImportLinkVec *imports, size_t i);
 Str export_edge_kind(uint8_t kind);
 
-/* Into an empty file, and an empty directory. Both count what they wrote. */
+/* Write into an empty file and an empty directory, and count what they wrote. */
 bool export_sqlite(Export *export, const char *path, Err *err) MUST_USE;
 bool export_shards(Export *export, Str directory, Err *err) MUST_USE;
 
 /* ---- parts of export_shards ---- */
 
-/* A table that is written as it comes: buffered, in one file. */
+/* A table that is written row by row into one file, through a buffer. */
 typedef struct ExportTable {
     FsWriter writer;
     Arena arena;
@@ -68,7 +67,7 @@ typedef struct ExportTable {
 } ExportTable;
 bool export_table_open(const Export *export, Str path, Str type, ExportTable *table,
                        Err *err) MUST_USE;
-/* Ends what was put into table->buf: a head or a row. */
+/* Ends the head or row in table->buf. */
 bool export_table_flush(ExportTable *table, Err *err) MUST_USE;
 bool export_table_close(ExportTable *table, Err *err) MUST_USE;
 void export_table_drop(ExportTable *table); /* works as SCOPED(export_table_drop) */

@@ -1,4 +1,4 @@
-/* A neighbourhood of the catalog as a graph to show. */
+/* Shows the neighbourhood of symbols as a graph. */
 #pragma once
 
 #include "index/graph/modules.h"
@@ -42,26 +42,26 @@ typedef struct GraphQuestion {
     Str title;
     GraphFormat format;
     bool summary_only; /* counts instead of nodes and edges */
-    /* Of one symbol's callers or callees: all of them are counted; `before` are left out, because
-       an earlier answer had them, and `rest` is the question that goes on. */
+    /* For callers or callees of one symbol: all are counted, the first `before` are left out
+       because an earlier answer had them, and `rest` asks for the next ones. */
     bool counted;
     uint64_t before;
     Str rest;
 } GraphQuestion;
 
-/* Says that no edge tells where a variable is read or written, and what does. */
+/* Says that edges do not show where a variable is read or written, and what does. */
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
 
-/* Of the neighbours of the one focus those of one answer: without those before it, at most `limit`;
-   callers in code before those in tests. */
+/* Cuts the neighbours of a single focus to one page: leaves out those before it and keeps at most
+   `limit`. Callers in code come before callers in tests. */
 void graph_cut_page(Arena scratch, const Catalog *catalog, const GraphQuestion *question,
                     size_t limit, Neighbourhood *found);
-/* Notes where tests, of which none is among the callers, and templates name it. */
+/* Adds a note on templates that name the symbol, and on tests that do if no caller is a test. */
 void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests);
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
-/* Writes a model in the form asked for; or how much of what is in it: text, JSON or TOON. */
+/* Write a model in the requested format; the first writes counts only, as text, JSON or TOON. */
 bool graph_answer_summary(ToolCall *call, const GraphModel *model, GraphFormat format,
                           Err *err) MUST_USE;
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,

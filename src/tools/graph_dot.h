@@ -1,10 +1,10 @@
-/* Pictures that Graphviz lays out, where that is asked for. */
+/* Layout by Graphviz, if the caller asks for it. */
 #pragma once
 
 #include "tools/tool.h"
 #include "view/graph_layout.h"
 
 bool graph_dot_wanted(const ToolCall *call, GraphFormat format);
-/* Runs dot, for at most half a minute. */
+/* Runs dot for at most half a minute. */
 bool graph_dot_lay_out(ToolCall *call, const GraphModel *model, GraphLayout *layout,
                        Err *err) MUST_USE;

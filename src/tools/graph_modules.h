@@ -1,9 +1,9 @@
-/* Modules and what they depend on as a graph to show: around one, or all of them. */
+/* Shows the dependencies between modules as a graph. */
 #pragma once
 
 #include "tools/graph_answer.h"
 
-/* Around a module, or, with SIZE_MAX, all of them. A picture of all leaves out tests and other
-   people's code, and folds what is too much for it by directory. */
+/* Shows the modules around `focus`, or all modules if that is SIZE_MAX. A picture of all of them
+   leaves out tests and third-party code, and merges modules by directory if there are too many. */
 bool graph_answer_modules(ToolCall *call, IndexSession *session, const Modules *modules,
                           size_t focus, Err *err) MUST_USE;

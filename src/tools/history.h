@@ -3,10 +3,10 @@
 
 #include "tools/diff_sides.h"
 
-/* What is asked for by the parameters `symbol` and `file`: a symbol, or a file. */
+/* The symbol or file that the parameters `symbol` and `file` name. */
 typedef struct HistorySubject {
     Str path, qualified;  /* qualified is empty for a file */
-    uint32_t first, last; /* its lines; of a file last is 0: all */
+    uint32_t first, last; /* its lines; last 0: the whole file */
 } HistorySubject;
 bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject,
                     Err *err) MUST_USE;
@@ -14,20 +14,20 @@ bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subje
 typedef struct HistoryEntry {
     Str commit, author, summary;
     int64_t time;
-    ChangeKind kind;             /* of the symbol; CHANGE_NONE: of what is in it, or of the file */
+    ChangeKind kind;             /* CHANGE_NONE: only a part of the symbol, or the file, changed */
     Str path, qualified;         /* as they were then */
-    Str old_path, old_qualified; /* before it, where that differs */
+    Str old_path, old_qualified; /* before the commit, if different */
     uint16_t similarity;
     StrVec breaking, what;
 } HistoryEntry;
 
 typedef struct History {
-    Str path, qualified; /* of what is asked for; qualified is empty for a path */
+    Str path, qualified; /* of the subject; qualified is empty for a path */
     size_t most;         /* entries */
     VEC(HistoryEntry) entries;
     size_t looked; /* commits */
-    Str end;       /* why it does not go on, where that is not the first commit; or empty */
+    Str end;       /* why it ended before the first commit; or empty */
 } History;
 
-/* Fills in entries; texts are in the call's arena. */
+/* Fills in the entries. Texts live in the call's arena. */
 bool history_find(ToolCall *call, const IndexSession *session, History *history, Err *err) MUST_USE;

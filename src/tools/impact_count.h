@@ -1,4 +1,4 @@
-/* What a change may reach, counted. */
+/* Counts what a change may reach. */
 #pragma once
 
 #include "index/graph/modules.h"
@@ -11,25 +11,25 @@ typedef struct ModuleCount {
 } ModuleCount;
 
 typedef struct Impact {
-    ModuleCount *modules; /* most first */
+    ModuleCount *modules; /* those with most symbols first */
     size_t module_count;
-    uint32_t depth;                           /* the steps that were asked for */
+    uint32_t depth;                           /* steps that were asked for */
     uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
-    size_t focus;                             /* how many nodes are what changes */
-    size_t first;                             /* node that depends on these */
-    size_t end;                               /* behind the last node within the steps asked for */
-    uint32_t files, tests;                    /* within these */
+    size_t focus;                             /* number of nodes that change: the first ones */
+    size_t first;                             /* first node that depends on them */
+    size_t end;                               /* one after the last node within `depth` */
+    uint32_t files, tests;                    /* within `depth` */
     uint32_t tests_all;                       /* at any distance */
-    TextMentions named;                       /* in tests, where none is within these steps */
-    size_t offset;                            /* of what is shown of these */
+    TextMentions named;                       /* in tests, if no test is within `depth` */
+    size_t offset;                            /* nodes that earlier pages have shown */
     size_t symbols_shown, modules_shown;
-    const ImpactDiff *diff; /* NULL: one symbol, or a module, was asked for */
-    Str module;             /* the latter's name */
+    const ImpactDiff *diff; /* NULL: the question named a symbol or a module */
+    Str module;             /* name of that module */
     size_t module_files;
-    bool without_tests; /* as asked */
+    bool without_tests; /* --no-tests was given */
     Str question;
 } Impact;
 
-/* Of what was found at any distance, the part within `depth` steps by module, file and test. */
+/* Counts what is within `depth` steps, by module, file and test. */
 Impact impact_count(Arena *arena, const Catalog *catalog, const Modules *modules,
                     const Neighbourhood *found, uint32_t depth);

@@ -1,27 +1,27 @@
-/* The symbols that a unified diff changes, as the index has them after it. */
+/* Maps a unified diff to the symbols that it changes. The index is of the state after the diff. */
 #pragma once
 
 #include "tools/query.h"
 
 typedef struct ImpactDiff {
-    Str module;       /* instead of a diff: all of a directory or module; empty: none */
+    Str module;       /* a directory or module instead of a diff; empty: none */
     IdVec symbols;    /* dense ids, in the diff's order */
-    size_t files;     /* that hold them */
-    IdVec changed;    /* ids of all files of the index that it changes */
-    size_t outside;   /* files with changes that are in no symbol */
+    size_t files;     /* that contain them */
+    IdVec changed;    /* ids of all indexed files that it changes */
+    size_t outside;   /* files with changes outside of any symbol */
     VEC(Str) unknown; /* paths that are not in the index */
-    VEC(Str) unfit;   /* paths of files that end before the diff does: it is of another state */
-    VEC(Str) removed; /* paths of files that the diff takes away */
+    VEC(Str) unfit;   /* paths of files shorter than the diff says: it is of another state */
+    VEC(Str) removed; /* paths of files that the diff deletes */
 } ImpactDiff;
 
-/* Whether any line of any file differs. */
+/* Whether the diff changes any line. */
 static inline bool impact_diff_changes(const ImpactDiff *diff)
 {
     return diff->symbols.len || diff->outside || diff->unknown.len || diff->unfit.len ||
            diff->removed.len;
 }
 
-/* `text`: a diff itself, when it has more than one line; `-`: standard input; a file that holds
-   one; else what git knows, `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
+/* `text`: a diff, if it has several lines; `-` for standard input; a file that contains a diff; or
+   a range for git: `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err) MUST_USE;

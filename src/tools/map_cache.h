@@ -1,7 +1,7 @@
-/* Outlines of files for a process that lives on. An entry is found again only for the same resolved
-   path, size, modification time and content, so a changed file is never answered from it. Safe for
-   threads: what is found is copied into the caller's arena. The least recently used go when the
-   entries' bytes or their number pass the caps. */
+/* An LRU cache of outlines, for processes that answer many calls. The key contains resolved path,
+   size, modification time and content hash, so a changed file is never answered from it. The cache
+   is safe for threads: outlines are copied into the caller's arena. Both the number of entries and
+   their bytes are capped. */
 #pragma once
 
 #include "base/hash.h"

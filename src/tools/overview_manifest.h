@@ -1,4 +1,4 @@
-/* What the readers of manifests share (overview_manifest.c); one file for each family of tools. */
+/* The readers of manifests (overview_manifest.c), one file for each family of build tools. */
 #pragma once
 
 #include "tools/overview.h"
@@ -11,15 +11,15 @@ typedef struct Manifests {
     Project project;
 } Manifests;
 
-/* Once each, and not too many. */
+/* Adds an item unless it is there already or the list is full. */
 void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source);
 void manifest_add_command(Manifests *manifests, Str what, Str source);
-/* The same, given in the directory of the manifest. */
+/* The same for a command that runs in the directory of the manifest. */
 void manifest_add_command_there(Manifests *manifests, Str what, Str source);
 void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str path);
-/* As which the project itself is known: it is not made with itself. */
+/* Notes a name of the project itself, which is no framework of it. */
 void manifest_add_own_name(Manifests *manifests, const Json *name);
-/* What a text of dependencies names, by a table of (as written, as called). */
+/* Adds the frameworks that a text names. Rows of the table: name in the text, name to show. */
 typedef const char *const ManifestNamed[2];
 void manifest_add_named(Manifests *manifests, Str text, ManifestNamed *known, size_t count,
                         Str path);

@@ -1,5 +1,5 @@
-/* Files that are started, in languages where a program has no `main`: by what the language does
-   with their name (`__main__.py`), or by their own text. */
+/* Finds the files that programs start with, in languages without a `main`: by a name that the
+   language treats specially (`__main__.py`), or by their text. */
 #pragma once
 
 #include "base/map.h"
@@ -8,8 +8,8 @@
 typedef struct Starts {
     ToolCall *call;
     const IndexSession *session;
-    Map paths;   /* of files that tell what their directory is */
-    size_t read; /* files, for what stands in them */
+    Map paths;   /* of files that say what their directory is */
+    size_t read; /* files whose text was read */
 } Starts;
 
 Starts starts_open(ToolCall *call, const IndexSession *session);

@@ -1,10 +1,9 @@
-/* What somebody probably meant who named a symbol that is not there. */
+/* Suggests symbols for a name that does not exist. */
 #pragma once
 
 #include "session/session.h"
 #include "tools/tool.h"
 
-/* `url_for (src/flask/helpers.py:192-242), …`: at most three, those nearest in spelling first,
-   whatever their kinds; no headings of documents, which nobody calls. Empty when nothing is near.
- */
+/* Returns at most three, nearest in spelling first: `url_for (src/flask/helpers.py:192-242), …`.
+   They may be of any kind but headings of documents. Empty when nothing is near. */
 Str query_nearest(ToolCall *call, IndexSession *session, Str text);

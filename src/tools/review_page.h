@@ -1,4 +1,4 @@
-/* A review as a page of the change. */
+/* A review as an HTML page of the change. */
 #pragma once
 
 #include "change/consequences.h"
@@ -12,7 +12,7 @@ typedef struct ReviewPage {
     Str unseen_code;
 } ReviewPage;
 
-/* Written whole to the file that the call names, if it names one. The session has a catalog as of
-   the new state, or none where nothing changed. */
+/* Writes the page atomically to the file that the call names, if any. The session has a catalog of
+   the new state, or none if nothing changed. */
 bool review_page_write(ToolCall *call, IndexSession *session, const ReviewPage *review,
                        Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* One question to one repository: opened, searched, and what was found handed on. */
+/* Asks one repository one question: opens it, searches, and delivers the answer. */
 #pragma once
 
 #include "tools/search_answer.h"
@@ -11,25 +11,25 @@ typedef enum SearchProgressive {
 
 typedef struct SearchAsk {
     SearchLevel level; /* LEVEL_AUTO: by the question */
-    bool configured;   /* the level; nobody asked for it */
+    bool configured;   /* the level comes from the configuration */
     SearchMode mode;
     Str kind; /* name of a kind, or empty */
     bool explain;
-    uint32_t around;   /* chunks beside a hit that belong to it; 0: not even lines */
-    bool dependencies; /* with the files that those found import, and that import them */
+    uint32_t around;   /* chunks shown before and after a hit; 0: not even lines */
+    bool dependencies; /* adds the files that the hits import and that import them */
     SearchProgressive progressive;
-    bool options; /* where one may read on */
-    Str project;  /* the repository's root, when it is one of several; or empty */
-    /* Gets the answer while the repository is open. */
+    bool options; /* says how to read on */
+    Str project;  /* root of the repository if it is one of several; or empty */
+    /* Is given the answer while the repository is open. */
     bool (*deliver)(const SearchAnswer *answer, void *state, Err *err);
     void *state;
 } SearchAsk;
 
-/* The level of a call: the one that it asks for, else the one of the configuration. */
+/* Sets the level: the one that the call asks for, else the configured one. */
 void search_choose_level(const ToolCall *call, SearchAsk *ask);
-/* The rules of the configuration. */
+/* Returns the configured rules for choosing a level. */
 IntentRules search_intent_rules(const ToolCall *call);
-/* The question, the filters and the budget are the call's. */
+/* Takes question, filters and budget from the call. */
 bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err) MUST_USE;
-/* Writes it for the call: the usual `deliver`. */
+/* The usual `deliver`: writes the answer for the call. */
 bool search_put_answer(const SearchAnswer *answer, void *state, Err *err) MUST_USE;

@@ -1,7 +1,7 @@
-/* Answers of search that were given before. One is given again where a fresh one would have the
-   same bytes: the question is read the same and says the same (search/question_key.h), asks the
-   same way, and the index has not changed. What is kept are places with their texts; what depends
-   on how the question is written is made anew. */
+/* The cache of search answers. A stored answer is used only if a new one would have the same bytes:
+   the questions are equivalent (search/question_key.h), the parameters are equal, and the index has
+   not changed. Places and their texts are stored; what depends on the wording of the question is
+   not. */
 #pragma once
 
 #include "index/store/answers.h"
@@ -9,8 +9,8 @@
 #include "tools/search_places.h"
 
 typedef struct SearchCache {
-    Answers *answers; /* NULL: nothing is kept */
-    bool usable;      /* an answer may be given again, and kept */
+    Answers *answers; /* NULL: nothing is stored */
+    bool usable;      /* the answer may come from the cache and go into it */
     Answer answer;
     AnswersAsked asked;
     QuestionVector vector;
@@ -18,20 +18,20 @@ typedef struct SearchCache {
     bool hit;
 } SearchCache;
 
-/* The directory of the file: the configuration's, or beside the index (empty), or what ends with
-   the user's session where nothing is to be kept for longer. False: there is none. */
+/* Finds the directory of the database: the configured one; empty: that of the index; or, if nothing
+   may be kept, one that is deleted when the user logs out. False: there is none. */
 bool search_cache_directory(const ToolCall *call, Str *directory);
-/* Of a session that was opened. */
+/* Opens the cache for an open session. */
 void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache);
-/* What was said of answers before. */
+/* Returns the score of a phrase, from feedback (search_feedback.h). */
 int search_cache_score(const SearchCache *cache, Str phrase);
-/* The phrase that decides the level; empty: none does. */
+/* Notes the phrase that decided the level; empty: none did. */
 void search_cache_note(SearchCache *cache, Str phrase);
-/* Takes the places of a kept answer to the call's question at this level, filled in and described,
-   once the session has its catalog. */
+/* Takes the places of a stored answer, filled in and described. The session has its catalog. False:
+   there is no such answer. */
 bool search_cache_take(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                        SearchCache *cache, SearchFound *found);
-/* After the answer was sent: keeps it if it is new, and counts. */
+/* Called after the answer was sent: stores it if it is new, and counts the question. */
 void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
                          const SearchFound *found);
 void search_cache_close(SearchCache *cache); /* works as SCOPED(search_cache_close) */

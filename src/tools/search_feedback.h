@@ -1,5 +1,5 @@
-/* What is said of the last answer of search in a repository: good or bad. The phrase of the
-   question that decided its level weighs more from then on, or less. */
+/* Feedback on the last answer of search in a repository: good or bad. It raises or lowers the
+   weight of the phrase that decided the answer's level. */
 #pragma once
 
 #include "tools/tool.h"

@@ -1,4 +1,4 @@
-/* A place that search has found, as text at a level (spec: file, class, method, full). */
+/* A place that search has found, as text at a level: file, class, method or full. */
 #pragma once
 
 #include "search/intent.h"
@@ -10,25 +10,25 @@ typedef struct SearchPlace {
     const RankedFile *ranked;
     uint32_t file, entry; /* entry 0: the file itself */
     uint32_t first, last; /* lines of what is shown */
-    uint64_t words;       /* a bit for each of the question's terms that it has */
-    bool defines;         /* what the question names */
+    uint64_t words;       /* a bit for each term of the question that it contains */
+    bool defines;         /* it defines what the question names */
     float score;
-    uint32_t order;  /* in which it was found: of equal ones the first comes first */
-    uint32_t around; /* chunks beside it that belong to it; 0: not even lines */
+    uint32_t order;  /* in which it was found; breaks ties */
+    uint32_t around; /* chunks shown before and after it; 0: not even lines */
     Str why;
     Str text;      /* at the level that was asked for; in the call's arena */
-    uint64_t full; /* bytes that the same place takes at level full */
-    /* What an answer says of it, but for what depends on the question's words
-       (search_describe): the head of a text, and JSON of what it is and of where one reads on. */
+    uint64_t full; /* bytes that the place takes at level full */
+    /* What answers say about it independent of the question's wording (search_describe): head of a
+       text, description as JSON, and how to read on as JSON. */
     Str head, value, option;
 } SearchPlace;
 
-/* Which declaration a level shows of a place: the class around a method at level class. */
+/* Returns the declaration to show at a level: at level class, the class around a method. */
 uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entry,
                             SearchLevel level);
-/* The outline of a file from its facts; from its text where these cannot be read. */
+/* Outlines a file from its facts, or from its text if they cannot be read. */
 bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
                     Err *err) MUST_USE;
-/* Fills in lines, text and full size. Text that cannot be read any more is empty. */
+/* Fills in lines, text and full size. The text is empty if it can no longer be read. */
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err) MUST_USE;

@@ -1,9 +1,9 @@
-/* Places for a question: the best declarations of the best files, or the files themselves. */
+/* Finds places for a question: the best declarations of the best files, or the files. */
 #pragma once
 
 #include "tools/search_level.h"
 
-/* A file beside those found, which `of`, one of them, imports, or which imports that. */
+/* A file next to those found: `of`, which was found, imports it or is imported by it. */
 typedef struct SearchFile {
     Str path, of;
     bool imported;
@@ -13,17 +13,17 @@ typedef VEC(SearchFile) SearchFileVec;
 typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
-    uint32_t total;              /* files that have any of the question's words */
-    uint32_t known, wanted;      /* files that are searchable, and that are to be */
-    uint32_t embedded, to_embed; /* the same by an embedder; 0 and 0: none is configured */
-    Str note;            /* what could not be done as it should; such an answer is not kept */
-    SearchFileVec files; /* beside those of the places, when they are asked for */
+    uint32_t total;              /* files with any of the question's words */
+    uint32_t known, wanted;      /* files that can be searched now; that will be */
+    uint32_t embedded, to_embed; /* the same for vectors; 0 and 0: no embedder is configured */
+    Str note;                    /* what could not be done; the answer is not stored then */
+    SearchFileVec files;         /* next to those of the places, if they were asked for */
 } SearchFound;
 
 typedef enum SearchMode {
     SEARCH_HYBRID,  /* by words, and by the embedder's vectors where there are any */
     SEARCH_LEXICAL, /* by the question's own words alone */
-    SEARCH_VECTOR,  /* by the embedder's vectors; without one by words of about the same meaning */
+    SEARCH_VECTOR,  /* by the embedder's vectors; without one, by words of similar meaning */
 } SearchMode;
 extern const char *const search_modes[];
 
@@ -32,18 +32,18 @@ typedef struct SearchWanted {
     SearchMode mode;
     SearchLevel level;
     size_t count;
-    size_t file_places;   /* of one file at most; 0: as search has it */
+    size_t file_places;   /* the most places of one file; 0: the default */
     Str kind;             /* name of a kind, or empty */
     const bool *left_out; /* by file id; NULL: none */
-    bool docs;            /* prose, comments and docstrings alone */
+    bool docs;            /* only prose, comments and docstrings */
 } SearchWanted;
 
-/* Whether it can be asked: it has characters, and not more than QUESTION_BYTES_MAX. */
+/* Checks a question: it is not empty and has at most QUESTION_BYTES_MAX. */
 bool search_check(const char *param, Str text, Err *err) MUST_USE;
-/* Why it was found, in a few words. */
+/* Says in a few words why a place was found. */
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
-/* Best first; of equal ones in the order in which they were found. */
+/* Sorts best first; equal places keep the order in which they were found. */
 void search_sort_places(SearchPlace *places, size_t count);
-/* Texts are not filled in. */
+/* Finds the places; their texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

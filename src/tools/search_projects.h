@@ -1,9 +1,9 @@
-/* One question to several repositories that have an index on this machine. */
+/* Asks several repositories that have an index on this machine. */
 #pragma once
 
 #include "tools/search_ask.h"
 
-/* `projects`: "all", or names or roots, each on a line. Each repository is asked as it is asked
-   alone; the best places of all are shown, with the repository that they are in. What may not be
-   read (ToolContext.roots) and what fails is named. */
+/* `projects`: "all", or names or roots, one a line. Each repository is asked as if it were the only
+   one. The best places of all are shown, with their repository. Repositories that may not be read
+   (ToolContext.roots) or that fail are named. */
 bool search_projects(ToolCall *call, const SearchAsk *ask, Str projects, Err *err) MUST_USE;

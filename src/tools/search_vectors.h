@@ -1,10 +1,10 @@
-/* What the embedder's vectors say to a question: nothing when none is configured. */
+/* Ranks by the embedder's vectors; finds nothing if no embedder is configured. */
 #pragma once
 
 #include "search/vector_search.h"
 #include "tools/search_places.h"
 
-/* In hybrid mode an embedder that does not answer, or that has embedded nothing yet, is no error:
-   found->note says so, and there are no parts. Fills in what share is embedded. */
+/* Fills in how many files are embedded. In hybrid mode an embedder that does not answer, or has
+   embedded nothing yet, is no error: found->note says so, and there are no parts. */
 bool search_vectors(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                     VectorHitVec *parts, SearchFound *found, Err *err) MUST_USE;

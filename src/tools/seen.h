@@ -1,5 +1,6 @@
-/* What a caller was shown before, so that it is not shown again while it stays the same: a text
-   file of one line for each declaration, the oldest first. Several callers may share one. */
+/* Remembers which declarations a caller was shown, so that they are shown again only after they
+   change. It is a text file with a line for each declaration, oldest first. Several callers may
+   share one. */
 #pragma once
 
 #include "base/id_map.h"
@@ -10,15 +11,15 @@ typedef struct Seen {
     Str path; /* empty: nothing is remembered */
     uint64_t session;
     Str before; /* the file's lines */
-    IdMap keys; /* of this session */
-    Buf added;  /* lines */
+    IdMap keys; /* of this session's lines */
+    Buf added;  /* new lines */
 } Seen;
 
-/* Reads it; a file that is not there is as good as empty. `session` tells callers apart, and may be
-   empty. A file that is something else is an error. */
+/* Reads the file; a missing one counts as empty. `session` distinguishes callers and may be empty.
+   A file of another kind is an error. */
 bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err) MUST_USE;
-/* Whether a declaration of this file and name was shown with this text. */
+/* Whether the declaration of this path and name was shown with this text. */
 bool seen_has(const Seen *seen, Str path, Str name, Str text);
 void seen_add(Seen *seen, Str path, Str name, Str text);
-/* Writes what was added; the oldest go beyond SEEN_LINES_MAX. */
+/* Writes what was added. Keeps the latest SEEN_LINES_MAX lines. */
 bool seen_save(ToolCall *call, const Seen *seen, Err *err) MUST_USE;

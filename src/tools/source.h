@@ -1,5 +1,5 @@
-/* A file that a tool answers about: opened, recognised, and, as far as the tool asks, loaded and
- * outlined. */
+/* The file that a tool answers about: opened, its language detected, and, if the tool asks for it,
+   loaded and outlined. */
 #pragma once
 
 #include "tools/target.h"
@@ -16,34 +16,34 @@ typedef struct Source {
 
 typedef struct SourceWants {
     bool references, cuts, docs;
-    uint32_t size; /* of a map, where there is a choice; 0, and for a target's symbol: any */
+    uint32_t size; /* of the map, if its language has a choice; 0: any */
 } SourceWants;
 
-/* Opens and recognises it from its first bytes. */
+/* Opens the file and detects its language from its name and first bytes. */
 bool source_open(ToolCall *call, Str target, Source *source, Err *err) MUST_USE;
 void source_close(Source *source); /* works as SCOPED(source_close) */
 
 bool source_load(ToolCall *call, Source *source, Err *err) MUST_USE;
-/* Loads and outlines; then turns a target's symbol into its lines. Not for binary files. */
+/* Loads and outlines the file, then resolves the target's symbol to lines. Not for binary files. */
 bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err) MUST_USE;
 
-/* Turns a target's symbol into its lines; the outline is there. */
+/* Resolves the target's symbol to lines. Needs the outline. */
 bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
-/* The text of a target that has lines: whole ones, or a symbol alone where its lines hold much
- * else. */
+/* Returns the text of a target with lines: whole lines, or the symbol alone if its lines contain
+   much else. */
 Str source_part(const Source *source);
-/* The error for lines that begin behind the last one; false. */
+/* Sets the error for lines that begin after the last one; returns false. */
 bool source_fail_beyond(const ToolCall *call, const Source *source, uint64_t line, uint64_t lines,
                         Err *err);
-/* The error for a view of text where there is none. */
+/* Fails if the file is not text. */
 bool source_require_text(const Source *source, Err *err) MUST_USE;
 
-/* Answers with what a file that is not text is: its type and size. `kind` as in binary_value(). */
+/* Answers with type and size of a binary file. `kind` as in binary_value(). */
 bool source_put_binary(ToolCall *call, const Source *source, Str kind, Err *err) MUST_USE;
 
-/* Whether the configuration allows maps of this language. */
+/* Whether the configuration allows maps of the language. */
 bool source_is_mapped(const ToolCall *call, const Source *source);
-/* The error for a view of structure where there is none to have: mapping switched off. */
+/* Fails if it does not. */
 bool source_require_mapped(const ToolCall *call, const Source *source, Err *err) MUST_USE;
-/* All of standard input. */
+/* Reads all of standard input. */
 bool source_input(ToolCall *call, Str *text, Err *err) MUST_USE;

@@ -1,9 +1,9 @@
-/* What a file does not hold itself although it was asked of it: members that a type of the file has
-   from another one. */
+/* Explains why a file does not contain a member that it was asked for: a type of the file inherits
+   it from another file. */
 #pragma once
 
 #include "tools/source.h"
 
-/* Where the index knows that the member which was not found is inherited, the error says from where
-   and which call reads it; else it stays as it is. */
+/* If the index knows the member as inherited, the error is replaced by one that says where it is
+   and which call reads it. */
 void source_tell_elsewhere(ToolCall *call, const Source *source, Err *err);

@@ -1,10 +1,10 @@
-/* Naming a file or a part of it, wherever a tool takes a PATH:
+/* Parses the name of a file or a part of it, wherever a tool takes a PATH:
        src/a.py                     the file
        src/a.py:12-40  src/a.py:12  lines (also src/a.py:12: and :12:5, as compilers write it)
        src/a.py::Class.method       a symbol, by name or qualified name
 
-   A file whose own name looks like that is found first, and of several ways to cut it the longest
-   path that is there. A path may stand in quotes, as answers show it (text/address.h). */
+   If the text can be split in several ways, the longest path that exists wins, so a file with such
+   a name is found. A path may be quoted, as answers show it (text/address.h). */
 #pragma once
 
 #include "lang/lang.h"
@@ -17,14 +17,14 @@ typedef struct Target {
     Str path;
     uint64_t first, last; /* 1-based lines; 0: none given; last may be UINT64_MAX */
     Str symbol;           /* empty: none given */
-    size_t start, end;    /* the symbol's bytes, once it is found */
+    size_t start, end;    /* bytes of the symbol, once it is found */
 } Target;
 
-/* The ways to read a text as a path with lines or a symbol behind it, the longest path first. */
+/* Lists the ways to split a text into a path and lines or a symbol, longest path first. */
 #define TARGET_READINGS_MAX 34
 size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX]);
 
-/* Opens what the text names. */
+/* Opens the file that the text names. */
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err) MUST_USE;
 
 typedef struct TargetLines {
@@ -32,9 +32,9 @@ typedef struct TargetLines {
     uint32_t start, end; /* bytes */
 } TargetLines;
 
-/* The lines of the one symbol that a name means: an exact qualified name before the end of one, a
-   definition before its own declarations, and those before additions (`impl`); in TypeScript all
-   that is merged, overloads with their body, a getter with its setter. Otherwise ERR_NOT_FOUND with
-   what was near, or ERR_FAILED with up to CANDIDATES_MAX symbols that it could be. */
+/* Finds the lines of the one symbol that a name means. An exact qualified name is preferred to the
+   end of one, a definition to its declarations, and these to additions (`impl`). In TypeScript, the
+   lines of all merged declarations count, of overloads and of getter and setter. ERR_NOT_FOUND with
+   near names; ERR_FAILED with at most CANDIDATES_MAX candidates. */
 bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name, TargetLines *lines,
                        Err *err) MUST_USE;

@@ -1,4 +1,4 @@
-/* How tests are run, by what the manifests of their project say. */
+/* Finds the commands that run tests, from the manifests of their project. */
 #pragma once
 
 #include "session/session.h"
@@ -6,15 +6,14 @@
 
 typedef struct TestCommand {
     Str text;
-    Str evidence; /* the file that says so; empty: none does, it is what the language has */
+    Str evidence; /* the file that says so; empty: it is the default of the language */
 } TestCommand;
 typedef VEC(TestCommand) TestCommandVec;
 
-/* For symbols or files that are tests, in their order; a command for each runner and, where it
-   takes them one by one, each file. At most TEST_COMMANDS_MAX. */
+/* Finds the commands for symbols or files that are tests, in their order: one for each runner, or
+   for each file if the runner takes only one. At most TEST_COMMANDS_MAX. */
 #define TEST_COMMANDS_MAX 8
 void test_commands(ToolCall *call, const IndexSession *session, const IdVec *tests,
                    TestCommandVec *commands);
-/* The one that runs all tests, in the language that most of them are written in; empty when nothing
-   says how. */
+/* Finds the command for all tests, in the language of most of them; empty: it is not known. */
 TestCommand test_command_all(ToolCall *call, const IndexSession *session);

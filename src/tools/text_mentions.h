@@ -1,6 +1,6 @@
-/* Where edges do not lead, names still stand: in the text of tests, which may call what they do not
-   import, and of templates, which no grammar connects with code, and of code itself, where values
-   have types that nobody knows. Counted by name alone. */
+/* Counts the lines that contain a name where the graph has no edges: in tests, which may call what
+   they do not import; in templates, which no grammar connects with code; and in code, where types
+   of values are unknown. */
 #pragma once
 
 #include "session/session.h"
@@ -17,15 +17,15 @@ typedef enum NamedWhere {
 #define NAMED_PATHS_MAX 10
 
 typedef struct TextMentions {
-    bool looked;      /* false: too many files, or they cannot be read */
-    uint32_t there;   /* such files in the repository */
-    uint32_t files;   /* those that name it */
+    bool looked;      /* false: there are too many files, or they cannot be read */
+    uint32_t there;   /* files of that kind in the repository */
+    uint32_t files;   /* that contain the name */
     uint64_t hits;    /* lines */
-    uint64_t further; /* matches in code behind the first of their lines */
-    VEC(Str) paths;   /* of the first NAMED_PATHS_MAX of them */
+    uint64_t further; /* matches in code beyond one a line */
+    VEC(Str) paths;   /* of the first NAMED_PATHS_MAX files */
     Str call;         /* the search that shows them: `fovea grep NAME tests --whole-word` */
 } TextMentions;
 
 TextMentions text_mentions(ToolCall *call, const IndexSession *session, NamedWhere where, Str name);
-/* Whether the text of templates is of interest for symbols of this language. */
+/* Whether templates can name symbols of this language. */
 bool text_mentions_has_templates(const Language *language);

@@ -1,9 +1,10 @@
-/* A tool is one question that fovea answers: a const record from which the command line, the help
-   pages, the manual, shell completions, docs/tools.md and MCP schemas (serve/schema.h) are made.
+/* A tool is one question that fovea answers. It is a const record from which the command line, the
+   help pages, the manual, shell completions, docs/tools.md and MCP schemas (serve/schema.h) are
+   made.
 
    To add one: write tool_x.c with its record, add a line to tools.def and a case to tests/golden
-   (docs/add-a-tool.md). Values reach run() checked: of the right type, within min and max, one of
-   the choices, defaults filled in. */
+   (docs/add-a-tool.md). run() is called with values that were checked: they have the right type,
+   are within min and max or one of the choices, and defaults are filled in. */
 #pragma once
 
 #include "base/fs.h"
@@ -25,27 +26,27 @@ typedef enum ToolType {
 typedef struct ToolParam {
     const char *name; /* the option is --name; snake_case names become --snake-case */
     ToolType type;
-    bool positional; /* may be given without its name, in the record's order */
+    bool positional; /* may be given without its name, in the order of the record */
     bool required;
-    const char *unless;         /* of a required one: the parameter that it is not needed with */
-    bool many;                  /* of text: may be given several times; values are joined by LF */
-    bool lines;                 /* of text: may hold several, one a line */
-    bool words;                 /* of text: further words of a command line belong to it */
+    const char *unless;         /* the parameter that makes a required one optional */
+    bool many;                  /* text: may be given several times; values are joined by LF */
+    bool lines;                 /* text: may contain several values, one a line */
+    bool words;                 /* text: takes all further words of a command line */
     bool cli_only;              /* not for agents: help, paths on this machine */
-    bool rare;                  /* taken from agents, but not shown to them in the core profile */
-    bool tokens;                /* a number of them that the answer never passes */
+    bool rare;                  /* accepted from agents, but not shown in the core profile */
+    bool tokens;                /* a limit of tokens for the answer */
     bool capped;                /* a number above max is lowered to it, and the answer says so */
-    const char *bare;           /* of an option without a value at the end of a command line */
-    const char *agent_value;    /* what an agent's call has instead of the default */
-    const char *value;          /* its placeholder in help: LINE */
+    const char *bare;           /* value of an option that ends a command line without one */
+    const char *agent_value;    /* default for agents, if it differs */
+    const char *value;          /* placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
     uint64_t min, max;          /* of numbers and sizes; max 0: no bound */
-    const char *const *choices; /* NULL-terminated; of a text: the usual ones */
+    const char *const *choices; /* NULL-terminated; for a text: suggestions */
     const char *help;           /* one line, lower case, without a full stop */
 } ToolParam;
 
 typedef struct ToolValue {
-    bool given;      /* by the caller; a default is not given */
+    bool given;      /* by the caller; false for a default */
     Str text;        /* as written; empty when neither given nor defaulted */
     uint64_t number; /* NUMBER, SIZE, FLAG (0 or 1), CHOICE (index) */
 } ToolValue;
@@ -53,31 +54,31 @@ typedef struct ToolValue {
 typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
 
-/* What lives longer than one call. */
+/* Everything that outlives one call. */
 typedef struct ToolContext {
     const Config *config;
     Str root;         /* where relative paths start; empty: the working directory */
-    const Str *roots; /* what may be read, absolute; none given: see Tool.roots_always */
+    const Str *roots; /* directories that may be read, absolute; none: see Tool.roots_always */
     size_t root_count;
-    bool no_ignore;              /* what ignore files leave out is read, too */
+    bool no_ignore;              /* files that ignore rules leave out are read, too */
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
-    const char *indexer; /* this program, when it may be started to go on on its own; or NULL */
-    uint64_t owner;      /* the process with which what goes on ends; 0: none */
-    void (*notice)(Str text); /* tells a person what no answer is about; NULL: answers say it */
-    const SessionWarm *warm;  /* a catalog in memory (session/warm.h), or NULL */
+    const char *indexer;         /* the program to start for background work; NULL: start none */
+    uint64_t owner;              /* process with which background work ends; 0: none */
+    void (*notice)(Str text);    /* tells a person something besides the answer; NULL: nobody */
+    const SessionWarm *warm;     /* a catalog in memory (session/warm.h), or NULL */
     ProgressSink progress;
-    bool rehearsal; /* nobody asked: what is worked out is for who asks later */
-    /* What an answer should fit in when its caller asked for no size; 0: no bound. */
+    bool rehearsal; /* nobody reads the answer: it warms a cache */
+    /* The size that an answer should have if the caller asked for none; 0: any. */
     size_t answer_bytes;
-    /* Puts `fovea find --limit 9` in the words of those who get the answers; NULL: as it is. */
+    /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */
     Str (*reword)(Arena *arena, Str text);
 } ToolContext;
 
-/* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
+/* Takes the answer piece by piece. False with *err when the reader is gone. */
 typedef struct ToolSink {
     bool (*put)(void *state, Str bytes, Err *err);
-    void (*image)(void *state, Str mime, Str bytes); /* NULL: takes text only */
+    void (*image)(void *state, Str mime, Str bytes); /* NULL: takes only text */
     void *state;
 } ToolSink;
 
@@ -88,11 +89,11 @@ typedef struct ToolCall {
     const ToolContext *context;
     Arena *arena;           /* lives until the answer was delivered */
     Arena *scratch;         /* another one; pass it on by value */
-    SessionRequest request; /* of a question for the index; filled in by tool_run */
+    SessionRequest request; /* what sessions of the index need; set by tool_run */
     ViewFormat format;
     ToolSink sink;
-    Str lowered;  /* which numbers were lowered to their caps */
-    bool refused; /* it was answered, and the answer is no: a command ends with ERR_FAILED */
+    Str lowered;                       /* says which numbers were lowered to their max */
+    bool refused;                      /* the answer is no: a command ends with ERR_FAILED */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 
@@ -101,19 +102,20 @@ struct Tool {
     const char *mcp_name;        /* NULL: the same */
     const char *summary;         /* one line, capital first, no full stop */
     const char *about;           /* paragraphs for help page and manual */
-    const char *agents;          /* for models, after the summary: when to call it, what it costs */
+    const char *agents;          /* for models, after the summary: when to call it, its cost */
     const char *const *examples; /* arguments after `fovea`, NULL-terminated */
     const ToolParam *params;
     size_t param_count;
-    const char *link_name; /* of a program of its own: the name it is started by */
+    const char *link_name; /* name of a link to the program that runs this tool */
     bool roots_always;     /* without --root, only the working directory may be read */
     bool text_only;        /* has no --format */
     bool core;             /* offered to agents by default */
     bool cli_only;         /* never offered to agents */
-    bool agents_only;      /* no command; these stand last in tools.def */
-    bool names_place;      /* a path that is given to it is meant (session/root_guard.h) */
-    bool uses_index;       /* run() is a question for the index (session/answer.h) */
-    /* Also an MCP resource fovea://name, or fovea://name/PATH when its first parameter is one. */
+    bool agents_only;      /* has no command; last in tools.def */
+    bool names_place;      /* its path is meant, however wide it is (session/root_guard.h) */
+    bool uses_index;       /* run() opens sessions and may be called again (session/answer.h) */
+    /* The name of an MCP resource: fovea://name, or fovea://name/PATH if its first parameter is a
+       path. */
     const char *resource;
     bool (*run)(ToolCall *call, Err *err);
 };
@@ -121,26 +123,27 @@ struct Tool {
 /* `fovea chunk` as the program progressive-reader; no command. */
 extern const Tool reader_tool;
 
-/* All tools, in tools.def's order. */
+/* All tools, in the order of tools.def. */
 size_t tool_count(void);
-size_t tool_command_count(void); /* those that are commands: the first */
+size_t tool_command_count(void); /* the first of them, which are commands */
 const Tool *tool_at(size_t index);
 const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when unknown */
 
-/* ---- for those who make a call ---- */
+/* ---- for callers ---- */
 
-/* Checks and keeps one value. `param` is of call->tool. */
+/* Checks and sets one value. `param` belongs to call->tool. */
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err) MUST_USE;
-/* Fills in defaults, checks that nothing required is missing, and runs the tool. */
+/* Fills in defaults, checks that no required value is missing, and runs the tool. */
 bool tool_run(ToolCall *call, Err *err) MUST_USE;
-/* What sessions need to know of the call; tool_run fills it in itself. */
+/* Returns what sessions need to know of the call. tool_run sets it; callers that run no tool do so
+   themselves. */
 SessionRequest tool_request(const ToolCall *call);
 const ToolParam *tool_param(const Tool *tool,
                             Str name); /* NULL when unknown; - and _ are the same */
 
-/* ---- for those who answer one ---- */
+/* ---- for run() ---- */
 
-/* The value of a parameter of this tool; a name it does not have is a bug. */
+/* Returns the value of a parameter; a name that the tool does not have is a bug. */
 const ToolValue *tool_value(const ToolCall *call, const char *name);
 static inline uint64_t tool_number(const ToolCall *call, const char *name)
 {
@@ -155,15 +158,15 @@ static inline bool tool_flag(const ToolCall *call, const char *name)
     return tool_value(call, name)->number != 0;
 }
 
-/* Sends a piece of the answer. Nothing may be sent before everything that can fail early was
- * checked. */
+/* Sends a piece of the answer. Check first what can fail early, so that no error follows half an
+   answer. */
 bool tool_put(ToolCall *call, Str bytes, Err *err) MUST_USE;
-/* Sends a buffer; ERR_FAILED when it overflowed its limit. */
+/* Sends a buffer. ERR_FAILED when it overflowed its limit. */
 bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err) MUST_USE;
 bool tool_is_cancelled(const ToolCall *call);
 
-/* A text that names the next call, in the words of the caller. */
+/* Rewrites a text that names the next call for the caller. */
 Str tool_hint(const ToolCall *call, Str text);
 
-/* What may be opened in this call. */
+/* Returns which files the call may open. */
 FsPolicy tool_policy(const ToolCall *call);
