@@ -1,18 +1,32 @@
 #!/bin/bash
 # floors.sh: a module may include itself and strictly lower floors; neighbours never meet.
-# Tests, fuzz targets and the app's own tools stand above all.
+# Tests, fuzz targets and the app's own tools are above all. The name of a C file of languages/<id>/ says
+# to which module it belongs; it may include headers of its own folder, and nothing else includes these.
 cd "$(dirname "$0")/.." || exit 2
-grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] /dev/null | awk -F: '
+grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] languages/*/[!s]*.[ch] languages/*/s[!a]*.[ch] /dev/null | awk -F: '
 BEGIN {
     split("base text net lang git model index search change view review session tools serve setup app", name, " ")
     split("0    1    1   2    2   2     3     4      5      6    6      7       8     9     9     10", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
+    split("scan sniff prepare bindings argument call_value elide", own, " ")
+    for (i in own) room[own[i]] = "lang"
+    split("imports resolve signature", own, " ")
+    for (i in own) room[own[i]] = "index"
+    split("project", own, " ")
+    for (i in own) room[own[i]] = "tools"
+}
+# The module of languages/<id>/<name>.c or <name>_<part>.c.
+function module_of(name) {
+    sub(/\.[ch]$/, "", name)
+    while (!(name in room) && sub(/_[a-z]+$/, "", name)) {}
+    return (name in room) ? room[name] : ""
 }
 {
-    split($1, path, "/"); module = path[2]
+    split($1, path, "/"); module = path[1] == "languages" ? module_of(path[3]) : path[2]
     match($3, /"[^"]*"/); file = substr($3, RSTART + 1, RLENGTH - 2)
     split(file, part, "/"); target = part[1]
-    if (!(module in height)) { complain("src/" module " is on no floor"); next }
+    if (!(module in height)) { complain((module == "" ? path[3] : "src/" module) " is on no floor"); next }
+    if (target == "languages" && file !~ /\.def$/) { shared(file, part[2], module_of(part[3])); next }
     if (index(file, "/") == 0 || target == "languages") { bare(file); next }
     if (target == module) next
     if (!(target in height)) complain("includes \"" file "\": src/" target " is on no floor")
@@ -22,10 +36,20 @@ BEGIN {
 # fovea.h is the public face of tools and app; languages/ and what is generated of it belong to
 # lang, the generated parts of pages to view.
 function bare(file) {
+    if (file == "languages_lang.h" && module == "lang") return
+    if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
+    if (file == "languages_project.h" && module == "tools") return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
-    if ((file ~ /^languages(_[a-z]+)?\.inc$/ || file ~ /^languages\//) && module == "lang") return
+    if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
+    if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return
+    if (file ~ /^languages_project\.inc$/ && module == "tools") return
     if (file ~ /^(view|setup)_[a-z_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")
+}
+# A header of a language: for C files of that language in the same module.
+function shared(file, id, of) {
+    if (path[1] == "languages" && path[2] == id && of == module) return
+    complain(module " includes \"" file "\", which belongs to " of " of languages/" id)
 }
 function complain(what) { print $1 ":" $2 ": " what; bad = 1 }
 END { exit bad }'

@@ -13,4 +13,4 @@ alone() {
     return ${bad:-0}
 }
 export -f alone
-find src include -name '*.h' | sort | xargs -r -P "$(nproc)" -n 8 bash -c 'alone "$@"' _
+find src include languages -name '*.h' ! -name 'sample*' | sort | xargs -r -P "$(nproc)" -n 8 bash -c 'alone "$@"' _

@@ -1,6 +1,6 @@
 #!/bin/bash
 # laws.sh [BUILD]: the laws that the objects themselves can show (ARCHITECTURE.md, laws 3, 4 and 5):
-# which C library functions each module of src/ refers to.
+# which C library functions each module of src/ and languages/ refers to.
 cd "$(dirname "$0")/.." || exit 2
 build=${1:-build}
 files='open|open64|openat|openat64|creat|fopen|fopen64|fdopen|stat|lstat|fstatat|unlink|rename|mkdir|opendir|readdir'
@@ -23,6 +23,9 @@ forbid() {
 
 shopt -s extglob nullglob globstar
 objects=$build/CMakeFiles/fovea_objects.dir/src
+languages=$build/CMakeFiles/fovea_objects.dir/languages
+# What only one language needs is a function of texts and catalogs.
+forbid 'reaches the outside world for a language' "$files|$processes|$sockets|$surroundings" $languages/**/*.o
 # git/ lists directories by descriptor, index/store/store and
 # index/store/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
@@ -41,7 +44,7 @@ forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
 forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.o
 forbid 'reads one file and opens the index' 'session_(open|begin|require|answer)' \
     $objects/tools/tool_@(map|read|chunk|page|toon|languages|config).c.o
-forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
+forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o $languages/**/*.o
 # Suggested commands quote what stands in them.
 scripts/quoting.sh || bad=1
 # Numbers have reasons.

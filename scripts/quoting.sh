@@ -3,7 +3,7 @@
 # behind `fovea `, or behind another program that builds or tests, is quoted (base/shell.h), or cannot hold anything but letters, digits and the like (a hash, a
 # cursor, a word of our own).
 cd "$(dirname "$0")/.." || exit 2
-find src -name '*.c' -print0 | xargs -0 perl -0777 -ne '
+find src languages -name '*.c' ! -name 'sample*' -print0 | xargs -0 perl -0777 -ne '
     # Calls whose format, one or more literals, has "fovea " and %.*s in it; then their arguments.
     while (/\b(\w+)(\((?:[^()"]|"(?:[^"\\]|\\.)*"|(?2))*\))/g) {
         my ($call, $at) = ($2, $-[1]);

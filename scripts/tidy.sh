@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.." || exit 2
 build=${1:-build}
 stamps=$build/tidy
 mkdir -p "$stamps"
-common=$(cat .clang-tidy "$build/compile_commands.json" $(find src include -name "*.h" 2>/dev/null) \
+common=$(cat .clang-tidy "$build/compile_commands.json" $(find src include languages -name "*.h" 2>/dev/null) \
     languages/*/*.def 2>/dev/null | sha256sum | cut -c1-16)
 export build stamps common
 tidy() {
@@ -15,4 +15,4 @@ tidy() {
     clang-tidy --quiet --extra-arg=-U_FORTIFY_SOURCE -p "$build" "$1" 2>/dev/null && echo "$key" >"$stamp"
 }
 export -f tidy
-find src -name '*.c' | sort | xargs -r -P "$(nproc)" -n 1 bash -c 'tidy "$1"' _
+find src languages -name '*.c' ! -name 'sample*' | sort | xargs -r -P "$(nproc)" -n 1 bash -c 'tidy "$1"' _

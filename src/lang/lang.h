@@ -50,8 +50,33 @@ bool lang_is_top_type(const Language *language, Str type);
 Str lang_plain_type(Arena *arena, const Language *language, Str type);
 /* Whether a sign says that an error is assumed away: `unwrap`, `!`. */
 bool lang_assumes_by_sign(const Language *language);
-/* Of the family that the reader of src/lang/c reads. */
-bool lang_is_c(const Language *language);
+/* What else answers depend on: `.facts` of lang.def. */
+typedef struct LangFacts {
+    bool is_plain_text; /* what no language knows */
+    bool holds_prose;   /* its files are documents */
+    bool holds_data;
+    bool marks_up_text; /* as Markdown does */
+    bool may_be_minified;
+    bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
+    bool is_preprocessed;        /* macros are used under conditions that the index does not know */
+    bool starts_at_main;         /* programs start in a function of that name */
+    bool structs_hold_functions; /* values of a struct are its implementations */
+    bool interfaces_match_by_shape;    /* a type implements what it has the methods of */
+    bool type_names_are_distinct;      /* `type A B` is a type of its own, `type A = B` is B */
+    bool classes_are_values;           /* a class goes where any value goes */
+    bool declarations_merge;           /* those of one name in a scope are parts of one thing */
+    bool types_are_declared_elsewhere; /* a .d.ts file may declare what this has */
+    bool calls_dunder_names;           /* names that begin with `__` are called by the language */
+    bool is_called_by_templates;       /* templates of pages name its functions */
+    bool tests_are_in_test_modules;    /* `mod tests` in a file of the program */
+    bool modules_are_tests;            /* a test file's modules are its cases */
+    const char *const *test_names;     /* a function that begins so is a case; NULL: one that
+                                          nothing calls is */
+    const char *operators; /* functions with the sign that calls each: `plus + minus -` */
+} LangFacts;
+/* Never NULL; nothing holds for NULL. */
+const LangFacts *lang_facts(const Language *language);
+bool lang_is_c(const Language *language); /* is_of_c_family */
 /* Whether code elsewhere can name a declaration that has no modifier. */
 bool lang_shows(const Language *language, Str name);
 /* grammar, scanner, or patterns */

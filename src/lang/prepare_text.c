@@ -56,6 +56,24 @@ size_t prepared_next_word(const Prepared *prepared, size_t at, Str word)
     return prepared->len;
 }
 
+size_t prepared_next_line(const Prepared *prepared, size_t at, Str word)
+{
+    while (at < prepared->len) {
+        Str rest = str_from_offset((Str){prepared->text, prepared->len}, at);
+        size_t found = str_find(rest, word);
+        if (found == STR_NONE)
+            return prepared->len;
+        at += found;
+        size_t start = at;
+        while (start && byte_in(prepared->text[start - 1], " \t"))
+            start--;
+        if ((!start || prepared->text[start - 1] == '\n') && prepared_is_word(prepared, at, word))
+            return at;
+        at += word.len;
+    }
+    return prepared->len;
+}
+
 void prepared_blank(Prepared *prepared, size_t from, size_t to)
 {
     for (size_t i = from; i < MIN(to, prepared->len); i++)

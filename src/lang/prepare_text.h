@@ -18,6 +18,8 @@ bool prepared_is_word(const Prepared *prepared, size_t at, Str word);
 bool prepared_is_one_of(Str word, const char *words); /* with a blank between two */
 /* The next place at or after `at` where the word stands, or `len`. */
 size_t prepared_next_word(const Prepared *prepared, size_t at, Str word);
+/* The next place at or after `at` where the word begins a line, or `len`. */
+size_t prepared_next_line(const Prepared *prepared, size_t at, Str word);
 /* [from, to) becomes blanks; ends of lines stay. */
 void prepared_blank(Prepared *prepared, size_t from, size_t to);
 /* The bracket that closes the one at `open`, at most `reach` bytes on, or `len`. Texts in quotes

@@ -1,18 +1,13 @@
-/* The table of languages. The build writes languages_rules.inc (one array of rules a language) and
-   languages.inc (one entry a language) from the folders under languages/, in order of their names.
- */
+/* The table of languages. The build writes languages_rules.inc (one array of rules a language),
+   languages.inc (one entry a language, in order of the ids) and languages_lang.h (declarations of
+   the functions that the entries name) from the folders below languages/. */
 #include "lang/registry.h"
 
 #include "base/buf.h"
 
-#include "lang/import/import.h"
-#include "lang/prepare.h"
-#include "lang/scan/scanners.h"
-#include "lang/sniff.h"
-#include "lang/walk/argument.h"
-
 #include <fovea_grammars.h>
 
+#include "languages_lang.h"
 #include "languages_rules.inc"
 
 static const Language languages[] = {
@@ -146,13 +141,15 @@ bool lang_assumes_by_sign(const Language *language)
     return language->signs_assume_success;
 }
 
+const LangFacts *lang_facts(const Language *language)
+{
+    static const LangFacts none;
+    return language ? &language->facts : &none;
+}
+
 bool lang_is_c(const Language *language)
 {
-    static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
+    return lang_facts(language)->is_of_c_family;
 }
 
 bool lang_shows(const Language *language, Str name)

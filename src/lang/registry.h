@@ -1,6 +1,7 @@
 /* What is known of a language: facts from languages/<id>/lang.def, rules from
-   languages/<id>/rules.def. Both files are C initialisers that the build includes into one table;
-   adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
+   languages/<id>/rules.def. Both files are C initialisers that the build includes into one table.
+   A function that lang.def names is in a .c file of the same folder, unless languages share it; the
+   build declares it in languages_lang.h. docs/add-a-language.md is the manual. */
 #pragma once
 
 #include "lang/elide/elide.h"
@@ -75,10 +76,21 @@ typedef struct Rule {
     const char *outside; /* of a FLOW: the child that is not nested in it (a condition) */
 } Rule;
 
-/* Changes a copy of the text before parsing, same length, to help a grammar (C macros). */
+/* Changes a copy of the text before it is parsed, where the grammar does not know what the language
+   allows. Length and lines stay the same. */
 typedef void (*PrepareFunction)(char *text, size_t len);
 /* Adds the names that an import makes visible, from its text (see lang/import/import.h). */
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
+/* The path that the attributes of a module give it, which takes the place of its type. */
+typedef Str (*ModulePathFunction)(Arena *arena, Str attributes);
+/* Takes a call that loads a module, such as `require("./x")`, off the front of *rest and returns
+   `import(./x)`: the name that expressions and a binding of the import use for the module. Empty,
+   and *rest unchanged, where no such call starts. */
+typedef Str (*LoadedModuleFunction)(Arena *arena, Str *rest);
+/* The expression (lang/walk/expression.h) that has the value of a call: Python's `type(x)` is
+   `x.__class__`. `function` is the path that is called, `inside` the text between its brackets.
+   Empty for most functions. */
+typedef Str (*CallValueFunction)(Arena *arena, const Language *language, Str function, Str inside);
 /* What an argument of a call is (see lang/walk/argument.h). */
 typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode node, Str text);
 /* Whether the head of a file, which may be empty, is in this language; settles extensions that
@@ -97,6 +109,7 @@ typedef struct CallFacts {
     CallStyle style;
     const char *quotes;   /* each opens and closes a string */
     const char *declared; /* before names that a line declares; with parentheses they are arrays */
+    bool passes_commands; /* Tcl: `after 100 f` and `[list f x]` call f */
 } CallFacts;
 
 /* What code elsewhere can name when no modifier says so. */
@@ -120,10 +133,15 @@ struct Language {
     ScanFunction scan;
     PrepareFunction prepare;
     BindingsFunction bindings;
-    /* The path that the attributes of a module give it, which stands for its type; or NULL. */
-    Str (*module_path)(Arena *arena, Str attributes);
-    ArgumentFunction argument;        /* where overloads are told apart by types */
-    const char *const *blocks;        /* nodes in which a name is declared for them only */
+    ModulePathFunction module_path;
+    LoadedModuleFunction loaded_module;
+    CallValueFunction call_value;
+    ArgumentFunction argument;    /* where overloads are told apart by types */
+    bool imports_are_local;       /* an import in a function or a type holds only there */
+    bool imports_are_conditional; /* an import below `if` or `try` may not happen */
+    bool packages_nest;           /* a `package` clause after another one opens a package in it */
+    const char *untyped;          /* the declared type that says nothing of a value */
+    const char *const *blocks;    /* nodes in which a name is declared for them only */
     bool callback_types_are_declared; /* a parameter that is a function says what it is called with
                                        */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
@@ -162,6 +180,7 @@ struct Language {
     bool types_are_hints;
     bool signs_assume_success;
     bool extra_arguments_are_allowed;
+    LangFacts facts;               /* see lang.h */
     const char *inner_mark;        /* before what is open to its own package alone; or NULL */
     const char *const *top_types;  /* what takes any value */
     const char *const *same_types; /* pairs: another name of a type, and its plain one */

@@ -1,5 +1,7 @@
 /* Telling C, C++ and Objective-C headers apart. Comments, and what a header for C shows only to C++
    compilers, say nothing. */
+#include "languages_lang.h"
+
 #include "lang/sniff.h"
 
 typedef struct Sniff {

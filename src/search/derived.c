@@ -60,10 +60,9 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
     }
 }
 
-static bool is_language(const Catalog *catalog, uint32_t symbol, const char *id)
+static const LangFacts *facts_of(const Catalog *catalog, uint32_t symbol)
 {
-    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
-    return str_equal(lang_id(file->language), str_from(id));
+    return lang_facts(catalog->files.ptr[catalog_place(catalog, symbol).file].language);
 }
 
 /* Go: types that satisfy the interface, found by the overrides of one of its methods. */
@@ -115,14 +114,15 @@ void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *f
         add_methods(&walk, symbol);
         return;
     }
-    bool tables_of_functions =
-        is_language(catalog, symbol, "c") && (kind == SYMBOL_STRUCT || kind == SYMBOL_TYPE);
+    bool tables_of_functions = facts_of(catalog, symbol)->structs_hold_functions &&
+                               (kind == SYMBOL_STRUCT || kind == SYMBOL_TYPE);
     IdVec level = {0};
     *VEC_PUSH(&tables, &level) = symbol;
     for (uint32_t steps = 1; steps <= DERIVED_STEPS_MAX && level.len; steps++) {
         size_t from = found->len;
         add_level(&walk, &level, steps, tables_of_functions && steps == 1);
-        if (steps == 1 && kind == SYMBOL_INTERFACE && is_language(catalog, symbol, "go"))
+        if (steps == 1 && kind == SYMBOL_INTERFACE &&
+            facts_of(catalog, symbol)->interfaces_match_by_shape)
             add_shapes(&walk, symbol);
         level.len = 0;
         for (size_t i = from; i < found->len; i++)

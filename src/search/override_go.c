@@ -14,7 +14,7 @@
 
 static bool is_go(const CatalogFile *file)
 {
-    return str_equal(lang_id(file->language), STR("go"));
+    return lang_facts(file->language)->interfaces_match_by_shape;
 }
 
 /* ---- signatures ---- */

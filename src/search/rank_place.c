@@ -198,7 +198,7 @@ void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part)
 /* Files of unknown languages are documentation by class, but need not be prose. */
 bool rank_is_prose(const CatalogFile *file)
 {
-    bool plain = str_equal(lang_id(file->language), STR("text"));
+    bool plain = lang_facts(file->language)->is_plain_text;
     return file->class == FILE_DOC && (!plain || str_ends(file->path, STR(".txt")) ||
                                        str_starts(path_base(file->path), STR("README")));
 }

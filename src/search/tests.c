@@ -1,10 +1,5 @@
 #include "search/tests.h"
 
-static bool is_language(const CatalogFile *file, const char *id)
-{
-    return str_equal(lang_id(file->language), str_from(id));
-}
-
 static bool in_tests_module(const Catalog *catalog, const CatalogFile *file, uint32_t index)
 {
     for (; index; index = file->entries[index].parent) {
@@ -20,26 +15,14 @@ bool tests_hold(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
-    return file->class == FILE_TEST ||
-           (is_language(file, "rust") && in_tests_module(catalog, file, place.index));
+    return file->class == FILE_TEST || (lang_facts(file->language)->tests_are_in_test_modules &&
+                                        in_tests_module(catalog, file, place.index));
 }
 
-typedef struct NameRule {
-    const char *language;
-    const char *starts[4];
-} NameRule;
-
-static const NameRule rules[] = {
-    {"python", {"test"}},
-    {"go", {"Test", "Fuzz", "Example"}},
-    {"php", {"test"}},
-    {"swift", {"test"}},
-};
-
-static bool is_named_so(Str name, const NameRule *rule)
+static bool starts_with_any(Str name, const char *const *starts)
 {
-    for (size_t i = 0; i < COUNT(rule->starts) && rule->starts[i]; i++)
-        if (str_starts(name, str_from(rule->starts[i])))
+    for (; *starts; starts++)
+        if (str_starts(name, str_from(*starts)))
             return true;
     return false;
 }
@@ -54,18 +37,18 @@ bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
+    const LangFacts *facts = lang_facts(file->language);
     SymbolKind kind = (SymbolKind)entry->kind;
     if (!tests_hold(catalog, symbol))
         return false;
     if (!place.index) // a test file whose top-level code calls it
         return true;
-    if (kind == SYMBOL_MODULE && is_language(file, "elixir")) // its tests are calls in the module
+    if (kind == SYMBOL_MODULE && facts->modules_are_tests) // its tests are calls in the module
         return true;
     if (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD)
         return false;
-    for (size_t i = 0; i < COUNT(rules); i++)
-        if (is_language(file, rules[i].language))
-            return is_named_so(catalog_name(catalog, entry->name), &rules[i]);
+    if (facts->test_names)
+        return starts_with_any(catalog_name(catalog, entry->name), facts->test_names);
     return !called;
 }
 

@@ -172,21 +172,10 @@ static bool is_entry_name(const Language *language, Str name)
         if (str_equal(name, str_from(names[i])))
             return true;
     bool dunder = str_starts(name, STR("__"));
-    bool alone =
-        str_equal(lang_id(language), STR("php")) || str_equal(lang_id(language), STR("lua"));
+    bool alone = lang_facts(language)->calls_dunder_names;
     /* Elixir: names composed at compile time are called by the resulting name. */
     return str_starts(name, STR("unquote(")) || str_starts(name, STR("[Symbol.")) ||
            (dunder && (alone || str_ends(name, STR("__"))));
-}
-
-/* JavaScript and TypeScript: any code may be handed a class and its instances. */
-static bool is_script(const Language *language)
-{
-    static const char *const ids[] = {"javascript", "typescript", "tsx"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
 }
 
 /* `operator[]`, `+`, `<=>`; Scala's `size_=`. */
@@ -219,7 +208,7 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
         return true;
     if (entry->modifiers & MODIFIER(PRIVATE))
         return false;
-    if (is_script(file->language) && is_ambient(file, entry))
+    if (lang_facts(file->language)->classes_are_values && is_ambient(file, entry))
         return true;
     if (!lang_is_c(file->language))
         return lang_shows(file->language, name);
@@ -260,8 +249,8 @@ static bool is_of_object(const CatalogFile *file, const Entry *entry)
 static bool is_reached_by_object(const CatalogFile *file, const Entry *entry, Str name)
 {
     bool member = entry->kind == SYMBOL_METHOD || entry->owner;
-    return is_of_object(file, entry) ||
-           (member && is_script(file->language) && !is_hidden(file, entry, name));
+    return is_of_object(file, entry) || (member && lang_facts(file->language)->classes_are_values &&
+                                         !is_hidden(file, entry, name));
 }
 
 static bool is_of_exported(const Uses *uses, const CatalogFile *file, uint32_t index)
@@ -287,7 +276,7 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
         doubts |= UNUSED(OBJECT);
     /* Compilers report unused static functions, so a macro probably uses this one. */
     bool code = lang_is_c(file->language) && entry->kind == SYMBOL_FUNCTION;
-    bool macro = lang_is_c(file->language) || str_equal(lang_id(file->language), STR("asm"));
+    bool macro = lang_facts(file->language)->is_preprocessed;
     bool built = code || (macro && entry->kind == SYMBOL_MACRO);
     doubts |= built ? UNUSED(BUILT) : 0;
     doubts |= is_entry_name(file->language, name) ? UNUSED(ENTRY) : 0;

@@ -8,29 +8,6 @@
 
 /* ---- operators ---- */
 
-typedef struct OperatorRow {
-    const char *language, *names; /* names with what is written for each: `plus + minus -` */
-} OperatorRow;
-
-static const OperatorRow operators[] = {
-    {"python",
-     "__add__ + __radd__ + __iadd__ += __sub__ - __mul__ * __truediv__ / __floordiv__ // __mod__ % "
-     "__pow__ ** __matmul__ @ __and__ & __or__ | __xor__ ^ __invert__ ~ __lshift__ << __rshift__ "
-     ">> __neg__ - __eq__ == __ne__ != __lt__ < __le__ <= __gt__ > __ge__ >= __getitem__ [] "
-     "__setitem__ []= __delitem__ del __contains__ in __call__ () __iter__ for __next__ for "
-     "__len__ len __enter__ with __exit__ with __aenter__ with __aexit__ with __bool__ if "
-     "__hash__ hash __str__ str __repr__ repr __getattr__ . __getattribute__ . __setattr__ .= "
-     "__get__ . __set__ .= __del__ del __await__ await __aiter__ for __anext__ for"},
-    {"kotlin", "plus + minus - times * div / rem % plusAssign += minusAssign -= unaryMinus - "
-               "unaryPlus + not ! inc ++ dec -- get [] set []= contains in rangeTo .. invoke () "
-               "compareTo < equals == iterator for hasNext for next for getValue by setValue by "
-               "component1 val component2 val component3 val"},
-    {"rust", "add + sub - mul * div / rem % neg - not ! add_assign += sub_assign -= mul_assign *= "
-             "index [] index_mut []= deref * deref_mut * eq == ne != lt < le <= partial_cmp < cmp "
-             "< drop } bitand & bitor | bitxor ^ shl << shr >> fmt {} next for into_iter for from "
-             "? call () call_mut () call_once ()"},
-};
-
 static Str listed(Str rows, Str wanted)
 {
     Str name, sign;
@@ -57,10 +34,8 @@ Str calls_operator(const Language *language, const Entry *entry, Str name)
 {
     if (!language || !is_function((SymbolKind)entry->kind))
         return (Str){0};
-    for (size_t i = 0; i < COUNT(operators); i++)
-        if (str_equal(lang_id(language), str_from(operators[i].language)))
-            return listed(str_from(operators[i].names), name);
-    return written(name);
+    const char *operators = lang_facts(language)->operators;
+    return operators ? listed(str_from(operators), name) : written(name);
 }
 
 /* ---- lines ---- */

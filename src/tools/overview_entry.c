@@ -29,16 +29,9 @@
 
 static bool is_entry(const Catalog *catalog, const CatalogFile *file, const Entry *entry)
 {
-    static const char *const ids[] = {"c",       "cpp",   "go",    "rust", "java", "kotlin",
-                                      "c_sharp", "swift", "scala", "dart", "zig",  "haskell"};
-    if ((entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||
-        entry_is_declaration(entry) ||
-        !str_equal_nocase(catalog_name(catalog, entry->name), STR("main")))
-        return false;
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(file->language), str_from(ids[i])))
-            return true;
-    return false;
+    return (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD) &&
+           !entry_is_declaration(entry) && lang_facts(file->language)->starts_at_main &&
+           str_equal_nocase(catalog_name(catalog, entry->name), STR("main"));
 }
 
 static bool is_one_of(Str name, const char *const *names, size_t count)

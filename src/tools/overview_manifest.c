@@ -1,5 +1,5 @@
-/* Manifests are data: read, never executed. A table of file names says what each one means; few
-   look inside, for the names of scripts, targets and dependencies. */
+/* Manifests are data: read, never executed. Rows of languages/<id>/project.def say what each one
+   means; few are read, for the names of scripts, targets and dependencies. */
 #include "tools/overview_manifest.h"
 #include "base/path.h"
 #include "base/shell.h"
@@ -9,55 +9,6 @@
 #define MANIFESTS_MAX 40
 #define COMMANDS_MAX 13
 #define PROGRAMS_MAX 8
-
-typedef struct Manifest {
-    const char *name;
-    const char *build, *test; /* commands, or NULL */
-    const char *framework;    /* what its presence tells, or NULL */
-    const char *language;     /* without which it only hands the project on to others, or NULL */
-} Manifest;
-
-static const Manifest manifests_known[] = {
-    {"Cargo.toml", "cargo build", "cargo test", "Cargo", NULL},
-    {"go.mod", "go build ./...", "go test ./...", "Go modules", NULL},
-    {"pom.xml", "mvn package", "mvn test", "Maven", NULL},
-    {"build.gradle", "gradle build", "gradle test", "Gradle", NULL},
-    {"build.gradle.kts", "gradle build", "gradle test", "Gradle", NULL},
-    {"build.sbt", "sbt compile", "sbt test", "sbt", NULL},
-    {"Package.swift", "swift build", "swift test", "Swift packages", "swift"},
-    {"CMakeLists.txt", "cmake -B build && cmake --build build", "ctest --test-dir build", "CMake",
-     NULL},
-    {"meson.build", "meson setup build && ninja -C build", "meson test -C build", "Meson", NULL},
-    {"configure", "./configure && make", NULL, NULL, NULL},
-    {"configure.ac", "./configure && make", NULL, "Autotools", NULL},
-    {"Makefile.am", NULL, "make check", "Autotools", NULL},
-    {"tox.ini", NULL, "tox", "tox", NULL},
-    {"tox.toml", NULL, "tox", "tox", NULL},
-    {"noxfile.py", NULL, "nox", "nox", NULL},
-    {"pytest.ini", NULL, NULL, "pytest", NULL},
-    {"setup.py", NULL, NULL, "setuptools", "python"},
-    {"Gemfile", "bundle install", NULL, "Bundler", "ruby"},
-    {"Rakefile", NULL, NULL, "Rake", "ruby"},
-    {"composer.json", "composer install", NULL, "Composer", "php"},
-    {"mix.exs", "mix compile", "mix test", "Mix", NULL},
-    {"dune-project", "dune build", "dune test", "Dune", NULL},
-    {"stack.yaml", "stack build", "stack test", "Stack", NULL},
-    {"build.zig", "zig build", NULL, NULL, NULL},
-    {"Makefile.PL", "perl Makefile.PL && make", NULL, NULL, "perl"},
-    {"Build.PL", "perl Build.PL && ./Build", NULL, NULL, "perl"},
-    {"dist.ini", "dzil build", "dzil test", "Dist::Zilla", "perl"},
-    {"WORKSPACE", "bazel build //...", "bazel test //...", "Bazel", NULL},
-    {"MODULE.bazel", "bazel build //...", "bazel test //...", "Bazel", NULL},
-    {"Dockerfile", NULL, NULL, "Docker", NULL},
-    {"docker-compose.yml", "docker compose up", NULL, "Docker Compose", NULL},
-    {"gulpfile.js", "gulp", NULL, "Gulp", NULL},
-    {"Gulpfile.js", "gulp", NULL, "Gulp", NULL},
-    {"Gulpfile.mjs", "gulp", NULL, "Gulp", NULL},
-    {"manage.py", NULL, "python manage.py test", "Django project", NULL},
-    {"next.config.js", NULL, NULL, "Next.js", NULL},
-    {"angular.json", NULL, NULL, "Angular", NULL},
-    {"Kconfig", "make menuconfig && make", NULL, "Kconfig", NULL},
-};
 
 void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
 {
@@ -142,33 +93,26 @@ static bool is_topmost(Str path)
     return !str_starts(directory, STR(".")) && path_depth(path) == 1;
 }
 
+/* The function that reads a manifest of that name, or NULL. */
+static ManifestFunction reader_of(Str name)
+{
+    for (size_t i = 0; i < project_table_count(); i++) {
+        const ProjectTable *table = project_table(i);
+        for (size_t k = 0; k < table->count; k++)
+            if (table->rows[k].read && str_equal(name, str_from(table->rows[k].manifest)))
+                return table->rows[k].read;
+    }
+    return NULL;
+}
+
 /* Whether it was one that is read. */
 static bool look_inside(Manifests *manifests, Str path)
 {
-    static const struct {
-        const char *name;
-        ManifestReader *read;
-    } readers[] = {{"package.json", manifest_read_package_json},
-                   {"Makefile", manifest_read_makefile},
-                   {"GNUmakefile", manifest_read_makefile},
-                   {"makefile", manifest_read_makefile},
-                   {"Makefile.in", manifest_read_make_template},
-                   {"Makefile.pre.in", manifest_read_make_template},
-                   {"pyproject.toml", manifest_read_pyproject},
-                   {"setup.cfg", manifest_read_setup_cfg},
-                   {"setup.py", manifest_read_setup_py},
-                   {"requirements.txt", manifest_read_requirements},
-                   {"Cargo.toml", manifest_read_cargo},
-                   {"go.mod", manifest_read_go_mod}};
     Str text;
-    for (size_t i = 0; i < COUNT(readers); i++) {
-        if (!str_equal(path_base(path), str_from(readers[i].name)))
-            continue;
-        if (overview_read(manifests->call, manifests->session, path, &text))
-            readers[i].read(manifests, text, path);
-        return true;
-    }
-    return false;
+    ManifestFunction read = reader_of(path_base(path));
+    if (read && overview_read(manifests->call, manifests->session, path, &text))
+        read(manifests, text, path);
+    return read != NULL;
 }
 
 /* A program of the repository's own that runs its tests, by its name. */
@@ -193,34 +137,40 @@ static bool has_language(const Overview *overview, const char *id)
     return false;
 }
 
-/* By the project's own copy of the program, where it brings one along. */
-static Str with_wrapper(Manifests *manifests, const char *command)
+/* By the project's own copy of the program, where it brings one along: `./gradlew build`. */
+static Str with_wrapper(Manifests *manifests, const char *wrapper, const char *command)
 {
-    static const char *const wrappers[][3] = {{"gradle ", "gradlew", "./gradlew "},
-                                              {"mvn ", "mvnw", "./mvnw "}};
     Str text = str_from(command);
-    for (size_t i = 0; i < COUNT(wrappers); i++)
-        if (str_starts(text, str_from(wrappers[i][0])) &&
-            project_file(&manifests->project, (Str){0}, wrappers[i][1])->there)
-            return str_format(manifests->call->arena, "%s%.*s", wrappers[i][2],
-                              STR_ARG(str_from_offset(text, strlen(wrappers[i][0]))));
-    return text;
+    if (!wrapper || !project_file(&manifests->project, (Str){0}, wrapper)->there)
+        return text;
+    const Str parts[] = {STR("./"), str_from(wrapper),
+                         str_from_offset(text, str_find_byte(text, ' '))};
+    return str_join_all(manifests->call->arena, parts, COUNT(parts));
+}
+
+static void add_row(Manifests *manifests, const ProjectRow *row, Str path)
+{
+    if (row->framework)
+        manifest_add(manifests, &manifests->overview->frameworks, str_from(row->framework), path);
+    if (row->build && manifest_is_top(path))
+        manifest_add_command(manifests, with_wrapper(manifests, row->wrapper, row->build), path);
+    if (row->test && manifest_is_top(path))
+        manifest_add_command(manifests, with_wrapper(manifests, row->wrapper, row->test), path);
+}
+
+static bool is_of(const ProjectRow *row, Str path)
+{
+    return row->manifest && str_equal(path_base(path), str_from(row->manifest));
 }
 
 static void look_at(Manifests *manifests, Str path)
 {
-    Overview *overview = manifests->overview;
-    for (size_t i = 0; i < COUNT(manifests_known); i++) {
-        const Manifest *manifest = &manifests_known[i];
-        if (!str_equal(path_base(path), str_from(manifest->name)) ||
-            (manifest->language && !has_language(overview, manifest->language)))
-            continue;
-        if (manifest->framework)
-            manifest_add(manifests, &overview->frameworks, str_from(manifest->framework), path);
-        if (manifest->build && manifest_is_top(path))
-            manifest_add_command(manifests, with_wrapper(manifests, manifest->build), path);
-        if (manifest->test && manifest_is_top(path))
-            manifest_add_command(manifests, with_wrapper(manifests, manifest->test), path);
+    for (size_t i = 0; i < project_table_count(); i++) {
+        const ProjectTable *table = project_table(i);
+        for (size_t k = 0; k < table->count; k++)
+            if (is_of(&table->rows[k], path) &&
+                (!table->rows[k].spoken || has_language(manifests->overview, table->language)))
+                add_row(manifests, &table->rows[k], path);
     }
 }
 
@@ -233,7 +183,7 @@ static void look_at_link(Manifests *manifests)
         if (str_equal(catalog->files.ptr[i].path, path))
             return;
     if (overview_read(manifests->call, manifests->session, path, &text))
-        manifest_read_makefile(manifests, text, path);
+        reader_of(path)(manifests, text, path);
 }
 
 /* Where no manifest but a Makefile says how: as the tests themselves tell. */
@@ -255,38 +205,33 @@ static void add_tests(Manifests *manifests)
 
 /* ---- order ---- */
 
-/* Whether most of the repository is in one of these languages, or at least a quarter as much as of
-   the first. */
-static bool speaks(const Overview *overview, const char *const *ids)
+/* Whether most of the repository is in the language, or at least a quarter as much as in the first.
+ */
+static bool speaks(const Overview *overview, const char *id)
 {
     for (size_t i = 0; i < overview->languages.len; i++)
-        for (size_t k = 0; ids[k]; k++)
-            if (str_equal(lang_id(overview->languages.ptr[i].language), str_from(ids[k])))
-                return overview->languages.ptr[i].lines * 4 >= overview->languages.ptr[0].lines;
+        if (str_equal(lang_id(overview->languages.ptr[i].language), str_from(id)))
+            return overview->languages.ptr[i].lines * 4 >= overview->languages.ptr[0].lines;
     return false;
 }
 
 /* A package.json in a project of another language serves a corner of it. */
 static bool is_of_a_corner(const Overview *overview, Str source, bool configured)
 {
-    static const char *const script[] = {"javascript", "typescript", "tsx", "vue", NULL};
-    static const char *const python[] = {"python", NULL};
-    static const char *const php[] = {"php", NULL}, *const ruby[] = {"ruby", NULL};
-    static const char *const rust[] = {"rust", NULL}, *const go[] = {"go", NULL};
-    Str name = path_base(source);
-    if (str_equal(name, STR("package.json")))
-        return !speaks(overview, script);
-    if (str_equal(name, STR("composer.json")))
-        return !speaks(overview, php);
-    if (str_equal(name, STR("Cargo.toml")))
-        return !speaks(overview, rust);
-    if (str_equal(name, STR("go.mod")))
-        return !speaks(overview, go);
-    if (str_equal(name, STR("Gemfile")) || str_equal(name, STR("Rakefile")))
-        return !speaks(overview, ruby);
-    bool packaged = str_equal(name, STR("setup.py")) || str_equal(name, STR("pyproject.toml")) ||
-                    str_equal(name, STR("requirements.txt"));
-    return packaged && (configured || !speaks(overview, python));
+    bool corner = false;
+    for (size_t i = 0; i < project_table_count(); i++) {
+        const ProjectTable *table = project_table(i);
+        for (size_t k = 0; k < table->count; k++) {
+            if (!table->rows[k].corner || !is_of(&table->rows[k], source))
+                continue;
+            if (table->rows[k].corner_of_configured && configured)
+                return true;
+            if (speaks(overview, table->language))
+                return false;
+            corner = true;
+        }
+    }
+    return corner;
 }
 
 /* What makes the rest possible, what builds the whole, what serves a corner. */

@@ -1,3 +1,5 @@
+#include "languages_project.h"
+
 #include "tools/overview_manifest.h"
 
 void manifest_read_package_json(Manifests *manifests, Str text, Str path)

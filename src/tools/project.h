@@ -1,6 +1,7 @@
-/* Finds out from a project's files how its tests are run. Each family of tools has a reader
-   (project_python.c, project_script.c, …), which is asked about a test's file. A table in
-   test_command.c has the defaults of languages. Files are read, never executed. */
+/* What the files of a project say about how it is built, started and tested: rows of
+   languages/<id>/project.def. A function that a row names is in a file project*.c of the same
+   folder, or here where languages share it; the build declares it in languages_project.h. Files
+   are data: read, never executed. */
 #pragma once
 
 #include "base/map.h"
@@ -65,15 +66,52 @@ const ProjectFile *project_saying(Project *project, Str directory, const char *c
 /* Whether the text contains the word, with no letter, digit or `_` next to it. */
 bool project_has_word(Str text, const char *word);
 
-/* Finds out how the tests of a file are run. False: this family does not know. */
-bool project_python_run(Project *project, const CatalogFile *file, TestRun *run);
-bool project_script_run(Project *project, const CatalogFile *file, TestRun *run);
-bool project_cmake_run(Project *project, const CatalogFile *file, TestRun *run);
-bool project_ruby_run(Project *project, const CatalogFile *file, TestRun *run);
-bool project_jvm_run(Project *project, const CatalogFile *file, TestRun *run);
+/* ---- rows of languages/<id>/project.def ---- */
 
-/* Returns the prefix of commands in a Python project, such as `uv run `; or empty. *evidence: the
-   file that says so. */
-Str project_python_prefix(Project *project, Str directory, Str *evidence);
-/* Returns npm, pnpm, yarn or bun, by a field of the manifest or a lock file, here or above. */
+typedef struct Manifests Manifests; /* overview_manifest.h */
+typedef struct Starts Starts;       /* overview_start.h */
+/* Reads a manifest for the overview. */
+typedef void (*ManifestFunction)(Manifests *manifests, Str text, Str path);
+/* How the tests of a file are run. False: not known. */
+typedef bool (*TestsFunction)(Project *project, const CatalogFile *file, TestRun *run);
+/* Whether a program starts in the file, by its name or text. */
+typedef bool (*StartsFunction)(Starts *starts, Str path);
+
+typedef struct ProjectRow {
+    const char *manifest; /* name of a file; NULL: none is needed */
+    /* For the overview: */
+    const char *build, *test; /* commands, or NULL */
+    const char *wrapper;      /* the project's own copy of the program, taken where it is there */
+    const char *framework;    /* shown where the manifest is there, or NULL */
+    bool spoken; /* in a project without files of the language the manifest says nothing */
+    bool corner; /* in a project of other languages it serves a corner: its commands come last */
+    bool corner_of_configured; /* the same in a project with a `configure` script */
+    ManifestFunction read;
+    /* For tests in the language: */
+    const char *runner; /* command */
+    const char *word;   /* has to be in the manifest; NULL: its being there is enough */
+    RunForm form;
+    TestsFunction tests; /* asked before all rows with a runner */
+    StartsFunction starts;
+} ProjectRow;
+
+#define MANIFEST(...) {.manifest = __VA_ARGS__},
+#define TESTS(manifest_, word_, runner_, form_) \
+    {.manifest = manifest_, .word = word_, .runner = runner_, .form = RUN_##form_},
+#define TESTS_ANYWAY(runner_, form_) {.runner = runner_, .form = RUN_##form_},
+#define TESTS_BY(function) {.tests = function},
+#define STARTS_BY(function) {.starts = function},
+
+/* The rows of one language, in the order of its file. */
+typedef struct ProjectTable {
+    const char *language;
+    const ProjectRow *rows;
+    size_t count;
+} ProjectTable;
+
+size_t project_table_count(void);
+const ProjectTable *project_table(size_t index);
+/* NULL: the language has none. */
+const ProjectTable *project_table_of(const Language *language);
+/* npm, pnpm, yarn or bun, by the manifest's field or the lock file, there or above. */
 Str project_script_manager(Project *project, Str directory);

@@ -1,7 +1,7 @@
 /* As which name CTest knows the tests of a file: what `add_test` calls the program that the file is
    a source of, also where a function or loop of the project registers it under the file's stem.
    What cannot be told so runs with all others. */
-#include "tools/project.h"
+#include "languages_project.h"
 
 #include "base/path.h"
 
@@ -176,7 +176,7 @@ static Str stem_of(Str path)
     return str_slice(name, 0, MIN(str_find_last_byte(name, '.'), name.len));
 }
 
-bool project_cmake_run(Project *project, const CatalogFile *file, TestRun *run)
+bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
 {
     Str directory = project_directory(file->path), top = {0}, source = {0};
     Search search = {.arena = project->call->arena, .stem = stem_of(file->path)};

@@ -1,7 +1,7 @@
 /* Maven and Gradle build the modules of a project from its top, where those that a module needs are
    built, too: tests of a module are asked for there. Which modules there are say the `<module>`s of
    the pom.xml above, and settings.gradle. */
-#include "tools/project.h"
+#include "languages_project.h"
 
 #include "base/shell.h"
 
@@ -105,7 +105,7 @@ static bool run_sbt(Project *project, Str directory, TestRun *run)
 }
 
 /* The nearest of them. */
-bool project_jvm_run(Project *project, const CatalogFile *file, TestRun *run)
+bool tests_jvm(Project *project, const CatalogFile *file, TestRun *run)
 {
     static const char *const poms[] = {"pom.xml"}, *const sbts[] = {"build.sbt"};
     Str directory = project_directory(file->path);

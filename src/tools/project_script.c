@@ -1,6 +1,6 @@
 /* The test's own import says most; then the script that package.json calls `test`, then what the
    package installs or configures. What no runner is known for runs by that script. */
-#include "tools/project.h"
+#include "languages_project.h"
 
 static const struct {
     const char *word;        /* in the script */
@@ -208,7 +208,7 @@ static bool run_deno(Project *project, Str directory, Str text, TestRun *run)
     return false;
 }
 
-bool project_script_run(Project *project, const CatalogFile *file, TestRun *run)
+bool tests_script(Project *project, const CatalogFile *file, TestRun *run)
 {
     Str own = project_directory(file->path), name = file->path;
     Str text = project_file(project, (Str){0}, str_terminate(project->call->arena, name))->text;

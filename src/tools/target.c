@@ -303,8 +303,7 @@ static bool join_lines(const Outline *outline, const Matches *matches, TargetLin
     if (matches->count > CANDIDATES_MAX)
         return false;
     const Symbol *first = matches->found[0], *last = matches->found[matches->count - 1];
-    bool one = merged_is_language(outline->language) ||
-               str_equal(lang_id(outline->language), STR("javascript"));
+    bool one = lang_facts(outline->language)->classes_are_values;
     for (size_t i = 1; one && i < matches->count; i++)
         one = is_one_with(matches->found[i - 1], matches->found[i]);
     bool together = one;

@@ -1,5 +1,5 @@
-/* A table says by which files and words in them a runner is known, and how it is told what to run.
-   Manifests are looked for in the test's directory and above it. */
+/* Rows of languages/<id>/project.def say by which files and words in them a runner is known, and
+   how it is told what to run. Manifests are looked for in the test's directory and above it. */
 #include "tools/test_command.h"
 
 #include "tools/project.h"
@@ -14,121 +14,52 @@
 /* Of more tests some are looked at, evenly spread. */
 #define LOOKED_AT_MAX 200
 
-typedef struct Runner {
-    const char *languages; /* ids between spaces */
-    const char *manifest;
-    const char *word; /* in the manifest; NULL: its being there is enough */
-    const char *command;
-    RunForm form;
-} Runner;
-
-#define NATIVE " c cpp objc "
-
-static const Runner runners[] = {
-    {" go ", "go.mod", NULL, "go test", RUN_GO},
-    {" rust ", "Cargo.toml", NULL, "cargo test --", RUN_NAMES},
-    {" tcl ", "runtest", NULL, "./runtest", RUN_TCL},
-    {NATIVE, "meson.build", "test(", "meson test -C build", RUN_PLAIN},
-    {NATIVE, "Makefile", "\ntest:", "make test", RUN_PLAIN},
-    {NATIVE, "Makefile", "\ncheck:", "make check", RUN_PLAIN},
-    {NATIVE, "Makefile.am", "TESTS", "make check", RUN_PLAIN},
-    {" php ", "phpunit.xml.dist", NULL, "vendor/bin/phpunit --filter", RUN_FILTER},
-    {" php ", "phpunit.xml", NULL, "vendor/bin/phpunit --filter", RUN_FILTER},
-    {" php ", "composer.json", "pest", "vendor/bin/pest", RUN_FILES},
-    {" php ", "composer.json", "phpunit", "vendor/bin/phpunit --filter", RUN_FILTER},
-    {" swift ", "Package.swift", NULL, "swift test --filter", RUN_FILTER},
-    {" elixir ", "mix.exs", NULL, "mix test", RUN_LINES},
-    {" dart ", "pubspec.yaml", "flutter:", "flutter test", RUN_FILES},
-    {" dart ", "pubspec.yaml", NULL, "dart test", RUN_FILES},
-    {" zig ", "build.zig", NULL, "zig build test", RUN_PLAIN},
-    {" perl ", "Makefile.PL", NULL, "prove -l", RUN_FILES},
-    {" perl ", "Build.PL", NULL, "prove -l", RUN_FILES},
-    {" perl ", "dist.ini", NULL, "prove -l", RUN_FILES},
-    {" perl ", "cpanfile", NULL, "prove -l", RUN_FILES},
-    {" lua ", ".busted", NULL, "busted", RUN_FILES},
-    {" haskell ", "stack.yaml", NULL, "stack test", RUN_PLAIN},
-    {" ocaml ", "dune-project", NULL, "dune test", RUN_PLAIN},
-    /* What the language has, when no manifest is there. */
-    {" go ", NULL, NULL, "go test", RUN_GO},
-    {" rust ", NULL, NULL, "cargo test --", RUN_NAMES},
-    {" c_sharp ", NULL, NULL, "dotnet test --filter", RUN_DOTNET},
-    {" perl ", NULL, NULL, "prove -l", RUN_FILES},
-    {" elixir ", NULL, NULL, "mix test", RUN_LINES},
-    {" bash ", NULL, NULL, "bash", RUN_FILE},
-};
-
-static bool run_bats(Project *project, const CatalogFile *file, TestRun *run)
+static TestRun run_of(const ProjectRow *row, Str directory, Str evidence)
 {
-    (void)project;
-    *run = (TestRun){.form = RUN_FILES, .command = STR("bats")};
-    return str_ends(file->path, STR(".bats"));
-}
-
-/* Families that look closer, by language. */
-static const struct {
-    const char *languages;
-    bool (*run)(Project *project, const CatalogFile *file, TestRun *run);
-} families[] = {
-    {" python ", project_python_run},
-    {" javascript typescript tsx vue svelte ", project_script_run},
-    {NATIVE, project_cmake_run},
-    {" ruby ", project_ruby_run},
-    {" java kotlin groovy scala ", project_jvm_run},
-    {" bash ", run_bats},
-};
-
-static bool speaks(const char *languages, const Language *language)
-{
-    Str ids = str_from(languages), id;
-    while (str_take_until(&ids, ' ', &id))
-        if (id.len && str_equal(id, lang_id(language)))
-            return true;
-    return false;
-}
-
-static TestRun run_of(const Runner *runner, Str directory, Str evidence)
-{
-    TestRun run = {.form = runner->form,
+    TestRun run = {.form = row->form,
                    .directory = directory,
-                   .command = str_from(runner->command),
+                   .command = str_from(row->runner),
                    .evidence = evidence};
-    if (runner->form == RUN_GO)
+    if (row->form == RUN_GO)
         run.all = STR("go test ./...");
     return run;
 }
 
-/* The first runner of the table that a manifest in the directory speaks for. */
-static bool find_in(Project *project, Str directory, const CatalogFile *file, TestRun *run)
+/* The first row that a manifest in the directory speaks for. */
+static bool find_in(Project *project, Str directory, const ProjectTable *table, TestRun *run)
 {
-    for (size_t i = 0; i < COUNT(runners); i++) {
-        const Runner *runner = &runners[i];
-        if (!runner->manifest || !speaks(runner->languages, file->language))
+    for (size_t i = 0; i < table->count; i++) {
+        const ProjectRow *row = &table->rows[i];
+        if (!row->manifest || !row->runner)
             continue;
-        const ProjectFile *manifest = project_file(project, directory, runner->manifest);
+        const ProjectFile *manifest = project_file(project, directory, row->manifest);
         if (!manifest->there ||
-            (runner->word && str_find(manifest->text, str_from(runner->word)) == STR_NONE))
+            (row->word && str_find(manifest->text, str_from(row->word)) == STR_NONE))
             continue;
-        *run = run_of(runner, directory, manifest->path);
+        *run = run_of(row, directory, manifest->path);
         return true;
     }
     return false;
 }
 
-/* By a family, by a manifest beside the file or above it, the nearest directory first, or by what
-   the language has. */
+/* By a function of the language, by a manifest in the directory of the file or above it, the
+   nearest first, or by what the language has. */
 static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
 {
     Str directory = project_directory(file->path);
-    for (size_t i = 0; i < COUNT(families); i++)
-        if (speaks(families[i].languages, file->language) && families[i].run(project, file, run))
+    const ProjectTable *table = project_table_of(file->language);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].tests && table->rows[i].tests(project, file, run))
             return true;
     do {
-        if (find_in(project, directory, file, run))
+        if (find_in(project, directory, table, run))
             return true;
     } while (project_climb(&directory));
-    for (size_t i = 0; i < COUNT(runners); i++)
-        if (!runners[i].manifest && speaks(runners[i].languages, file->language)) {
-            *run = run_of(&runners[i], (Str){0}, (Str){0});
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].runner && !table->rows[i].manifest) {
+            *run = run_of(&table->rows[i], (Str){0}, (Str){0});
             return true;
         }
     return false;

@@ -27,20 +27,13 @@ static bool is_template(Str path)
 
 bool text_mentions_has_templates(const Language *language)
 {
-    static const char *const ids[] = {"python", "ruby",  "php",    "javascript", "typescript",
-                                      "tsx",    "java",  "kotlin", "go",         "c_sharp",
-                                      "elixir", "scala", "groovy", "crystal",    "perl",
-                                      "svelte", "vue",   "astro",  "dart"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
+    return lang_facts(language)->is_called_by_templates;
 }
 
 /* What no language knows counts as text, and that as documentation. */
 static bool is_meant(const CatalogFile *file, NamedWhere where)
 {
-    bool doc = file->class == FILE_DOC && !str_equal(lang_id(file->language), STR("text"));
+    bool doc = file->class == FILE_DOC && !lang_facts(file->language)->is_plain_text;
     if (where == NAMED_IN_TEMPLATES)
         return !doc && file->class != FILE_VENDORED && is_template(file->path);
     if (where == NAMED_IN_CODE || where == NAMED_IN_ALL_CODE)

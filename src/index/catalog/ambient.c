@@ -19,11 +19,7 @@ bool ambient_is_file(Str path)
 
 bool ambient_is_script(const Language *language)
 {
-    static const char *const ids[] = {"javascript", "typescript", "tsx"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (language && str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
+    return lang_facts(language)->classes_are_values;
 }
 
 static bool is_own(const CatalogFile *file)
@@ -179,7 +175,7 @@ static bool is_told(const Catalog *catalog, SymbolPlace place, uint32_t body)
     SymbolPlace at = catalog_place(catalog, body);
     const CatalogFile *source = catalog_row(catalog, at.file);
     return source->entries[at.index].kind == SYMBOL_CLASS &&
-           str_equal(lang_id(source->language), STR("javascript"));
+           lang_facts(source->language)->types_are_declared_elsewhere;
 }
 
 uint32_t ambient_top(const Catalog *catalog, uint32_t symbol)

@@ -264,7 +264,7 @@ static bool is_indirect(const Language *language, const Symbol *symbol)
 /* Go: `type A = B` is an alias, `type A B` a new type with its own methods. */
 static bool is_distinct(const Language *language, const Symbol *symbol)
 {
-    return symbol->kind == SYMBOL_TYPE && str_equal(lang_id(language), STR("go")) &&
+    return symbol->kind == SYMBOL_TYPE && lang_facts(language)->type_names_are_distinct &&
            str_find(symbol->signature, STR(" = ")) == STR_NONE;
 }
 

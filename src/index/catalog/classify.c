@@ -82,23 +82,10 @@ static bool is_test(Str path, Str name)
 
 static bool is_doc(Str path, const Language *language)
 {
-    static const char *const ids[] = {"markdown", "rst", "text", "latex", "asciidoc", "org"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
+    if (lang_facts(language)->holds_prose)
+        return true;
     return has_part(path_directory(path), doc_parts, COUNT(doc_parts)) &&
            lang_engine(language) != ENGINE_GRAMMAR;
-}
-
-static bool is_data(const Language *language)
-{
-    static const char *const ids[] = {"json", "jsonl", "yaml", "toml",       "csv",
-                                      "tsv",  "ini",   "xml",  "properties", "dotenv",
-                                      "log",  "diff",  "html", "notebook"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
 }
 
 FileClass classify_path(Str path, uint64_t size, const Language *language)
@@ -109,7 +96,7 @@ FileClass classify_path(Str path, uint64_t size, const Language *language)
         return FILE_VENDORED;
     if (is_doc(path, language))
         return FILE_DOC;
-    if (is_data(language))
+    if (lang_facts(language)->holds_data)
         return FILE_DATA;
     return is_test(path, path_base(path)) ? FILE_TEST : FILE_SOURCE;
 }
@@ -179,9 +166,7 @@ static bool is_generated(Str text)
 
 static bool is_minified(const Language *language, Str text)
 {
-    bool script =
-        str_equal(lang_id(language), STR("javascript")) || str_equal(lang_id(language), STR("css"));
-    if (!script || text.len < MINIFIED_FILE_BYTES)
+    if (!lang_facts(language)->may_be_minified || text.len < MINIFIED_FILE_BYTES)
         return false;
     size_t lines = 1;
     for (size_t i = 0; i < text.len; i++)

@@ -132,11 +132,7 @@ bool counterpart_has_tree_stub(Catalog *catalog, Str path)
 
 bool counterpart_is_linked(const Language *language)
 {
-    static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (language && str_equal(lang_id(language), str_from(ids[i])))
-            return true;
-    return false;
+    return lang_is_c(language);
 }
 
 /* ---- symbols ---- */

@@ -60,8 +60,7 @@ bool merged_leads(const Catalog *catalog, uint32_t lead, uint32_t part)
 
 bool merged_is_language(const Language *language)
 {
-    return language && (str_equal(lang_id(language), STR("typescript")) ||
-                        str_equal(lang_id(language), STR("tsx")));
+    return lang_facts(language)->declarations_merge;
 }
 
 /* The symbols of a file with the name and parent of this one, itself included. */

@@ -2,21 +2,27 @@
 
 #include "lang/registry.h"
 
-typedef struct EffectRow {
-    const char *languages, *packages;
+/* Lists of packages and of their functions, separated by spaces. A package is matched whole, or as
+   far as a `*` at its end or beginning; `-` is no package, `?` any or none. One that begins with a
+   capital is a class: it also matches as the last part. Of names `*` is all, `exec*` those that
+   begin so. */
+struct EffectRow {
+    const char *packages;
     uint8_t effects;
     const char *names;
-} EffectRow;
-
-static const EffectRow rows[] = {
-#define ROW(languages_, packages_, effect_, ...) \
-    {.languages = (languages_), \
-     .packages = (packages_), \
-     .effects = EFFECT(effect_), \
-     .names = (__VA_ARGS__)},
-#include "index/graph/effects.def"
-#undef ROW
 };
+
+typedef struct EffectTable {
+    const char *language;
+    const EffectRow *rows;
+    size_t count;
+} EffectTable;
+
+#define ROW(packages_, effect_, ...) \
+    {.packages = (packages_), .effects = EFFECT(effect_), .names = (__VA_ARGS__)},
+/* effects_<id>[] from each languages/<id>/effects.def, and effects_by_language[]. */
+#include "languages_effects.inc"
+#undef ROW
 
 /* `exec*`: what begins so. `*.h`: what ends so. */
 static bool matches(Str pattern, Str text)
@@ -98,11 +104,12 @@ static void qualify(Arena *arena, Str *package, Str *name)
 
 void effects_rules(const Language *language, EffectRules *rules)
 {
-    _Static_assert(COUNT(rows) <= EFFECT_ROWS_MAX, "raise EFFECT_ROWS_MAX");
     *rules = (EffectRules){.language = language};
-    for (size_t i = 0; i < COUNT(rows) && language; i++)
-        if (list_matches(rows[i].languages, lang_id(language)))
-            rules->rows[rules->count++] = (uint16_t)i;
+    for (size_t i = 0; i < COUNT(effects_by_language) && language; i++)
+        if (str_equal(lang_id(language), str_from(effects_by_language[i].language))) {
+            rules->rows = effects_by_language[i].rows;
+            rules->count = effects_by_language[i].count;
+        }
 }
 
 uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name)
@@ -114,7 +121,7 @@ uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str nam
     Str bare = owner;
     qualify(&scratch, &owner, &name);
     for (size_t i = 0; i < rules->count; i++) {
-        const EffectRow *row = &rows[rules->rows[i]];
+        const EffectRow *row = &rules->rows[i];
         if (row_matches(row, owner, name) ||
             (owner.len != bare.len && row_matches(row, bare, whole)))
             effects |= row->effects;

@@ -1,5 +1,6 @@
-/* What a call out of the repository does to the world outside the program. Known from tables of
-   functions (effects.def), by language; what is in none of them is taken to have no effect. Direct
+/* What a call out of the repository does to the world outside the program. Known from each
+   language's table of functions (languages/<id>/effects.def); what is not in it is taken to have no
+   effect. Direct
    effects only: who calls a function with an effect has it too, but that is for the graph to say.
  */
 #pragma once
@@ -25,13 +26,11 @@ typedef enum EffectBit {
 
 #define EFFECT(name) (1u << EFFECT_BIT_##name)
 
-/* Room for the rows of effects.def; an assertion counts them. */
-#define EFFECT_ROWS_MAX 512
-
 /* The rows of the table that a language has, found once for many names. */
+typedef struct EffectRow EffectRow;
 typedef struct EffectRules {
     const Language *language;
-    uint16_t rows[EFFECT_ROWS_MAX];
+    const EffectRow *rows;
     size_t count;
 } EffectRules;
 void effects_rules(const Language *language, EffectRules *rules);

@@ -1,39 +1,45 @@
-/* The table of languages, rows, and the reading of settings. */
+/* Facts of the languages, rows, and the reading of settings. */
 #include "index/imports/imports.h"
 
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/path.h"
-#include "index/imports/imports_rules.h"
+#include "languages_imports.h"
 #include "text/toml.h"
 
-static const struct {
-    const char *language;
-    ImportRule rule;
-} rules[] = {
-    {"python", imports_python},
-    {"starlark", imports_python},
-    {"javascript", imports_script},
-    {"typescript", imports_script},
-    {"tsx", imports_script},
-    {"vue", imports_script},
-    {"svelte", imports_script},
-    {"astro", imports_script},
-    {"c", imports_c},
-    {"cpp", imports_c},
-    {"objc", imports_c},
-    {"cuda", imports_c},
-    {"go", imports_go},
-    {"rust", imports_rust},
-    {"java", imports_package},
-    {"kotlin", imports_package},
-    {"scala", imports_scala},
-    {"groovy", imports_package},
-    {"c_sharp", imports_package},
-    {"php", imports_package},
-    {"swift", imports_package},
-    {"elixir", imports_modules},
+static const ImportFacts facts[] = {
+#include "languages_imports.inc"
 };
+
+const ImportFacts *import_facts(const Language *language)
+{
+    static const ImportFacts others;
+    const char *id = lang_id(language).ptr;
+    for (size_t i = 0; language && i < COUNT(facts); i++)
+        if (id[0] == facts[i].language[0] && strcmp(id, facts[i].language) == 0)
+            return &facts[i];
+    return &others;
+}
+
+bool imports_have_module_tree(const Language *language)
+{
+    return import_facts(language)->has_module_tree;
+}
+
+bool imports_pass_on(const Language *language)
+{
+    return import_facts(language)->imports_pass_on;
+}
+
+bool imports_links_depend_on_block(const Language *language)
+{
+    return import_facts(language)->links_depend_on_block;
+}
+
+bool imports_star_replaces_names(const Language *language)
+{
+    return import_facts(language)->star_replaces_names_before;
+}
 
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
 {
@@ -41,14 +47,6 @@ Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
     *imports = (Imports){.arena = arena, .catalog = catalog, .root = repo->root};
     import_paths_open(&imports->paths, arena, catalog);
     return imports;
-}
-
-static ImportRule find_rule(const Language *language)
-{
-    for (size_t i = 0; i < COUNT(rules); i++)
-        if (str_equal(lang_id(language), str_from(rules[i].language)))
-            return rules[i].rule;
-    return imports_path;
 }
 
 void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
@@ -62,27 +60,22 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
                          .folder = import_folder(path),
                          .outline = outline,
                          .links = links};
-    ImportRule rule = find_rule(outline->language);
+    const ImportFacts *own = import_facts(outline->language);
     for (size_t i = 0; i < outline->imports.len; i++) {
         Arena work = scratch;
         query.scratch = &work;
         query.import = &outline->imports.ptr[i];
-        rule(&query);
+        (own->rule ? own->rule : imports_path)(&query);
     }
     query.scratch = &scratch;
-    if (rule == imports_rust)
-        imports_rust_modules(&query);
-    if (rule == imports_scala)
-        imports_scala_own(&query);
+    if (own->own)
+        own->own(&query);
 }
 
 IdSpan imports_package_files(Imports *imports, uint32_t file)
 {
-    IdSpan files = imports_go_package(imports, file);
-    if (!files.len)
-        files = imports_package_of(imports, file);
-    if (!files.len)
-        files = imports_script_globals(imports, file);
+    const ImportFacts *known = import_facts(imports->catalog->files.ptr[file].language);
+    IdSpan files = known->package_files ? known->package_files(imports, file) : (IdSpan){0};
     const uint32_t *own = imports->paths.order.ptr + imports->paths.place[file];
     return files.len ? files : (IdSpan){own, 1};
 }
@@ -131,21 +124,15 @@ bool imports_is_outer(const CatalogFile *file, uint32_t entry)
     return true;
 }
 
-static bool is_packaged(ImportRule rule)
-{
-    return rule == imports_package || rule == imports_scala;
-}
-
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
 {
     uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
                       hash_fast(imports_package_name(catalog, file)), imports_is_script(file),
-                      is_packaged(find_rule(file->language)) ? sum_spaces(file) : 0};
+                      import_facts(file->language)->packages ? sum_spaces(file) : 0};
     return hash_ids(ids, COUNT(ids));
 }
 
-/* In the file or in a namespace, whatever their order. */
-static uint64_t sum_top_names(const CatalogFile *file)
+uint64_t imports_top_names(const CatalogFile *file)
 {
     uint64_t sum = 0;
     for (uint32_t i = 1; i < file->count; i++) {
@@ -169,8 +156,8 @@ static bool is_settings(Str path)
 uint64_t imports_modules_key(const CatalogFile *file)
 {
     uint64_t sum = 0;
-    bool rust = file->count && find_rule(file->language) == imports_rust;
-    for (uint32_t i = 1; rust && i < file->count; i++) {
+    bool tree = file->count && import_facts(file->language)->has_module_tree;
+    for (uint32_t i = 1; tree && i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         uint64_t ids[] = {entry->name, entry->type, file->entries[entry->parent].name,
                           entry->modifiers & ENTRY_HAS_BODY};
@@ -181,11 +168,8 @@ uint64_t imports_modules_key(const CatalogFile *file)
 
 uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
 {
-    ImportRule rule = find_rule(file->language);
-    bool asked = rule == imports_python || is_packaged(rule);
-    uint64_t names = asked                  ? sum_top_names(file)
-                     : rule == imports_rust ? imports_modules_key(file)
-                                            : 0;
+    const ImportFacts *known = import_facts(file->language);
+    uint64_t names = known->face ? known->face(file) : 0;
     uint64_t ids[] = {imports_unit_key(catalog, file), names,
                       is_settings(file->path) ? hash_fast(file->hash) : 0,
                       is_settings(file->path) ? file->class : 0};

@@ -60,6 +60,11 @@ bool imports_is_script(const CatalogFile *file);
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);
 /* Rust: its modules, below which files may stand, and where `#[path]` puts them; 0 of others. */
 uint64_t imports_modules_key(const CatalogFile *file);
+/* Facts of a language that updates depend on (ImportFacts in imports_rules.h). */
+bool imports_have_module_tree(const Language *language);
+bool imports_pass_on(const Language *language);
+bool imports_links_depend_on_block(const Language *language);
+bool imports_star_replaces_names(const Language *language);
 /* All that rows of other files read of a file beside its path: its package, the names at its top
    where rules ask for these, its text where it is settings. While the faces of all files and the
    list of paths are the same, rows are. */

@@ -4,7 +4,7 @@
    folders with the includer, then the one with the fewest folders before what is written. Two that
    are equal in both are none. */
 #include "index/imports/imports_names.h"
-#include "index/imports/imports_rules.h"
+#include "languages_imports.h"
 
 #include "base/limits.h"
 
@@ -34,7 +34,7 @@ static void open_units(Imports *imports)
     for (size_t i = imports->paths.order.len; i-- > 0;) {
         uint32_t id = imports->paths.order.ptr[i];
         const CatalogFile *file = &catalog->files.ptr[id];
-        if (!file->count || !file->package || !str_equal(lang_id(file->language), STR("cpp")))
+        if (!file->count || !file->package || !import_facts(file->language)->has_module_units)
             continue;
         uint64_t *first = map_put(&units->modules, catalog_name(catalog, file->package), NULL);
         *VEC_PUSH(imports->arena, &units->rows) = (UnitRow){id, (uint32_t)*first};

@@ -1,27 +1,5 @@
 #include "index/imports/imports_names.h"
 
-static const char python_modules[] =
-    "abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop "
-    "base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd "
-    "code codecs codeop collections colorsys compileall concurrent configparser contextlib "
-    "contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal "
-    "difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl "
-    "filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass "
-    "gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp "
-    "importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging "
-    "lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt "
-    "multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator "
-    "optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib "
-    "poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc "
-    "pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy "
-    "sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr "
-    "socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat "
-    "statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog "
-    "tabnanny tarfile telnetlib tempfile termios textwrap this threading time timeit "
-    "tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types "
-    "typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser "
-    "winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
-
 static const char node_modules[] =
     "assert async_hooks buffer child_process cluster console constants crypto dgram "
     "diagnostics_channel dns domain events fs http http2 https inspector module net os path "
@@ -52,7 +30,7 @@ static const char c_types[] =
     "timespec timeval stat sockaddr sockaddr_in sockaddr_in6 sockaddr_un addrinfo in_addr dirent "
     "DIR iovec msghdr termios winsize rusage rlimit pollfd sigaction passwd group utsname";
 
-static bool has_word(const char *words, Str wanted)
+bool import_names_have(const char *words, Str wanted)
 {
     Str rest = str_from(words), word;
     while (str_take_until(&rest, ' ', &word))
@@ -61,23 +39,18 @@ static bool has_word(const char *words, Str wanted)
     return false;
 }
 
-bool import_is_python_standard(Str module)
-{
-    return has_word(python_modules, module);
-}
-
 bool import_is_node_builtin(Str module)
 {
-    return has_word(node_modules, str_slice(module, 0, str_find_byte(module, '/')));
+    return import_names_have(node_modules, str_slice(module, 0, str_find_byte(module, '/')));
 }
 
 /* The headers of C++ have no dot. */
 bool import_is_c_standard(Str header)
 {
-    return str_find_byte(header, '.') == STR_NONE || has_word(c_headers, header);
+    return str_find_byte(header, '.') == STR_NONE || import_names_have(c_headers, header);
 }
 
 bool import_is_c_standard_type(Str name)
 {
-    return has_word(c_types, name);
+    return import_names_have(c_types, name);
 }

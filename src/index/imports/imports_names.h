@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-bool import_is_python_standard(Str module); /* first component of a module: `os` */
-bool import_is_node_builtin(Str module);    /* `fs`, `path/posix` without what follows the slash */
-bool import_is_c_standard_type(Str name);   /* of C and POSIX, tags too: `size_t`, `stat` */
-bool import_is_c_standard(Str header); /* C, C++ and POSIX: `stdio.h`, `sys/types.h`, `vector` */
+bool import_names_have(const char *words, Str wanted); /* words between spaces */
+bool import_is_node_builtin(Str module);  /* `fs`, `path/posix` without what follows the slash */
+bool import_is_c_standard_type(Str name); /* of C and POSIX, tags too: `size_t`, `stat` */
+bool import_is_c_standard(Str header);    /* C, C++ and POSIX: `stdio.h`, `sys/types.h`, `vector` */

@@ -1,7 +1,7 @@
 /* Languages whose files declare the package or namespace that they belong to: Java, Kotlin, Scala,
    Groovy, C#, PHP. Packages and what they declare at the top are found by name, whatever the
    folders are; of several files with one name the nearest. Names are kept with dots. */
-#include "index/imports/imports_rules.h"
+#include "languages_imports.h"
 
 typedef struct Members {
     uint32_t file;
@@ -17,22 +17,10 @@ struct ImportPackages {
     VEC(Members) members;
 };
 
-/* Languages that see one another's packages. */
-static const struct {
-    const char *language;
-    Str family;
-} families[] = {
-    {"java", STR_INIT("jvm:")},    {"kotlin", STR_INIT("jvm:")},  {"scala", STR_INIT("jvm:")},
-    {"groovy", STR_INIT("jvm:")},  {"c_sharp", STR_INIT("net:")}, {"php", STR_INIT("php:")},
-    {"swift", STR_INIT("swift:")},
-};
-
 static Str family_of(const Language *language)
 {
-    for (size_t i = 0; language && i < COUNT(families); i++)
-        if (str_equal(lang_id(language), str_from(families[i].language)))
-            return families[i].family;
-    return (Str){0};
+    const char *family = import_facts(language)->packages;
+    return family ? str_from(family) : (Str){0};
 }
 
 /* `family:a.b` or, with a name, `family:a.b.name`. */
@@ -50,22 +38,13 @@ static Str key_of(Arena *arena, Str family, Str package, Str name)
 
 /* ---- what the repository has ---- */
 
-/* The folder of a Swift package's target; everything else is one module. */
-static Str swift_module(Str path)
-{
-    Str part;
-    while (str_take_until(&path, '/', &part))
-        if (str_equal(part, STR("Sources")) || str_equal(part, STR("Tests")))
-            return str_slice(path, 0, MIN(str_find_byte(path, '/'), path.len));
-    return (Str){0};
-}
-
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file)
 {
     if (!family_of(file->language).len)
         return (Str){0};
-    if (str_equal(lang_id(file->language), STR("swift")))
-        return swift_module(file->path);
+    const ImportFacts *facts = import_facts(file->language);
+    if (facts->package_name)
+        return facts->package_name(file->path);
     if (file->package)
         return catalog_name(catalog, file->package);
     for (uint32_t i = 1; i < file->count; i++)
@@ -207,19 +186,12 @@ static size_t last_joint(Str path)
     return at ? at - 1 : STR_NONE;
 }
 
-/* C# and PHP: rows name the namespace that is meant. */
-static bool is_spaced(const ImportQuery *query)
-{
-    Str language = lang_id(query->outline->language);
-    return str_equal(language, STR("c_sharp")) || str_equal(language, STR("php"));
-}
-
 /* Where files do not tell namespaces apart the row says which is meant. */
 static void add_row(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
 {
     Imports *imports = query->imports;
     imports_add(query, binding, target, package);
-    if (is_spaced(query))
+    if (import_facts(query->outline->language)->names_namespaces)
         query->links->ptr[query->links->len - 1].package =
             names_put(&imports->catalog->names, package);
 }
@@ -279,7 +251,8 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
     uint32_t file;
     Str front = front_of(query, family, path, &file);
     Binding row = *binding;
-    bool plain = is_spaced(query) || last_joint(path) == front.len;
+    bool plain =
+        import_facts(query->outline->language)->names_namespaces || last_joint(path) == front.len;
     bool member = binding->flags & BINDING_STATIC && front.len < path.len && plain;
     size_t joint = last_joint(member ? path : front);
     Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
@@ -300,7 +273,7 @@ static void add_star(ImportQuery *query, const Binding *binding, Str family, Str
 {
     uint32_t file = find_first(query, family, path);
     Binding row = *binding;
-    if (file == FILE_NOWHERE && is_spaced(query)) {
+    if (file == FILE_NOWHERE && import_facts(query->outline->language)->names_namespaces) {
         file = find_name(query, family, path);
     } else if (file == FILE_NOWHERE) {
         Str front = front_of(query, family, path, &file);

@@ -1,45 +1,7 @@
 /* Languages that name a file, with or without folders and extension: beside the importing file
    first, then wherever the repository has a path that ends so, the nearest. */
 #include "index/catalog/classify.h"
-#include "index/imports/imports_rules.h"
-
-typedef struct Spelling {
-    const char *language;
-    const char *joint; /* between components, `/` as well */
-    const char *ends[4];
-    bool lower; /* the file's name begins with a small letter, the module's with a capital */
-} Spelling;
-
-static const Spelling spellings[] = {
-    {.language = "ruby", .joint = "/", .ends = {".rb"}},
-    {.language = "lua", .joint = ".", .ends = {".lua", "/init.lua", ".luau"}},
-    {.language = "haskell", .joint = ".", .ends = {".hs", ".lhs"}},
-    {.language = "elm", .joint = ".", .ends = {".elm"}},
-    {.language = "ocaml", .joint = ".", .ends = {".ml", ".mli"}, .lower = true},
-    {.language = "ocaml_interface", .joint = ".", .ends = {".mli", ".ml"}, .lower = true},
-    {.language = "perl", .joint = "::", .ends = {".pm", ".pl"}},
-    {.language = "julia", .joint = "/", .ends = {".jl"}},
-    {.language = "r", .joint = "/", .ends = {".R", ".r"}},
-    {.language = "dart", .joint = "/", .ends = {".dart"}},
-    {.language = "proto", .joint = "/", .ends = {".proto"}},
-    {.language = "thrift", .joint = "/", .ends = {".thrift"}},
-    {.language = "zig", .joint = "/", .ends = {".zig"}},
-    {.language = "nix", .joint = "/", .ends = {".nix", "/default.nix"}},
-    {.language = "scss", .joint = "/", .ends = {".scss", "/_index.scss"}},
-    {.language = "less", .joint = "/", .ends = {".less"}},
-    {.language = "bash", .joint = "/", .ends = {".sh", ".bash"}},
-};
-
-/* Only beside the file. */
-static const Spelling plain = {.language = "", .joint = "/", .ends = {""}};
-
-static const Spelling *spelling_of(const Language *language)
-{
-    for (size_t i = 0; i < COUNT(spellings); i++)
-        if (str_equal(lang_id(language), str_from(spellings[i].language)))
-            return &spellings[i];
-    return &plain;
-}
+#include "languages_imports.h"
 
 /* What names a file in `"$DIR/lib.sh"`, `__DIR__ . '/x.php'`, `package:a/b.dart`. */
 static Str file_part(Str name)
@@ -82,7 +44,7 @@ static bool is_nearer(const ImportQuery *query, uint32_t file, uint32_t before)
     return classify_folder(a) == FOLDER_OWN && classify_folder(b) != FOLDER_OWN;
 }
 
-static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name)
+static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str name)
 {
     const ImportPaths *paths = &query->imports->paths;
     bool relative = str_starts(name, STR("./")) || str_starts(name, STR("../"));
@@ -94,7 +56,7 @@ static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name
     for (size_t i = 0; inside && i < COUNT(spelling->ends) && spelling->ends[i]; i++)
         if (file == FILE_NOWHERE)
             file = import_paths_joined(paths, path, str_from(spelling->ends[i]));
-    if (file != FILE_NOWHERE || relative || spelling == &plain)
+    if (file != FILE_NOWHERE || relative || !spelling->joint)
         return file;
     for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i]; i++) {
         Str end = str_from(spelling->ends[i]);
@@ -117,10 +79,10 @@ static Str with_small_letter(Arena *arena, Str path)
 
 void imports_path(ImportQuery *query)
 {
-    const Spelling *spelling = spelling_of(query->outline->language);
-    Str name =
-        with_slashes(query->scratch, file_part(query->import->name), str_from(spelling->joint));
-    if (spelling->lower)
+    const ImportFacts *spelling = import_facts(query->outline->language);
+    Str joint = str_from(spelling->joint ? spelling->joint : "/");
+    Str name = with_slashes(query->scratch, file_part(query->import->name), joint);
+    if (spelling->files_begin_small)
         name = with_small_letter(query->scratch, name);
     uint32_t file = find_file(query, spelling, name);
     imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);

@@ -46,25 +46,43 @@ typedef struct ImportQuery {
 /* Adds the rows of query->import. */
 typedef void (*ImportRule)(ImportQuery *query);
 
-void imports_python(ImportQuery *query);
-void imports_script(ImportQuery *query);
-void imports_c(ImportQuery *query);
-void imports_go(ImportQuery *query);
-void imports_rust(ImportQuery *query);
-void imports_package(ImportQuery *query);
-void imports_scala(ImportQuery *query);
+/* The rule where a language has none of its own. */
 void imports_path(ImportQuery *query);
-void imports_modules(ImportQuery *query);
 
-/* Rows for the modules that a file of Rust declares without body. */
-void imports_rust_modules(ImportQuery *query);
-/* imports_package_files of their languages; empty for others. */
-IdSpan imports_go_package(Imports *imports, uint32_t id);
-IdSpan imports_script_globals(Imports *imports, uint32_t file);
-IdSpan imports_package_of(Imports *imports, uint32_t id);
+/* What is known of a language: languages/<id>/imports.def. Its functions are in imports*.c of the
+   same folder or, where languages share them, here; the build declares them in
+   languages_imports.h. */
+typedef struct ImportFacts {
+    const char *language;
+    ImportRule rule;
+    ImportRule own; /* adds the rows that no import says, once a file */
+    /* The files that form one package with this one (imports_package_files). */
+    IdSpan (*package_files)(Imports *imports, uint32_t id);
+    /* The package of a file, by its path, where no declaration says it. */
+    Str (*package_name)(Str path);
+    /* What rows of other files read of a file besides its package (imports_face). */
+    uint64_t (*face)(const CatalogFile *file);
+    const char *packages;  /* languages with the same word see one another's packages */
+    bool names_namespaces; /* rows say which namespace is meant: a file may open several */
+    /* Where an import names a file: */
+    const char *joint;      /* between components; `/` is one as well */
+    const char *ends[4];    /* what may be missing at the name's end */
+    bool files_begin_small; /* the file's name with a small letter, the module's with a capital */
+    /* Peculiarities: */
+    bool has_module_tree;            /* files are modules of a tree, which `mod` declares */
+    bool has_module_units;           /* several files may be units of one module */
+    bool imports_pass_on;            /* what a file imports others can import from it */
+    bool links_depend_on_block;      /* only the block around an import sees what it brings */
+    bool prefers_typed_files;        /* of index.ts and index.js the first is meant */
+    bool scripts_share_a_scope;      /* files without imports and exports do */
+    bool star_replaces_names_before; /* `import *` of what nobody knows does */
+} ImportFacts;
+/* Never NULL. */
+const ImportFacts *import_facts(const Language *language);
 
-/* Scala: the row for what the package object of the file's own package has. */
-void imports_scala_own(ImportQuery *query);
+/* Sums of names, for ImportFacts.face: of what is at the top of a file or in a namespace of it, in
+   whatever order; of its modules (imports_modules_key). */
+uint64_t imports_top_names(const CatalogFile *file);
 
 /* Java and its kin: the first file that is in the package or opens it; the nearest that declares
    the name, a whole path, at its top; the longest front of a path that is declared so, and its

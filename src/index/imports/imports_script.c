@@ -2,8 +2,10 @@
    says (paths, baseUrl), then a package of the repository by its name, then node_modules, else a
    package outside. Files may be written without extension, with that of what they compile to, or as
    a folder with an index. */
-#include "index/imports/imports_script.h"
+#include "languages_imports.h"
+
 #include "index/imports/imports_names.h"
+#include "index/imports/imports_script.h"
 
 #include "base/path.h"
 
@@ -43,8 +45,7 @@ static uint32_t source_of(const ImportPaths *paths, Str path)
 
 static bool is_typed(const ImportQuery *query)
 {
-    Str id = lang_id(query->outline->language);
-    return str_equal(id, STR("typescript")) || str_equal(id, STR("tsx"));
+    return import_facts(query->outline->language)->prefers_typed_files;
 }
 
 static uint32_t find_index(const ImportQuery *query, Str folder)

@@ -2,7 +2,7 @@
    of their package (the nearest folder with a package.json). Tests do not: as a rule each is a
    program of its own. */
 #include "index/catalog/catalog_shape.h"
-#include "index/imports/imports_rules.h"
+#include "languages_imports.h"
 
 struct ImportGlobals {
     uint32_t *group_of; /* by file: 1 + index in spans, or 0 */
@@ -12,7 +12,7 @@ struct ImportGlobals {
 bool imports_is_script(const CatalogFile *file)
 {
     if (!file->count || file->class == FILE_TEST ||
-        !str_equal(lang_id(file->language), STR("typescript")))
+        !import_facts(file->language)->scripts_share_a_scope)
         return false;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
@@ -53,11 +53,9 @@ static void group_files(Imports *imports)
     }
 }
 
-IdSpan imports_script_globals(Imports *imports, uint32_t file)
+IdSpan imports_script_globals(Imports *imports, uint32_t id)
 {
     ImportGlobals *globals = imports->globals;
-    if (!str_equal(lang_id(imports->catalog->files.ptr[file].language), STR("typescript")))
-        return (IdSpan){0};
     if (!globals) {
         globals = imports->globals = NEW(imports->arena, ImportGlobals, 1);
         globals->group_of = NEW(imports->arena, uint32_t, imports->catalog->files.len + 1);
@@ -65,6 +63,6 @@ IdSpan imports_script_globals(Imports *imports, uint32_t file)
         import_paths_fill(&imports->paths, globals->group_of, globals->spans.ptr,
                           globals->spans.len);
     }
-    uint32_t group = globals->group_of[file];
+    uint32_t group = globals->group_of[id];
     return group ? globals->spans.ptr[group - 1] : (IdSpan){0};
 }

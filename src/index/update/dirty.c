@@ -283,7 +283,7 @@ static bool reaches_all(const DirtySet *dirty, const Before *before, const Catal
 /* Marks the names in paths that lead to a Rust file that came or went. */
 static void mark_module(DirtySet *dirty, const CatalogFile *row)
 {
-    if (!str_equal(lang_id(row->language), STR("rust")))
+    if (!imports_have_module_tree(row->language))
         return;
     dirty_mark_words(dirty, dirty_module_words(row->path), MARK_USE | MARK_TYPE);
     Str placed = dirty_placed_modules(dirty);

@@ -19,9 +19,9 @@ static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLin
     uint64_t sum = 0;
     bool whole = link->target == FILE_NOWHERE &&
                  str_equal(catalog_name(dirty->catalog, link->name), STR("*"));
-    if (row->count && whole && str_equal(lang_id(row->language), STR("python")))
+    if (row->count && whole && imports_star_replaces_names(row->language))
         return row->entries[file_scope_symbol_before(row, link)].name;
-    if (!row->count || !str_equal(lang_id(row->language), STR("scala")))
+    if (!row->count || !imports_links_depend_on_block(row->language))
         return 0;
     for (uint32_t i = file_scope_symbol_around(row, link); i; i = row->entries[i].parent) {
         uint64_t parts[] = {sum, row->entries[i].name, row->entries[i].kind};
@@ -75,7 +75,7 @@ static bool is_dynamic(const DirtySet *dirty, uint32_t file)
 bool dirty_passes_on(const DirtySet *dirty, uint32_t file, const ImportLink *link)
 {
     return link->flags & BINDING_REEXPORT ||
-           str_equal(lang_id(dirty->catalog->files.ptr[file].language), STR("python"));
+           imports_pass_on(dirty->catalog->files.ptr[file].language);
 }
 
 static bool is_whole(const DirtySet *dirty, const ImportLink *link)

@@ -111,9 +111,9 @@ void dirty_mark_spellings(DirtySet *dirty, uint32_t name, uint8_t marks)
         mark_one(dirty, at, marks);
 }
 
-static bool is_rust(const DirtySet *dirty, uint32_t file)
+static bool has_module_tree(const DirtySet *dirty, uint32_t file)
 {
-    return str_equal(lang_id(dirty->catalog->files.ptr[file].language), STR("rust"));
+    return imports_have_module_tree(dirty->catalog->files.ptr[file].language);
 }
 
 /* A crate's root file decides where its paths begin. */
@@ -142,7 +142,7 @@ Str dirty_placed_modules(DirtySet *dirty)
     if (dirty->placed_known)
         return dirty->placed;
     for (uint32_t file = 0; file < catalog->files.len; file++)
-        if (catalog->files.ptr[file].count && is_rust(dirty, file))
+        if (catalog->files.ptr[file].count && has_module_tree(dirty, file))
             put_placed(dirty, &out, file);
     dirty->placed_known = true;
     return dirty->placed = buf_str(&out);
@@ -183,7 +183,7 @@ void dirty_mark_local(DirtySet *dirty, uint32_t file, uint32_t name)
         *VEC_PUSH(dirty->arena, &dirty->local[file].words) = id;
         dirty->grew = true;
         sign(dirty, word);
-        if (!is_rust(dirty, file))
+        if (!has_module_tree(dirty, file))
             continue;
         id_map_put(&dirty->words, dirty->arena, id_pair(by_path, id), 1);
         note_modules(dirty, dirty_module_words(dirty->catalog->files.ptr[file].path));
@@ -281,7 +281,7 @@ static bool entry_differs(DirtySet *dirty, uint32_t file, const Entry *entries, 
 {
     const Entry *entry = &entries[i], *parent = &entries[entry->parent];
     bool block = parent->kind == SYMBOL_IMPL ||
-                 (parent->kind == SYMBOL_TRAIT && is_rust(dirty, file)); // adds methods
+                 (parent->kind == SYMBOL_TRAIT && has_module_tree(dirty, file)); // adds methods
     bool stub = counterpart_is_stub(dirty->catalog->files.ptr[file].path);
     bool inside = (block || stub) && entry->parent;
     return (entry->type && type_differs(dirty, file, entry->type)) ||
@@ -467,7 +467,7 @@ static void spread_links(DirtySet *dirty, uint32_t file)
     ImportLinkVec links = dirty_links(dirty, &work, file);
     for (size_t i = 0; i < links.len; i++)
         spread_link(dirty, file, &links.ptr[i]);
-    if (dirty->modules.len && is_rust(dirty, file))
+    if (dirty->modules.len && has_module_tree(dirty, file))
         spread_whole(dirty, file, (uint32_t)dirty->catalog->files.len);
 }
 

@@ -137,7 +137,7 @@ static char *make_room(Look *first_pass, const IntakeFile *wanted, size_t len)
 static bool may_define(const CatalogFile *file)
 {
     return classify_is_indexed(file->class, file->path) &&
-           (lexical_is_known(file->language) || str_equal(lang_id(file->language), STR("text")));
+           (lexical_is_known(file->language) || lang_facts(file->language)->is_plain_text);
 }
 
 static void put_file(Look *first_pass, size_t job)

@@ -35,9 +35,8 @@ static void add_words(RoleWords *words, const char *list, uint8_t role)
 
 static void *make_words(Arena *arena, const Language *language)
 {
-    unsigned traits = language->elide.traits;
     RoleWords *words = NEW(arena, RoleWords, 1);
-    words->folded = traits & ELIDE_FOLDED;
+    words->folded = language->elide.traits & ELIDE_FOLDED;
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
         bool callable = symbol_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
@@ -47,25 +46,9 @@ static void *make_words(Arena *arena, const Language *language)
     }
     add_words(words, language->elide.declare, ROLE_DECLARES);
     add_words(words, language->elide.control, ROLE_CONTROL);
-    if (traits & ELIDE_INITIALS)
-        add_words(words, "get set add remove init", ROLE_VALUE);
-    if (traits & ELIDE_SWIFT) {
-        add_words(words, "init deinit subscript", ROLE_EITHER);
-        add_words(words, "var", ROLE_VALUE);
-        add_words(words, "get set willSet didSet _read _modify", ROLE_CONTROL);
-    }
-    if (traits & ELIDE_SCALA) {
-        add_words(words, "val var", ROLE_VALUE);
-        add_words(words, "else catch finally yield match then do with extends derives",
-                  ROLE_EITHER);
-        add_words(words, "else match case yield then do with new extends throw try catch finally",
-                  ROLE_MEMBER);
-    }
-    if (traits & ELIDE_JAVASCRIPT) {
-        add_words(words, "return typeof case in instanceof new delete void throw do else default",
-                  ROLE_VALUE);
-        add_words(words, "of yield await async extends", ROLE_EITHER);
-    }
+    add_words(words, language->elide.values, ROLE_VALUE);
+    add_words(words, language->elide.either, ROLE_EITHER);
+    add_words(words, language->elide.members, ROLE_MEMBER);
     return words;
 }
 
@@ -81,12 +64,12 @@ static const RoleWords *role_words(Arena *arena, const Language *language)
 
 ElidedSpans elide_find(Arena *arena, Arena scratch, const Language *language, Str text)
 {
-    unsigned traits = language->elide.traits;
-    if (!traits || text.len < GAP_BYTES_MIN || text.len > FILE_BYTES_MAX)
+    const ElideFacts *facts = &language->elide;
+    if ((!facts->traits && !facts->pass) || text.len < GAP_BYTES_MIN || text.len > FILE_BYTES_MAX)
         return (ElidedSpans){0};
     Elision *elision = NEW(&scratch, Elision, 1);
     elision->lexical = lexical_set_up(&scratch, language, text);
-    elision->traits = traits;
+    elision->traits = facts->traits;
     elision->text = text;
     elision->arena = arena;
     elision->scratch = &scratch;
@@ -94,24 +77,8 @@ ElidedSpans elide_find(Arena *arena, Arena scratch, const Language *language, St
         arena_grow(&scratch, NULL, 0, ELIDE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
     elision->words = role_words(&scratch, language);
     VEC_RESERVE(arena, &elision->spans, text.len / GAP_BYTES_USUAL + 1);
-    if (elide_has(elision, ELIDE_PYTHON))
-        python_elide(elision);
-    else if (elide_has(elision, ELIDE_RUBY))
-        ruby_elide(elision);
-    else if (elide_has(elision, ELIDE_LUA))
-        lua_elide(elision);
-    else if (elide_has(elision, ELIDE_ELIXIR))
-        elixir_elide(elision);
-    else if (elide_has(elision, ELIDE_HASKELL))
-        haskell_elide(elision);
-    else if (elide_has(elision, ELIDE_SCALA))
-        scala_elide(elision);
-    else if (elide_has(elision, ELIDE_OCAML))
-        ocaml_elide(elision);
-    else if (elide_has(elision, ELIDE_LISP))
-        lisp_elide(elision);
-    else if (elide_has(elision, ELIDE_R))
-        r_elide(elision);
+    if (facts->pass)
+        facts->pass(elision);
     else
         elide_read(elision);
     bool clear = !elision->unsure && elision->spans.len && !memchr(text.ptr, GAP_BYTE, text.len);

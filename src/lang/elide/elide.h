@@ -12,7 +12,6 @@ typedef enum ElideTrait {
     ELIDE_KEYWORD = 1,        /* functions begin with a word of `.lexical` that declares one */
     ELIDE_METHODS = 2,        /* `name(…) {` in a type is one; elsewhere it is an unnamed type */
     ELIDE_JAVASCRIPT = 4,     /* `name(…) {` and `=> {` are functions wherever they stand */
-    ELIDE_PYTHON = 8,         /* bodies by indentation */
     ELIDE_ARROWS = 16,        /* `-> {` or `=> {` is the body of an unnamed function */
     ELIDE_BOUND = 32,         /* an unnamed function declares only behind `=` */
     ELIDE_CLOSURES = 64,      /* `= |x|` and `= move |x|` declare */
@@ -26,23 +25,24 @@ typedef enum ElideTrait {
     ELIDE_HOLES = 1 << 14,    /* {…} in strings may have strings in it */
     ELIDE_INITIALS = 1 << 15, /* `new T(…) {` sets fields: no type */
     ELIDE_LONE = 1 << 16,     /* a ' alone may stand anywhere: lifetimes, labels */
-    ELIDE_RUBY = 1 << 17,     /* bodies by indentation, with an `end` (Ruby) */
-    ELIDE_LUA = 1 << 18,      /* bodies between words (Lua) */
-    ELIDE_LISP = 1 << 19,     /* lists that declare nothing (Emacs Lisp) */
-    ELIDE_R = 1 << 20,        /* braces without assigned functions (R) */
-    ELIDE_SCALA = 1 << 24,    /* right sides of `=` (Scala) */
     ELIDE_SWIFT = 1 << 25,    /* `var a: T {`, `get {`, strings with \(…) (Swift) */
-    ELIDE_ELIXIR = 1 << 26,   /* blocks by indentation, from `do` to `end` (Elixir) */
     ELIDE_VALUES = 1 << 27,   /* `fun f() = a {` (Kotlin) */
-    ELIDE_HASKELL = 1 << 28,  /* right sides of equations (Haskell) */
-    ELIDE_OCAML = 1 << 29,    /* right sides of `let` (OCaml) */
 } ElideTrait;
 
+/* A pass of a language's own (languages/<id>/elide.c, on the kit in elide_state.h). */
+typedef struct Elision Elision;
+typedef void (*ElideFunction)(Elision *elision);
+
+/* Without traits and without a pass nothing is elided. */
 typedef struct ElideFacts {
-    unsigned traits;     /* ElideTrait bits; 0: the language is not elided */
+    unsigned traits;     /* ElideTrait bits */
     const char *declare; /* words that may declare something in a function, by spaces; with a `+`
                             behind it, only when a name follows; with a `.`, also behind a dot */
     const char *control; /* words whose `(…) {` is a statement */
+    const char *values;  /* words that a value follows, never an operator */
+    const char *either;  /* words that either may follow */
+    const char *members; /* words after which a name declares, even after a dot */
+    ElideFunction pass;  /* instead of the one that follows brackets; or NULL */
 } ElideFacts;
 
 /* [start, end) of the text, which the parser is to see as one byte. */

@@ -1,10 +1,8 @@
-/* Between the parts of elision: elide_lex.c reads tokens and knows what is no code,
-   elide_braces.c follows brackets, elide_tables.c knows tables, elide_javascript.c and
-   elide_swift.c know what is peculiar to JavaScript and Swift,
-   elide_python.c, elide_ruby.c and elide_elixir.c are for blocks by indentation,
-   elide_lua.c for those between words, elide_lisp.c for lists, elide_scala.c,
-   elide_haskell.c and elide_ocaml.c for right sides of `=`. Whoever meets something unexpected
-   sets `unsure`, which ends the pass without spans. */
+/* The kit of body elision, and what its parts share: elide_lex.c reads tokens and knows what is no
+   code, elide_braces.c follows brackets, elide_tables.c knows tables, elide_javascript.c and
+   elide_swift.c know what is peculiar to these. Passes of languages without braces are in
+   languages/<id>/elide.c. A part that meets something unexpected sets `unsure`, which ends the pass
+   without spans. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
@@ -73,7 +71,7 @@ typedef struct Bracket {
     Head head;             /* of the statement that it stands in */
 } Bracket;
 
-typedef struct Elision {
+struct Elision {
     Lexical *lexical; /* classes of bytes, quotes, comments */
     unsigned traits;  /* ElideTrait bits */
     Str text;
@@ -87,7 +85,7 @@ typedef struct Elision {
     Bracket *brackets;
     size_t depth;
     const RoleWords *words;
-} Elision;
+};
 
 static inline bool elide_has(const Elision *elision, unsigned trait)
 {
@@ -153,15 +151,3 @@ void swift_word(Elision *elision, Span word, uint8_t roles);
 BracketKind swift_kind(Elision *elision, size_t at);
 bool swift_is_regex(const Elision *elision, size_t at);
 size_t swift_skip_string(Elision *elision, size_t at);
-
-/* elide_python.c, elide_ruby.c, elide_lua.c, elide_lisp.c, elide_scala.c,
-   elide_elixir.c, elide_r.c, elide_haskell.c, elide_ocaml.c: the whole pass. */
-void python_elide(Elision *elision);
-void ruby_elide(Elision *elision);
-void lua_elide(Elision *elision);
-void lisp_elide(Elision *elision);
-void r_elide(Elision *elision);
-void scala_elide(Elision *elision);
-void elixir_elide(Elision *elision);
-void haskell_elide(Elision *elision);
-void ocaml_elide(Elision *elision);

@@ -209,7 +209,7 @@ static void pass_on(Calls *calls, Str word)
 {
     static const char *const words[] = {"list", "after",     "uplevel", "catch",
                                         "eval", "coroutine", "time",    NULL};
-    bool tcl = str_equal(lang_id(calls->language), STR("tcl"));
+    bool tcl = calls->language->calls.passes_commands;
     bool runs = tcl && word_in(word, words);
     calls->passed = runs && str_equal(word, STR("list"));
     calls->first = runs;

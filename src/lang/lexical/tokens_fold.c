@@ -267,7 +267,7 @@ void tokens_fold(const Lexical *lexical, const Language *language, TokenVec *tok
 {
     Fold fold = {.lexical = lexical, .text = lexical->text, .tokens = tokens};
     bool words = lexical->facts->blocks == LEXICAL_WORDS;
-    if (str_equal(lang_id(language), STR("markdown")))
+    if (language->facts.marks_up_text)
         for (size_t i = 0; i < tokens->len;)
             i = fold_markdown(&fold, i);
     if (!lexical_has(lexical, LEXICAL_QUOTED))

@@ -17,5 +17,3 @@
 
 /* Longer texts are left out. */
 #define ARGUMENT_BYTES_MAX 80
-
-Str argument_java(Arena *arena, const Language *language, TSNode node, Str text);

@@ -3,9 +3,6 @@
 #include "lang/walk/expression.h"
 
 #include "base/buf.h"
-#include "lang/import/import.h"
-#include "lang/walk/expression_plus.h"
-#include "lang/walk/expression_python.h"
 #include "lang/walk/type.h"
 
 typedef struct Expression {
@@ -149,12 +146,8 @@ static void end_cast(Expression *expression)
 static bool take_module(Expression *expression, size_t from)
 {
     Str rest = str_from_offset(expression->text, from);
-    bool loads = expression->language->bindings == import_javascript;
-    Str module = loads ? import_javascript_module(expression->out.arena, &rest) : (Str){0};
-    if (!module.len && expression->language->bindings == import_python) {
-        module = import_python_module(expression->out.arena, rest);
-        rest = str_from_offset(rest, str_find_byte(rest, ')') + 1);
-    }
+    LoadedModuleFunction loaded = expression->language->loaded_module;
+    Str module = loaded ? loaded(expression->out.arena, &rest) : (Str){0};
     if (!module.len)
         return false;
     buf_put(&expression->out, module);
@@ -213,23 +206,19 @@ static bool take_wrapped(Expression *expression, size_t close)
     return true;
 }
 
-/* What compilers to CommonJS put around `require("./x")` gives the module; Python's `type(x)`. */
-static bool take_told(Expression *expression, size_t close)
+/* A call that another expression stands for: Python's `type(x)` (Language.call_value). */
+static bool take_call_value(Expression *expression, size_t close)
 {
-    static const Str helpers[] = {STR_INIT("_interop"), STR_INIT("__import"), STR_INIT("__toESM")};
+    const Language *language = expression->language;
     Arena *arena = expression->out.arena;
     Str path = buf_str(&expression->out);
     Str inside = str_slice(expression->text, expression->at + 1, close);
-    Str module = expression_of_plus(arena, expression->language, path, inside);
-    module = module.len ? module : expression_of_python(arena, expression->language, path, inside);
-    for (size_t i = 0; i < COUNT(helpers) && !module.len; i++)
-        if (str_starts(find_last_word(path), helpers[i]) &&
-            expression->language->bindings == import_javascript)
-            module = import_javascript_module(arena, &inside);
-    if (!module.len)
+    Str value =
+        language->call_value ? language->call_value(arena, language, path, inside) : (Str){0};
+    if (!value.len)
         return false;
     expression->out = buf_open(arena, 0);
-    buf_put(&expression->out, module);
+    buf_put(&expression->out, value);
     expression->at = close + 1;
     return true;
 }
@@ -245,7 +234,7 @@ static void read_open(Expression *expression, char open)
     }
     size_t close = expression_close(expression->text, expression->at);
     if (open == '(' && close != STR_NONE &&
-        (take_wrapped(expression, close) || take_told(expression, close)))
+        (take_wrapped(expression, close) || take_call_value(expression, close)))
         return;
     expression->failed = close == STR_NONE;
     expression->at = close + 1;

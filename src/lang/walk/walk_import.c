@@ -52,11 +52,10 @@ static bool is_conditional(const Walk *walk)
 /* Python and Scala: what decides whether a name is another's at a place. */
 static uint32_t circumstances(const Walk *walk)
 {
-    if (walk->language->bindings == import_scala)
-        return is_inner(walk) ? BINDING_INNER : 0;
-    if (walk->language->bindings != import_python)
-        return 0;
-    return (is_inner(walk) ? BINDING_INNER : 0) | (is_conditional(walk) ? BINDING_MAYBE : 0);
+    const Language *language = walk->language;
+    bool inner = language->imports_are_local && is_inner(walk);
+    bool maybe = language->imports_are_conditional && is_conditional(walk);
+    return (inner ? BINDING_INNER : 0) | (maybe ? BINDING_MAYBE : 0);
 }
 
 /* From the text of the node itself, or of what the rule says. */
@@ -146,7 +145,7 @@ static void set_package(const Naming *naming)
     Str text = declare_name(walk->arena, walk_text(walk, name));
     if (!package->len) {
         *package = text;
-    } else if (walk->language->bindings == import_scala && package->len < PACKAGE_BYTES_MAX &&
+    } else if (walk->language->packages_nest && package->len < PACKAGE_BYTES_MAX &&
                is_inner_package(walk, node)) {
         const Str parts[] = {*package, STR("."), text};
         see_outer(walk, node);

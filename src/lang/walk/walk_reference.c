@@ -137,7 +137,7 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     *value = false;
     if (!node_is_null(type))
         text = type_text(walk->arena, walk->language, walk_text(walk, type));
-    if (walk->language->bindings == import_javascript && str_equal(text, STR("any")))
+    if (walk->language->untyped && str_equal(text, str_from(walk->language->untyped)))
         text = (Str){0};
     bool declared = text.len;
     if (!declared && !node_is_null(from))

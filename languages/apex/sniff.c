@@ -1,0 +1,20 @@
+/* A .cls file that is Apex. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+/* The first line that is no comment declares something or has an annotation. Classes of
+ * ObjectScript begin with a capital. */
+bool sniff_apex(Str head)
+{
+    static const char declares[] = "public |Public |global |Global |private |Private |abstract |"
+                                   "virtual |class |interface |enum |with sharing |"
+                                   "without sharing |inherited sharing |@";
+    Str line;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (line.len && !sniff_starts(line, "//|/*|*", false))
+            return sniff_starts(line, declares, false);
+    }
+    return false;
+}

@@ -1,0 +1,8 @@
+#include "languages_project.h"
+
+bool tests_bash(Project *project, const CatalogFile *file, TestRun *run)
+{
+    (void)project;
+    *run = (TestRun){.form = RUN_FILES, .command = STR("bats")};
+    return str_ends(file->path, STR(".bats"));
+}

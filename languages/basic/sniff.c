@@ -1,0 +1,9 @@
+/* A .cls or .frm file that is Visual Basic. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+bool sniff_basic(Str head)
+{
+    return sniff_has_line(head, "VERSION |Attribute VB_");
+}

@@ -1,0 +1,28 @@
+/* An .inc or .cl file that is C. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+/* Most lines of code end so; those of Lisp begin so. */
+static bool is_like_c(Str line)
+{
+    return line.ptr[0] != '(' && str_find_byte(STR(";{},:)\\"), line.ptr[line.len - 1]) != STR_NONE;
+}
+
+bool sniff_c(Str head)
+{
+    size_t code = 0, like = 0;
+    Str line;
+    if (sniff_php(head) || sniff_pascal(head) || sniff_cpp(head))
+        return false;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (sniff_starts(line, "#include <|#include \"|#define |#ifdef |#ifndef |#pragma ", false))
+            return true;
+        if (!line.len || sniff_starts(line, "//|/*|*", false))
+            continue;
+        code++;
+        like += is_like_c(line);
+    }
+    return code && like * 3 >= code * 2;
+}

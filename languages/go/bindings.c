@@ -1,0 +1,18 @@
+/* `name "a/b"`, one name at a time. */
+#include "languages_lang.h"
+
+#include "lang/import/import.h"
+
+/* Without a name of its own a package has the name that its files declare. */
+void bindings_go(Arena *arena, Str text, BindingVec *bindings)
+{
+    Str alias = {0}, token;
+    while (import_token(&text, &token) && token.ptr[0] != '"' && token.ptr[0] != '`')
+        alias = token;
+    if (token.len < 3 || str_equal(alias, STR("_")))
+        return;
+    if (str_equal(alias, STR(".")))
+        import_add(arena, bindings, STR("*"), (Str){0}, 0);
+    else
+        import_add(arena, bindings, (Str){0}, alias, 0);
+}

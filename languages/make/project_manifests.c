@@ -1,0 +1,60 @@
+#include "languages_project.h"
+
+#include "base/path.h"
+#include "base/shell.h"
+#include "tools/overview_manifest.h"
+
+/* `make`, or how it is told where: a Makefile at the top that hands on to another with `.DEFAULT`
+   makes that one's targets its own. */
+static Str make_command(Manifests *manifests, Str path)
+{
+    if (str_find_byte(path, '/') == STR_NONE || manifests->overview->makefile_hands_on)
+        return STR("make");
+    return str_format(manifests->call->arena, "make -C %.*s",
+                      STR_ARG(shell_quote_path(manifests->call->arena, path_directory(path))));
+}
+
+static void add_targets(Manifests *manifests, Str targets, Str path)
+{
+    static const char *const wanted[] = {"test", "check", "install", "lint", "build"};
+    size_t count = str_ends(path, STR(".in")) ? COUNT(wanted) - 1 : COUNT(wanted);
+    Str target, make = make_command(manifests, path);
+    while (str_take_until(&targets, ' ', &target)) {
+        if (str_equal(target, STR(".DEFAULT")))
+            manifests->overview->makefile_hands_on = true;
+        for (size_t i = 0; i < count; i++)
+            if (str_equal(target, str_from(wanted[i])))
+                manifest_add_command(
+                    manifests,
+                    str_format(manifests->call->arena, "%.*s %s", STR_ARG(make), wanted[i]), path);
+    }
+}
+
+static void read_targets(Manifests *manifests, Str text, Str path)
+{
+    Str line;
+    while (str_take_line(&text, &line)) {
+        size_t colon = str_find_byte(line, ':');
+        bool assignment = colon != STR_NONE && colon + 1 < line.len && line.ptr[colon + 1] == '=';
+        if (colon != STR_NONE && !assignment && !byte_is_space(line.ptr[0]))
+            add_targets(manifests, str_slice(line, 0, colon), path);
+    }
+}
+
+void manifest_read_makefile(Manifests *manifests, Str text, Str path)
+{
+    bool top = str_find_byte(path, '/') == STR_NONE;
+    manifest_add(manifests, &manifests->overview->frameworks, STR("make"), path);
+    if (!top && manifests->overview->makefile && !manifests->overview->makefile_hands_on)
+        return;
+    manifests->overview->makefile |= top;
+    manifest_add_command(manifests, make_command(manifests, path), path);
+    read_targets(manifests, text, path);
+}
+
+/* What `configure` makes a Makefile of. */
+void manifest_read_make_template(Manifests *manifests, Str text, Str path)
+{
+    manifests->overview->makefile = true;
+    read_targets(manifests, text, path);
+}

@@ -1,0 +1,10 @@
+/* A .pl file that is not Prolog's. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+bool sniff_perl(Str head)
+{
+    return str_starts(head, STR("#!")) ||
+           !sniff_has_line(head, ":- |:-module|:-use_module|:-dynamic");
+}

@@ -1,0 +1,7 @@
+/* An .inc file that is PHP. */
+#include "languages_lang.h"
+
+bool sniff_php(Str head)
+{
+    return str_find(str_slice(head, 0, 512), STR("<?php")) != STR_NONE;
+}

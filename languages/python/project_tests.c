@@ -1,0 +1,183 @@
+/* pytest where a manifest or the test itself names it, else unittest where the test imports that;
+   started as the project is: by uv, poetry, pdm, hatch, pipenv, or by tox and nox where these alone
+   bring pytest along. */
+#include "languages_project.h"
+
+#include "languages/python/project.h"
+#include "text/toml.h"
+
+static const char *const manifests[] = {
+    "pyproject.toml", "setup.cfg",  "setup.py",         "pytest.ini",          "tox.ini",
+    "Pipfile",        "noxfile.py", "requirements.txt", "requirements-dev.txt"};
+/* What says which packages a developer installs. */
+static const char *const needs[] = {"pyproject.toml",
+                                    "setup.cfg",
+                                    "setup.py",
+                                    "Pipfile",
+                                    "requirements-dev.txt",
+                                    "requirements-test.txt",
+                                    "dev-requirements.txt",
+                                    "test-requirements.txt",
+                                    "requirements/dev.txt",
+                                    "requirements/test.txt",
+                                    "requirements/tests.txt",
+                                    "requirements.txt"};
+
+static Json *read_toml(Project *project, const ProjectFile *file)
+{
+    Json *root = NULL;
+    Err ignored;
+    return file->there && toml_parse(project->call->arena, file->text, &root, &ignored) ? root
+                                                                                        : NULL;
+}
+
+static const Json *tool_of(Project *project, Str directory, const char *name)
+{
+    const Json *root = read_toml(project, project_file(project, directory, "pyproject.toml"));
+    return root ? json_get(json_get(root, STR("tool")), str_from(name)) : NULL;
+}
+
+/* ---- how commands are started ---- */
+
+static bool names_pytest(const Json *list)
+{
+    for (const Json *item = list && list->type == JSON_ARRAY ? list->first : NULL; item;
+         item = item->next)
+        if (item->type == JSON_STRING && project_has_word(item->text, "pytest"))
+            return true;
+    return false;
+}
+
+/* The environment of hatch that has pytest. */
+static Str hatch_prefix(Project *project, Str directory)
+{
+    const Json *envs = json_get(tool_of(project, directory, "hatch"), STR("envs"));
+    for (const Json *env = envs ? envs->first : NULL; env; env = env->next) {
+        if (!names_pytest(json_get(env, STR("dependencies"))) &&
+            !names_pytest(json_get(env, STR("extra-dependencies"))))
+            continue;
+        if (str_equal(env->key, STR("default")))
+            return STR("hatch run ");
+        return str_format(project->call->arena, "hatch run %.*s:", STR_ARG(env->key));
+    }
+    return (Str){0};
+}
+
+Str python_prefix(Project *project, Str directory, Str *evidence)
+{
+    static const struct {
+        const char *file, *tool, *prefix;
+    } starters[] = {{"uv.lock", "uv", "uv run "},
+                    {"poetry.lock", "poetry", "poetry run "},
+                    {"pdm.lock", "pdm", "pdm run "},
+                    {"Pipfile", NULL, "pipenv run "}};
+    do {
+        for (size_t i = 0; i < COUNT(starters); i++) {
+            const ProjectFile *file = project_file(project, directory, starters[i].file);
+            bool told =
+                !file->there && starters[i].tool && tool_of(project, directory, starters[i].tool);
+            if (told)
+                file = project_file(project, directory, "pyproject.toml");
+            *evidence = file->path;
+            if (file->there)
+                return str_from(starters[i].prefix);
+        }
+        Str hatch = hatch_prefix(project, directory);
+        *evidence = project_file(project, directory, "pyproject.toml")->path;
+        if (hatch.len)
+            return hatch;
+    } while (project_climb(&directory));
+    *evidence = (Str){0};
+    return (Str){0};
+}
+
+/* tox and nox that hand on what stands behind `--`. */
+static bool run_in_environments(Project *project, Str directory, TestRun *run)
+{
+    static const char *const tox[] = {"tox.ini", "tox.toml"};
+    const ProjectFile *file = project_saying(project, directory, tox, COUNT(tox), "posargs");
+    const ProjectFile *nox = project_file(project, directory, "noxfile.py");
+    if (!file && !(nox->there && project_has_word(nox->text, "posargs")))
+        return false;
+    run->all = file ? STR("tox") : STR("nox");
+    run->command = file ? STR("tox --") : STR("nox --");
+    run->evidence = file ? file->path : nox->path;
+    return true;
+}
+
+/* ---- which runner ---- */
+
+static Str text_of(Project *project, const CatalogFile *file)
+{
+    return project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
+}
+
+/* `unittest.mock` alone is of use to tests of any kind. */
+static bool is_unittest(Str text)
+{
+    return project_has_word(text, "TestCase") && !project_has_word(text, "pytest");
+}
+
+/* The nearest directory with a manifest; false: none has. */
+static bool find_root(Project *project, Str *directory)
+{
+    do {
+        if (project_any(project, *directory, manifests, COUNT(manifests)))
+            return true;
+    } while (project_climb(directory));
+    return false;
+}
+
+/* What says that pytest runs the tests below that directory; NULL: nothing. */
+static const ProjectFile *find_pytest(Project *project, Str directory)
+{
+    static const char *const plain[] = {"pytest.ini"};
+    static const char *const conftests[] = {"conftest.py", "tests/conftest.py", "test/conftest.py"};
+    const ProjectFile *file = project_any(project, directory, plain, COUNT(plain));
+    file = file ? file : project_saying(project, directory, needs, COUNT(needs), "pytest");
+    return file ? file : project_any(project, directory, conftests, COUNT(conftests));
+}
+
+static bool run_django(Project *project, const CatalogFile *file, TestRun *run)
+{
+    Str directory = project_directory(file->path);
+    do {
+        const ProjectFile *own = project_file(project, directory, "tests/runtests.py");
+        const ProjectFile *manage = project_file(project, directory, "manage.py");
+        if (!own->there && !manage->there)
+            continue;
+        *run = (TestRun){.form = own->there ? RUN_DJANGO : RUN_DOTTED,
+                         .directory = directory,
+                         .evidence = own->there ? own->path : manage->path,
+                         .command = own->there ? STR("python tests/runtests.py")
+                                               : STR("python manage.py test")};
+        return own->there || !project_has_word(text_of(project, file), "pytest");
+    } while (project_climb(&directory));
+    return false;
+}
+
+bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
+{
+    static const char *const environments[] = {"tox.ini", "tox.toml", "noxfile.py"};
+    Str directory = project_directory(file->path), text = text_of(project, file), by = {0};
+    if (run_django(project, file, run))
+        return true;
+    bool rooted = find_root(project, &directory);
+    const ProjectFile *pytest = find_pytest(project, directory);
+    const ProjectFile *apart =
+        project_saying(project, directory, environments, COUNT(environments), "pytest");
+    bool plain = is_unittest(text) && !pytest && !apart;
+    *run = (TestRun){.form = plain ? RUN_DOTTED : RUN_NODE,
+                     .directory = directory,
+                     .command = plain ? STR("python -m unittest") : STR("pytest"),
+                     .evidence = pytest ? pytest->path : (Str){0}};
+    Str prefix = rooted ? python_prefix(project, directory, &by) : (Str){0};
+    if (prefix.len) {
+        run->command = str_join(project->call->arena, prefix, run->command);
+        run->evidence = by;
+    } else if (apart && (!pytest || str_ends(pytest->path, STR("conftest.py")))) {
+        run->evidence = apart->path;
+        (void)run_in_environments(project, directory, run);
+    }
+    return true;
+}

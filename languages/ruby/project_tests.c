@@ -1,0 +1,67 @@
+/* rspec or minitest (test-unit is run alike), by where the test stands, what it requires and what
+   the bundle has. */
+#include "languages_project.h"
+
+static bool is_spec(Str path)
+{
+    return str_starts(path, STR("spec/")) || str_find(path, STR("/spec/")) != STR_NONE ||
+           str_ends(path, STR("_spec.rb"));
+}
+
+static bool is_minitest(Str text)
+{
+    static const char *const words[] = {"minitest", "Minitest", "test_helper", "MiniTest",
+                                        "test/unit"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (project_has_word(text, words[i]))
+            return true;
+    return false;
+}
+
+/* The nearest directory that is a project's. */
+static const ProjectFile *find_root(Project *project, Str *directory)
+{
+    static const char *const names[] = {"Gemfile", ".rspec", "Rakefile", "gems.rb"};
+    Str start = *directory;
+    do {
+        const ProjectFile *file = project_any(project, *directory, names, COUNT(names));
+        if (file)
+            return file;
+    } while (project_climb(directory));
+    *directory = str_find_byte(start, '/') == STR_NONE ? (Str){0} : start;
+    return NULL;
+}
+
+bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
+{
+    static const char *const naming[] = {"Gemfile", "gems.rb", "Rakefile"};
+    Arena *arena = project->call->arena;
+    Str directory = project_directory(file->path);
+    const ProjectFile *test = project_file(project, (Str){0}, str_terminate(arena, file->path));
+    const ProjectFile *root = find_root(project, &directory);
+    const ProjectFile *rspec = project_saying(project, directory, naming, COUNT(naming), "rspec");
+    const ProjectFile *dot = project_file(project, directory, ".rspec");
+    const ProjectFile *gems = project_file(project, directory, "Gemfile");
+    const ProjectFile *rails = project_file(project, directory, "bin/rails");
+    const char *bundle = gems->there ? "bundle exec " : "";
+    bool mini = is_minitest(test->text);
+    bool spec = !mini && is_spec(file->path) && (dot->there || rspec || !root);
+    *run = (TestRun){.directory = directory, .evidence = root ? root->path : (Str){0}};
+    if (spec || (!mini && (dot->there || rspec))) {
+        run->form = RUN_LINES;
+        run->command = str_format(arena, "%srspec", bundle);
+        run->evidence = dot->there ? dot->path : rspec ? rspec->path : run->evidence;
+    } else if (rails->there) {
+        run->form = RUN_LINES;
+        run->command = STR("bin/rails test");
+        run->evidence = rails->path;
+    } else {
+        const ProjectFile *rake = project_file(project, directory, "Rakefile");
+        bool task = rake->there && (project_has_word(rake->text, "TestTask") ||
+                                    project_has_word(rake->text, ":test"));
+        run->form = RUN_RUBY;
+        run->command = str_format(arena, "%sruby -Ilib -Itest", bundle);
+        run->all = task ? str_format(arena, "%srake test", bundle) : (Str){0};
+    }
+    return true;
+}

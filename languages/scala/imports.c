@@ -1,0 +1,148 @@
+/* Scala: paths begin with a name that an import or a package around the file has, else at the root.
+   An import as a whole is of a package, with its package object, of an object, or of a value: what
+   that has only types tell, and its row leads nowhere. */
+#include "languages_imports.h"
+
+#include "base/limits.h"
+
+static Str last_part(Str path)
+{
+    size_t joint = str_find_last_byte(path, '.');
+    return str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
+}
+
+static Str join(Arena *arena, Str front, Str rest)
+{
+    const Str parts[] = {front, front.len && rest.len ? STR(".") : STR(""), rest};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
+/* The path that an earlier import gives the name, or empty. */
+static Str imported_path(const ImportQuery *query, Str name)
+{
+    const ImportVec *imports = &query->outline->imports;
+    size_t seen = 0;
+    for (size_t i = 0; i < imports->len && &imports->ptr[i] != query->import; i++)
+        for (size_t k = 0; k < imports->ptr[i].bindings.len; k++) {
+            const Binding *binding = &imports->ptr[i].bindings.ptr[k];
+            if (str_equal(binding->alias, name) && str_find_byte(binding->name, '.') != STR_NONE)
+                return binding->name;
+            if (++seen == IMPORTS_SEEN_MAX)
+                return (Str){0};
+        }
+    return (Str){0};
+}
+
+static bool is_there(const ImportQuery *query, Str path)
+{
+    return imports_package_first(query, path) != FILE_NOWHERE ||
+           imports_package_named(query, path) != FILE_NOWHERE;
+}
+
+/* Whether the package around the file has the name; `joined` is then the path in it. */
+static bool in_package(const ImportQuery *query, Str package, Str path, Str *joined)
+{
+    if (!package.len || !is_there(query, join(query->scratch, package, imports_first_part(path))))
+        return false;
+    *joined = join(query->scratch, package, path);
+    return true;
+}
+
+/* From the root on. */
+static Str whole_path(const ImportQuery *query, Str path)
+{
+    const Catalog *catalog = query->imports->catalog;
+    const ImportVec *imports = &query->outline->imports;
+    Str root = STR("_root_."), joined;
+    if (str_starts(path, root))
+        return str_from_offset(path, root.len);
+    Str imported = imported_path(query, imports_first_part(path));
+    if (imported.len) {
+        path = join(query->scratch, imported,
+                    str_from_offset(path, MIN(imports_first_part(path).len + 1, path.len)));
+    }
+    if (in_package(query, imports_package_name(catalog, &catalog->files.ptr[query->file]), path,
+                   &joined))
+        return joined;
+    size_t seen = 0;
+    for (size_t i = imports->len; i-- > 0 && seen++ < IMPORTS_SEEN_MAX;) {
+        const BindingVec *bindings = &imports->ptr[i].bindings;
+        bool outer = bindings->len == 1 && bindings->ptr[0].flags & BINDING_OUTER;
+        Str package =
+            outer ? str_slice(bindings->ptr[0].name, 0, bindings->ptr[0].name.len - 2) : (Str){0};
+        if (in_package(query, package, path, &joined))
+            return joined;
+    }
+    return path;
+}
+
+/* What stands in the path, which leads to `file` with its front; empty: the front itself. */
+static void add_row(ImportQuery *query, const Binding *binding, uint32_t file, Str front, Str path,
+                    Str ending)
+{
+    Binding row = *binding;
+    size_t start = front.len - last_part(front).len;
+    row.name = join(query->scratch, str_from_offset(path, start), ending);
+    imports_add(query, &row, file, (Str){0});
+}
+
+static void add_star(ImportQuery *query, const Binding *binding, Str path)
+{
+    uint32_t package = imports_package_first(query, path), file;
+    Str front = imports_package_front(query, path, &file);
+    Binding row = *binding;
+    row.name = STR("*");
+    if (package != FILE_NOWHERE)
+        imports_add(query, &row, package, (Str){0});
+    bool object = package == FILE_NOWHERE || front.len == path.len;
+    if (file != FILE_NOWHERE && object)
+        add_row(query, binding, file, front, path, STR("*"));
+    else if (package == FILE_NOWHERE)
+        imports_add(query, &row, FILE_NOWHERE, path);
+}
+
+static void add_name(ImportQuery *query, const Binding *binding, Str path)
+{
+    uint32_t file;
+    Str front = imports_package_front(query, path, &file);
+    uint32_t package = front.len < path.len ? imports_package_first(query, path) : FILE_NOWHERE;
+    Binding row = *binding;
+    if (package != FILE_NOWHERE) {
+        row.name = (Str){0};
+        imports_add(query, &row, package, path);
+    } else if (file != FILE_NOWHERE) {
+        add_row(query, binding, file, front, path, (Str){0});
+    } else {
+        row.name = last_part(path);
+        imports_add(query, &row, FILE_NOWHERE,
+                    str_slice(path, 0, path.len - MIN(row.name.len + 1, path.len)));
+    }
+}
+
+void imports_scala(ImportQuery *query)
+{
+    const BindingVec *bindings = &query->import->bindings;
+    for (size_t i = 0; i < bindings->len; i++) {
+        const Binding *binding = &bindings->ptr[i];
+        bool star = str_ends(binding->name, STR(".*"));
+        Str path = str_slice(binding->name, 0, binding->name.len - (star ? 2 : 0));
+        bool outer = binding->flags & BINDING_OUTER;
+        path = outer ? path : whole_path(query, path);
+        if (star)
+            add_star(query, binding, path);
+        else
+            add_name(query, binding, path);
+    }
+}
+
+/* The package object of the file's own package. */
+void imports_scala_own(ImportQuery *query)
+{
+    const Catalog *catalog = query->imports->catalog;
+    Str package = imports_package_name(catalog, &catalog->files.ptr[query->file]);
+    uint32_t file = package.len ? imports_package_named(query, package) : FILE_NOWHERE;
+    static const Import nothing;
+    query->import = &nothing;
+    if (file != FILE_NOWHERE)
+        add_row(query, &(Binding){.flags = BINDING_OUTER}, file, package, package, STR("*"));
+}

@@ -1,0 +1,98 @@
+#include "languages/swift/prepare.h"
+
+#include "base/str.h"
+
+/* Nested conditions; where they go deeper, the rest of the text stays as it is. */
+#define BRANCHES_DEPTH_MAX 32
+
+typedef enum Directive {
+    DIRECTIVE_NONE,
+    DIRECTIVE_IF,
+    DIRECTIVE_ELSE,
+    DIRECTIVE_END
+} Directive;
+
+/* An #if that is open. */
+typedef struct Branches {
+    size_t start;  /* of the present branch */
+    int before;    /* brackets open there */
+    int first;     /* those that the first branch opens beyond what it closes */
+    bool is_first; /* that is the present one */
+} Branches;
+
+static Directive read_directive(Str line)
+{
+    static const struct {
+        const char *word;
+        Directive directive;
+    } words[] = {{"#if", DIRECTIVE_IF},
+                 {"#elseif", DIRECTIVE_ELSE},
+                 {"#else", DIRECTIVE_ELSE},
+                 {"#endif", DIRECTIVE_END}};
+    line = str_trim(line);
+    for (size_t i = 0; line.len && line.ptr[0] == '#' && i < COUNT(words); i++) {
+        Str word = str_from(words[i].word);
+        if (str_starts(line, word) && (line.len == word.len || !byte_is_word(line.ptr[word.len])))
+            return words[i].directive;
+    }
+    return DIRECTIVE_NONE;
+}
+
+static void blank(char *text, size_t start, size_t end)
+{
+    for (size_t i = start; i < end; i++)
+        if (text[i] != '\n' && text[i] != '\r')
+            text[i] = ' ';
+}
+
+static int count_brackets(Str line)
+{
+    int count = 0;
+    for (size_t i = 0; i < line.len; i++) {
+        char c = line.ptr[i];
+        count += (c == '{' || c == '(' || c == '[') - (c == '}' || c == ')' || c == ']');
+    }
+    return count;
+}
+
+/* The present branch ends at `at`, with so many brackets open. */
+static void end_branch(char *text, Branches *branches, size_t at, int *open)
+{
+    if (branches->is_first) {
+        branches->first = *open - branches->before;
+    } else if (branches->first) {
+        blank(text, branches->start, at);
+        *open = branches->before + branches->first;
+    }
+    branches->is_first = false;
+}
+
+void prepare_branches(char *text, size_t len)
+{
+    Branches stack[BRANCHES_DEPTH_MAX];
+    size_t depth = 0;
+    int open = 0;
+    if (!memchr(text, '#', len))
+        return;
+    for (size_t at = 0, end; at < len; at = end) {
+        const char *feed = memchr(text + at, '\n', len - at);
+        end = feed ? (size_t)(feed - text) + 1 : len;
+        Directive directive = read_directive((Str){text + at, end - at});
+        if (directive == DIRECTIVE_NONE) {
+            open += count_brackets((Str){text + at, end - at});
+            continue;
+        }
+        if (directive == DIRECTIVE_IF && depth == BRANCHES_DEPTH_MAX)
+            return;
+        if (directive == DIRECTIVE_IF) {
+            stack[depth++] = (Branches){.start = end, .before = open, .is_first = true};
+        } else if (depth) {
+            Branches *branches = &stack[depth - 1];
+            end_branch(text, branches, at, &open);
+            open = directive == DIRECTIVE_ELSE ? branches->before : open;
+            branches->start = end;
+            depth -= directive == DIRECTIVE_END;
+        }
+        blank(text, at, end);
+    }
+}

@@ -1,0 +1,11 @@
+/* A .v file that is neither Coq's nor V's. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+bool sniff_verilog(Str head)
+{
+    return !sniff_has_line(
+        head, "Require Import |Require Export |From |Theorem |Lemma |Proof.|Definition |"
+              "Inductive |Fixpoint |fn |pub fn |import ");
+}

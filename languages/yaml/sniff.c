@@ -1,0 +1,16 @@
+/* An .sls file that is Salt's, not Scheme's. */
+#include "languages_lang.h"
+
+#include "lang/sniff.h"
+
+/* The first line that is no comment, template or list ends in a colon. */
+bool sniff_yaml(Str head)
+{
+    Str line;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (line.len && !sniff_starts(line, "#|{|---|- ", false))
+            return str_ends(line, STR(":"));
+    }
+    return false;
+}

@@ -1,0 +1,11 @@
+/* C++: functions that return their argument. */
+#include "languages_lang.h"
+
+#include "lang/walk/expression.h"
+
+Str call_value_cpp(Arena *arena, const Language *language, Str function, Str inside)
+{
+    static const char *const words[] = {"std::move", "std::forward", "std::as_const", "std::ref",
+                                        NULL};
+    return lang_lists(words, function) ? expression_text(arena, language, inside) : (Str){0};
+}
