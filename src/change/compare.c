@@ -84,9 +84,9 @@ static void tell_gone(Arena *arena, ChangeSet *set, const Pairing *pairing, uint
 
 uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol)
 {
-    const Symbol *told = &side->outline.symbols.ptr[symbol];
-    uint32_t line = told->start_line;
-    for (uint32_t at = told->lead; at < told->start; at++)
+    const Symbol *reported = &side->outline.symbols.ptr[symbol];
+    uint32_t line = reported->start_line;
+    for (uint32_t at = reported->lead; at < reported->start; at++)
         line -= side->text.ptr[at] == '\n' && line > 1;
     return line;
 }
@@ -129,11 +129,12 @@ static void count_lines(Arena scratch, ChangeSet *set)
     }
     for (size_t i = 0; i < set->files.len; i++)
         for (size_t k = 0; k < set->files.ptr[i].symbols.len; k++) {
-            const ChangedSymbol *told = &set->files.ptr[i].symbols.ptr[k];
-            if (told->old_symbol != SYMBOL_ABSENT)
-                cover(&old[told->old_file], &set->files.ptr[told->old_file].old, told->old_symbol);
-            if (told->new_symbol != SYMBOL_ABSENT)
-                cover(&new[i], &set->files.ptr[i].new, told->new_symbol);
+            const ChangedSymbol *reported = &set->files.ptr[i].symbols.ptr[k];
+            if (reported->old_symbol != SYMBOL_ABSENT)
+                cover(&old[reported->old_file], &set->files.ptr[reported->old_file].old,
+                      reported->old_symbol);
+            if (reported->new_symbol != SYMBOL_ABSENT)
+                cover(&new[i], &set->files.ptr[i].new, reported->new_symbol);
         }
     for (size_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];

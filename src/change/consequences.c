@@ -129,16 +129,16 @@ static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t argu
    taken from the new state, since a call may continue on changed lines. */
 static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
 {
-    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     ParameterVec old, new;
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
-        now->arguments == ARGUMENTS_UNKNOWN || told->new_symbol == SYMBOL_ABSENT ||
-        !symbol_is_callable(changed_symbol(finding->set, told)->kind) ||
-        !symbol_is_callable(changed_old_symbol(finding->set, told)->kind) ||
-        !parameters_read(finding->arena, &finding->set->files.ptr[told->old_file].old,
-                         told->old_symbol, &old) ||
-        !parameters_read(finding->arena, &finding->set->files.ptr[told->file].new, told->new_symbol,
-                         &new) ||
+        now->arguments == ARGUMENTS_UNKNOWN || reported->new_symbol == SYMBOL_ABSENT ||
+        !symbol_is_callable(changed_symbol(finding->set, reported)->kind) ||
+        !symbol_is_callable(changed_old_symbol(finding->set, reported)->kind) ||
+        !parameters_read(finding->arena, &finding->set->files.ptr[reported->old_file].old,
+                         reported->old_symbol, &old) ||
+        !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
+                         reported->new_symbol, &new) ||
         !fits(&old, use->arguments) || fits(&new, now->arguments))
         return false;
     *why = say_unfit(finding->arena, &new, now->arguments);
@@ -149,7 +149,7 @@ static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
 {
     *VEC_PUSH(finding->arena, finding->found) = (Consequence){.fault = fault,
                                                               .file = use->file,
-                                                              .told = use->told,
+                                                              .reported = use->reported,
                                                               .path = use->path,
                                                               .line = use->line,
                                                               .user = use->user,
@@ -157,11 +157,11 @@ static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
                                                               .why = why};
 }
 
-static bool has_other_name(const Finding *finding, const ChangedSymbol *told)
+static bool has_other_name(const Finding *finding, const ChangedSymbol *reported)
 {
-    return told->new_symbol == SYMBOL_ABSENT ||
-           !str_equal(changed_symbol(finding->set, told)->name,
-                      changed_old_symbol(finding->set, told)->name);
+    return reported->new_symbol == SYMBOL_ABSENT ||
+           !str_equal(changed_symbol(finding->set, reported)->name,
+                      changed_old_symbol(finding->set, reported)->name);
 }
 
 /* Whether a file declares that name at top level, or imports it. */
@@ -229,11 +229,12 @@ static bool has_outer_base(const Catalog *catalog, Arena *arena, uint32_t type, 
 
 /* Whether a name that is gone may still be defined out of sight: by the system, by a base outside
    the repository or, in Python, by the module's `__getattr__`. */
-static bool may_still_be(Finding *finding, const ChangedSymbol *told)
+static bool may_still_be(Finding *finding, const ChangedSymbol *reported)
 {
-    const Symbol *symbol = changed_old_symbol(finding->set, told);
-    const ChangeSide *old = &finding->set->files.ptr[told->old_file].old;
-    uint32_t file = places_file(&finding->places, finding->set->files.ptr[told->old_file].new.path);
+    const Symbol *symbol = changed_old_symbol(finding->set, reported);
+    const ChangeSide *old = &finding->set->files.ptr[reported->old_file].old;
+    uint32_t file =
+        places_file(&finding->places, finding->set->files.ptr[reported->old_file].new.path);
     Str owner = symbol->parent ? old->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
     Arena lent = *finding->lent;
     if (lang_is_c(old->outline.language) && is_conditional(old->text, symbol->start_line))
@@ -258,10 +259,11 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *told)
 /* Cached by symbol, as it may have many uses. */
 static bool is_excused(Finding *finding, const OldUse *use)
 {
-    uint64_t key = id_pair(use->file, use->told);
+    uint64_t key = id_pair(use->file, use->reported);
     uint32_t known = id_map_get(&finding->excused, key);
     if (known == ID_MAP_NONE) {
-        known = may_still_be(finding, &finding->set->files.ptr[use->file].symbols.ptr[use->told]);
+        known =
+            may_still_be(finding, &finding->set->files.ptr[use->file].symbols.ptr[use->reported]);
         id_map_put(&finding->excused, finding->arena, key, known);
     }
     return known;
@@ -271,7 +273,7 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
 {
     Arena lent = *finding->lent;
     ImportLinkVec links = {0};
-    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     catalog_imports(finding->catalog, &lent, id, &links);
     for (size_t i = 0; i < links.len; i++) {
         const ImportLink *link = &links.ptr[i];
@@ -280,10 +282,10 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
             continue;
         if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name))
             return;
-        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        bool gone = reported->new_symbol == SYMBOL_ABSENT;
         if (gone && is_excused(finding, use))
             return;
-        Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
+        Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         bool renamed = !gone && !str_equal(now, use->name);
         add(finding, use, USE_GONE,
             renamed ? str_format(finding->arena, "it is imported; it is called '%.*s' now",
@@ -295,14 +297,14 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
 }
 
 /* Whether the new class has another method of that name with that number of parameters. */
-static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t parameters)
+static bool has_overload(Finding *finding, const ChangedSymbol *reported, size_t parameters)
 {
-    const ChangeSide *side = &finding->set->files.ptr[told->file].new;
-    const Symbol *symbol = changed_symbol(finding->set, told);
+    const ChangeSide *side = &finding->set->files.ptr[reported->file].new;
+    const Symbol *symbol = changed_symbol(finding->set, reported);
     ParameterVec list;
     for (size_t i = 0; i < side->outline.symbols.len; i++) {
         const Symbol *other = &side->outline.symbols.ptr[i];
-        if (i != told->new_symbol && other->parent == symbol->parent &&
+        if (i != reported->new_symbol && other->parent == symbol->parent &&
             str_equal(other->name, symbol->name) &&
             parameters_read(finding->arena, side, i, &list) && list.len == parameters)
             return true;
@@ -314,14 +316,15 @@ static bool has_overload(Finding *finding, const ChangedSymbol *told, size_t par
    change made the numbers differ. */
 static void look_at_override(Finding *finding, const OldUse *use)
 {
-    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
-    const ChangeSide *old_side = &finding->set->files.ptr[told->old_file].old;
-    const ChangeSide *new_side = &finding->set->files.ptr[told->file].new;
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    const ChangeSide *old_side = &finding->set->files.ptr[reported->old_file].old;
+    const ChangeSide *new_side = &finding->set->files.ptr[reported->file].new;
     const Language *language = new_side->outline.language;
     ParameterVec old, new;
-    if (!parameters_read(finding->arena, old_side, told->old_symbol, &old) ||
-        !parameters_read(finding->arena, new_side, told->new_symbol, &new) || old.len == new.len ||
-        (lang_takes_more(language) && new.len > old.len) || has_overload(finding, told, old.len))
+    if (!parameters_read(finding->arena, old_side, reported->old_symbol, &old) ||
+        !parameters_read(finding->arena, new_side, reported->new_symbol, &new) ||
+        old.len == new.len || (lang_takes_more(language) && new.len > old.len) ||
+        has_overload(finding, reported, old.len))
         return;
     add(finding, use, USE_MISMATCH,
         str_format(finding->arena, "%zu parameter%s, the other has %zu", old.len,
@@ -330,7 +333,7 @@ static void look_at_override(Finding *finding, const OldUse *use)
 
 static bool look_at(Finding *finding, const OldUse *use)
 {
-    const ChangedSymbol *told = &finding->set->files.ptr[use->file].symbols.ptr[use->told];
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     uint32_t id = places_file(&finding->places, use->path);
     if (id == FILE_NOWHERE)
         return true;
@@ -347,20 +350,20 @@ static bool look_at(Finding *finding, const OldUse *use)
     const Reference *reference = reference_at(finding, use);
     if (!reference)
         return true;
-    uint32_t partner = places_dense(&finding->places, told->file, told->new_symbol, false);
+    uint32_t partner = places_dense(&finding->places, reported->file, reported->new_symbol, false);
     Meanings meanings = meanings_of(finding, reference, id, partner);
     Str why = {0};
     if (meanings.other || meanings.outside)
         return true;
-    bool gone = told->new_symbol == SYMBOL_ABSENT;
-    if (has_other_name(finding, told) && !meanings.partner) {
+    bool gone = reported->new_symbol == SYMBOL_ABSENT;
+    if (has_other_name(finding, reported) && !meanings.partner) {
         if (gone && is_excused(finding, use))
             return true;
-        Str now = gone ? (Str){0} : changed_symbol(finding->set, told)->name;
+        Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         add(finding, use, USE_GONE,
             gone ? STR("it is gone")
                  : str_format(finding->arena, "it is called '%.*s' now", STR_ARG(now)));
-    } else if (!meanings.partner && told->kind == CHANGE_MOVED && !use->likely) {
+    } else if (!meanings.partner && reported->kind == CHANGE_MOVED && !use->likely) {
         add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);
@@ -378,7 +381,7 @@ static int by_place(const void *a, const void *b)
         return x->line < y->line ? -1 : 1;
     if (x->file != y->file)
         return x->file < y->file ? -1 : 1;
-    return x->told < y->told ? -1 : x->told > y->told;
+    return x->reported < y->reported ? -1 : x->reported > y->reported;
 }
 
 /* Several references on one line, or edges of several kinds, count once. */

@@ -24,8 +24,8 @@ Str use_fault_name(UseFault fault);
 
 typedef struct Consequence {
     UseFault fault;
-    uint32_t file, told; /* the changed symbol: set->files.ptr[file].symbols.ptr[told] */
-    Str path;            /* file with the use, in the new state */
+    uint32_t file, reported; /* the changed symbol: set->files.ptr[file].symbols.ptr[told] */
+    Str path;                /* file with the use, in the new state */
     uint32_t line;
     Str user;    /* qualified name of the symbol it is in; the path if it is in none */
     bool likely; /* the old edge was likely, not exact */

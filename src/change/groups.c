@@ -12,7 +12,7 @@
 #define NODE_NONE UINT32_MAX
 
 typedef struct GroupNode {
-    ToldSymbol told;
+    ReportedSymbol reported;
     uint32_t above; /* parent in the union-find forest; a root is its own parent */
     uint32_t size;
     uint32_t first; /* of a root: its smallest index among the nodes */
@@ -70,11 +70,11 @@ static unsigned phase_of(SymbolKind kind)
     return symbol_is_type(kind) ? 0 : 1;
 }
 
-static bool is_test(const Grouping *grouping, uint32_t file, const ChangedSymbol *told)
+static bool is_test(const Grouping *grouping, uint32_t file, const ChangedSymbol *reported)
 {
     const ChangedFile *changed = &grouping->set->files.ptr[file];
-    const ChangeSide *side = told->new_symbol == SYMBOL_ABSENT ? &changed->old : &changed->new;
-    uint32_t dense = places_dense(&grouping->places, file, told->new_symbol, false);
+    const ChangeSide *side = reported->new_symbol == SYMBOL_ABSENT ? &changed->old : &changed->new;
+    uint32_t dense = places_dense(&grouping->places, file, reported->new_symbol, false);
     return classify_path(side->path, 0, side->outline.language) == FILE_TEST ||
            (dense != SYMBOL_NOWHERE && tests_hold(grouping->catalog, dense));
 }
@@ -99,18 +99,18 @@ static uint32_t *no_nodes(Arena *arena, const ChangeSide *side)
 
 static void add_node(Grouping *grouping, uint32_t file, uint32_t index)
 {
-    const ChangedSymbol *told = &grouping->set->files.ptr[file].symbols.ptr[index];
+    const ChangedSymbol *reported = &grouping->set->files.ptr[file].symbols.ptr[index];
     uint32_t number = grouping->count++;
-    grouping->nodes[number] =
-        (GroupNode){.told = {.file = file, .told = index, .test = is_test(grouping, file, told)},
-                    .above = number,
-                    .size = 1,
-                    .first = number,
-                    .phase = phase_of(changed_symbol(grouping->set, told)->kind)};
-    if (told->new_symbol != SYMBOL_ABSENT)
-        grouping->by_new[file][told->new_symbol] = number;
+    grouping->nodes[number] = (GroupNode){
+        .reported = {.file = file, .reported = index, .test = is_test(grouping, file, reported)},
+        .above = number,
+        .size = 1,
+        .first = number,
+        .phase = phase_of(changed_symbol(grouping->set, reported)->kind)};
+    if (reported->new_symbol != SYMBOL_ABSENT)
+        grouping->by_new[file][reported->new_symbol] = number;
     else
-        grouping->by_old[file][told->old_symbol] = number;
+        grouping->by_old[file][reported->old_symbol] = number;
 }
 
 static void join_nested(Grouping *grouping, const SymbolVec *symbols, uint32_t *nodes)
@@ -187,9 +187,9 @@ static void join_edges(Grouping *grouping, Arena scratch)
 static void join_parts(Grouping *grouping)
 {
     for (uint32_t i = 0; i < grouping->count; i++) {
-        const ToldSymbol *told = &grouping->nodes[i].told;
+        const ReportedSymbol *reported = &grouping->nodes[i].reported;
         const ChangedSymbol *changed =
-            &grouping->set->files.ptr[told->file].symbols.ptr[told->told];
+            &grouping->set->files.ptr[reported->file].symbols.ptr[reported->reported];
         if (changed->kind == CHANGE_EXTRACTED || changed->kind == CHANGE_INLINED)
             join(grouping, i, grouping->by_new[changed->from_file][changed->from]);
     }
@@ -219,10 +219,10 @@ static void set_depths(Grouping *grouping)
 static int to_read(const void *a, const void *b)
 {
     const GroupNode *x = a, *y = b;
-    if (x->told.group != y->told.group)
-        return x->told.group < y->told.group ? -1 : 1;
-    if (x->told.test != y->told.test)
-        return x->told.test ? 1 : -1;
+    if (x->reported.group != y->reported.group)
+        return x->reported.group < y->reported.group ? -1 : 1;
+    if (x->reported.test != y->reported.test)
+        return x->reported.test ? 1 : -1;
     if (x->phase != y->phase)
         return x->phase < y->phase ? -1 : 1;
     if (x->depth != y->depth)
@@ -248,9 +248,9 @@ static uint32_t number_groups(Grouping *grouping)
     if (groups)
         qsort(heads, groups, sizeof *heads, largest_first);
     for (uint32_t i = 0; i < groups; i++)
-        grouping->nodes[heads[i]->first].told.group = i;
+        grouping->nodes[heads[i]->first].reported.group = i;
     for (uint32_t i = 0; i < grouping->count; i++)
-        grouping->nodes[i].told.group = grouping->nodes[find(grouping, i)].told.group;
+        grouping->nodes[i].reported.group = grouping->nodes[find(grouping, i)].reported.group;
     return groups;
 }
 
@@ -266,11 +266,11 @@ void groups_find(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *cat
     set_depths(&grouping);
     groups->groups = number_groups(&grouping);
     groups->count = grouping.count;
-    groups->order = NEW(arena, ToldSymbol, grouping.count);
+    groups->order = NEW(arena, ReportedSymbol, grouping.count);
     if (grouping.count)
         qsort(grouping.nodes, grouping.count, sizeof *grouping.nodes, to_read);
     for (uint32_t i = 0; i < grouping.count; i++)
-        groups->order[i] = grouping.nodes[i].told;
+        groups->order[i] = grouping.nodes[i].reported;
     for (size_t f = 0; f < set->files.len; f++)
         groups->loose += !set->files.ptr[f].symbols.len;
 }

@@ -5,14 +5,14 @@
 #include "change/change.h"
 #include "index/catalog/catalog.h"
 
-typedef struct ToldSymbol {
-    uint32_t file, told; /* the symbol set->files.ptr[file].symbols.ptr[told] */
-    uint32_t group;      /* from 0, the largest first */
+typedef struct ReportedSymbol {
+    uint32_t file, reported; /* the symbol set->files.ptr[file].symbols.ptr[told] */
+    uint32_t group;          /* from 0, the largest first */
     bool test;
-} ToldSymbol;
+} ReportedSymbol;
 
 typedef struct ChangeGroups {
-    ToldSymbol *order; /* all reported symbols, group by group, each in reading order */
+    ReportedSymbol *order; /* all reported symbols, group by group, each in reading order */
     size_t count;
     uint32_t groups;
     uint32_t loose; /* files with changes but no reported symbol */

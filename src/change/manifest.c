@@ -433,7 +433,7 @@ const Dependency *dependency_find(const DependencyVec *list, const Dependency *w
 }
 
 /* Whether the package is reported already: one of several groups that list it is enough. */
-static bool is_told(const DependencyChangeVec *changes, Str name)
+static bool is_reported(const DependencyChangeVec *changes, Str name)
 {
     for (size_t i = 0; i < changes->len; i++)
         if (str_equal(changes->ptr[i].name, name))
@@ -447,7 +447,7 @@ static void compare(Arena *arena, const DependencyVec *of, const DependencyVec *
     for (size_t i = 0; i < of->len; i++) {
         const Dependency *one = &of->ptr[i], *partner = dependency_find(other, one);
         if ((partner && (gone || str_equal(partner->version, one->version))) ||
-            is_told(changes, one->name))
+            is_reported(changes, one->name))
             continue;
         *VEC_PUSH(arena, changes) = (DependencyChange){
             .name = one->name,

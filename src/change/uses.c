@@ -39,8 +39,8 @@ typedef struct Noting {
     Arena scratch;
     const ChangeSet *set;
     Catalog *catalog;
-    Map changed; /* old path → 1 + index in the set */
-    IdMap told;  /* dense id → index in `targets` */
+    Map changed;    /* old path → 1 + index in the set */
+    IdMap reported; /* dense id → index in `targets` */
     VEC(ChangedSymbol) targets;
     VEC(uint32_t) numbers; /* by target: its index in its file's list */
     OldUseVec *uses;
@@ -69,14 +69,14 @@ static bool note_edge(Noting *noting, const Edge *edge)
 {
     SymbolPlace place = catalog_place(noting->catalog, edge->caller);
     const CatalogFile *row = &noting->catalog->files.ptr[place.file];
-    uint32_t target = id_map_get(&noting->told, edge->callee);
+    uint32_t target = id_map_get(&noting->reported, edge->callee);
     if (target == ID_MAP_NONE || edge->confidence < EDGE_LIKELY)
         return true;
     if (!open_outline(noting, place.file))
         return false;
-    const ChangedSymbol *told = &noting->targets.ptr[target];
+    const ChangedSymbol *reported = &noting->targets.ptr[target];
     const ChangedFile *file = changed_file(noting, row->path);
-    Str name = changed_old_symbol(noting->set, told)->name;
+    Str name = changed_old_symbol(noting->set, reported)->name;
     Str user = str_copy(noting->arena,
                         catalog_qualified_name(noting->catalog, &noting->scratch, edge->caller));
     for (size_t i = 0; i < noting->outline.references.len; i++) {
@@ -87,8 +87,8 @@ static bool note_edge(Noting *noting, const Edge *edge)
         uint32_t line = line_now(file, reference->line);
         if (line)
             *VEC_PUSH(noting->arena, noting->uses) =
-                (OldUse){.file = told->file,
-                         .told = noting->numbers.ptr[target],
+                (OldUse){.file = reported->file,
+                         .reported = noting->numbers.ptr[target],
                          .path = file ? file->new.path : str_copy(noting->arena, row->path),
                          .line = line,
                          .was = reference->line,
@@ -116,16 +116,16 @@ static void note_imports_of(Noting *noting, const Places *places, uint32_t impor
     const CatalogFile *row = &noting->catalog->files.ptr[importer];
     const ChangedFile *file = changed_file(noting, row->path);
     for (size_t t = 0; t < noting->targets.len; t++) {
-        const ChangedSymbol *told = &noting->targets.ptr[t];
-        const Symbol *symbol = changed_old_symbol(noting->set, told);
-        uint32_t target = places->old[told->old_file];
+        const ChangedSymbol *reported = &noting->targets.ptr[t];
+        const Symbol *symbol = changed_old_symbol(noting->set, reported);
+        uint32_t target = places->old[reported->old_file];
         for (size_t i = 0; i < links->len && !symbol->parent && target != importer; i++) {
             uint32_t line = line_now(file, links->ptr[i].line);
             if (!line || !takes(noting->catalog, &links->ptr[i], target, symbol->name))
                 continue;
             *VEC_PUSH(noting->arena, noting->uses) =
-                (OldUse){.file = told->file,
-                         .told = noting->numbers.ptr[t],
+                (OldUse){.file = reported->file,
+                         .reported = noting->numbers.ptr[t],
                          .path = file ? file->new.path : str_copy(noting->arena, row->path),
                          .line = line,
                          .was = links->ptr[i].line,
@@ -150,7 +150,7 @@ static void note_imports(Noting *noting, const Places *places)
 
 /* ---- overrides ---- */
 
-static bool is_told(const Noting *noting, const CatalogFile *row, uint32_t index)
+static bool is_reported(const Noting *noting, const CatalogFile *row, uint32_t index)
 {
     const ChangedFile *file = changed_file(noting, row->path);
     for (size_t i = 0; file && i < file->symbols.len; i++)
@@ -162,17 +162,17 @@ static bool is_told(const Noting *noting, const CatalogFile *row, uint32_t index
 
 static void note_override(Noting *noting, size_t target, uint32_t method)
 {
-    const ChangedSymbol *told = &noting->targets.ptr[target];
+    const ChangedSymbol *reported = &noting->targets.ptr[target];
     SymbolPlace place = catalog_place(noting->catalog, method);
     const CatalogFile *row = catalog_row(noting->catalog, place.file);
     const Entry *entry = &row->entries[place.index];
     const ChangedFile *file = changed_file(noting, row->path);
     uint32_t line = line_now(file, entry->start_line);
-    if (!line || is_told(noting, row, place.index))
+    if (!line || is_reported(noting, row, place.index))
         return;
     *VEC_PUSH(noting->arena, noting->uses) =
-        (OldUse){.file = told->file,
-                 .told = noting->numbers.ptr[target],
+        (OldUse){.file = reported->file,
+                 .reported = noting->numbers.ptr[target],
                  .path = file ? file->new.path : str_copy(noting->arena, row->path),
                  .line = line,
                  .was = entry->start_line,
@@ -189,12 +189,12 @@ static void note_override(Noting *noting, size_t target, uint32_t method)
 static void note_overrides(Noting *noting, const Places *places)
 {
     for (size_t t = 0; t < noting->targets.len; t++) {
-        const ChangedSymbol *told = &noting->targets.ptr[t];
+        const ChangedSymbol *reported = &noting->targets.ptr[t];
         IdVec methods = {0};
-        uint32_t dense = places_dense(places, told->old_file, told->old_symbol, true);
+        uint32_t dense = places_dense(places, reported->old_file, reported->old_symbol, true);
         const Entry *entry = catalog_entry(noting->catalog, dense);
         if (entry->kind != SYMBOL_METHOD || entry->arity == ENTRY_ARITY_UNKNOWN ||
-            told->new_symbol == SYMBOL_ABSENT || told->kind != CHANGE_SIGNATURE)
+            reported->new_symbol == SYMBOL_ABSENT || reported->kind != CHANGE_SIGNATURE)
             continue;
         override_bases(noting->catalog, noting->arena, dense, &methods);
         override_derived(noting->catalog, noting->arena, dense, &methods);
@@ -209,14 +209,14 @@ static void add_targets(Noting *noting, const Places *places)
     for (uint32_t f = 0; f < noting->set->files.len; f++) {
         const ChangedFile *file = &noting->set->files.ptr[f];
         for (uint32_t i = 0; i < file->symbols.len; i++) {
-            const ChangedSymbol *told = &file->symbols.ptr[i];
-            if (!concerns_users(told) || told->old_symbol == SYMBOL_ABSENT)
+            const ChangedSymbol *reported = &file->symbols.ptr[i];
+            if (!concerns_users(reported) || reported->old_symbol == SYMBOL_ABSENT)
                 continue;
-            uint32_t dense = places_dense(places, told->old_file, told->old_symbol, true);
+            uint32_t dense = places_dense(places, reported->old_file, reported->old_symbol, true);
             if (dense == SYMBOL_NOWHERE)
                 continue;
-            id_map_put(&noting->told, noting->arena, dense, (uint32_t)noting->targets.len);
-            *VEC_PUSH(noting->arena, &noting->targets) = *told;
+            id_map_put(&noting->reported, noting->arena, dense, (uint32_t)noting->targets.len);
+            *VEC_PUSH(noting->arena, &noting->targets) = *reported;
             *VEC_PUSH(noting->arena, &noting->numbers) = i;
         }
     }
@@ -225,8 +225,8 @@ static void add_targets(Noting *noting, const Places *places)
 static uint64_t *target_set(Noting *noting)
 {
     uint64_t *set = NEW(noting->arena, uint64_t, noting->catalog->symbol_count / 64 + 1);
-    for (size_t i = 0; i < noting->told.count; i++) {
-        const IdMapSlot *slot = &noting->told.slots[i];
+    for (size_t i = 0; i < noting->reported.count; i++) {
+        const IdMapSlot *slot = &noting->reported.slots[i];
         if (slot->value)
             set[slot->key / 64] |= (uint64_t)1 << slot->key % 64;
     }

@@ -11,7 +11,7 @@
 
 /* A use of an affected symbol, as recorded in the old state. */
 typedef struct OldUse {
-    uint32_t file, told;
+    uint32_t file, reported;
     Str path;      /* of the file in the new state */
     uint32_t line; /* in the new state */
     uint32_t was;  /* line in the old state */

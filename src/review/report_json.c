@@ -79,7 +79,7 @@ static Json *suppressed_value(Arena *arena, const ReviewReport *report)
 Json *review_value(Arena *arena, const ReviewReport *report)
 {
     Json *value = json_object(arena), *findings = json_array(arena);
-    size_t told = MIN(report->findings.len, (size_t)FINDINGS_TOLD_MAX);
+    size_t reported = MIN(report->findings.len, (size_t)FINDINGS_TOLD_MAX);
     json_set(value, STR("_type"), json_str(arena, STR("review")));
     json_set(value, STR("version"), json_u64(arena, 1));
     json_set(value, STR("status"), json_str(arena, review_status_name(report->status)));
@@ -93,11 +93,11 @@ Json *review_value(Arena *arena, const ReviewReport *report)
     json_set_text(arena, value, STR("head_commit"), report->head_id);
     json_set(value, STR("policy"), json_str(arena, report->policy));
     json_set(value, STR("counts"), counts_value(arena, report));
-    for (size_t i = 0; i < told; i++)
+    for (size_t i = 0; i < reported; i++)
         json_add(findings, finding_value(arena, &report->findings.ptr[i]));
     json_set(value, STR("findings"), findings);
-    if (told < report->findings.len)
-        json_set(value, STR("findings_left_out"), json_u64(arena, report->findings.len - told));
+    if (reported < report->findings.len)
+        json_set(value, STR("findings_left_out"), json_u64(arena, report->findings.len - reported));
     json_set(value, STR("unseen"), unseen_value(arena, report));
     json_set(value, STR("silenced"), suppressed_value(arena, report));
     json_set(value, STR("notes"), json_texts(arena, report->notes.ptr, report->notes.len));

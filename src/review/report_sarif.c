@@ -123,7 +123,7 @@ static Json *result_value(Arena *arena, const Finding *finding)
 
 static Json *invocation_value(Arena *arena, const ReviewReport *report)
 {
-    Json *value = json_object(arena), *told = json_array(arena), *list = json_array(arena);
+    Json *value = json_object(arena), *reported = json_array(arena), *list = json_array(arena);
     for (size_t i = 0; i < report->unseen.len; i++) {
         const ReviewUnseen *unseen = &report->unseen.ptr[i];
         Json *notice = json_object(arena);
@@ -132,11 +132,11 @@ static Json *invocation_value(Arena *arena, const ReviewReport *report)
                               STR_ARG(unseen->action));
         json_set(notice, STR("level"), json_str(arena, STR("warning")));
         json_set(notice, STR("message"), text_value(arena, text));
-        json_add(told, notice);
+        json_add(reported, notice);
     }
     json_set(value, STR("executionSuccessful"), json_bool(arena, true));
-    if (told->count)
-        json_set(value, STR("toolExecutionNotifications"), told);
+    if (reported->count)
+        json_set(value, STR("toolExecutionNotifications"), reported);
     json_add(list, value);
     return list;
 }

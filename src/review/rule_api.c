@@ -11,8 +11,8 @@ static bool is_code(SymbolKind kind)
 }
 
 /* Whether the symbol's container is reported with a break of its own. */
-static bool is_told_with_outer(const ReviewContext *review, const ChangedFile *file,
-                               const ChangedSymbol *changed)
+static bool is_reported_with_outer(const ReviewContext *review, const ChangedFile *file,
+                                   const ChangedSymbol *changed)
 {
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
     const Symbol *symbol = changed_symbol(review->set, changed);
@@ -90,13 +90,13 @@ static bool is_script_variable(const Symbol *symbol)
            !(symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)));
 }
 
-static bool is_told(const ReviewContext *review, const ChangedFile *file,
-                    const ChangedSymbol *changed)
+static bool is_reported(const ReviewContext *review, const ChangedFile *file,
+                        const ChangedSymbol *changed)
 {
     const Symbol *symbol = changed_symbol(review->set, changed);
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
     return changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
-           !is_script_variable(symbol) && !is_told_with_outer(review, file, changed) &&
+           !is_script_variable(symbol) && !is_reported_with_outer(review, file, changed) &&
            !is_said_internal(gone ? &file->old : &file->new,
                              gone ? changed->old_symbol : changed->new_symbol);
 }
@@ -122,7 +122,7 @@ static Map names_in_headers(const ReviewContext *review)
     return names;
 }
 
-static bool is_told_in_header(const Map *names, const ChangedFile *file, Str name)
+static bool is_reported_in_header(const Map *names, const ChangedFile *file, Str name)
 {
     const ChangeSide *side = file->new.path.len ? &file->new : &file->old;
     return lang_is_c(side->outline.language) && !is_header(review_path(file)) &&
@@ -202,19 +202,19 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
 }
 
 /* Declarations of one file that get a finding each; the rest share one. */
-#define TOLD_MAX 5
+#define REPORTED_MAX 5
 
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
 {
     const ReviewContext *review = find->review;
     Rest rest = {0};
-    size_t told = 0;
+    size_t reported = 0;
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
         const Symbol *symbol = changed_symbol(review->set, changed);
-        if (!is_told(review, file, changed) || is_told_in_header(names, file, symbol->name))
+        if (!is_reported(review, file, changed) || is_reported_in_header(names, file, symbol->name))
             continue;
-        if (told++ < TOLD_MAX)
+        if (reported++ < REPORTED_MAX)
             tell(find, changed);
         else
             tell_rest(find, file, changed, &rest);

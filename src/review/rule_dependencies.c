@@ -60,11 +60,11 @@ static bool is_moved(const ReviewContext *review, const ChangedFile *to, Str nam
 static void visit_added(const ReviewFind *find, const ManifestPair *pair)
 {
     Arena *arena = find->review->arena;
-    size_t told = 0;
+    size_t reported = 0;
     for (size_t i = 0; i < pair->new.len && pair->file->old.path.len; i++) {
         const Dependency *new = &pair->new.ptr[i];
         if (new->own || dependency_find(&pair->old, new) ||
-            is_moved(find->review, pair->file, new->name) || !review_tells_line(find, &told))
+            is_moved(find->review, pair->file, new->name) || !review_tells_line(find, &reported))
             continue;
         Finding *finding = tell(
             find, pair, new, str_format(arena, "a dependency is added: %.*s", STR_ARG(new->name)));

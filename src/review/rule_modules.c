@@ -13,7 +13,7 @@ typedef struct Modular {
     const ReviewFind *find;
     const Modules *modules;
     Places places;
-    IdMap told;
+    IdMap reported;
 } Modular;
 
 static Modular open_modular(const ReviewFind *find)
@@ -88,7 +88,7 @@ static bool is_allowed(const Modular *modular, const ReviewDirection *direction,
 
 static bool is_first(Modular *modular, uint32_t file, uint32_t module)
 {
-    return id_map_put(&modular->told, modular->find->review->arena, id_pair(file, module), 0) ==
+    return id_map_put(&modular->reported, modular->find->review->arena, id_pair(file, module), 0) ==
            ID_MAP_NONE;
 }
 
@@ -254,7 +254,7 @@ static void check_cycle(Modular *modular, const ChangedFile *file, uint32_t from
 {
     Cycles *cycles = (Cycles *)modular;
     const ReviewContext *review = modular->find->review;
-    if (id_map_put(&modular->told, review->arena, id_pair(from, to), 0) != ID_MAP_NONE ||
+    if (id_map_put(&modular->reported, review->arena, id_pair(from, to), 0) != ID_MAP_NONE ||
         used_before(modular, from, to))
         return;
     if (!cycles->made)

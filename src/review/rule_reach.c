@@ -37,7 +37,7 @@ static unsigned effects_of_file(const ReviewContext *review, uint32_t id)
     return all;
 }
 
-static unsigned effects_of_told(const ReviewContext *review, Str directory)
+static unsigned effects_of_reported(const ReviewContext *review, Str directory)
 {
     unsigned effects = 0;
     for (size_t f = 0; f < review->set->files.len; f++)
@@ -57,7 +57,7 @@ static unsigned effects_before(const ReviewContext *review, Map *known, Str dire
     uint64_t *effects = map_put(known, directory, &added);
     if (!added)
         return (unsigned)*effects;
-    unsigned all = effects_of_told(review, directory);
+    unsigned all = effects_of_reported(review, directory);
     for (uint32_t i = 0; i < review->catalog->files.len; i++) {
         const CatalogFile *file = &review->catalog->files.ptr[i];
         if (file->path.len && file->class != FILE_TEST &&

@@ -38,7 +38,8 @@ static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from,
     const ReviewContext *review = find->review;
     Arena *arena = review->arena;
     const Consequence *first = &all->ptr[from];
-    const ChangedSymbol *changed = &review->set->files.ptr[first->file].symbols.ptr[first->told];
+    const ChangedSymbol *changed =
+        &review->set->files.ptr[first->file].symbols.ptr[first->reported];
     Finding *finding = review_add_symbol(find, changed, (Str){0});
     size_t places = to - from;
     const Wording *said = &wordings[first->fault];
@@ -57,8 +58,8 @@ static int by_symbol(const void *a, const void *b)
     const Consequence *x = a, *y = b;
     if (x->file != y->file)
         return x->file < y->file ? -1 : 1;
-    if (x->told != y->told)
-        return x->told < y->told ? -1 : 1;
+    if (x->reported != y->reported)
+        return x->reported < y->reported ? -1 : 1;
     int order = str_compare(x->path, y->path);
     if (order)
         return order;
@@ -76,7 +77,8 @@ static bool find_uses(const ReviewFind *find, UseFault fault)
         qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol);
     for (size_t from = 0, to; from < all.len; from = to) {
         for (to = from + 1; to < all.len; to++)
-            if (all.ptr[to].file != all.ptr[from].file || all.ptr[to].told != all.ptr[from].told)
+            if (all.ptr[to].file != all.ptr[from].file ||
+                all.ptr[to].reported != all.ptr[from].reported)
                 break;
         tell(find, &all, from, to);
     }

@@ -331,7 +331,7 @@ bool unused_is_own_base(Catalog *catalog, Str name)
 }
 
 /* Whether it is nested in a candidate that is unused itself. */
-static bool is_told(const Uses *uses, const CatalogFile *file, uint32_t index)
+static bool is_within_reported(const Uses *uses, const CatalogFile *file, uint32_t index)
 {
     for (uint32_t at = file->entries[index].parent; at; at = file->entries[at].parent)
         if (is_candidate(file, &file->entries[at]) && !(uses->of_symbol[file->first + at] & USED))
@@ -386,7 +386,7 @@ static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
         bool destructor = str_starts(catalog_name(uses->catalog, file->entries[i].name), STR("~"));
         bool used = uses->of_symbol[file->first + i] & USED || destructor ||
                     merged_lead(uses->catalog, file->first + i) != file->first + i;
-        if (used || !is_candidate(file, &file->entries[i]) || is_told(uses, file, i))
+        if (used || !is_candidate(file, &file->entries[i]) || is_within_reported(uses, file, i))
             continue;
         *VEC_PUSH(arena, list) = (UnusedSymbol){file->first + i, doubts_of(uses, file, i)};
     }

@@ -38,8 +38,8 @@ typedef struct Uses {
     ToolCall *call;
     const Places *places;
     DiffCallers **callers;
-    IdMap told;  /* by dense id: index in `rows` */
-    IdMap files; /* index in the set by file id */
+    IdMap reported; /* by dense id: index in `rows` */
+    IdMap files;    /* index in the set by file id */
     VEC(DiffCallers *) rows;
     uint64_t *wanted; /* a bit a dense id */
 } Uses;
@@ -63,7 +63,7 @@ static void want_symbols(Uses *uses)
             uint32_t dense = places_dense(uses->places, f, changed->new_symbol, false);
             if (dense == SYMBOL_NOWHERE || !is_asked_for(changed))
                 continue;
-            id_map_put(&uses->told, arena, dense, (uint32_t)uses->rows.len);
+            id_map_put(&uses->reported, arena, dense, (uint32_t)uses->rows.len);
             *VEC_PUSH(arena, &uses->rows) = &uses->callers[f][i];
             uses->wanted[dense / 64] |= UINT64_C(1) << dense % 64;
         }
@@ -74,7 +74,7 @@ static void add_use(Uses *uses, const Edge *edge)
 {
     Arena *arena = uses->call->arena;
     const Catalog *catalog = uses->places->catalog;
-    uint32_t row = id_map_get(&uses->told, edge->callee);
+    uint32_t row = id_map_get(&uses->reported, edge->callee);
     if (row == ID_MAP_NONE || edge->confidence == EDGE_AMBIGUOUS || edge->caller == edge->callee)
         return;
     DiffCallers *callers = uses->rows.ptr[row];

@@ -46,13 +46,13 @@ static const ChangedFile *file_at(const ChangeSet *set, Str path)
     return NULL;
 }
 
-static const ChangedSymbol *told_symbol(Follow *follow, const ChangedFile *file)
+static const ChangedSymbol *reported_symbol(Follow *follow, const ChangedFile *file)
 {
     for (size_t i = 0; file && i < file->symbols.len; i++) {
-        const ChangedSymbol *told = &file->symbols.ptr[i];
-        if (told->new_symbol != SYMBOL_ABSENT &&
-            str_equal(qualified_of(follow, &file->new, told->new_symbol), follow->qualified))
-            return told;
+        const ChangedSymbol *reported = &file->symbols.ptr[i];
+        if (reported->new_symbol != SYMBOL_ABSENT &&
+            str_equal(qualified_of(follow, &file->new, reported->new_symbol), follow->qualified))
+            return reported;
     }
     return NULL;
 }
@@ -79,11 +79,11 @@ static HistoryEntry *add_entry(Follow *follow, const GitCommit *commit)
 }
 
 /* What it was before; from there on it is followed. */
-static void go_back(Follow *follow, const ChangeSet *set, const ChangedSymbol *told,
+static void go_back(Follow *follow, const ChangeSet *set, const ChangedSymbol *reported,
                     HistoryEntry *entry)
 {
-    const ChangeSide *old = &set->files.ptr[told->old_file].old;
-    Str qualified = qualified_of(follow, old, told->old_symbol);
+    const ChangeSide *old = &set->files.ptr[reported->old_file].old;
+    Str qualified = qualified_of(follow, old, reported->old_symbol);
     if (!str_equal(qualified, follow->qualified))
         entry->old_qualified = follow->qualified = str_copy(follow->arena, qualified);
     if (str_equal(old->path, follow->path))
@@ -93,15 +93,15 @@ static void go_back(Follow *follow, const ChangeSet *set, const ChangedSymbol *t
 }
 
 static void take_symbol(Follow *follow, const GitCommit *commit, const ChangeSet *set,
-                        const ChangedSymbol *told)
+                        const ChangedSymbol *reported)
 {
     HistoryEntry *entry = add_entry(follow, commit);
-    entry->kind = told->kind;
-    entry->similarity = told->similarity;
-    copy_texts(follow->arena, &told->breaking, &entry->breaking);
-    copy_texts(follow->arena, &told->what, &entry->what);
-    if (told->old_symbol != SYMBOL_ABSENT)
-        go_back(follow, set, told, entry);
+    entry->kind = reported->kind;
+    entry->similarity = reported->similarity;
+    copy_texts(follow->arena, &reported->breaking, &entry->breaking);
+    copy_texts(follow->arena, &reported->what, &entry->what);
+    if (reported->old_symbol != SYMBOL_ABSENT)
+        go_back(follow, set, reported, entry);
     else
         follow->ended = true;
 }
@@ -113,10 +113,10 @@ static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFil
     const uint32_t *order = diff_symbol_order(&follow->work, file);
     size_t more = 0;
     for (size_t i = 0; i < file->symbols.len; i++) {
-        const ChangedSymbol *told = &file->symbols.ptr[order[i]];
-        bool gone = told->new_symbol == SYMBOL_ABSENT;
+        const ChangedSymbol *reported = &file->symbols.ptr[order[i]];
+        bool gone = reported->new_symbol == SYMBOL_ABSENT;
         const ChangeSide *side = gone ? &file->old : &file->new;
-        Str name = qualified_of(follow, side, gone ? told->old_symbol : told->new_symbol);
+        Str name = qualified_of(follow, side, gone ? reported->old_symbol : reported->new_symbol);
         bool inside = !follow->qualified.len ||
                       (str_starts(name, follow->qualified) && name.len > follow->qualified.len &&
                        !byte_is_word(name.ptr[follow->qualified.len]));
@@ -124,7 +124,7 @@ static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFil
             continue;
         if (!entry)
             entry = add_entry(follow, commit);
-        Str kind = change_kind_name(told->kind);
+        Str kind = change_kind_name(reported->kind);
         if (entry->what.len < WHAT_SHOWN)
             *VEC_PUSH(follow->arena, &entry->what) =
                 str_format(follow->arena, "%.*s %.*s", STR_ARG(kind), STR_ARG(name));
@@ -139,9 +139,9 @@ static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFil
 
 /* ---- commits ---- */
 
-static bool is_new(const ChangedSymbol *told)
+static bool is_new(const ChangedSymbol *reported)
 {
-    return told->kind == CHANGE_ADDED || told->kind == CHANGE_EXTRACTED;
+    return reported->kind == CHANGE_ADDED || reported->kind == CHANGE_EXTRACTED;
 }
 
 /* Of a file that is asked for as a whole. */
@@ -176,17 +176,17 @@ static bool take_commit(Follow *follow, const GitCommit *commit, Err *err)
         return take_file(follow, commit, &sides, err);
     const ChangeSet *set = &sides.set;
     const ChangedFile *file = file_at(set, follow->path);
-    const ChangedSymbol *told = told_symbol(follow, file);
-    if (told && is_new(told) && commit->parents.len) {
+    const ChangedSymbol *reported = reported_symbol(follow, file);
+    if (reported && is_new(reported) && commit->parents.len) {
         if (!compare(follow, commit, true, &whole, err))
             return false;
         bool all = whole.set.files.len <= FILES_MAX;
         set = all ? &whole.set : set;
         file = file_at(set, follow->path);
-        told = told_symbol(follow, file);
+        reported = reported_symbol(follow, file);
     }
-    if (told)
-        take_symbol(follow, commit, set, told);
+    if (reported)
+        take_symbol(follow, commit, set, reported);
     else if (file && file->status == CHANGE_FILE_RENAMED) {
         follow->path = str_copy(follow->arena, file->old.path);
         follow->moved = true;

@@ -117,32 +117,32 @@ char diff_mark(const ChangedSymbol *changed)
 }
 
 /* By symbol of one side, which of the told ones it is, from 1. */
-static const uint32_t *told_of(Arena *arena, const ChangedFile *file, bool old)
+static const uint32_t *reported_of(Arena *arena, const ChangedFile *file, bool old)
 {
     size_t count = old ? file->old.outline.symbols.len : file->new.outline.symbols.len;
-    uint32_t *told = NEW(arena, uint32_t, count);
+    uint32_t *reported = NEW(arena, uint32_t, count);
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
         bool gone = changed->new_symbol == SYMBOL_ABSENT;
         if (gone == old)
-            told[gone ? changed->old_symbol : changed->new_symbol] = i + 1;
+            reported[gone ? changed->old_symbol : changed->new_symbol] = i + 1;
     }
-    return told;
+    return reported;
 }
 
-const uint32_t *diff_told_with(Arena *arena, const ChangedFile *file)
+const uint32_t *diff_reported_with(Arena *arena, const ChangedFile *file)
 {
     uint32_t *outer = NEW(arena, uint32_t, file->symbols.len);
-    const uint32_t *sides[] = {told_of(arena, file, false), told_of(arena, file, true)};
+    const uint32_t *sides[] = {reported_of(arena, file, false), reported_of(arena, file, true)};
     for (size_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
         bool gone = changed->new_symbol == SYMBOL_ABSENT;
         const SymbolVec *symbols = gone ? &file->old.outline.symbols : &file->new.outline.symbols;
         uint32_t parent = symbols->ptr[gone ? changed->old_symbol : changed->new_symbol].parent;
-        uint32_t told = parent ? sides[gone][parent - 1] : 0;
+        uint32_t reported = parent ? sides[gone][parent - 1] : 0;
         bool whole = changed->kind == CHANGE_ADDED || changed->kind == CHANGE_REMOVED;
-        if (whole && told && file->symbols.ptr[told - 1].kind == changed->kind)
-            outer[i] = told;
+        if (whole && reported && file->symbols.ptr[reported - 1].kind == changed->kind)
+            outer[i] = reported;
     }
     return outer;
 }

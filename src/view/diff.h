@@ -57,7 +57,7 @@ ChangedVec diff_start(Arena *arena, const ChangeSet *set);
 char diff_mark(const ChangedSymbol *changed);
 /* By index in ChangedFile.symbols: what was added or removed with all that is in it tells of its
    members, too: index + 1 of the symbol that tells of it, 0 where it is told itself. */
-const uint32_t *diff_told_with(Arena *arena, const ChangedFile *file);
+const uint32_t *diff_reported_with(Arena *arena, const ChangedFile *file);
 /* What was not compared, by reason. */
 DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
 

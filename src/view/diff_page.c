@@ -48,7 +48,7 @@ void page_put_mark(Buf *out, const ChangedSymbol *changed)
 
 void page_put_link(Buf *out, const PageState *state, uint32_t block)
 {
-    Str name = page_name(state->arena, state->set, page_told(state, block));
+    Str name = page_name(state->arena, state->set, page_reported(state, block));
     buf_put(out, STR("<a href=\"#"));
     buf_put(out, state->blocks[block].anchor);
     buf_put(out, STR("\">"));
@@ -125,7 +125,7 @@ static void put_unseen(Buf *out, const PageState *state)
 
 static bool is_of(const PageState *state, const Consequence *row, const ChangedSymbol *of)
 {
-    return !of || of == &state->set->files.ptr[row->file].symbols.ptr[row->told];
+    return !of || of == &state->set->files.ptr[row->file].symbols.ptr[row->reported];
 }
 
 static void put_consequence(Buf *out, const PageState *state, const Consequence *row, bool named)
@@ -139,7 +139,7 @@ static void put_consequence(Buf *out, const PageState *state, const Consequence 
     buf_put(out, STR("</code>"));
     if (named && blocks) {
         buf_put(out, STR(" → "));
-        page_put_link(out, state, blocks[row->told]);
+        page_put_link(out, state, blocks[row->reported]);
     }
     buf_printf(out, " <span class=\"why\">%.*s: ", STR_ARG(fault));
     html_put_text(out, row->why);
@@ -188,21 +188,23 @@ static void put_group(Buf *out, const PageState *state, size_t first, size_t end
     size_t shown = 0, all = 0;
     buf_put(out, STR("<ol>"));
     for (size_t i = first; i < end; i++) {
-        const ToldSymbol *told = &groups->order[i];
-        uint32_t block = state->block_of[told->file] ? state->block_of[told->file][told->told] : 0;
-        bool own = block && state->blocks[block].told == told->told && block != last;
+        const ReportedSymbol *reported = &groups->order[i];
+        uint32_t block = state->block_of[reported->file]
+                             ? state->block_of[reported->file][reported->reported]
+                             : 0;
+        bool own = block && state->blocks[block].reported == reported->reported && block != last;
         last = block;
         if (!own || all++ >= GROUP_SYMBOLS_SHOWN)
             continue;
-        const ChangedSymbol *changed = page_told(state, block);
+        const ChangedSymbol *changed = page_reported(state, block);
         shown++;
         buf_put(out, STR("<li>"));
         page_put_mark(out, changed);
         page_put_link(out, state, block);
         buf_put(out, STR(" <span class=\"place\">"));
-        html_put_text(out, page_path(&state->set->files.ptr[told->file]));
-        buf_put(out, told->test ? STR("</span> <span class=\"soft\">test</span></li>\n")
-                                : STR("</span></li>\n"));
+        html_put_text(out, page_path(&state->set->files.ptr[reported->file]));
+        buf_put(out, reported->test ? STR("</span> <span class=\"soft\">test</span></li>\n")
+                                    : STR("</span></li>\n"));
     }
     if (all > shown)
         buf_printf(out, "<li class=\"soft\">%zu more</li>", all - shown);
@@ -323,7 +325,7 @@ static void put_nav_file(Buf *out, const PageState *state, uint32_t index, Arena
 {
     const ChangedFile *file = &state->set->files.ptr[index];
     const uint32_t *order = diff_symbol_order(&scratch, file);
-    const uint32_t *outer = diff_told_with(&scratch, file);
+    const uint32_t *outer = diff_reported_with(&scratch, file);
     buf_put(out, STR("<li><a class=\"path\" href=\"#"));
     buf_put(out, state->anchors[index]);
     buf_put(out, STR("\">"));
@@ -334,7 +336,7 @@ static void put_nav_file(Buf *out, const PageState *state, uint32_t index, Arena
             continue;
         uint32_t block = state->block_of[index][order[i]];
         buf_put(out, STR("<li>"));
-        page_put_mark(out, page_told(state, block));
+        page_put_mark(out, page_reported(state, block));
         page_put_link(out, state, block);
         buf_put(out, STR("</li>"));
     }

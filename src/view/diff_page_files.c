@@ -81,7 +81,7 @@ static void put_rows(Writer *writer, const CodeView *view, const CodeRowVec *row
 static void put_symbol_code(Writer *writer, uint32_t block)
 {
     PageState *state = writer->state;
-    const ChangedSymbol *changed = page_told(state, block);
+    const ChangedSymbol *changed = page_reported(state, block);
     bool has_old = changed->old_symbol != SYMBOL_ABSENT;
     bool has_new = changed->new_symbol != SYMBOL_ABSENT;
     CodeSide *old = has_old ? &state->old[changed->old_file] : NULL;
@@ -163,7 +163,7 @@ static void put_summary(Writer *writer, uint32_t block)
 {
     Buf *out = writer->out;
     const PageState *state = writer->state;
-    const ChangedSymbol *changed = page_told(state, block);
+    const ChangedSymbol *changed = page_reported(state, block);
     const ChangedFile *file = &state->set->files.ptr[changed->file];
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
     const ChangeSide *side = gone ? &file->old : &file->new;
@@ -254,7 +254,7 @@ static void put_beside(Writer *writer, const PageBlock *row, const ChangedSymbol
     Buf faults = buf_open(&writer->scratch, 0);
     size_t count = page_put_consequences(&faults, state, changed);
     const DiffCallers *callers = state->page->callers && state->page->callers[row->file]
-                                     ? &state->page->callers[row->file][row->told]
+                                     ? &state->page->callers[row->file][row->reported]
                                      : NULL;
     if (!count && (!callers || !callers->all))
         return;
@@ -275,7 +275,7 @@ static void put_symbol(Writer *writer, uint32_t block)
     Buf *out = writer->out;
     const PageState *state = writer->state;
     const PageBlock *row = &state->blocks[block];
-    const ChangedSymbol *changed = page_told(state, block);
+    const ChangedSymbol *changed = page_reported(state, block);
     Writer inner = *writer;
     if (out->len > DIFF_PAGE_BYTES) {
         writer->state->symbols_left_out++;
@@ -355,7 +355,7 @@ static void put_moved_away(Writer *writer, uint32_t index)
     const PageState *state = writer->state;
     size_t count = 0;
     for (uint32_t block = 1; block <= state->block_count; block++) {
-        const ChangedSymbol *changed = page_told(state, block);
+        const ChangedSymbol *changed = page_reported(state, block);
         if (changed->old_file != index || changed->file == index)
             continue;
         buf_put(out, count++ ? STR(", ") : STR("<p class=\"imports\">moved to other files: "));
@@ -370,7 +370,7 @@ static void put_file(Writer *writer, uint32_t index)
     PageState *state = writer->state;
     const ChangedFile *file = &state->set->files.ptr[index];
     const uint32_t *order = diff_symbol_order(&writer->scratch, file);
-    const uint32_t *outer = diff_told_with(&writer->scratch, file);
+    const uint32_t *outer = diff_reported_with(&writer->scratch, file);
     buf_put(out, STR("<details class=\"file\" open id=\""));
     buf_put(out, state->anchors[index]);
     buf_put(out, STR("\"><summary><h3>"));

@@ -6,7 +6,7 @@
 
 /* A symbol that is shown at a place of its own. */
 typedef struct PageBlock {
-    uint32_t file, told;
+    uint32_t file, reported;
     Str anchor;
 } PageBlock;
 
@@ -54,7 +54,7 @@ void page_put_findings(Buf *out, const PageState *state, uint32_t block);
 void page_put_link(Buf *out, const PageState *state, uint32_t block);
 /* Its qualified name. */
 Str page_name(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);
-const ChangedSymbol *page_told(const PageState *state, uint32_t block);
+const ChangedSymbol *page_reported(const PageState *state, uint32_t block);
 /* Of a file: of its new side, or of the old one where it is gone. */
 Str page_path(const ChangedFile *file);
 /* `3 files`, `1 file` */

@@ -5,10 +5,10 @@
 #include "view/diff_page_parts.h"
 #include "view/html.h"
 
-const ChangedSymbol *page_told(const PageState *state, uint32_t block)
+const ChangedSymbol *page_reported(const PageState *state, uint32_t block)
 {
     const PageBlock *row = &state->blocks[block];
-    return &state->set->files.ptr[row->file].symbols.ptr[row->told];
+    return &state->set->files.ptr[row->file].symbols.ptr[row->reported];
 }
 
 Str page_path(const ChangedFile *file)
@@ -67,7 +67,7 @@ static CodeBlock place_of(const ChangeSet *set, const ChangedSymbol *changed)
 static void plan_blocks(PageState *state, uint32_t index, Map *seen)
 {
     const ChangedFile *file = &state->set->files.ptr[index];
-    const uint32_t *outer = diff_told_with(state->arena, file);
+    const uint32_t *outer = diff_reported_with(state->arena, file);
     uint32_t *blocks = NEW(state->arena, uint32_t, file->symbols.len);
     state->block_of[index] = blocks;
     for (uint32_t i = 0; i < file->symbols.len; i++) {
@@ -77,8 +77,8 @@ static void plan_blocks(PageState *state, uint32_t index, Map *seen)
         Str name = page_name(state->arena, state->set, changed);
         Str text = str_format(state->arena, "%.*s::%.*s", STR_ARG(page_path(file)), STR_ARG(name));
         blocks[i] = ++state->block_count;
-        state->blocks[blocks[i]] =
-            (PageBlock){.file = index, .told = i, .anchor = anchor_of(state->arena, seen, text)};
+        state->blocks[blocks[i]] = (PageBlock){
+            .file = index, .reported = i, .anchor = anchor_of(state->arena, seen, text)};
         state->places[blocks[i]] = place_of(state->set, changed);
     }
     for (uint32_t i = 0; i < file->symbols.len; i++) {

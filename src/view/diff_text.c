@@ -97,7 +97,7 @@ static void put_all(Buf *out, const DiffView *view)
 static void put_symbols(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
 {
     const uint32_t *order = diff_symbol_order(&scratch, file);
-    const uint32_t *outer = diff_told_with(&scratch, file);
+    const uint32_t *outer = diff_reported_with(&scratch, file);
     size_t start = out->len, left = 0;
     for (size_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[order[i]];
@@ -198,15 +198,16 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
     const ConsequenceVec *rows = view->consequences;
     for (size_t i = 0; rows && i < MIN(rows->len, (size_t)CONSEQUENCES_SHOWN); i++) {
         const Consequence *row = &rows->ptr[i];
-        const ChangedSymbol *told = &view->set->files.ptr[row->file].symbols.ptr[row->told];
-        const ChangeSide *side = &view->set->files.ptr[told->old_file].old;
+        const ChangedSymbol *reported = &view->set->files.ptr[row->file].symbols.ptr[row->reported];
+        const ChangeSide *side = &view->set->files.ptr[reported->old_file].old;
         Str fault = use_fault_name(row->fault);
         buf_printf(out, "! %.*s  ", STR_ARG(fault));
         view_put_address(out, row->path);
         buf_printf(out, ":%u  ", row->line);
         view_put_line_text(out, row->user);
         buf_put(out, STR(" → "));
-        view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, told->old_symbol));
+        view_put_line_text(out,
+                           symbol_qualified_name(&scratch, &side->outline, reported->old_symbol));
         buf_put(out, STR(": "));
         view_put_line_text(out, row->why);
         buf_put(out, row->likely ? STR(" (likely)\n") : STR("\n"));
@@ -220,10 +221,11 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
                    view->unseen_code.len ? ", but not all code was looked at (see unseen)" : "");
 }
 
-static void put_told(Buf *out, Arena scratch, const DiffView *view, const ToldSymbol *told)
+static void put_reported(Buf *out, Arena scratch, const DiffView *view,
+                         const ReportedSymbol *reported)
 {
-    const ChangedFile *file = &view->set->files.ptr[told->file];
-    const ChangedSymbol *changed = &file->symbols.ptr[told->told];
+    const ChangedFile *file = &view->set->files.ptr[reported->file];
+    const ChangedSymbol *changed = &file->symbols.ptr[reported->reported];
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
     const ChangeSide *side = gone ? &file->old : &file->new;
     uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
@@ -233,7 +235,7 @@ static void put_told(Buf *out, Arena scratch, const DiffView *view, const ToldSy
     buf_printf(out, ":%u-%u  ", changed_first_line(side, index),
                changed_symbol(view->set, changed)->end_line);
     view_put_line_text(out, symbol_qualified_name(&scratch, &side->outline, index));
-    buf_printf(out, "  %.*s%s\n", STR_ARG(change), told->test ? ", a test" : "");
+    buf_printf(out, "  %.*s%s\n", STR_ARG(change), reported->test ? ", a test" : "");
 }
 
 static void put_groups(Buf *out, Arena scratch, const DiffView *view)
@@ -247,7 +249,7 @@ static void put_groups(Buf *out, Arena scratch, const DiffView *view)
         buf_printf(out, "\ngroup %u of %u: %zu symbol%s\n", groups->order[i].group + 1,
                    groups->groups, end - from, end - from == 1 ? "" : "s");
         for (; i < MIN(end, from + GROUP_SYMBOLS_SHOWN); i++)
-            put_told(out, scratch, view, &groups->order[i]);
+            put_reported(out, scratch, view, &groups->order[i]);
         if (i < end) {
             buf_printf(out, "  … %zu more", end - i);
             put_all(out, view);

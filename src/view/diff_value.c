@@ -184,15 +184,16 @@ static Json *consequences_value(Arena *arena, const DiffView *view)
     Json *list = json_array(arena);
     for (size_t i = 0; i < view->consequences->len; i++) {
         const Consequence *row = &view->consequences->ptr[i];
-        const ChangedSymbol *told = &view->set->files.ptr[row->file].symbols.ptr[row->told];
-        const ChangeSide *side = &view->set->files.ptr[told->old_file].old;
+        const ChangedSymbol *reported = &view->set->files.ptr[row->file].symbols.ptr[row->reported];
+        const ChangeSide *side = &view->set->files.ptr[reported->old_file].old;
         Json *value = json_object(arena);
         json_set(value, STR("fault"), json_str(arena, use_fault_name(row->fault)));
         json_set(value, STR("path"), json_str(arena, address_value(arena, row->path)));
         json_set(value, STR("line"), json_u64(arena, row->line));
         json_set(value, STR("user"), json_str(arena, row->user));
-        json_set(value, STR("symbol"),
-                 json_str(arena, symbol_qualified_name(arena, &side->outline, told->old_symbol)));
+        json_set(
+            value, STR("symbol"),
+            json_str(arena, symbol_qualified_name(arena, &side->outline, reported->old_symbol)));
         json_set(value, STR("confidence"),
                  json_str(arena, row->likely ? STR("likely") : STR("exact")));
         json_set(value, STR("why"), json_str(arena, row->why));
@@ -202,16 +203,16 @@ static Json *consequences_value(Arena *arena, const DiffView *view)
 }
 
 /* A symbol in the order to read them. */
-static Json *told_value(Arena *arena, const DiffView *view, const ToldSymbol *told)
+static Json *reported_value(Arena *arena, const DiffView *view, const ReportedSymbol *reported)
 {
-    const ChangedFile *file = &view->set->files.ptr[told->file];
-    const ChangedSymbol *changed = &file->symbols.ptr[told->told];
+    const ChangedFile *file = &view->set->files.ptr[reported->file];
+    const ChangedSymbol *changed = &file->symbols.ptr[reported->reported];
     Str path = changed->new_symbol == SYMBOL_ABSENT ? file->old.path : file->new.path;
     Json *value = json_object(arena);
     json_set(value, STR("path"), json_str(arena, address_value(arena, path)));
     json_set(value, STR("change"), json_str(arena, change_kind_name(changed->kind)));
     set_place(arena, view->set, changed, value);
-    if (told->test)
+    if (reported->test)
         json_set(value, STR("test"), json_bool(arena, true));
     return value;
 }
@@ -220,10 +221,10 @@ static Json *groups_value(Arena *arena, const DiffView *view)
 {
     Json *list = json_array(arena), *group = NULL;
     for (size_t i = 0; i < view->groups->count; i++) {
-        const ToldSymbol *told = &view->groups->order[i];
-        if (!i || told->group != view->groups->order[i - 1].group)
+        const ReportedSymbol *reported = &view->groups->order[i];
+        if (!i || reported->group != view->groups->order[i - 1].group)
             json_add(list, group = json_array(arena));
-        json_add(group, told_value(arena, view, told));
+        json_add(group, reported_value(arena, view, reported));
     }
     return list;
 }

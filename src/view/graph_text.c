@@ -315,7 +315,7 @@ static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
 }
 
 /* The line below a tree of callers says the same where they are all that is left out. */
-static bool is_told(const GraphPlan *plan)
+static bool is_said_below(const GraphPlan *plan)
 {
     return plan->model->totals.known && plan->options->depth == 1;
 }
@@ -332,7 +332,7 @@ void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan)
         if (direction != GRAPH_IN)
             put_tree(out, scratch, plan, false);
     }
-    Str left_out = is_told(plan) ? (Str){0} : graph_left_out(&scratch, plan);
+    Str left_out = is_said_below(plan) ? (Str){0} : graph_left_out(&scratch, plan);
     if (left_out.len)
         buf_printf(out, "\n[%.*s]\n", STR_ARG(left_out));
 }

@@ -23,15 +23,17 @@ static void check_once(Arena *arena, const ChangedFile *file)
     bool *old = NEW(arena, bool, file->old.outline.symbols.len);
     bool *new = NEW(arena, bool, file->new.outline.symbols.len);
     for (size_t i = 0; i < file->symbols.len; i++) {
-        const ChangedSymbol *told = &file->symbols.ptr[i];
-        assert(told->new_symbol != SYMBOL_ABSENT || told->old_symbol != SYMBOL_ABSENT);
-        if (told->new_symbol != SYMBOL_ABSENT) {
-            assert(told->new_symbol < file->new.outline.symbols.len && !new[told->new_symbol]);
-            new[told->new_symbol] = true;
+        const ChangedSymbol *reported = &file->symbols.ptr[i];
+        assert(reported->new_symbol != SYMBOL_ABSENT || reported->old_symbol != SYMBOL_ABSENT);
+        if (reported->new_symbol != SYMBOL_ABSENT) {
+            assert(reported->new_symbol < file->new.outline.symbols.len &&
+                   !new[reported->new_symbol]);
+            new[reported->new_symbol] = true;
         }
-        if (told->old_symbol != SYMBOL_ABSENT) {
-            assert(told->old_symbol < file->old.outline.symbols.len && !old[told->old_symbol]);
-            old[told->old_symbol] = true;
+        if (reported->old_symbol != SYMBOL_ABSENT) {
+            assert(reported->old_symbol < file->old.outline.symbols.len &&
+                   !old[reported->old_symbol]);
+            old[reported->old_symbol] = true;
         }
     }
     assert(file->other_lines <= file->lines_added + file->lines_removed);

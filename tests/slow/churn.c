@@ -144,7 +144,7 @@ static void compare_live(Churn *churn, unsigned step, Arena *arena, Str want)
         return;
     churn->failures++;
     printf("step %u differs in the catalog that is kept: %.*s\n", step,
-           STR_ARG(buf_str(&churn->tree.told)));
+           STR_ARG(buf_str(&churn->tree.reported)));
     show_difference(got, want);
     fflush(stdout);
 }
@@ -170,7 +170,7 @@ static void compare(Churn *churn, unsigned step)
         return;
     churn->failures++;
     printf("step %u differs (%u resolved): %.*s\n", step, report.resolved,
-           STR_ARG(buf_str(&churn->tree.told)));
+           STR_ARG(buf_str(&churn->tree.reported)));
     show_difference(got, want);
     fflush(stdout);
     forget(churn, churn->updated);
@@ -227,7 +227,7 @@ int main(int count, char **words)
         open_live(&churn, words[5]);
     for (unsigned step = 0; step <= steps; step++) {
         arena_reset(&churn.tree.arena);
-        churn.tree.told = buf_open(&churn.tree.keep, 0);
+        churn.tree.reported = buf_open(&churn.tree.keep, 0);
         for (uint32_t i = step ? 1 + chance(&churn.tree, OPERATIONS_MAX) : 0; i; i--)
             operate(&churn.tree);
         if (step + 1 >= from)

@@ -24,7 +24,7 @@ typedef struct ChurnTree {
     Str root;
     uint64_t random;
     VEC(TreeFile) files;
-    Buf told;
+    Buf reported;
 } ChurnTree;
 
 /* ---- chance ---- */
@@ -127,7 +127,7 @@ static void take_away(ChurnTree *tree, TreeFile *file)
 
 static void tell(ChurnTree *tree, const char *what, Str path, Str detail)
 {
-    buf_printf(&tree->told, "%s %.*s %.*s; ", what, STR_ARG(path), STR_ARG(detail));
+    buf_printf(&tree->reported, "%s %.*s %.*s; ", what, STR_ARG(path), STR_ARG(detail));
 }
 
 /* `count` lines from a line on. */

@@ -165,7 +165,7 @@ static uint32_t find_only(const Catalog *catalog, const CatalogFile *declared, u
 /* Whether the declaration certainly means that body. A declaration without a value (interface,
    type) may merely share its name with something else. It is accepted for a class in JavaScript,
    which has no types of its own. */
-static bool is_told(const Catalog *catalog, SymbolPlace place, uint32_t body)
+static bool is_certain(const Catalog *catalog, SymbolPlace place, uint32_t body)
 {
     const CatalogFile *file = catalog_row(catalog, place.file);
     uint32_t name = file->entries[place.index].name;
@@ -187,7 +187,7 @@ uint32_t ambient_top(const Catalog *catalog, uint32_t symbol)
     if (!place.index || !entry->name || entry->parent || (!type && !rank_of(entry)))
         return SYMBOL_NOWHERE;
     uint32_t body = find_only(catalog, file, entry->name);
-    return body != SYMBOL_NOWHERE && is_told(catalog, place, body) ? body : SYMBOL_NOWHERE;
+    return body != SYMBOL_NOWHERE && is_certain(catalog, place, body) ? body : SYMBOL_NOWHERE;
 }
 
 uint32_t ambient_member(const Catalog *catalog, uint32_t body, uint32_t name)

@@ -56,7 +56,7 @@ uint64_t *grammar_bits(Arena *arena, const TSLanguage *grammar, const uint64_t *
     return symbols;
 }
 
-bool *grammar_told(Arena *arena, const TSLanguage *grammar, const RuleTable *table)
+bool *grammar_asked_for(Arena *arena, const TSLanguage *grammar, const RuleTable *table)
 {
     bool *kinds = NEW(arena, bool, table->kind_count);
     bool *symbols = NEW(arena, bool, table->kind_count);

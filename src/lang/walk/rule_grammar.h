@@ -15,7 +15,7 @@ uint16_t *grammar_kinds(Arena *arena, const TSLanguage *grammar, const uint16_t 
 uint64_t *grammar_bits(Arena *arena, const TSLanguage *grammar, const uint64_t *bits,
                        uint32_t kind_count);
 /* By symbol: some path asks for the kind. */
-bool *grammar_told(Arena *arena, const TSLanguage *grammar, const RuleTable *table);
+bool *grammar_asked_for(Arena *arena, const TSLanguage *grammar, const RuleTable *table);
 /* By symbol: no name that a parent may give it has one of these bits. */
 bool *grammar_below(Arena *arena, const TSLanguage *grammar, const uint16_t *kinds, unsigned bits,
                     uint32_t kind_count);

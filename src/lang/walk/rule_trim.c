@@ -436,7 +436,7 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
         .field_seeks = maker.field_seeks,
         .field_sought = maker.field_sought,
         .kind_sought = grammar_kinds(arena, grammar, maker.kind_sought, table->kind_count),
-        .kind_is_named = grammar_told(arena, grammar, table),
+        .kind_is_named = grammar_asked_for(arena, grammar, table),
         .never_top =
             grammar_below(arena, grammar, maker.kinds, FOVEA_TRIM_IS_TOP, table->kind_count),
         .production_is_plain = grammar_plain(arena, grammar, table),

@@ -196,7 +196,7 @@ static bool begins(Str text, Str beginning)
 }
 
 /* `tool:disable`, `tool:off-next-line`. */
-static bool is_told(Str text)
+static bool is_tool_switch(Str text)
 {
     size_t len = word_length(text);
     if (!len || len >= text.len || text.ptr[len] != ':')
@@ -252,7 +252,7 @@ static bool is_marked(Str line)
 bool tool_comment_is(Str line, Str bare)
 {
     line = str_trim(line);
-    if (is_marked(line) || is_for_bundlers(bare) || is_told(bare) || is_setting(bare))
+    if (is_marked(line) || is_for_bundlers(bare) || is_tool_switch(bare) || is_setting(bare))
         return true;
     for (size_t i = 0; i < COUNT(beginnings); i++)
         if (bare.len && bare.ptr[0] == beginnings[i][0] && begins(bare, str_from(beginnings[i])))
