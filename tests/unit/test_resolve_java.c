@@ -5,7 +5,7 @@ TEST(jdk_types_are_sorted)
 {
     static const char *const names[] = {
 #define JDK(name, bases, parameters) name,
-#include "index/resolve/jdk_types.def"
+#include "languages/java/jdk_types.def"
 #undef JDK
     };
     for (size_t i = 1; i < COUNT(names); i++)

@@ -70,7 +70,7 @@ static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meanin
 /* Python's facts have only some of the places where a constant is read. */
 static bool is_followed(const Scope *scope)
 {
-    return !str_equal(str_from(scope->rules->language), STR("python"));
+    return !scope->rules->definitions_take_effect_in_order;
 }
 
 void constants_add_receiver_use(Scope *scope, const Reference *reference)

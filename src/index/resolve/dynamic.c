@@ -52,14 +52,14 @@ static bool is_common(Str name)
     return false;
 }
 
-bool dynamic_is_python(const Resolver *resolver, uint32_t file)
+bool dynamic_runs_in_order(const Resolver *resolver, uint32_t file)
 {
-    return str_equal(str_from(resolver->rules[file]->language), STR("python"));
+    return resolver->rules[file]->definitions_take_effect_in_order;
 }
 
-static bool is_python(const Scope *scope)
+static bool runs_in_order(const Scope *scope)
 {
-    return dynamic_is_python(scope->resolver, scope->file);
+    return dynamic_runs_in_order(scope->resolver, scope->file);
 }
 
 /* ---- special names ---- */
@@ -140,7 +140,7 @@ static bool first_base(Resolver *resolver, uint32_t at, Value *value)
 bool dynamic_special_name(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     uint32_t file = resolver_file_of(resolver, at);
-    bool python = str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
+    bool python = dynamic_runs_in_order(resolver, file);
     if (take_module(resolver, file, rest, value))
         return true;
     if (!python) {
@@ -266,7 +266,7 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
         return;
     }
     partial_merge(scope->resolver, finds);
-    if (is_python(scope) && are_alternatives(scope->resolver, finds)) {
+    if (runs_in_order(scope) && are_alternatives(scope->resolver, finds)) {
         alternatives_add(scope, reference, finds);
         return;
     }
@@ -427,7 +427,7 @@ static void add_module_call(Scope *scope, const Reference *reference, uint32_t m
 {
     uint32_t file = module_file(scope->resolver, module);
     Meaning meaning = {0};
-    if (file == FILE_NOWHERE || is_python(scope) ||
+    if (file == FILE_NOWHERE || runs_in_order(scope) ||
         !module_exports_is_module(scope->resolver, file))
         return;
     module_exports_find_default(scope->resolver, file, FIND_CALLABLES, &meaning);
@@ -457,7 +457,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         add_local(scope, reference, local);
         return;
     }
-    if (is_python(scope) && str_equal(reference->name, STR("cls")) &&
+    if (runs_in_order(scope) && str_equal(reference->name, STR("cls")) &&
         dynamic_special_name(resolver, at, &rest, &value) && value.kind == VALUE_TYPE) {
         Finds finds = {.ids = {value.symbol}, .len = 1};
         add_finds(scope, reference, &finds, EDGE_EXACT);
@@ -484,7 +484,7 @@ void dynamic_resolve(Scope *scope, const Reference *reference)
         reference = &itself;
     bool above = !reference->receiver.len && str_equal(reference->name, STR("super"));
     bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE;
-    if (above && is_python(scope))
+    if (above && runs_in_order(scope))
         return;
     if (above || type)
         reference_resolve(scope, reference);

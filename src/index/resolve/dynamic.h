@@ -5,7 +5,7 @@
 
 /* Rules.resolve of these languages. */
 void dynamic_resolve(Scope *scope, const Reference *reference);
-bool dynamic_is_python(const Resolver *resolver, uint32_t file);
+bool dynamic_runs_in_order(const Resolver *resolver, uint32_t file);
 /* Names with a meaning in these languages only: `cls`, `super()`, `exports`, `a.b` after `import
    a.b`. Takes one off the front of *rest and sets *value; false when there is none. */
 bool dynamic_special_name(Resolver *resolver, uint32_t at, Str *rest, Value *value);

@@ -187,7 +187,7 @@ void file_scope_imports_at(Resolver *resolver, SymbolPlace at, uint32_t name, Im
             add_seen(scope, index, seen);
         index = scope->ring[index];
     } while (index != first);
-    if (seen->len > 1 && str_equal(str_from(resolver->rules[at.file]->language), STR("python")))
+    if (seen->len > 1 && resolver->rules[at.file]->definitions_take_effect_in_order)
         keep_last(scope, seen);
     for (uint32_t i = 0; i < seen->len; i++)
         seen->maybe = seen->maybe || scope->links.ptr[seen->links[i]].flags & BINDING_MAYBE;

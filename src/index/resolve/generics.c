@@ -317,14 +317,24 @@ bool generics_base(Resolver *resolver, const Value *owner, uint32_t *step, Value
 
 /* ---- standard libraries ---- */
 
-static const struct {
-    Str languages, types, parameters, members;
-} library[] = {
-#define LIBRARY(languages, types, parameters, members) \
-    {STR_INIT(languages), STR_INIT(types), STR_INIT(parameters), STR_INIT(members)},
-#include "index/resolve/library_types.def"
+/* What generic types of the language's libraries give: the types, which give the same; their
+   parameters; what each member gives, as lang/walk/type.h spells it. `[]` is an element by index,
+   `[*]` what iterating gives. */
+typedef struct LibraryRow {
+    Str types, parameters, members;
+} LibraryRow;
+
+typedef struct LibraryTable {
+    const char *language;
+    const LibraryRow *rows;
+    size_t count;
+} LibraryTable;
+
+#define LIBRARY(types, parameters, members) \
+    {STR_INIT(types), STR_INIT(parameters), STR_INIT(members)},
+/* library_<id>[] from each languages/<id>/library.def, and library_by_language[]. */
+#include "languages_library.inc"
 #undef LIBRARY
-};
 
 /* The text after `word=` in a list. */
 static Str listed_under(Str list, Str word)
@@ -354,6 +364,20 @@ static Str with_commas(Resolver *resolver, Str words)
     return copy;
 }
 
+/* The row of a type, or NULL. */
+static const LibraryRow *find_library(const Language *language, Str type)
+{
+    for (size_t i = 0; i < COUNT(library_by_language); i++) {
+        const LibraryTable *table = &library_by_language[i];
+        if (!str_equal(lang_id(language), str_from(table->language)))
+            continue;
+        for (size_t row = 0; row < table->count; row++)
+            if (has_word(table->rows[row].types, type))
+                return &table->rows[row];
+    }
+    return NULL;
+}
+
 bool generics_library(Resolver *resolver, const Value *value, Str member, Value *result)
 {
     bool outside = value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
@@ -362,15 +386,11 @@ bool generics_library(Resolver *resolver, const Value *value, Str member, Value 
                                    : NULL;
     if (!language || !language->types_keep_arguments)
         return false;
-    Str name = catalog_name(resolver->catalog, value->named), text = {0};
-    size_t row = 0;
-    while (row < COUNT(library) && !(has_word(library[row].languages, lang_id(language)) &&
-                                     has_word(library[row].types, name)))
-        row++;
-    text = row < COUNT(library) ? listed_under(library[row].members, member) : (Str){0};
+    const LibraryRow *row = find_library(language, catalog_name(resolver->catalog, value->named));
+    Str text = row ? listed_under(row->members, member) : (Str){0};
     if (!text.len)
         return false;
-    Filling filling = {.parameters = with_commas(resolver, library[row].parameters),
+    Filling filling = {.parameters = with_commas(resolver, row->parameters),
                        .arguments = catalog_name(resolver->catalog, value->argument)};
     Str filled = fill(resolver, text, &filling);
     if (filling.failed)

@@ -150,7 +150,7 @@ static void follow_wildcards(Walk *walk, const Stop *stop)
 {
     Resolver *resolver = walk->resolver;
     const ImportLinkVec *links = &file_scope_of(resolver, stop->file)->links;
-    bool all = dynamic_is_python(resolver, stop->file);
+    bool all = dynamic_runs_in_order(resolver, stop->file);
     if (all && follow_last(walk, stop, links))
         return;
     for (size_t i = 0; i < links->len; i++) {
@@ -181,7 +181,7 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     Resolver *resolver = walk->resolver;
     const FileScope *scope = file_scope_of(resolver, stop->file);
     uint32_t at = id_map_get(&scope->visible, stop->name);
-    bool python = dynamic_is_python(resolver, stop->file);
+    bool python = dynamic_runs_in_order(resolver, stop->file);
     ImportsSeen seen = {.links = {at}, .len = at != ID_MAP_NONE};
     if (python && seen.len)
         file_scope_imports_at(resolver, (SymbolPlace){.file = stop->file}, stop->name, &seen);
@@ -199,7 +199,7 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
 /* `export { x as y }`. */
 static void follow_renamed(Walk *walk, const Stop *stop)
 {
-    Str text = dynamic_is_python(walk->resolver, stop->file)
+    Str text = dynamic_runs_in_order(walk->resolver, stop->file)
                    ? (Str){0}
                    : attributes_exported_as(walk->resolver, stop->file, stop->name);
     if (text.len)

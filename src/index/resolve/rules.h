@@ -21,7 +21,9 @@ typedef struct Rules {
     bool package_names_are_absolute; /* Perl: `A::B` is not declared in `A` */
     bool imports_are_private;        /* what a file imports cannot be imported from it */
     bool imports_hide_namespaces;    /* PHP: an import comes before the file's own namespace */
-    bool is_dynamic;                 /* Python, JavaScript: see dynamic.h */
+    bool definitions_take_effect_in_order; /* Python: imports and definitions replace earlier ones
+                                              when they run; `cls` is the class around */
+    bool is_dynamic;                       /* Python, JavaScript: see dynamic.h */
 
     /* Types and their members */
     bool bare_names_may_be_members;       /* of the class around: `this` may be left out */
@@ -40,6 +42,7 @@ typedef struct Rules {
     bool static_methods_extend_types;     /* C#: extension methods */
 
     /* Keywords */
+    bool this_may_be_a_name;          /* C, Go, Python: `this` is no keyword */
     bool self_may_be_a_name;          /* Scala: a member may be called `self` */
     bool super_is_a_class;            /* `super` never means an interface */
     bool static_and_parent_are_types; /* PHP: the class around a place, and its base */

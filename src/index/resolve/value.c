@@ -233,19 +233,12 @@ static Value first_base(Resolver *resolver, uint32_t type)
     return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
 }
 
-/* Whether `this` is a keyword of the language. */
-static bool has_this(const Rules *rules)
-{
-    static const char without[] = "c go lua objc perl python ruby rust swift";
-    return !rules_list_has(without, str_from(rules->language));
-}
-
 /* Whether the name is the object. Scala: `self` is, unless a member has that name. */
 static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
     if (str_equal(name, STR("this")))
-        return has_this(resolver->rules[resolver_file_of(resolver, at)]);
+        return !resolver->rules[resolver_file_of(resolver, at)]->this_may_be_a_name;
     if (str_equal(name, STR("$this")))
         return true;
     if (!str_equal(name, STR("self")))

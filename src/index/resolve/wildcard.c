@@ -56,7 +56,7 @@ bool wildcard_may_hide(Resolver *resolver, SymbolPlace at, uint32_t line)
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
     const Rules *rules = resolver->rules[at.file];
     bool ml = rules->family && str_equal(str_from(rules->family), STR("ml"));
-    if (!ml && !dynamic_is_python(resolver, at.file))
+    if (!ml && !dynamic_runs_in_order(resolver, at.file))
         return false;
     const FileScope *scope = file_scope_of(resolver, at.file);
     for (size_t i = 0; i < scope->links.len && scope->has_foreign_wildcard; i++) {
@@ -74,7 +74,7 @@ void wildcard_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind k
                    Meaning *meaning)
 {
     const FileScope *scope = file_scope_of(resolver, at.file);
-    bool last = dynamic_is_python(resolver, at.file); // the last one wins
+    bool last = dynamic_runs_in_order(resolver, at.file); // the last one wins
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
         const ImportLink *link = &scope->links.ptr[last ? scope->links.len - 1 - i : i];
         if (is_wildcard(resolver, link) && link->target != FILE_NOWHERE &&

@@ -1,6 +1,6 @@
 /* Perl: methods are looked up in the package of the receiver. `$self` is an object of the package
    around only by convention, so calls on it are likely. */
-#include "index/resolve/perl.h"
+#include "languages_calls.h"
 
 #include "index/resolve/bases.h"
 #include "index/resolve/finds.h"
