@@ -1,4 +1,4 @@
-/* A path leads from module to module (imports_rust_tree.h); what is left of it where the modules
+/* A path leads from module to module (imports_tree.h); what is left of it where the modules
    end is a name in the file of the last one. Crates are known by their Cargo.toml, and by what
    another one calls them among its dependencies. */
 #include "languages_imports.h"

@@ -86,7 +86,7 @@ typedef struct Sql {
     size_t insert_start, insert_end, insert_count;
 } Sql;
 
-/* scan_sql_lex.c */
+/* scan_lex.c */
 SqlDialect sql_guess_dialect(Str head);
 /* Past the quoted name, string or comment at `at`; `at` when nothing of that kind starts there. */
 size_t sql_skip_quoted(Sql *sql, size_t at);
@@ -97,7 +97,7 @@ bool sql_line_ends_statement(Sql *sql, size_t at);
 /* Lexes the token after the current one, within the statement. */
 void sql_lex(Sql *sql);
 
-/* scan_sql_token.c */
+/* scan_token.c */
 void sql_begin(Sql *sql, size_t at);
 void sql_advance(Sql *sql);
 bool sql_at(const Sql *sql, const char *word);
@@ -117,14 +117,14 @@ typedef struct SqlName {
 
 bool sql_read_name(Sql *sql, SqlName *name);
 
-/* scan_sql_create.c */
+/* scan_create.c */
 void sql_read_create(Sql *sql);
 void sql_read_alter(Sql *sql);
-/* scan_sql_routine.c: what a word means for the frames of a routine. */
+/* scan_routine.c: what a word means for the frames of a routine. */
 void sql_track(Sql *sql, const SqlToken *token);
 void sql_read_routine(Sql *sql, SymbolKind kind, size_t symbol);
 void sql_read_trigger(Sql *sql);
-/* scan_sql_table.c: the parenthesised columns at the current token. */
+/* scan_table.c: the parenthesised columns at the current token. */
 void sql_read_columns(Sql *sql);
 
 /* Opens the symbol of the current statement. Returns its index. */

@@ -1,4 +1,4 @@
-/* The copy of a text that a prepare function changes (lang/prepare.h): what it may ask of it. */
+/* The copy of a text that a prepare function changes (Language.prepare): what it may ask of it. */
 #pragma once
 
 #include "base/str.h"
