@@ -91,6 +91,24 @@ TEST(go_variables_keep_the_type_they_are_declared_with)
     expect_edges(EDGES("a.go:use -> a.go:File.Close"), EDGES("use -> a.go:Handle.Close"));
 }
 
+TEST(a_variable_may_be_called_new)
+{
+    write_file("go.mod", "module example.com/m\n");
+    write_file("a.go", "package a\n\ntype S struct{}\n\nfunc (s *S) At() int { return 1 }\n"
+                       "func use(old, new *S) int {\n\treturn old.At() + new.At()\n}\n"
+                       "func one(new *S) int {\n\treturn new.At()\n}\n");
+    write_file("Cargo.toml", "[package]\nname = \"m\"\n");
+    write_file("src/lib.rs", "struct S;\nimpl S { fn at(&self) -> u32 { 1 } }\n"
+                             "fn one(new: &S) -> u32 { new.at() }\n");
+    write_file("a.py", "class S:\n    def at(self): pass\n\ndef one(new: S):\n    new.at()\n");
+    write_file("a.kt", "class S { fun at() = 1 }\nfun one(new: S) = new.at()\n");
+    write_file("a.swift", "class S { func at() {} }\nfunc one(new: S) { new.at() }\n");
+    expect_edges(EDGES("a.go:use -> a.go:S.At", "a.go:one -> a.go:S.At",
+                       "src/lib.rs:one -> src/lib.rs:S::at", "a.py:one -> a.py:S.at",
+                       "a.kt:one -> a.kt:S.at", "a.swift:one -> a.swift:S.at"),
+                 EDGES("use -> a.py:S.at"));
+}
+
 TEST(rust_resolves_paths_impls_and_traits)
 {
     write_file("Cargo.toml", "[package]\nname = \"m\"\n");

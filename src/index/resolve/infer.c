@@ -180,6 +180,8 @@ static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *valu
  */
 static Value take_construction(Resolver *resolver, uint32_t at, Str word, Str *rest)
 {
+    if (!word.len)
+        return unknown;
     Value type = types_find(resolver, at, word);
     size_t len = 0;
     while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))

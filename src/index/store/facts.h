@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 97
+#define FACTS_VERSION 98
 
 typedef struct Facts {
     Str outline;

@@ -155,6 +155,14 @@ static bool take_module(Expression *expression, size_t from)
     return true;
 }
 
+/* Whether the word `new` that ends here makes an instance. In Go and other languages it may name a
+   variable, of which a member follows. */
+static bool makes_instance(const Expression *expression)
+{
+    char next = byte_at(expression, skip_blank(expression, expression->at));
+    return next && next != '.' && next != '?';
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -172,7 +180,7 @@ static void read_word(Expression *expression)
         skip_group(expression);
     else if (is_part_end(expression))
         expression->failed = true;
-    else if (first && str_equal(word, STR("new")))
+    else if (first && str_equal(word, STR("new")) && makes_instance(expression))
         buf_put(&expression->out, STR("new "));
     else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
         buf_put(&expression->out, word);
