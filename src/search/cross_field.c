@@ -197,7 +197,7 @@ static bool is_all_of(const Spread *spread, Str name, WordSet own)
 static CrossFieldHit make_hit(const Spread *spread, const Found *found)
 {
     if (!found->own) /* a file */
-        return (CrossFieldHit){found->symbol, false, SPREAD_FARTHEST};
+        return (CrossFieldHit){found->symbol, false, CROSS_FIELD_FARTHEST};
     bool whole = is_all_of(spread, catalog_name(spread->catalog, found->name), found->own);
     WordSet missing = spread->all & (WordSet)~found->own;
     WordSet far = missing & (WordSet)~found->outside, nowhere = far & (WordSet)~found->path;

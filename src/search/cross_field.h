@@ -8,7 +8,7 @@
 
 /* A query of more words is a question, which `fovea search` answers. */
 #define CROSS_FIELD_WORDS_MAX 8
-#define SPREAD_FARTHEST (3 * CROSS_FIELD_WORDS_MAX + 2)
+#define CROSS_FIELD_FARTHEST (3 * CROSS_FIELD_WORDS_MAX + 2)
 
 typedef struct CrossFieldHit {
     uint32_t symbol; /* dense id */

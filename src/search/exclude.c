@@ -28,7 +28,7 @@ static bool matches(Str pattern, Str path)
 bool exclude_matches(Str patterns, Str path)
 {
     Str pattern;
-    for (int i = 0; i < LEAVE_OUT_PATTERNS_MAX && str_take_until(&patterns, '\n', &pattern); i++)
+    for (int i = 0; i < EXCLUDE_PATTERNS_MAX && str_take_until(&patterns, '\n', &pattern); i++)
         if (matches(str_trim(pattern), path))
             return true;
     return false;

@@ -4,14 +4,14 @@
 #include "index/catalog/catalog.h"
 
 /* Each pattern is tried on every path. */
-#define LEAVE_OUT_PATTERNS_MAX 32
+#define EXCLUDE_PATTERNS_MAX 32
 
 typedef struct Exclusion {
     bool *files; /* by file id; NULL: no file is excluded */
 } Exclusion;
 
 /* `patterns`: one per line, as in an ignore file: the name of a file or directory, or a path from
-   the root, with wildcards. The first LEAVE_OUT_PATTERNS_MAX count. `tests`: exclude test files. */
+   the root, with wildcards. The first EXCLUDE_PATTERNS_MAX count. `tests`: exclude test files. */
 Exclusion exclude_files(const Catalog *catalog, Arena *arena, Str patterns, bool tests);
 static inline bool exclude_has(const Exclusion *out, const Catalog *catalog, uint32_t symbol)
 {

@@ -315,7 +315,7 @@ static void drop_joined(const Catalog *catalog, CandidateVec *found)
     size_t kept = 0;
     for (size_t i = 0; i < found->len; i++) {
         bool part = counterpart_is_part(catalog, found->ptr[i].symbol), dropped = false;
-        for (size_t k = 0; part && k < found->len && k < JOINED_NAMESAKES_MAX && !dropped; k++)
+        for (size_t k = 0; part && k < found->len && k < COUNTERPART_NAMESAKES_MAX && !dropped; k++)
             dropped = counterpart_stands_for(catalog, found->ptr[k].symbol, found->ptr[i].symbol);
         if (!dropped)
             found->ptr[kept++] = found->ptr[i];
@@ -359,7 +359,7 @@ static void follow_announced(Catalog *catalog, CandidateVec *found)
         if (!counterpart_announces(catalog, symbol))
             continue;
         IdSpan named = catalog_named(catalog, catalog_entry(catalog, symbol)->name);
-        for (size_t k = 0; k < MIN(named.len, (size_t)JOINED_NAMESAKES_MAX); k++)
+        for (size_t k = 0; k < MIN(named.len, (size_t)COUNTERPART_NAMESAKES_MAX); k++)
             if (counterpart_stands_for(catalog, named.ptr[k], symbol)) {
                 several = body != SYMBOL_NOWHERE;
                 body = named.ptr[k];

@@ -49,10 +49,10 @@ static void by_halves(Finding *finding, Str file_digits, Str symbol_digits)
     arena_open(&scratch, 0);
     unsigned other = 4 * (unsigned)(FILE_DIGITS - file_digits.len);
     uint64_t of_file = parse_hex(file_digits);
-    MarkWanted wanted = {.digits = parse_hex(symbol_digits),
-                         .count = (unsigned)symbol_digits.len,
-                         .visit = take,
-                         .context = finding};
+    PrefixWanted wanted = {.digits = parse_hex(symbol_digits),
+                           .count = (unsigned)symbol_digits.len,
+                           .visit = take,
+                           .context = finding};
     for (uint32_t f = 0; f < catalog->files.len; f++)
         if ((uint64_t)symbol_file_hash(catalog->files.ptr[f].path) >> other == of_file)
             catalog_with_hash(catalog, scratch, f, &wanted);

@@ -111,7 +111,7 @@ static Key make_spread_key(const Catalog *catalog, CrossFieldHit hit, bool partl
                      kind << 20 | (UINT16_MAX - rank);
     return (Key){order, place, class};
 }
-_Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
+_Static_assert(FILE_CLASS_COUNT <= 1 << 4 && CROSS_FIELD_FARTHEST < 1 << 5, "each has its bits");
 
 static int compare_keys(const void *a, const void *b)
 {

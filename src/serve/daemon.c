@@ -209,7 +209,7 @@ static void warm_up(DaemonLoop *daemon, const LiveView *view)
     } else {
         Arena scratch SCOPED(arena_close) = {0};
         arena_open(&scratch, 0);
-        catalog_mark(catalog, scratch, MARKED_AT_ONCE);
+        catalog_hash_prefix(catalog, scratch, MARKED_AT_ONCE);
     }
 }
 

@@ -99,7 +99,7 @@ bool debug_put_memory(ToolCall *call, Err *err)
     modules_warm(&warm, catalog);
     module_uses_warm(&warm, catalog);
     while (!catalog->has_hash_prefixes)
-        catalog_mark(catalog, *call->scratch, UINT32_MAX);
+        catalog_hash_prefix(catalog, *call->scratch, UINT32_MAX);
     Buf out = buf_open(call->arena, 0);
     buf_put_thousands(&out, catalog->symbol_count);
     buf_put(&out, STR(" symbols, "));

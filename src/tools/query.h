@@ -9,7 +9,7 @@
 #include "tools/tool.h"
 
 /* The parts of the catalog that questions about symbols look at, loaded as they are needed. */
-#define QUERY_PARTS (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)
+#define QUERY_PARTS (CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LAZY)
 
 /* Choices of a `risk` parameter. */
 extern const char *const query_risks[];

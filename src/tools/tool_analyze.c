@@ -278,7 +278,7 @@ static Str normal_path(Str path)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS};
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS};
     if (!session_begin(&call->request, &session, needs, err))
         return false;
     Str path = normal_path(tool_text(call, "path"));
@@ -293,7 +293,7 @@ static bool run_directory(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     return session_begin(&call->request, &session,
-                         (SessionNeeds){.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS}, err) &&
+                         (SessionNeeds){.parts = CATALOG_SYMBOLS | CATALOG_METRICS}, err) &&
            answer_directory(call, &session, normal_path(tool_text(call, "path")), err);
 }
 

@@ -308,7 +308,7 @@ static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circl
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS,
                                 .calls = true};
     Circles circles;
     if (!session_begin(&call->request, &session, needs, err))

@@ -209,7 +209,7 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     PathAnswer answer = {0};
-    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS,
                                 .calls = true};
     if (!session_begin(&call->request, &session, needs, err))
         return false;

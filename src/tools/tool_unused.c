@@ -259,7 +259,7 @@ static void put_answer(Buf *out, void *state, size_t shown)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS |
+    const SessionNeeds needs = {.parts = CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS |
                                          CATALOG_MENTIONS,
                                 .calls = true};
     size_t module = SIZE_MAX;

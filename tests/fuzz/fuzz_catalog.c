@@ -25,7 +25,7 @@ static const unsigned parts[] = {0,
                                  CATALOG_FILES,
                                  CATALOG_NAMED,
                                  CATALOG_SYMBOLS,
-                                 CATALOG_STANDINGS,
+                                 CATALOG_METRICS,
                                  CATALOG_LINKS,
                                  CATALOG_MENTIONS,
                                  CATALOG_SHAPES};

@@ -12,7 +12,7 @@
 #define FILES 600 /* three segments */
 #define ROUNDS 30
 #define NAMES 40
-#define SEEN_PARTS (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)
+#define SEEN_PARTS (CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LAZY)
 
 static Str file_name(uint32_t number)
 {

@@ -131,7 +131,7 @@ static Str dump_live(Churn *churn, Arena *arena)
         (void)poll(list, LIVE_FDS, wait < 0 || wait > 20 ? 20 : wait);
     }
     Catalog *catalog = live_view(churn->live).catalog;
-    catalog_mark(catalog, churn->scratch, UINT32_MAX);
+    catalog_hash_prefix(catalog, churn->scratch, UINT32_MAX);
     return dump_of(churn, arena, catalog);
 }
 

@@ -219,7 +219,7 @@ static bool run(Check *check, Str root, uint32_t count, Err *err)
     Arena kept SCOPED(arena_close) = {0};
     IndexSession session SCOPED(session_close) = {0};
     SessionRun whole = {.whole = true};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS;
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_METRICS;
     arena_open(&kept, 0);
     check->context.root = fs_real_path(&kept, root);
     if (!check->context.root.len)

@@ -9,7 +9,7 @@
 
 /* Three segments of the catalog. */
 #define FILES 300
-#define LAZY (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)
+#define LAZY (CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LAZY)
 
 static Store *open_store(void)
 {
@@ -95,7 +95,7 @@ TEST(a_search_that_fetches_finds_the_same)
         {.text = STR_INIT("the door of box7"), .limit = 20},
     };
     Store *store = make_index();
-    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
+    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_METRICS);
     for (size_t i = 0; i < COUNT(queries); i++) {
         Catalog *part = load(store, LAZY);
         Str found = search(part, &queries[i]);
@@ -119,10 +119,10 @@ static Str named_by(Catalog *catalog, uint32_t wanted, Str text)
 TEST(a_symbol_is_found_by_parts_of_its_hash)
 {
     Store *store = make_index();
-    Catalog *catalog = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
-    Catalog *marked = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
+    Catalog *catalog = load(store, CATALOG_SYMBOLS | CATALOG_METRICS);
+    Catalog *marked = load(store, CATALOG_SYMBOLS | CATALOG_METRICS);
     while (!marked->has_hash_prefixes)
-        catalog_mark(marked, test_scratch(), 100);
+        catalog_hash_prefix(marked, test_scratch(), 100);
     for (uint32_t symbol = 0; symbol < catalog->symbol_count; symbol += 37) {
         Str hash = catalog_symbol_hash(catalog, test_arena(), symbol);
         const Str parts[] = {hash, str_slice(hash, 0, 8), str_slice(hash, 0, 20),
@@ -183,7 +183,7 @@ static Str describe(Catalog *catalog, uint32_t symbol)
 TEST(what_is_fetched_for_one_symbol_is_what_there_is)
 {
     Store *store = make_index();
-    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS);
+    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS);
     for (uint32_t symbol = 1; symbol < whole->symbol_count; symbol += 97) {
         Catalog *part = load(store, LAZY | CATALOG_LINKS);
         EXPECT_STR(describe(part, symbol), str_terminate(test_arena(), describe(whole, symbol)));
@@ -262,7 +262,7 @@ TEST(a_part_that_was_not_loaded_is_missed_not_taken_for_empty)
     EXPECT(lacks_after(load(store, CATALOG_FILES), look_at_row));
     EXPECT(lacks_after(load(store, CATALOG_LINKS), look_at_row));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_metrics));
-    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), look_at_links));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS | CATALOG_METRICS), look_at_links));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_shape));
     EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_mentions));
     EXPECT(!lacks_after(load(store, CATALOG_SYMBOLS), look_at_row));
@@ -321,7 +321,7 @@ TEST(signs_that_are_damaged_cost_time_only)
     SymbolQuery query = {.text = STR("rare_299"), .limit = 20};
     for (size_t i = 0; i < COUNT(parts); i++) {
         Store *store = make_index();
-        Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS);
+        Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS);
         damage(store, parts[i]);
         Catalog *part = load(store, LAZY | CATALOG_LINKS);
         EXPECT_STR(search(part, &query), str_terminate(test_arena(), search(whole, &query)));
@@ -339,7 +339,7 @@ TEST(what_is_fetched_is_of_the_time_of_the_load)
     store = open_store();
     Store *writer = open_store();
     SymbolQuery query = {.text = STR("open_door"), .limit = 100};
-    Str before = search(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), &query);
+    Str before = search(load(store, CATALOG_SYMBOLS | CATALOG_METRICS), &query);
     Catalog *part = load(store, LAZY);
     for (int i = 0; i < FILES; i++)
         write_file(i, "gate");

@@ -146,7 +146,7 @@ static uint32_t find_only(const Catalog *catalog, const CatalogFile *declared, u
     Bodies bodies = {0}, besides = {0};
     Str package = {0};
     bool known = false;
-    for (size_t i = 0; i < named.len && named.len <= JOINED_NAMESAKES_MAX;) {
+    for (size_t i = 0; i < named.len && named.len <= COUNTERPART_NAMESAKES_MAX;) {
         const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, named.ptr[i]).file];
         bool source = is_own(file) && !ambient_is_file(file->path);
         if (source && !known)

@@ -26,7 +26,7 @@ Catalog *catalog_open(Arena *arena)
     names_init(&catalog->names, arena);
     catalog->saved_names = 1;
     catalog->levels = NEW(arena, RiskLevels, 1);
-    catalog->history = NEW(arena, HistoryShelf, 1);
+    catalog->history = NEW(arena, HistoryFacts, 1);
     catalog->lacks = NEW(arena, bool, 1);
     return catalog;
 }
@@ -43,7 +43,7 @@ RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
 {
     if (catalog->lazy)
         return catalog_fetched_risks(catalog, id);
-    catalog_need(catalog, CATALOG_STANDINGS);
+    catalog_need(catalog, CATALOG_METRICS);
     const CatalogFile *file = &catalog->files.ptr[id];
     RiskLevels levels = risk_levels(catalog);
     RiskCounts counts = {0};
@@ -56,7 +56,7 @@ SymbolMetrics catalog_metrics(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
-    catalog_need(catalog, CATALOG_STANDINGS);
+    catalog_need(catalog, CATALOG_METRICS);
     if (catalog->lazy)
         catalog_fetch_metrics(catalog, place.file);
     return file->metrics ? file->metrics[place.index] : (SymbolMetrics){0};

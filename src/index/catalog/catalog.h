@@ -25,9 +25,9 @@
 
 /* Parts of a catalog that are stored and loaded separately, and two flags for catalog_load. */
 typedef enum CatalogPart {
-    CATALOG_FILES = 1,     /* always loaded first */
-    CATALOG_SYMBOLS = 2,   /* implies CATALOG_NAMED */
-    CATALOG_STANDINGS = 4, /* implies CATALOG_SYMBOLS; the metrics */
+    CATALOG_FILES = 1,   /* always loaded first */
+    CATALOG_SYMBOLS = 2, /* implies CATALOG_NAMED */
+    CATALOG_METRICS = 4, /* implies CATALOG_SYMBOLS; the metrics */
     CATALOG_LINKS = 8,
     CATALOG_MENTIONS = 16,
     CATALOG_SHAPES = 32,
@@ -155,10 +155,10 @@ typedef struct RiskLevels {
 } RiskLevels;
 
 /* History of the repository (index/history/history.h), read from the store on first use. */
-typedef struct HistoryShelf {
+typedef struct HistoryFacts {
     bool asked;
     const struct History *facts; /* NULL: there is none */
-} HistoryShelf;
+} HistoryFacts;
 
 /* What works together: `names`, `files` and `numbering` are the tables themselves. `by_name`
    with `relisted` answers "which symbols have this name", `callers` answers "which files have
@@ -180,15 +180,15 @@ typedef struct Catalog {
     uint32_t symbol_count;  /* upper bound of dense ids */
     /* name id by dense id, in a lazy catalog: valid for fetched segments; else NULL */
     uint32_t *symbol_names;
-    uint32_t saved_names; /* number of names in the store */
-    bool names_in_haste;  /* names are stored with quick compression and will be rewritten */
-    bool names_diverged;  /* from id saved_names on, the store has other names than this catalog */
-    uint64_t generation;  /* of the store at the time of loading; 0: nothing was stored */
-    Extent extent;        /* the part of the tree that is indexed */
-    LeftOut left_out;     /* files of the extent without room in memory */
-    bool thrifty;         /* memory is scarce: caches stay small */
-    bool damaged;    /* the stored catalog could not be read; this one is empty or incomplete */
-    unsigned absent; /* CATALOG_… parts that are neither loaded nor fetched on demand */
+    uint32_t saved_names;     /* number of names in the store */
+    bool names_saved_quickly; /* names are stored with quick compression and will be rewritten */
+    bool names_diverged; /* from id saved_names on, the store has other names than this catalog */
+    uint64_t generation; /* of the store at the time of loading; 0: nothing was stored */
+    Extent extent;       /* the part of the tree that is indexed */
+    LeftOut left_out;    /* files of the extent without room in memory */
+    bool thrifty;        /* memory is scarce: caches stay small */
+    bool damaged;        /* the stored catalog could not be read; this one is empty or incomplete */
+    unsigned absent;     /* CATALOG_… parts that are neither loaded nor fetched on demand */
     /* set when an absent part is read; a pointer, so that readers of a const catalog can set it */
     bool *lacks;
     FactsVec fresh;      /* facts that are not in the store yet */
@@ -203,7 +203,7 @@ typedef struct Catalog {
     bool has_hash_prefixes; /* every file has its hash_prefixes */
     CallerFiles callers;    /* for catalog_edges_into; made by catalog_warm_callers */
     RiskLevels *levels;
-    HistoryShelf *history;
+    HistoryFacts *history;
     /* made by modules_warm; NULL: callers of modules_of compute their own */
     const struct Modules *modules;
     /* older modules, of which only names and files are still right; or NULL */

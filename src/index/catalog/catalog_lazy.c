@@ -151,7 +151,7 @@ static Str *load_filters(const Catalog *catalog, CatalogPart part)
     if (!can_read(catalog))
         return filters;
     expect_more(catalog);
-    Statement *rows = store_segments(catalog->store, part | SEGMENT_SIGNS);
+    Statement *rows = store_segments(catalog->store, part | SEGMENT_FILTERS);
     while (db_next(rows, &ignored))
         if (db_u64(rows, 0) < lazy->segments)
             filters[db_u64(rows, 0)] = str_copy(catalog->arena, db_text(rows, 1));
@@ -181,21 +181,21 @@ IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
 }
 
 /* A damaged filter is empty, so it lets everything pass. */
-static CalleeSigns take_callee_filters(Str bytes)
+static CalleeFilter take_callee_filters(Str bytes)
 {
-    CalleeSigns filters = {0};
+    CalleeFilter filters = {0};
     VarintReader in = varint_open(bytes);
     filters.all = varint_str(&in);
     for (size_t i = 0; i < COUNT(filters.groups) && !varint_is_done(&in); i++)
         filters.groups[i] = varint_str(&in);
-    return in.failed ? (CalleeSigns){0} : filters;
+    return in.failed ? (CalleeFilter){0} : filters;
 }
 
 static void load_callee_filters(const Catalog *catalog)
 {
     CatalogLazy *lazy = catalog->lazy;
     const Str *packed = load_filters(catalog, CATALOG_LINKS);
-    lazy->callee_filters = NEW(catalog->arena, CalleeSigns, lazy->segments + 1);
+    lazy->callee_filters = NEW(catalog->arena, CalleeFilter, lazy->segments + 1);
     for (size_t i = 0; i < lazy->segments; i++)
         lazy->callee_filters[i] = take_callee_filters(packed[i]);
 }
@@ -212,7 +212,7 @@ void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *grou
     uint64_t sign = segment_callee_hash(place.file, place.index);
     groups[place.file / CALLEE_GROUP_FILES] = UINT16_MAX;
     for (size_t i = 0; i < lazy->segments; i++) {
-        const CalleeSigns *filters = &lazy->callee_filters[i];
+        const CalleeFilter *filters = &lazy->callee_filters[i];
         uint16_t *of = groups + i * COUNT(filters->groups);
         if (i != own && !filter_may_have(filters->all, sign))
             continue;
@@ -264,7 +264,7 @@ static void visit_risks(const Catalog *catalog, RiskVisit visit, void *context)
 {
     CatalogLazy *lazy = catalog->lazy;
     if (!lazy->risk_filters)
-        lazy->risk_filters = load_filters(catalog, CATALOG_STANDINGS);
+        lazy->risk_filters = load_filters(catalog, CATALOG_METRICS);
     for (size_t i = 0; i < lazy->segments; i++)
         if (lazy->held[i])
             visit_held(catalog, i, visit, context);
@@ -338,7 +338,7 @@ void catalog_fetch_metrics(const Catalog *catalog, uint32_t id)
     if (file->metrics)
         return;
     file->metrics = NEW(catalog->arena, SymbolMetrics, file->count);
-    take_rows(catalog, id, CATALOG_STANDINGS, catalog->lazy->metrics);
+    take_rows(catalog, id, CATALOG_METRICS, catalog->lazy->metrics);
 }
 
 void catalog_fetch_row(const Catalog *catalog, uint32_t id)

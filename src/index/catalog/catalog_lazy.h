@@ -12,9 +12,9 @@
 #include "index/store/derived.h"
 
 /* The filters of a segment's callees: of the whole segment, and of each group of its files. */
-typedef struct CalleeSigns {
+typedef struct CalleeFilter {
     Str all, groups[CATALOG_SEGMENT_FILES / CALLEE_GROUP_FILES];
-} CalleeSigns;
+} CalleeFilter;
 
 /* The state of a lazy catalog. `here` records which parts of each segment are in memory. `held`
    marks segments that were changed in memory (catalog_hold) and must not be read from the store
@@ -28,8 +28,8 @@ typedef struct CatalogLazy {
     bool changed;     /* some segment is held */
     RowsPlaces *rows; /* by segment, once fetched: where the entries of each file begin */
     RowsPlaces *metrics;
-    Str *name_filters;           /* by segment; NULL until first used */
-    CalleeSigns *callee_filters; /* by segment; NULL until first used */
+    Str *name_filters;            /* by segment; NULL until first used */
+    CalleeFilter *callee_filters; /* by segment; NULL until first used */
     Str *risk_filters; /* by segment: packed counts of risk scores; NULL until first used */
     RiskCounts *risks; /* by file, from risk_filters */
     Str derived[DERIVED_COUNT]; /* results to be stored by derived_save */

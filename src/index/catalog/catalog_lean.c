@@ -38,7 +38,7 @@ void catalog_lean_open(CatalogLean *lean)
 {
     *lean = (CatalogLean){0};
     names_room_open(&lean->names);
-    Arena *const all[] = {&lean->look, &lean->by_name, &lean->links, &lean->entries};
+    Arena *const all[] = {&lean->first_pass, &lean->by_name, &lean->links, &lean->entries};
     for (size_t i = 0; i < COUNT(all); i++)
         arena_open(all[i], 0);
     catalog_lean_hide(lean, true);
@@ -46,7 +46,7 @@ void catalog_lean_open(CatalogLean *lean)
 
 void catalog_lean_hide(CatalogLean *lean, bool hidden)
 {
-    Arena *const all[] = {&lean->look, &lean->by_name, &lean->links, &lean->entries};
+    Arena *const all[] = {&lean->first_pass, &lean->by_name, &lean->links, &lean->entries};
     names_room_hide(&lean->names, hidden);
     for (size_t i = 0; i < COUNT(all); i++)
         arena_hide(all[i], hidden);
@@ -55,7 +55,7 @@ void catalog_lean_hide(CatalogLean *lean, bool hidden)
 void catalog_lean_close(CatalogLean *lean)
 {
     names_room_close(&lean->names);
-    arena_close(&lean->look);
+    arena_close(&lean->first_pass);
     arena_close(&lean->by_name);
     arena_close(&lean->links);
     arena_close(&lean->entries);
@@ -65,7 +65,7 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean)
 {
     catalog->lean = lean;
     names_use_room(&catalog->names, &lean->names);
-    arena_reset(&lean->look);
+    arena_reset(&lean->first_pass);
     arena_reset(&lean->links);
     arena_reset(&lean->entries);
     lean->files.ptr = NULL;
@@ -75,7 +75,7 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean)
 
 void catalog_forget_first_pass(Catalog *catalog)
 {
-    arena_reset(&catalog->lean->look);
+    arena_reset(&catalog->lean->first_pass);
 }
 
 void catalog_forget_by_name(Catalog *catalog)
@@ -184,8 +184,9 @@ static void pack(Catalog *catalog, CatalogFile *file)
     Buf out = buf_open(&work, 0);
     for (size_t i = 0; i < COUNT(columns); i++)
         put_column(&out, values, file->entries, file->count, columns[i]);
-    bool look = file->state == FILE_LEXICAL;
-    file->packed = str_copy(look ? &catalog->lean->look : catalog->arena, buf_str(&out));
+    bool first_pass = file->state == FILE_LEXICAL;
+    file->packed =
+        str_copy(first_pass ? &catalog->lean->first_pass : catalog->arena, buf_str(&out));
 }
 
 static Entry *add_unpacked(const Catalog *catalog, uint32_t id)
@@ -257,7 +258,7 @@ static void forget_unpacked(Catalog *catalog)
 
 bool catalog_drop_first_pass(Catalog *catalog)
 {
-    if (!catalog->lean || !arena_used(&catalog->lean->look))
+    if (!catalog->lean || !arena_used(&catalog->lean->first_pass))
         return false;
     forget_unpacked(catalog);
     for (size_t i = 0; i < catalog->files.len; i++) {

@@ -11,7 +11,7 @@
 
 typedef struct CatalogLean {
     NamesRoom names;
-    Arena look;          /* packed entries of files in state FILE_LEXICAL */
+    Arena first_pass;    /* packed entries of files in state FILE_LEXICAL */
     Arena by_name;       /* lists for catalog_named */
     Arena links;         /* links, later metrics, of the segment at hand */
     Arena entries;       /* unpacked entries, and the list of their files */

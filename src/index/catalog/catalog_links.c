@@ -448,15 +448,14 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
     }
 }
 
-bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *hash_prefixes,
-                          size_t count)
+bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *means, size_t count)
 {
     catalog_need(catalog, CATALOG_MENTIONS);
     VarintReader in = varint_open(catalog->files.ptr[file].mentions);
     uint64_t name = 0;
     while (!varint_is_done(&in)) {
         name += varint_take(&in);
-        if (name >= count || hash_prefixes[name])
+        if (name >= count || means[name])
             return !in.failed && name < count;
     }
     return false;

@@ -9,7 +9,7 @@
    one percent compared with twice the size. */
 #define NAMES_BLOCK_BYTES (32 * KB)
 /* Bytes of names per byte of their filter. */
-#define PIECES_SHARE 24
+#define NGRAMS_SHARE 24
 /* Blocks allowed beyond what the text needs. Most updates add one block with few names. */
 #define NAMES_BLOCKS_SMALL_MAX 256
 
@@ -36,7 +36,7 @@ static Str pack_ngrams(Arena *arena, Arena scratch, const Names *names, NameRang
     Buf set = buf_open(arena, 0);
     for (uint32_t id = range.from; id < range.to; id++)
         ngrams_add_name(&scratch, &ngrams, names_get(names, id));
-    ngrams_put_filter(&set, &ngrams, bytes / PIECES_SHARE + 1);
+    ngrams_put_filter(&set, &ngrams, bytes / NGRAMS_SHARE + 1);
     return buf_str(&set);
 }
 
@@ -51,8 +51,8 @@ static bool put_filters(const SegmentWriter *writer, Arena scratch, NameRange ra
     varint_put(&out, range.to - range.from);
     varint_put(&out, bytes);
     varint_put_str(&out, ngrams);
-    return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
-                             err);
+    return store_segment_put(writer->store, NAMES_PART | SEGMENT_FILTERS, range.number,
+                             buf_str(&out), err);
 }
 
 static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from, size_t number,
@@ -75,7 +75,7 @@ static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from,
 static bool clear(Store *store, Err *err)
 {
     return store_segments_clear_part(store, NAMES_PART, err) &&
-           store_segments_clear_part(store, NAMES_PART | SEGMENT_SIGNS, err);
+           store_segments_clear_part(store, NAMES_PART | SEGMENT_FILTERS, err);
 }
 
 bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
@@ -83,7 +83,7 @@ bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
     Catalog *catalog = writer->catalog;
     uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
     bool quick = writer->compression == COMPRESSION_QUICK;
-    bool again = (catalog->names_in_haste && !quick) || catalog->names_diverged;
+    bool again = (catalog->names_saved_quickly && !quick) || catalog->names_diverged;
     uint64_t number = 0;
     if (count == saved && !again)
         return true;
@@ -92,7 +92,7 @@ bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
     again = again || number >= NAMES_BLOCKS_SMALL_MAX + catalog->names.text.len / NAMES_BLOCK_BYTES;
     if (again && !clear(writer->store, err))
         return false;
-    catalog->names_in_haste = quick;
+    catalog->names_saved_quickly = quick;
     catalog->saved_names = count;
     return put_names(writer, scratch, again ? 1 : saved, again ? 0 : (size_t)number, err);
 }
@@ -146,7 +146,7 @@ static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
 
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
 {
-    Statement *rows = store_segments(catalog->store, NAMES_PART | SEGMENT_SIGNS);
+    Statement *rows = store_segments(catalog->store, NAMES_PART | SEGMENT_FILTERS);
     VEC(NamesBlock) blocks = {0};
     NamesBlock next = {.first = 1, .start = 1};
     while (db_next(rows, err)) {

@@ -6,7 +6,7 @@
 #include "index/catalog/links_columns.h"
 
 /* Below this size a thread does not pay. */
-#define BESIDE_BYTES_MIN (256 * KB)
+#define PREFETCH_BYTES_MIN (256 * KB)
 /* Upper bound of a file's unpacked bytes beyond their length: the first piece of a buffer, and the
    unused half of one that doubled. */
 #define ROOM_FILE 512
@@ -45,7 +45,8 @@ static size_t room_for(uint64_t plain)
            CATALOG_SEGMENT_FILES * ROOM_FILE;
 }
 
-static bool take_frame(Prefetch *prefetch, Arena scratch, const BesideFrame *frame, uint64_t number)
+static bool take_frame(Prefetch *prefetch, Arena scratch, const PrefetchFrame *frame,
+                       uint64_t number)
 {
     Str plain;
     FileSpan files = segment_files(prefetch->catalog, (size_t)number);
@@ -63,7 +64,7 @@ static void take_frames(void *state)
     uint64_t number = 0;
     arena_open(&scratch, 0);
     for (size_t i = 0; i < prefetch->list.len && !prefetch->damaged; i++) {
-        const BesideFrame *frame = &prefetch->list.ptr[i];
+        const PrefetchFrame *frame = &prefetch->list.ptr[i];
         bool last = i + 1 == prefetch->list.len || frame[1].part != frame->part;
         prefetch->damaged = !take_frame(prefetch, scratch, frame, number++) ||
                             (last && number != segment_count(prefetch->catalog));
@@ -77,7 +78,7 @@ static bool read_frames(Prefetch *prefetch, CatalogPart part, Err *err)
     size_t before = prefetch->list.len;
     while (db_next(rows, err))
         *VEC_PUSH(&prefetch->frames, &prefetch->list) =
-            (BesideFrame){part, db_u64(rows, 0), str_copy(&prefetch->frames, db_text(rows, 1))};
+            (PrefetchFrame){part, db_u64(rows, 0), str_copy(&prefetch->frames, db_text(rows, 1))};
     prefetch->damaged =
         prefetch->damaged || (prefetch->list.len == before && segment_count(prefetch->catalog));
     return !db_failed(rows);
@@ -105,7 +106,7 @@ bool prefetch_begin(Prefetch *prefetch, Catalog *catalog, unsigned parts, Err *e
         if (parts & parts_prefetched[i] && !read_frames(prefetch, parts_prefetched[i], err))
             return false;
     take_room(prefetch);
-    prefetch->begun = arena_used(&prefetch->frames) >= BESIDE_BYTES_MIN && parallel_cores() > 1;
+    prefetch->begun = arena_used(&prefetch->frames) >= PREFETCH_BYTES_MIN && parallel_cores() > 1;
     if (prefetch->begun)
         parallel_start(&prefetch->task, take_frames, prefetch);
     else

@@ -5,18 +5,18 @@
 #include "base/parallel.h"
 #include "index/catalog/catalog_segment.h"
 
-typedef struct BesideFrame {
+typedef struct PrefetchFrame {
     CatalogPart part;
     uint64_t number;
     Str bytes;
-} BesideFrame;
+} PrefetchFrame;
 
 /* A running prefetch; it must stay in place until prefetch_end. */
 typedef struct Prefetch {
     Catalog *catalog;
     Arena frames; /* frames as stored */
     Arena room;   /* a piece of the catalog's arena for the unpacked bytes */
-    VEC(BesideFrame) list;
+    VEC(PrefetchFrame) list;
     ParallelTask task;
     bool begun, damaged;
 } Prefetch;

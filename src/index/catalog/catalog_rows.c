@@ -108,7 +108,7 @@ static void take_column(VarintReader *in, Rows rows, Column column)
 
 bool rows_are_of(CatalogPart part)
 {
-    return part == CATALOG_NAMED || part == CATALOG_SYMBOLS || part == CATALOG_STANDINGS;
+    return part == CATALOG_NAMED || part == CATALOG_SYMBOLS || part == CATALOG_METRICS;
 }
 
 static const Column *columns_of(CatalogPart part, size_t *count)
@@ -124,9 +124,9 @@ static const Column *columns_of(CatalogPart part, size_t *count)
 static Rows rows_of(CatalogFile *file, CatalogPart part)
 {
     static SymbolMetrics nothing; // of a file that has none yet
-    if (part == CATALOG_STANDINGS && !file->metrics)
+    if (part == CATALOG_METRICS && !file->metrics)
         return (Rows){(char *)&nothing, 0, file->count};
-    if (part == CATALOG_STANDINGS)
+    if (part == CATALOG_METRICS)
         return (Rows){(char *)file->metrics, sizeof(SymbolMetrics), file->count};
     return (Rows){(char *)file->entries, sizeof(Entry), file->count};
 }

@@ -10,7 +10,7 @@ typedef struct FileSpan {
     CatalogFile *ptr, *end;
 } FileSpan;
 
-/* Whether the part is a table: CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
+/* Whether the part is a table: CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_METRICS. */
 bool rows_are_of(CatalogPart part);
 /* Appends the table of some files. The columns' offsets are noted in `cuts`, because each is
    compressed as a block of its own. */
@@ -32,7 +32,7 @@ typedef struct RowsPlaces {
     Str plain;
     uint32_t *places;
 } RowsPlaces;
-/* Indexes a segment of CATALOG_SYMBOLS or CATALOG_STANDINGS. The bytes must outlive `found`. */
+/* Indexes a segment of CATALOG_SYMBOLS or CATALOG_METRICS. The bytes must outlive `found`. */
 bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part,
                RowsPlaces *found) MUST_USE;
 /* Reads the rows of one file, which must be allocated already. */

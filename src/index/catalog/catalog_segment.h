@@ -12,7 +12,7 @@
 #define CALLEE_GROUP_FILES 16
 #define NAMES_PART 0 /* part number of the name table; the other parts are CatalogPart */
 /* Added to a part's number: the row with the filter of that part's segment (base/filter.h). */
-#define SEGMENT_SIGNS 128
+#define SEGMENT_FILTERS 128
 
 /* Levels of zstd. A segment that stays is read often and worth the time: level 6 takes 2.5 times
    as long as 3 and saves a tenth. */
@@ -67,7 +67,7 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
 
 /* Append the filter of a segment, which says what the segment may hold. CATALOG_NAMED: the ids of
    its symbols' names. CATALOG_LINKS: the callees in other segments; then, for each
-   CALLEE_GROUP_FILES files, the callees outside the group. For CATALOG_STANDINGS it is no filter:
+   CALLEE_GROUP_FILES files, the callees outside the group. For CATALOG_METRICS it is no filter:
    for each file the number of symbols by risk score. */
 void segment_put_risks(Buf *out, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);

@@ -135,15 +135,15 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
 /* Upper estimate of a segment's growth in memory. */
 #define GROWTH 16
 
-static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
+static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_METRICS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
 /* Memory of each part as a percentage of its plain bytes, including what questions build from it.
    Measured on trees of 0.2 and 1 million symbols, rounded up. */
 static const struct {
     unsigned part, percent;
 } growths[] = {
-    {NAMES_PART, 200},        {CATALOG_FILES, 600}, {CATALOG_NAMED, 320},    {CATALOG_SYMBOLS, 300},
-    {CATALOG_STANDINGS, 200}, {CATALOG_LINKS, 140}, {CATALOG_MENTIONS, 110}, {CATALOG_SHAPES, 110},
+    {NAMES_PART, 200},      {CATALOG_FILES, 600}, {CATALOG_NAMED, 320},    {CATALOG_SYMBOLS, 300},
+    {CATALOG_METRICS, 200}, {CATALOG_LINKS, 140}, {CATALOG_MENTIONS, 110}, {CATALOG_SHAPES, 110},
 };
 
 static uint64_t stored_bytes(Store *store, unsigned parts)
@@ -309,15 +309,15 @@ static bool save_filters(const SegmentWriter *writer, Arena scratch, Segment seg
         segment_put_names(&filters, work, writer->catalog, segment.files);
     else
         segment_put_callees(&filters, work, writer->catalog, segment.files);
-    return store_segment_put(writer->store, part | SEGMENT_SIGNS, segment.number, buf_str(&filters),
-                             err);
+    return store_segment_put(writer->store, part | SEGMENT_FILTERS, segment.number,
+                             buf_str(&filters), err);
 }
 
 static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
 {
     Buf plain = buf_open(&scratch, 0);
     segment_put_risks(&plain, segment.files);
-    return segment_put(writer, scratch, CATALOG_STANDINGS | SEGMENT_SIGNS, segment.number,
+    return segment_put(writer, scratch, CATALOG_METRICS | SEGMENT_FILTERS, segment.number,
                        buf_str(&plain), err);
 }
 
@@ -330,14 +330,14 @@ static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segmen
         return false;
     if (part == CATALOG_NAMED || part == CATALOG_LINKS)
         return save_filters(writer, scratch, segment, part, err);
-    return part != CATALOG_STANDINGS || save_risks(writer, scratch, segment, err);
+    return part != CATALOG_METRICS || save_risks(writer, scratch, segment, err);
 }
 
 static bool save_segment(const SegmentWriter *writer, Arena scratch, size_t number, Err *err)
 {
     Catalog *catalog = writer->catalog;
-    static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
-                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
+    static const CatalogPart parts[] = {CATALOG_FILES,   CATALOG_NAMED, CATALOG_SYMBOLS,
+                                        CATALOG_METRICS, CATALOG_LINKS, CATALOG_MENTIONS,
                                         CATALOG_SHAPES};
     FileSpan files = segment_files(catalog, number);
     unsigned changed = 0;

@@ -76,7 +76,7 @@ static bool take_tree(Str stub, StubTree *tree)
 
 Str counterpart_stub_source(Arena *arena, Str stub, size_t place)
 {
-    static const char *const folders[JOINED_STUB_PLACES] = {"", "src/", "lib/", "python/"};
+    static const char *const folders[COUNTERPART_STUB_PLACES] = {"", "src/", "lib/", "python/"};
     StubTree tree;
     if (!str_ends(stub, STR(".pyi")) || !take_tree(stub, &tree))
         return (Str){0};
@@ -97,7 +97,7 @@ static bool is_place_of(Catalog *catalog, Str stub, Str path, size_t *sources)
     if (!str_ends(stub, STR(".pyi")) || !str_ends(path, STR(".py")) || !take_tree(stub, &tree))
         return false;
     arena_open(&work, 0);
-    for (size_t i = 0; i < JOINED_STUB_PLACES; i++) {
+    for (size_t i = 0; i < COUNTERPART_STUB_PLACES; i++) {
         Str source = counterpart_stub_source(&work, stub, i);
         own = own || str_equal(source, path);
         *sources += catalog_find_listed(catalog, source) != FILE_NOWHERE;
@@ -307,7 +307,7 @@ void counterpart_find(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *fo
 {
     uint32_t name = catalog_entry(catalog, symbol)->name;
     IdSpan named = catalog_named(catalog, name);
-    for (size_t i = 0; i < MIN(named.len, (size_t)JOINED_NAMESAKES_MAX); i++)
-        if (found->len < JOINED_MAX && counterpart_stands_for(catalog, symbol, named.ptr[i]))
+    for (size_t i = 0; i < MIN(named.len, (size_t)COUNTERPART_NAMESAKES_MAX); i++)
+        if (found->len < COUNTERPART_MAX && counterpart_stands_for(catalog, symbol, named.ptr[i]))
             *VEC_PUSH(arena, found) = named.ptr[i];
 }

@@ -10,8 +10,8 @@
 #include "index/catalog/catalog.h"
 
 /* Number of symbols with one name that are examined; a repository has more of `main` or `init`. */
-#define JOINED_NAMESAKES_MAX 2000
-#define JOINED_MAX 64
+#define COUNTERPART_NAMESAKES_MAX 2000
+#define COUNTERPART_MAX 64
 
 /* Whether the symbol only declares what is defined elsewhere: a prototype, an `extern` variable,
    or anything in a stub. */
@@ -27,9 +27,9 @@ bool counterpart_is_linked(const Language *language);
 bool counterpart_is_stub(Str path);
 bool counterpart_is_stub_of(Str stub, Str path);
 /* One of the paths where the source of a stub in a separate tree (`stubs/pkg/core.pyi`) may be;
-   empty if the stub is in no such tree. `place` is below JOINED_STUB_PLACES. The stub belongs to a
-   source only if exactly one of these paths exists. */
-#define JOINED_STUB_PLACES 4
+   empty if the stub is in no such tree. `place` is below COUNTERPART_STUB_PLACES. The stub belongs
+   to a source only if exactly one of these paths exists. */
+#define COUNTERPART_STUB_PLACES 4
 Str counterpart_stub_source(Arena *arena, Str stub, size_t place);
 /* Whether some stub in a separate tree may belong to this source. */
 bool counterpart_has_tree_stub(Catalog *catalog, Str path);
@@ -41,6 +41,6 @@ bool counterpart_is_part(const Catalog *catalog, uint32_t symbol);
 /* Whether `other` only declares `symbol` or is another part of it, so that a question about either
    means `symbol`. False for two symbols that both have a body. */
 bool counterpart_stands_for(const Catalog *catalog, uint32_t symbol, uint32_t other);
-/* Appends the counterparts that `symbol` stands for, by file and line, at most JOINED_MAX. The
+/* Appends the counterparts that `symbol` stands for, by file and line, at most COUNTERPART_MAX. The
    catalog must have its symbols. */
 void counterpart_find(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *found);

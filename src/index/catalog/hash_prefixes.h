@@ -8,17 +8,17 @@
 /* Computes hash_prefixes and filters (file_filter.h) for files that lack them, until at least
    `symbols` symbols are done. Sets catalog->has_hash_prefixes once all files have them. They are
    dropped with the file's entries. */
-void catalog_mark(Catalog *catalog, Arena scratch, uint32_t symbols);
+void catalog_hash_prefix(Catalog *catalog, Arena scratch, uint32_t symbols);
 
 /* Calls back, in ascending order, for the symbols of a file whose second half begins with the
    given hexadecimal digits. `digits` is the value of `count` digits, at most 16. With count 0 all
    symbols match. */
 typedef void (*MarkVisit)(void *context, uint32_t symbol);
-typedef struct MarkWanted {
+typedef struct PrefixWanted {
     uint64_t digits;
     unsigned count;
     MarkVisit visit;
     void *context;
-} MarkWanted;
+} PrefixWanted;
 void catalog_with_hash(const Catalog *catalog, Arena scratch, uint32_t id,
-                       const MarkWanted *wanted);
+                       const PrefixWanted *wanted);

@@ -474,7 +474,7 @@ void metric_sums_set(MetricSums *sums, uint32_t id)
         now.risk = same && risks_known ? kept->risk : risk_of(&of, i, &now).score;
         if (memcmp(&now, kept, sizeof now) != 0) {
             *kept = now;
-            file->changed |= CATALOG_STANDINGS;
+            file->changed |= CATALOG_METRICS;
         }
     }
 }

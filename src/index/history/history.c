@@ -150,7 +150,7 @@ bool history_drop(Store *store, Err *err)
 
 const History *history_of(const Catalog *catalog)
 {
-    HistoryShelf *packs = catalog->history;
+    HistoryFacts *packs = catalog->history;
     HistoryStored stored;
     Err ignored;
     if (packs->asked || !catalog->store)

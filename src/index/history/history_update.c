@@ -45,7 +45,7 @@ static void refresh_file(Catalog *catalog, uint32_t id)
         if (score == file->metrics[i].risk)
             continue;
         file->metrics[i].risk = score;
-        file->changed |= CATALOG_STANDINGS;
+        file->changed |= CATALOG_METRICS;
     }
 }
 
@@ -60,11 +60,11 @@ static bool load_refreshed(Arena *arena, Arena scratch, Store *store, uint64_t m
     if (!build_has_room(store, memory))
         return true;
     if (!catalog_load(arena, scratch, store,
-                      CATALOG_FILES | CATALOG_NAMED | CATALOG_SYMBOLS | CATALOG_STANDINGS, catalog,
+                      CATALOG_FILES | CATALOG_NAMED | CATALOG_SYMBOLS | CATALOG_METRICS, catalog,
                       &ignored) ||
         (*catalog)->damaged)
         return false;
-    *(*catalog)->history = (HistoryShelf){true, history};
+    *(*catalog)->history = (HistoryFacts){true, history};
     for (uint32_t id = 0; id < (*catalog)->files.len; id++)
         refresh_file(*catalog, id);
     return true;

@@ -1,4 +1,4 @@
-/* A client sends no question: each connection gets one BeaconWord as the answer. */
+/* A client sends no question: each connection gets one FreshnessMessage as the answer. */
 #include "index/live/freshness.h"
 
 #include "base/hash.h"
@@ -13,13 +13,13 @@
 #define ANSWER_MS 100
 #define ASKERS_MAX 16
 
-typedef struct BeaconWord {
+typedef struct FreshnessMessage {
     uint32_t versions[3];
     uint32_t size; /* of this struct */
     uint64_t tree; /* local_view_of the root */
     uint64_t rules;
     uint64_t generation;
-} BeaconWord;
+} FreshnessMessage;
 
 struct Freshness {
     Arena scratch;
@@ -36,13 +36,13 @@ static Str path_of(Arena *arena, Str database, Str root)
     return str_format(arena, "%.*s-live-%016llx", STR_ARG(database), hash);
 }
 
-static BeaconWord make_word(uint64_t tree, uint64_t generation, uint64_t rules)
+static FreshnessMessage make_word(uint64_t tree, uint64_t generation, uint64_t rules)
 {
-    return (BeaconWord){.versions = {STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION},
-                        .size = sizeof(BeaconWord),
-                        .tree = tree,
-                        .rules = rules,
-                        .generation = generation};
+    return (FreshnessMessage){.versions = {STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION},
+                              .size = sizeof(FreshnessMessage),
+                              .tree = tree,
+                              .rules = rules,
+                              .generation = generation};
 }
 
 Freshness *freshness_open(Arena *arena, Str database, Str root)
@@ -86,7 +86,7 @@ bool freshness_listen(Freshness *freshness)
 
 void freshness_answer(Freshness *freshness, uint64_t generation, uint64_t rules)
 {
-    BeaconWord word = make_word(freshness->tree, generation, rules);
+    FreshnessMessage word = make_word(freshness->tree, generation, rules);
     while (freshness->count) {
         int fd = freshness->askers[--freshness->count];
         (void)send(fd, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -94,9 +94,9 @@ void freshness_answer(Freshness *freshness, uint64_t generation, uint64_t rules)
     }
 }
 
-static uint64_t hear(int fd, const BeaconWord *wanted)
+static uint64_t hear(int fd, const FreshnessMessage *wanted)
 {
-    BeaconWord word;
+    FreshnessMessage word;
     struct pollfd list = {.fd = fd, .events = POLLIN};
     if (poll(&list, 1, ANSWER_MS) <= 0 || recv(fd, &word, sizeof word, 0) != sizeof word)
         return 0;
@@ -111,7 +111,7 @@ uint64_t freshness_ask(Arena scratch, Str database, Str root, uint64_t rules)
     int fd = tree ? local_connect(scratch, path_of(&scratch, database, root)) : -1;
     if (fd < 0)
         return 0;
-    BeaconWord wanted = make_word(tree, 0, rules);
+    FreshnessMessage wanted = make_word(tree, 0, rules);
     uint64_t generation = hear(fd, &wanted);
     close(fd);
     return generation;

@@ -146,7 +146,7 @@ static bool hear_child(Live *live, Err *err)
         fd.fd = live->child.fd;
         if (!live->listening && poll(&fd, 1, 0) <= 0)
             return true;
-        if (!live_take_word(live, err))
+        if (!live_take_message(live, err))
             return false;
     }
     return true;

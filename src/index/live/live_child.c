@@ -12,7 +12,7 @@
 /* Above this many files, the parent reads the result from the store. */
 #define RECORDS_MAX 4000
 
-static void say(int fd, const Word *word, const void *first, size_t first_len, Str second)
+static void say(int fd, const LiveMessage *word, const void *first, size_t first_len, Str second)
 {
     if (!child_write(fd, word, sizeof *word) || (first_len && !child_write(fd, first, first_len)) ||
         (second.len && !child_write(fd, second.ptr, second.len)))
@@ -26,7 +26,7 @@ static void say_names(int fd, const Catalog *catalog, uint32_t from)
         return;
     size_t start = catalog->names.starts.ptr[from];
     Str texts = {catalog->names.text.ptr + start, catalog->names.text.len - start};
-    say(fd, &(Word){.kind = WORD_NAMES, .len = (uint32_t)texts.len}, NULL, 0, texts);
+    say(fd, &(LiveMessage){.kind = LIVE_MESSAGE_NAMES, .len = (uint32_t)texts.len}, NULL, 0, texts);
 }
 
 static size_t count_changed(const Catalog *catalog, unsigned part)
@@ -41,7 +41,8 @@ static void say_links(int fd, const Catalog *catalog)
 {
     for (uint32_t id = 0; id < catalog->files.len; id++) {
         const CatalogFile *file = &catalog->files.ptr[id];
-        Word word = {.kind = WORD_LINKS, .number = id, .len = (uint32_t)file->links.len};
+        LiveMessage word = {
+            .kind = LIVE_MESSAGE_LINKS, .number = id, .len = (uint32_t)file->links.len};
         if (file->changed & CATALOG_LINKS)
             say(fd, &word, NULL, 0, file->links);
     }
@@ -51,7 +52,7 @@ static void say_metrics(int fd, const Catalog *catalog, const bool *chosen)
 {
     for (uint32_t id = 0; id < catalog->files.len; id++) {
         const CatalogFile *file = &catalog->files.ptr[id];
-        Word word = {.kind = WORD_STANDINGS, .number = id, .count = file->count};
+        LiveMessage word = {.kind = LIVE_MESSAGE_METRICS, .number = id, .count = file->count};
         if (chosen[id])
             say(fd, &word, file->metrics, file->count * sizeof *file->metrics, (Str){0});
     }
@@ -87,8 +88,8 @@ static const bool *list_metrics(Live *live, size_t *count)
     const Catalog *catalog = live->catalog;
     bool *chosen = NEW(&live->arena, bool, catalog->files.len + 1);
     for (size_t i = 0; i < catalog->files.len; i++)
-        chosen[i] = catalog->files.ptr[i].changed & CATALOG_STANDINGS;
-    *count = count_changed(catalog, CATALOG_STANDINGS);
+        chosen[i] = catalog->files.ptr[i].changed & CATALOG_METRICS;
+    *count = count_changed(catalog, CATALOG_METRICS);
     return chosen;
 }
 
@@ -105,7 +106,7 @@ static void hand_links(Settling *settling)
     say_names(settling->fd, catalog, settling->names);
     settling->names = names_count(&catalog->names);
     say_links(settling->fd, catalog);
-    say(settling->fd, &(Word){.kind = WORD_LINKED}, NULL, 0, (Str){0});
+    say(settling->fd, &(LiveMessage){.kind = LIVE_MESSAGE_LINKED}, NULL, 0, (Str){0});
     settling->linked = true;
 }
 
@@ -141,7 +142,7 @@ void live_settle(int fd, void *state)
     Store *store = NULL;
     Str notice;
     Err err = {0};
-    Word word = {.kind = WORD_SETTLED, .number = SETTLE_FAILED};
+    LiveMessage word = {.kind = LIVE_MESSAGE_SETTLED, .number = SETTLE_FAILED};
     bool opened = store_open(&live->arena, &live->store, &store, &notice, &err);
     catalog->store = store;
     if (opened && resolve(&settling, &err)) {
@@ -163,8 +164,9 @@ void live_settle(int fd, void *state)
 
 static void on_progress(void *context, const BuildStep *step)
 {
-    Word word = {
-        .kind = WORD_PROGRESS, .count = step->first_pass ? 0 : step->done, .total = step->bytes};
+    LiveMessage word = {.kind = LIVE_MESSAGE_PROGRESS,
+                        .count = step->first_pass ? 0 : step->done,
+                        .total = step->bytes};
     say(*(int *)context, &word, NULL, 0, (Str){0});
 }
 
@@ -181,7 +183,7 @@ void live_build(int fd, void *state)
                             .memory = live->memory,
                             .progress = on_progress,
                             .context = &fd};
-    Word word = {.kind = WORD_BUILT};
+    LiveMessage word = {.kind = LIVE_MESSAGE_BUILT};
     arena_open(&arena, 0);
     arena_close(&live->catalog_arena); /* the build loads what it needs itself */
     proc_memory_add((size_t)live->kept_back);

@@ -5,13 +5,13 @@
 #include "index/live/live_state.h"
 
 typedef enum WordKind {
-    WORD_PROGRESS,
-    WORD_BUILT,     /* the build ended; `number` is an ErrCode, 0: success */
-    WORD_NAMES,     /* `len` bytes of names, each terminated by NUL */
-    WORD_LINKS,     /* `number`: file id; `len` bytes of its links follow */
-    WORD_LINKED,    /* all links are right now */
-    WORD_STANDINGS, /* `number`: file id; metrics of `count` entries follow */
-    WORD_SETTLED    /* `generation`: 0 when nothing was saved; `number`: a SettleResult */
+    LIVE_MESSAGE_PROGRESS,
+    LIVE_MESSAGE_BUILT,   /* the build ended; `number` is an ErrCode, 0: success */
+    LIVE_MESSAGE_NAMES,   /* `len` bytes of names, each terminated by NUL */
+    LIVE_MESSAGE_LINKS,   /* `number`: file id; `len` bytes of its links follow */
+    LIVE_MESSAGE_LINKED,  /* all links are right now */
+    LIVE_MESSAGE_METRICS, /* `number`: file id; metrics of `count` entries follow */
+    LIVE_MESSAGE_SETTLED  /* `generation`: 0 when nothing was saved; `number`: a SettleResult */
 } WordKind;
 
 typedef enum SettleResult {
@@ -23,10 +23,10 @@ typedef enum SettleResult {
     SETTLE_LOST, /* facts that are needed are missing in the store */
 } SettleResult;
 
-typedef struct Word {
+typedef struct LiveMessage {
     uint32_t kind, number, count, len;
     uint64_t generation, total;
-} Word;
+} LiveMessage;
 
 /* Entry points of the children; `state` is the Live. */
 void live_settle(int fd, void *state);

@@ -98,7 +98,7 @@ bool live_start_build(Live *live, Err *err) MUST_USE;
 /* Reloads everything after the store was replaced or removed; drops the work of a running child. */
 bool live_start_over(Live *live, Err *err) MUST_USE;
 /* Reads one message of the child and applies it. */
-bool live_take_word(Live *live, Err *err) MUST_USE;
+bool live_take_message(Live *live, Err *err) MUST_USE;
 /* Whether another process has saved since the catalog was loaded or saved. */
 bool live_has_new_generation(const Live *live);
 /* Whether the store was set to another extent than the catalog has (extent.h). */

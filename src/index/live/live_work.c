@@ -179,7 +179,7 @@ static bool make_anew(Live *live, Err *err)
 
 /* Adds names under the ids the child gave them. If the catalog got other names meanwhile, the ids
    differ: `diverged`. */
-static bool take_names(Live *live, const Word *word)
+static bool take_names(Live *live, const LiveMessage *word)
 {
     Arena work = live->scratch;
     Names *names = &live->catalog->names;
@@ -197,7 +197,7 @@ static bool take_names(Live *live, const Word *word)
 
 /* Results for a catalog that changed meanwhile are not applied; only that the store differs is
    noted. */
-static bool take_links(Live *live, const Word *word)
+static bool take_links(Live *live, const LiveMessage *word)
 {
     Arena work = live->scratch;
     Catalog *catalog = live->catalog;
@@ -213,7 +213,7 @@ static bool take_links(Live *live, const Word *word)
     return true;
 }
 
-static bool take_metrics(Live *live, const Word *word)
+static bool take_metrics(Live *live, const LiveMessage *word)
 {
     Arena work = live->scratch;
     Catalog *catalog = live->catalog;
@@ -223,7 +223,7 @@ static bool take_metrics(Live *live, const Word *word)
     if (word->number >= catalog->files.len)
         return true;
     CatalogFile *file = &catalog->files.ptr[word->number];
-    file->changed |= CATALOG_STANDINGS;
+    file->changed |= CATALOG_METRICS;
     catalog->modules = NULL;
     levels_forget(catalog);
     assert(live->overtaken || file->count == word->count);
@@ -273,7 +273,7 @@ static void save_later(Live *live)
     live->taken_ms = proc_clock_ms() + RETRY_MS;
 }
 
-static bool take_settled(Live *live, const Word *word, Err *err)
+static bool take_settled(Live *live, const LiveMessage *word, Err *err)
 {
     bool overtaken = live->overtaken;
     if (word->number == SETTLE_FAILED) {
@@ -325,7 +325,7 @@ bool live_has_other_extent(const Live *live)
            (now.max_depth != was->max_depth || !str_equal(now.extensions, was->extensions));
 }
 
-static bool take_progress(Live *live, const Word *word, Err *err)
+static bool take_progress(Live *live, const LiveMessage *word, Err *err)
 {
     live->built = word->count;
     live->built_bytes = word->total;
@@ -336,7 +336,7 @@ static bool take_progress(Live *live, const Word *word, Err *err)
     return true;
 }
 
-static bool take_built(Live *live, const Word *word, Err *err)
+static bool take_built(Live *live, const LiveMessage *word, Err *err)
 {
     live->retry_ms = 0;
     live->force = live->force && word->number;
@@ -353,31 +353,32 @@ static void end_child(Live *live)
     child_stop(&live->child);
 }
 
-static bool take_record(Live *live, const Word *word)
+static bool take_record(Live *live, const LiveMessage *word)
 {
     switch (word->kind) {
-    case WORD_NAMES: return take_names(live, word);
-    case WORD_LINKS: return take_links(live, word);
-    case WORD_STANDINGS: return take_metrics(live, word);
+    case LIVE_MESSAGE_NAMES: return take_names(live, word);
+    case LIVE_MESSAGE_LINKS: return take_links(live, word);
+    case LIVE_MESSAGE_METRICS: return take_metrics(live, word);
     default: take_linked(live); return true;
     }
 }
 
-bool live_take_word(Live *live, Err *err)
+bool live_take_message(Live *live, Err *err)
 {
-    Word word;
+    LiveMessage word;
     LiveWork work = live->work;
     bool read = child_read(live->child.fd, &word, sizeof word);
-    if (read && word.kind == WORD_PROGRESS)
+    if (read && word.kind == LIVE_MESSAGE_PROGRESS)
         return take_progress(live, &word, err);
-    bool record = read && word.kind >= WORD_NAMES && word.kind <= WORD_STANDINGS;
-    live->listening = record && word.kind != WORD_LINKED;
+    bool record = read && word.kind >= LIVE_MESSAGE_NAMES && word.kind <= LIVE_MESSAGE_METRICS;
+    live->listening = record && word.kind != LIVE_MESSAGE_LINKED;
     if (record && take_record(live, &word))
         return true;
     read = read && !record;
     end_child(live);
     if (!read)
-        word = (Word){.kind = work == WORK_BUILD ? WORD_BUILT : WORD_SETTLED,
-                      .number = work == WORK_BUILD ? (uint32_t)ERR_FAILED : SETTLE_FAILED};
-    return word.kind == WORD_BUILT ? take_built(live, &word, err) : take_settled(live, &word, err);
+        word = (LiveMessage){.kind = work == WORK_BUILD ? LIVE_MESSAGE_BUILT : LIVE_MESSAGE_SETTLED,
+                             .number = work == WORK_BUILD ? (uint32_t)ERR_FAILED : SETTLE_FAILED};
+    return word.kind == LIVE_MESSAGE_BUILT ? take_built(live, &word, err)
+                                           : take_settled(live, &word, err);
 }

@@ -65,7 +65,7 @@ static void pair_stub_tree(Resolver *resolver, Arena scratch, uint32_t stub)
     const Catalog *catalog = resolver->catalog;
     uint32_t source = FILE_NOWHERE;
     size_t found = 0;
-    for (size_t i = 0; i < JOINED_STUB_PLACES; i++) {
+    for (size_t i = 0; i < COUNTERPART_STUB_PLACES; i++) {
         Str path = counterpart_stub_source(&scratch, catalog->files.ptr[stub].path, i);
         uint32_t file =
             path.len ? imports_find_file(resolver->imports, path) : (uint32_t)FILE_NOWHERE;

@@ -98,7 +98,7 @@ static bool set_metrics(Arena scratch, const BuildResolving *wanted, MetricSums 
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         metric_sums_set(sums, file);
         if (wanted->store &&
-            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_STANDINGS, file, err))
+            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_METRICS, file, err))
             return false;
         catalog_trim(catalog);
     }

@@ -260,8 +260,8 @@ static void mark_passed(DirtySet *dirty)
         bool many = count > RESOLVE_NAMESAKES_MAX;
         if (many == (count - passed->more > RESOLVE_NAMESAKES_MAX))
             continue;
-        dirty_mark_name(dirty, passed->name, MARK_USE | MARK_TYPE);
-        dirty_mark_spellings(dirty, passed->name, MARK_USE | MARK_TYPE);
+        dirty_mark_name(dirty, passed->name, MEANS_USE | MEANS_TYPE);
+        dirty_mark_spellings(dirty, passed->name, MEANS_USE | MEANS_TYPE);
     }
 }
 
@@ -285,11 +285,11 @@ static void mark_module(DirtySet *dirty, const CatalogFile *row)
 {
     if (!imports_have_module_tree(row->language))
         return;
-    dirty_mark_words(dirty, dirty_module_words(row->path), MARK_USE | MARK_TYPE);
+    dirty_mark_words(dirty, dirty_module_words(row->path), MEANS_USE | MEANS_TYPE);
     Str placed = dirty_placed_modules(dirty);
-    dirty_mark_words(dirty, placed, MARK_USE | MARK_TYPE);
+    dirty_mark_words(dirty, placed, MEANS_USE | MEANS_TYPE);
     if (placed.len)
-        dirty_mark_words(dirty, STR("crate super self"), MARK_USE | MARK_TYPE);
+        dirty_mark_words(dirty, STR("crate super self"), MEANS_USE | MEANS_TYPE);
 }
 
 /* Java and related languages: whether an unchanged file is in the package. */
@@ -312,7 +312,7 @@ static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogF
         bool asked = sides[i]->count && resolve_has_packages(sides[i]->language) && name.len;
         if (asked && !is_package_kept(dirty, sides[i]->package))
             dirty_mark_words(dirty, str_from_offset(name, str_find_last_byte(name, '.') + 1),
-                             MARK_USE | MARK_TYPE);
+                             MEANS_USE | MEANS_TYPE);
     }
 }
 
@@ -321,7 +321,7 @@ static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogF
 static void mark_tree(DirtySet *dirty, const CatalogFile *was, const CatalogFile *now)
 {
     if (imports_modules_key(was) != imports_modules_key(now))
-        dirty_mark_words(dirty, STR("crate super self"), MARK_USE | MARK_TYPE);
+        dirty_mark_words(dirty, STR("crate super self"), MEANS_USE | MEANS_TYPE);
 }
 
 static void mark_side(DirtySet *dirty, const Before *before, const CatalogFile *side,

@@ -136,7 +136,7 @@ static void mark_exports(DirtySet *dirty, uint32_t file, bool *seen)
                 i < sides[0].len ? &sides[0].ptr[i] : &sides[1].ptr[i - sides[0].len];
             if (!dirty_passes_on(dirty, at, link))
                 continue;
-            dirty_mark_name(dirty, link->alias ? link->alias : link->name, MARK_USE | MARK_TYPE);
+            dirty_mark_name(dirty, link->alias ? link->alias : link->name, MEANS_USE | MEANS_TYPE);
             if (is_whole(dirty, link))
                 *VEC_PUSH(&work, &due) = link->target;
         }

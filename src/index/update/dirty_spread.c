@@ -168,7 +168,7 @@ static void mark_traits(DirtySet *dirty, uint32_t name)
         bool trait = row->entries[place.index].kind == SYMBOL_TRAIT;
         for (uint32_t k = place.index + 1; trait && k < row->count; k++)
             if (row->entries[k].parent == place.index)
-                dirty_mark_name(dirty, row->entries[k].name, MARK_USE);
+                dirty_mark_name(dirty, row->entries[k].name, MEANS_USE);
     }
 }
 
@@ -212,14 +212,14 @@ static void mark_scope(DirtySet *dirty, const Entry *entries, const Entry *entry
 void dirty_mark_entry(DirtySet *dirty, uint32_t file, const Entry *entries, uint32_t index)
 {
     const Entry *entry = &entries[index];
-    uint8_t type = entry_is_type(entry) ? MARK_TYPE : 0;
-    dirty_mark_name(dirty, entry->name, MARK_USE | type);
+    uint8_t type = entry_is_type(entry) ? MEANS_TYPE : 0;
+    dirty_mark_name(dirty, entry->name, MEANS_USE | type);
     if (lang_folds_case(dirty->catalog->files.ptr[file].language))
-        dirty_mark_spellings(dirty, entry->name, MARK_USE | type);
+        dirty_mark_spellings(dirty, entry->name, MEANS_USE | type);
     if (entry->kind == SYMBOL_CONSTRUCTOR)
-        mark_scope(dirty, entries, entry, MARK_USE);
+        mark_scope(dirty, entries, entry, MEANS_USE);
     if (is_unnamed_member(catalog_name(dirty->catalog, entry->name)))
-        mark_scope(dirty, entries, entry, MARK_USE | MARK_TYPE);
+        mark_scope(dirty, entries, entry, MEANS_USE | MEANS_TYPE);
     if (entry->kind == SYMBOL_EXPORT || entry->modifiers & MODIFIER(DEFAULT))
         dirty_note_default(dirty, file);
 }
@@ -240,7 +240,7 @@ static uint8_t look_at_words(DirtySet *dirty, uint32_t file, Str text)
         uint32_t name = is_signed(dirty, word) ? names_find(&dirty->catalog->names, word) : 0;
         if (name && dirty->local[file].words.len &&
             id_map_get(&dirty->words, id_pair(file, name)) != ID_MAP_NONE)
-            marks |= MARK_USE | MARK_TYPE;
+            marks |= MEANS_USE | MEANS_TYPE;
         marks |= name ? dirty->marks[name] : 0;
     }
     return marks;
@@ -249,7 +249,7 @@ static uint8_t look_at_words(DirtySet *dirty, uint32_t file, Str text)
 static uint8_t marks_of(DirtySet *dirty, uint32_t file, uint32_t text)
 {
     if (!text || dirty->local[file].all)
-        return text ? MARK_USE | MARK_TYPE : 0;
+        return text ? MEANS_USE | MEANS_TYPE : 0;
     make_room(dirty);
     if (dirty->local[file].words.len)
         return dirty->marks[text] | look_at_words(dirty, file, catalog_name(dirty->catalog, text));
@@ -257,7 +257,7 @@ static uint8_t marks_of(DirtySet *dirty, uint32_t file, uint32_t text)
     if (!(*known & TEXT_KNOWN))
         *known = TEXT_KNOWN | dirty->marks[text] |
                  look_at_words(dirty, file, catalog_name(dirty->catalog, text));
-    return *known & (MARK_USE | MARK_TYPE);
+    return *known & (MEANS_USE | MEANS_TYPE);
 }
 
 /* ---- spreading ---- */
@@ -273,7 +273,7 @@ static bool reads_uses(DirtySet *dirty, uint32_t file, Str text)
 static bool type_differs(DirtySet *dirty, uint32_t file, uint32_t text)
 {
     uint8_t marks = marks_of(dirty, file, text);
-    return marks & MARK_TYPE ||
+    return marks & MEANS_TYPE ||
            (marks && reads_uses(dirty, file, catalog_name(dirty->catalog, text)));
 }
 
@@ -286,13 +286,13 @@ static bool entry_differs(DirtySet *dirty, uint32_t file, const Entry *entries, 
     bool inside = (block || stub) && entry->parent;
     return (entry->type && type_differs(dirty, file, entry->type)) ||
            (entry->owner && type_differs(dirty, file, entry->owner)) ||
-           (inside && marks_of(dirty, file, parent->name) & MARK_TYPE);
+           (inside && marks_of(dirty, file, parent->name) & MEANS_TYPE);
 }
 
 /* A type in this file whose members may differ now, or a member of such a type. */
 static bool holds_marked(DirtySet *dirty, uint32_t file, const Entry *entry)
 {
-    return (entry_is_type(entry) && marks_of(dirty, file, entry->name) & MARK_TYPE) ||
+    return (entry_is_type(entry) && marks_of(dirty, file, entry->name) & MEANS_TYPE) ||
            (entry->owner && marks_of(dirty, file, entry->owner));
 }
 
@@ -336,12 +336,12 @@ void dirty_mark_row(DirtySet *dirty, uint32_t file, const Entry *entries, const 
         dirty_note_default(dirty, file);
     else if (row->kind == REFERENCE_BIND) // `self.x` is looked up as x
         dirty_mark_words(dirty, str_from_offset(name, str_find_last_byte(name, '.') + 1),
-                         exported ? MARK_USE | MARK_TYPE : MARK_USE);
+                         exported ? MEANS_USE | MEANS_TYPE : MEANS_USE);
     bool made = row->kind == REFERENCE_BIND && str_starts(name, STR("return."));
     if (row->symbol && (made || row->kind != REFERENCE_BIND)) // a result belongs to its function
         dirty_mark_entry(dirty, file, entries, row->symbol);
     if (heir)
-        dirty_mark_name(dirty, entries[heir].name, MARK_USE | MARK_TYPE);
+        dirty_mark_name(dirty, entries[heir].name, MEANS_USE | MEANS_TYPE);
     if (heir && entries[heir].kind == SYMBOL_IMPL)
         mark_block(dirty, file, entries, heir);
 }

@@ -8,8 +8,8 @@
 
 /* Kinds of meaning of a name that may differ from before the change. */
 enum {
-    MARK_USE = 1,  /* called, read or written */
-    MARK_TYPE = 2, /* named as a type, as a namespace, or as something that has members */
+    MEANS_USE = 1,  /* called, read or written */
+    MEANS_TYPE = 2, /* named as a type, as a namespace, or as something that has members */
 };
 
 /* A file as it was before the change. */

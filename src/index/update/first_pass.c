@@ -10,7 +10,7 @@
 #include "index/update/memory.h"
 #include "lang/lexical/lexical.h"
 
-typedef struct Look {
+typedef struct FirstPassScan {
     Arena *arena;
     Arena scratch;
     Catalog *catalog;
@@ -22,7 +22,7 @@ typedef struct Look {
     FirstPassBatch *batch; /* being filled; NULL: none */
     bool full;             /* no memory left for further files */
     VEC(size_t) again;     /* jobs to retry one by one: one of them killed a worker */
-} Look;
+} FirstPassScan;
 
 void first_pass_list(Catalog *catalog, const IntakeFileVec *files)
 {
@@ -39,7 +39,7 @@ void first_pass_list(Catalog *catalog, const IntakeFileVec *files)
 
 /* ---- answers ---- */
 
-static bool take_file(Look *first_pass, VarintReader *in, const IntakeFile *wanted)
+static bool take_file(FirstPassScan *first_pass, VarintReader *in, const IntakeFile *wanted)
 {
     FirstPassHead head;
     Arena work = first_pass->scratch;
@@ -66,13 +66,13 @@ static bool take_file(Look *first_pass, VarintReader *in, const IntakeFile *want
 }
 
 /* For a file without definitions, or whose record makes no sense. */
-static void take_nothing(Look *first_pass, const IntakeFile *wanted)
+static void take_nothing(FirstPassScan *first_pass, const IntakeFile *wanted)
 {
     catalog_set_entries(first_pass->catalog, wanted->id, 0, 0);
 }
 
 /* Updates the row only now: until the file is done, a save must not claim its new version. */
-static void finish(Look *first_pass, const IntakeFile *wanted)
+static void finish(FirstPassScan *first_pass, const IntakeFile *wanted)
 {
     CatalogFile *file = &first_pass->catalog->files.ptr[wanted->id];
     file->size = wanted->file->size;
@@ -84,7 +84,7 @@ static void finish(Look *first_pass, const IntakeFile *wanted)
     catalog_trim(first_pass->catalog);
 }
 
-static void take_answer(Look *first_pass, const FirstPassAnswer *answer)
+static void take_answer(FirstPassScan *first_pass, const FirstPassAnswer *answer)
 {
     VarintReader in = varint_open(answer->packed);
     for (size_t i = 0; i < answer->count; i++) {
@@ -100,7 +100,7 @@ static void take_answer(Look *first_pass, const FirstPassAnswer *answer)
 }
 
 /* Takes one answer; false when no batch is being scanned. */
-static bool take_next(Look *first_pass)
+static bool take_next(FirstPassScan *first_pass)
 {
     FirstPassAnswer answer;
     if (!first_pass_pool_next(first_pass->pool, &answer))
@@ -111,14 +111,14 @@ static bool take_next(Look *first_pass)
 
 /* ---- requests ---- */
 
-static void send(Look *first_pass)
+static void send(FirstPassScan *first_pass)
 {
     if (first_pass->batch && first_pass_batch_count(first_pass->batch))
         first_pass_pool_send(first_pass->pool, first_pass->batch);
     first_pass->batch = NULL;
 }
 
-static char *make_room(Look *first_pass, const IntakeFile *wanted, size_t len)
+static char *make_room(FirstPassScan *first_pass, const IntakeFile *wanted, size_t len)
 {
     char *room = first_pass->batch
                      ? first_pass_batch_room(first_pass->batch, wanted->file->path, len)
@@ -140,7 +140,7 @@ static bool may_define(const CatalogFile *file)
            (lexical_is_known(file->language) || lang_facts(file->language)->is_plain_text);
 }
 
-static void put_file(Look *first_pass, size_t job)
+static void put_file(FirstPassScan *first_pass, size_t job)
 {
     const IntakeFile *wanted = &first_pass->files->ptr[job];
     const CatalogFile *row = &first_pass->catalog->files.ptr[wanted->id];
@@ -160,7 +160,7 @@ static void put_file(Look *first_pass, size_t job)
         first_pass_batch_put(first_pass->batch, job, got);
 }
 
-static bool look_at_all(Look *first_pass, const volatile bool *cancel)
+static bool look_at_all(FirstPassScan *first_pass, const volatile bool *cancel)
 {
     for (size_t i = 0; i < first_pass->files->len && !first_pass->full; i++) {
         FileState state = first_pass->catalog->files.ptr[first_pass->files->ptr[i].id].state;
@@ -197,12 +197,12 @@ bool first_pass_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files
     if (!fs_tree_open(arena, &(FsPolicy){0}, options->root, &tree, err) ||
         !first_pass_pool_open(arena, &workers, memory, &pool, err))
         return false;
-    Look first_pass = {.arena = arena,
-                       .catalog = catalog,
-                       .files = files,
-                       .options = options,
-                       .tree = tree,
-                       .pool = pool};
+    FirstPassScan first_pass = {.arena = arena,
+                                .catalog = catalog,
+                                .files = files,
+                                .options = options,
+                                .tree = tree,
+                                .pool = pool};
     arena_open(&first_pass.scratch, 0);
     arena_keep_from_children(&first_pass.scratch);
     bool whole = look_at_all(&first_pass, options->cancel ? options->cancel : &never);

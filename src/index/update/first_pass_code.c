@@ -6,12 +6,12 @@
 
 #define HEAD_BYTES SOURCE_HEAD_BYTES
 
-typedef enum LookFlag {
-    LOOK_BODY = 1,
-    LOOK_FLEXIBLE = 2,
-    LOOK_SELF = 4,
-    LOOK_FLAGS_BITS = 3,
-} LookFlag;
+typedef enum FirstPassFlag {
+    FIRST_PASS_BODY = 1,
+    FIRST_PASS_FLEXIBLE = 2,
+    FIRST_PASS_SELF = 4,
+    FIRST_PASS_FLAGS_BITS = 3,
+} FirstPassFlag;
 
 /* ---- writing ---- */
 
@@ -26,15 +26,16 @@ static uint32_t language_number(const Language *language)
 static void put_symbol(Buf *out, const Symbol *symbol, uint32_t index, uint32_t line)
 {
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
-    uint32_t flags = (symbol->body ? LOOK_BODY : 0) | (parameters.flexible ? LOOK_FLEXIBLE : 0) |
-                     (parameters.self ? LOOK_SELF : 0);
+    uint32_t flags = (symbol->body ? FIRST_PASS_BODY : 0) |
+                     (parameters.flexible ? FIRST_PASS_FLEXIBLE : 0) |
+                     (parameters.self ? FIRST_PASS_SELF : 0);
     varint_put_str(out, symbol->name);
     varint_put_str(out, symbol_owner(symbol));
     varint_put(out, symbol->kind);
     varint_put_near(out, symbol->start_line, line);
     varint_put_near(out, symbol->end_line, symbol->start_line);
     varint_put(out, symbol->parent ? index - symbol->parent : 0);
-    varint_put(out, (uint64_t)symbol->modifiers << LOOK_FLAGS_BITS | flags);
+    varint_put(out, (uint64_t)symbol->modifiers << FIRST_PASS_FLAGS_BITS | flags);
     varint_put(out, MIN(parameters.count, ENTRY_ARITY_UNKNOWN - 1u));
 }
 
@@ -89,10 +90,10 @@ bool first_pass_take_entry(VarintReader *in, uint32_t index, const Entry *before
     *entry = (Entry){.parent = up && up < index ? index - up : 0,
                      .start_line = line,
                      .end_line = end_line,
-                     .modifiers = (uint32_t)(bits >> LOOK_FLAGS_BITS) |
-                                  (bits & LOOK_BODY ? ENTRY_HAS_BODY : 0) |
-                                  (bits & LOOK_FLEXIBLE ? ENTRY_FLEXIBLE : 0) |
-                                  (bits & LOOK_SELF ? ENTRY_TAKES_SELF : 0),
+                     .modifiers = (uint32_t)(bits >> FIRST_PASS_FLAGS_BITS) |
+                                  (bits & FIRST_PASS_BODY ? ENTRY_HAS_BODY : 0) |
+                                  (bits & FIRST_PASS_FLEXIBLE ? ENTRY_FLEXIBLE : 0) |
+                                  (bits & FIRST_PASS_SELF ? ENTRY_TAKES_SELF : 0),
                      .kind = (uint8_t)(kind < SYMBOL_KIND_COUNT ? kind : SYMBOL_NONE),
                      .arity = (uint8_t)MIN(arity, ENTRY_ARITY_UNKNOWN - 1u)};
     return !in->failed;
