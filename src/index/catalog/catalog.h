@@ -367,7 +367,7 @@ typedef enum EdgeConfidence {
     EDGE_LIKELY,
     EDGE_EXACT,
 } EdgeConfidence;
-/* With more candidates an ambiguous call says too little to be an edge. */
+/* With more candidates a call says too little to be an edge. */
 #define EDGE_CANDIDATES_MAX 5
 /* Kind of the edge from a block that extends a type (SYMBOL_IMPL) to that type. It is no use of
    the type, so functions skip it unless they say otherwise. */

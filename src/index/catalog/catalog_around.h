@@ -4,7 +4,7 @@
 
 #include "index/catalog/catalog_lazy.h"
 
-/* Threads of one pass: each decompresses whole segments into an arena of its own. */
+/* Threads of one pass; each decompresses segments into an arena of its own. */
 #define CATALOG_THREADS_MAX 4
 
 /* A segment of CATALOG_NAMED, valid during the callback. */

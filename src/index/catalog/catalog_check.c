@@ -1,5 +1,5 @@
-/* One pass over the files. A file's numbers are checked by the way back, from a number to its file;
-   links only where they are of now, not while a change waits to be resolved. */
+/* One pass over the files. Dense ids are checked by looking up their place. Links are checked only
+   if they are up to date, not while a change waits to be resolved. */
 #include "index/catalog/catalog_check.h"
 
 #include "base/buf.h"
@@ -19,7 +19,7 @@ static void fail(Check *check, uint32_t index, const char *what)
     check->fault = str_format(check->arena, "%.*s, symbol %u: %s", STR_ARG(path), index, what);
 }
 
-/* ---- numbers ---- */
+/* ---- dense ids ---- */
 
 static bool has_place(const Catalog *catalog, uint32_t file, uint32_t index)
 {
@@ -64,7 +64,7 @@ static void check_entries(Check *check)
 
 /* ---- links ---- */
 
-/* A reader stops at such an edge, and all that follow it in the file are missing. */
+/* A reader stops at such an edge, so all later edges of the file would be missing. */
 static bool check_callee(void *context, uint32_t file, uint32_t index)
 {
     Check *check = context;

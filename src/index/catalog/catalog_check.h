@@ -1,16 +1,16 @@
-/* Invariants of a catalog: what holds after every load, numbering and resolved change, whatever
-   came before. The development build asserts them there, as SQLite does with its pages; other
-   builds check nothing. */
+/* Invariant checks of a catalog: what holds after every load, numbering and resolved change. The
+   development build asserts them there, as SQLite does with its pages. Other builds check nothing.
+ */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
-/* The first invariant that does not hold, as a sentence in the arena; empty when all do. Linear in
-   what is in memory; parts that a lazy or lean catalog keeps elsewhere are left out. */
+/* The first violated invariant as a sentence in the arena; empty if all hold. Takes time linear in
+   what is in memory. Entries and links of lazy and lean catalogs are not checked. */
 Str catalog_fault(Arena *arena, const Catalog *catalog);
 
 #ifdef FOVEA_INVARIANTS
-/* Ends the process with the sentence on standard error. */
+/* Ends the process with that sentence on standard error if an invariant is violated. */
 void catalog_assert_sound(const Catalog *catalog);
 #else
 static inline void catalog_assert_sound(const Catalog *catalog)

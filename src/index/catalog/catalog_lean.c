@@ -8,7 +8,7 @@
 #include "base/varint.h"
 #include "index/catalog/catalog_lazy.h"
 
-/* Entries that a lean catalog keeps unpacked: a quarter of a million. */
+/* Unpacked entries that a lean catalog keeps: about 230,000. */
 #define CATALOG_UNPACKED_MAX (8 * MB)
 
 typedef enum ColumnSort {

@@ -1,5 +1,5 @@
-/* Imports and edges of a file as packed numbers. Callers and callees are written as places (file
-   id, index), which stay valid when other files change. */
+/* Imports and edges of a file, packed and unpacked. Callers and callees are written as places
+   (file id, index), which stay valid when other files change. */
 #include "base/filter.h"
 #include "base/id_map.h"
 #include "index/catalog/catalog_callers.h"

@@ -1,5 +1,5 @@
-/* Texts are compressed in blocks in the order of ids, so a new name only appends. Each block has a
-   set of its n-grams, by which a question finds the few blocks that it needs. */
+/* Texts are compressed in blocks in the order of their ids, so new names only append blocks. The
+   n-gram filters tell a question which few blocks it needs. */
 #include "index/catalog/catalog_names.h"
 
 #include "base/varint.h"

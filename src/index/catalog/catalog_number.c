@@ -1,8 +1,7 @@
 /* Dense ids in a catalog that changes. If a file with more symbols shifted all ids after it, every
    change would cost time proportional to the catalog. Instead a file that outgrows its range of
    ids gets a new range after all others, with some room to grow, and only its names are listed
-   again (catalog_by_name.c). catalog_number puts everything in order when this has left too many
-   gaps. */
+   again (catalog_by_name.c). When this has left too many gaps, catalog_number renumbers all. */
 #include "index/catalog/catalog_by_name.h"
 #include "index/catalog/catalog_callers.h"
 #include "index/graph/levels.h"

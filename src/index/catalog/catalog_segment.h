@@ -6,8 +6,8 @@
 #include "base/zstd_frame.h"
 #include "index/catalog/catalog_rows.h"
 
-/* Files of a segment, the unit that is loaded and rewritten; and those that share a filter of
- * callees. */
+/* Number of files in a segment, the unit of loading and saving; and in a group with one filter of
+   callees. */
 #define CATALOG_SEGMENT_FILES 256
 #define CALLEE_GROUP_FILES 16
 #define NAMES_PART 0 /* part number of the name table; the other parts are CatalogPart */

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "index/catalog/names_lazy.h"
 
-/* The smallest table, and bytes of text to begin with: a small repository grows neither. */
+/* Minimum size of the hash table, and spare bytes of text: enough for a small repository. */
 #define SLOTS_MIN 1024
 /* Number of names whose slots are prefetched together. */
 #define PUT_AHEAD 32

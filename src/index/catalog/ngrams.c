@@ -5,7 +5,7 @@
 #include "index/catalog/symbol.h"
 
 #define GROUP 3
-/* One byte tells almost nothing apart, and four fill the number that is hashed. */
+/* One byte distinguishes almost nothing, and four fill the number that is hashed. */
 #define BEGINNING_MIN 2
 #define BEGINNING_MAX 4
 

@@ -1,6 +1,6 @@
-/* The portable hash covers package, qualified name, kind, arity and an ordinal among equals, never
-   lines, so a symbol keeps it when code moves. Arity and sub-words are read from the signature and
-   the name by small scanners that know brackets and letter case. */
+/* The portable hash covers package, qualified name, kind, arity and an ordinal among equals, but
+   no lines, so it survives moved code. Arity and sub-words are read from signature and name by
+   small scanners that know brackets and letter case. */
 #include "index/catalog/symbol.h"
 
 #include "base/hash.h"

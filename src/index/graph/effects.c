@@ -2,10 +2,10 @@
 
 #include "lang/registry.h"
 
-/* Lists of packages and of their functions, separated by spaces. A package is matched whole, or as
-   far as a `*` at its end or beginning; `-` is no package, `?` any or none. One that begins with a
-   capital is a class: it also matches as the last part. Of names `*` is all, `exec*` those that
-   begin so. */
+/* A row of languages/<id>/effects.def: lists of packages and of their functions, separated by
+   spaces. A package must be equal, or match with a `*` at its beginning or end; `-` is no package,
+   `?` any or none. A package with a capital first letter is a class, which also matches as the
+   last component. Among functions `*` matches all, `exec*` those that begin so. */
 struct EffectRow {
     const char *packages;
     uint8_t effects;
@@ -24,7 +24,7 @@ typedef struct EffectTable {
 #include "languages_effects.inc"
 #undef ROW
 
-/* `exec*`: what begins so. `*.h`: what ends so. */
+/* `exec*` matches names that begin so, `*.h` those that end so. */
 static bool matches(Str pattern, Str text)
 {
     if (str_ends(pattern, STR("*")))
@@ -77,7 +77,7 @@ static bool row_matches(const EffectRow *row, Str package, Str name)
     char first = package.len ? package.ptr[0] : '\0';
     for (const char *at = row->packages, *end; *at; at = *end ? end + 1 : end) {
         end = strchrnul(at, ' ');
-        bool other = *at >= 'a' && *at <= 'z' && *at != first; /* no class, no pattern */
+        bool other = *at >= 'a' && *at <= 'z' && *at != first; /* neither a class nor a pattern */
         if (!other && package_matches((Str){at, (size_t)(end - at)}, package) &&
             list_matches(row->names, name))
             return true;

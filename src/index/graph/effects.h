@@ -1,8 +1,7 @@
-/* What a call out of the repository does to the world outside the program. Known from each
-   language's table of functions (languages/<id>/effects.def); what is not in it is taken to have no
-   effect. Direct
-   effects only: who calls a function with an effect has it too, but that is for the graph to say.
- */
+/* Effects: what a call out of the repository does to the world outside the program, such as
+   reading a file. They are known from a table of functions for each language
+   (languages/<id>/effects.def). A function that is not in it counts as having no effect. Only
+   direct effects are meant, not those of callees. */
 #pragma once
 
 #include "base/buf.h"
@@ -26,7 +25,7 @@ typedef enum EffectBit {
 
 #define EFFECT(name) (1u << EFFECT_BIT_##name)
 
-/* The rows of the table that a language has, found once for many names. */
+/* The table of a language, looked up once for many names. */
 typedef struct EffectRow EffectRow;
 typedef struct EffectRules {
     const Language *language;

@@ -1,5 +1,5 @@
-/* Folders are planted from the modules' paths, with those above them. To cut the tree to a number
-   of parts, the largest part that still leaves room is opened, again and again. */
+/* The tree is built from the paths of the modules, with all ancestors. To cut it into a number of
+   parts, the largest part that still leaves room is opened again and again. */
 #include "index/graph/folders.h"
 
 #include "base/map.h"

@@ -8,7 +8,7 @@
 
 #define RISK_MEDIUM 30
 #define RISK_HIGH 60
-/* Scores go from 0 to this. */
+/* The highest score; 0 means not scored. */
 #define RISK_MAX 100
 
 /* The levels of the catalog's repository, computed on first use. */

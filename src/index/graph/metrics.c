@@ -47,7 +47,7 @@ typedef struct Gathering {
     EffectMemo memo;
 } Gathering;
 
-/* Halves of the files, a thread each. */
+/* Maximum number of gatherings, each of one thread and a share of the files. */
 #define GATHERINGS_MAX 2u
 /* With fewer symbols a second thread does not pay. */
 #define GATHER_SYMBOLS_MIN 100000

@@ -4,7 +4,7 @@
 
 #include "index/graph/modules.h"
 
-/* Types and functions that are kept, the most used ones. */
+/* Number of most used types, and of functions. */
 #define HOT_MAX 8
 
 /* A symbol that other files use often. Its description is stored with it, because looking it up

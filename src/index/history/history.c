@@ -1,5 +1,5 @@
-/* Facts are packed file by file as varints and compressed into one value of the store. Loading
-   checks everything; what is damaged counts as missing, and is read from git again. */
+/* Facts are encoded file by file as varints and stored compressed in one row. Loading checks
+   everything. Damaged facts count as missing and are read from git again. */
 #include "index/history/history.h"
 
 #include "base/varint.h"

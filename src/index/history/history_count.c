@@ -9,7 +9,7 @@
 
 #define DAY INT64_C(86400)
 #define PART_BITS 16 /* precision of a commit's weight */
-/* After this many halvings a commit no longer counts. */
+/* After this many half-lives a commit does not count any more. */
 #define AGE_HALVINGS_MAX 40
 
 /* What a path of the log refers to: a file, none met yet, or none that still exists. */

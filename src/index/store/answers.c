@@ -14,7 +14,8 @@
 
 #include <time.h>
 
-/* Questions of a work tree that are remembered, to be asked again: what a person asks in weeks. */
+/* Number of questions of a work tree that are remembered: those that a person asks in some weeks.
+ */
 #define ANSWERS_ASKED_MAX 500
 
 /* Reads do not wait for a writer; writes wait for an unnoticeable time. */

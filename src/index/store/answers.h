@@ -19,7 +19,7 @@ typedef struct AnswersOptions {
     uint64_t moment; /* state of its index; answers for another state are dropped */
 } AnswersOptions;
 
-/* HASH_CONTENT_BYTES: keys are hashes of content. */
+/* Keys are content hashes: HASH_CONTENT_BYTES. */
 #define ANSWER_KEY_BYTES 16
 typedef struct Answer {
     /* hash of everything that the answer depends on, `moment` included */

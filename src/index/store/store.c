@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* flock has no time limit: how late a lock that became free may be noticed. */
+/* flock(2) has no time limit, so a lock is tried again after this time. */
 #define LOCK_POLL_MS 20
 
 static const char schema[] =
