@@ -1,6 +1,6 @@
-/* Each use that the old state's graph knows of a changed symbol is looked up in the new text: is
-   the reference still there, and what can it mean now? It is a fault only if nothing fits: the name
-   is gone, or no candidate takes the arguments. What code outside of the repository may supply is
+/* Each use of the old state is looked up in the new one: the reference on its line, and what the
+   edges of the symbol around it lead to now. It is a fault only if nothing fits: the name is gone,
+   or no candidate takes the arguments. Names that code outside the repository may supply are
    excused. */
 #include "change/consequences.h"
 

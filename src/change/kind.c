@@ -5,9 +5,9 @@
 #include "base/buf.h"
 #include "change/parameters.h"
 
-/* What is shown of a type or a signature, so that a line stays one. */
+/* Maximum length of a type or a signature in a text, so that it stays on one line. */
 #define SHOWN_BYTES 60
-/* Differences of one signature that are told. */
+/* Differences of one signature that are reported. */
 #define WHAT_MAX 8
 /* Calls of one symbol that are compared; only generated code has more. */
 #define CALLS_MAX 200

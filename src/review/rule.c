@@ -1,6 +1,6 @@
-/* A rule's function gets the change and appends findings; what several rules need is here: walks
-   over changed functions and lines, whether a file is the repository's own code, and the set of
-   removed lines, which tells moved lines from new ones and is made once. */
+/* The table of rules, and what several rules need: walks over changed functions and lines, and
+   whether a file is the repository's own code. The set of removed lines, which distinguishes moved
+   lines from new ones, is made once. */
 #include "review/rule.h"
 
 #include "review/rules.h"

@@ -1,6 +1,6 @@
-/* Findings are never removed but marked with the reason that excuses them, so reports can list
-   them. A comment beside the code that the change itself brought counts only if the policy says so;
-   a baseline knows findings by fingerprint. */
+/* Suppressed findings are moved to a list of their own, with the reason, so that reports can count
+   them. A comment in the code that the change itself adds counts only if the policy allows it. A
+   baseline identifies findings by fingerprint. */
 #include "review/suppress.h"
 
 #include "base/json.h"

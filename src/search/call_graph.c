@@ -1,7 +1,6 @@
 /* Edges are counted, then laid out by caller in one array (compressed sparse rows). Shortest paths
-   are a breadth-first search forwards and a second one backwards that keeps what leads to the
-   target; groups that call each other are Tarjan's strongly connected components, without
-   recursion. */
+   take a breadth-first search forwards and a pass backwards that keeps the nodes leading to the
+   target. Groups are Tarjan's strongly connected components, without recursion. */
 #include "search/call_graph.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Each rule strips or rewrites one habit (quotes, a declaring word, a call's parentheses,
-   separators of other languages) and puts the result behind the ones before it; the caller tries
-   them in order. */
+/* Each rule removes or rewrites one habit: quotes, a declaring word, a call's parentheses,
+   separators of other languages. Its result is appended to the list, which the caller tries in
+   order. */
 #include "search/spelled.h"
 
 #include "base/path.h"

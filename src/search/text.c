@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-/* What is kept of a line, before and after its first match. Bytes. */
+/* Bytes of a line that are kept before and after its first match. */
 #define SEARCH_LINE_REACH 300
 
 /* Fewer bytes than this are searched before a second thread has started. */

@@ -1,6 +1,7 @@
-/* One pass over all edges notes what is used, with what overrides and derived types inherit of
-   that. What is left becomes a candidate, together with doubts: reasons why it may be used all the
-   same, such as an export, an entry point that a framework calls, or its name in a string. */
+/* One pass over all edges marks their targets, and the containers of these, as used. Overrides of
+   used methods are used too. Candidates that remain are unused, with doubts: reasons why they may
+   be used all the same, such as an export, an entry point that a framework calls, or their name in
+   other code. */
 #include "search/unused.h"
 
 #include "index/catalog/merged.h"

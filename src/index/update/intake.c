@@ -1,6 +1,6 @@
-/* Files whose content the store knows take the facts it has; the others go to worker processes, the
-   largest first so that none is left over at the end. Facts are committed in batches. Memory is
-   looked at on the way: files that need more than one worker's share wait and run alone. */
+/* This process reads the files and hands those without known facts to workers; it takes results
+   whenever all of them are busy. Files queued in a worker that died are submitted again. Files that
+   need more than one worker's share of the memory wait and run alone, with the share of all. */
 #include "index/update/intake.h"
 
 #include "base/fs.h"
