@@ -11,7 +11,8 @@ typedef struct Exclusion {
 } Exclusion;
 
 /* `patterns`: one per line, as in an ignore file: the name of a file or directory, or a path from
-   the root, with wildcards. The first EXCLUDE_PATTERNS_MAX count. `tests`: exclude test files. */
+   the root, with wildcards. A leading `!` means nothing more: ripgrep's `-g '!x'` excludes x, too.
+   The first EXCLUDE_PATTERNS_MAX count. `tests`: exclude test files. */
 Exclusion exclude_files(const Catalog *catalog, Arena *arena, Str patterns, bool tests);
 static inline bool exclude_has(const Exclusion *out, const Catalog *catalog, uint32_t symbol)
 {

@@ -10,11 +10,11 @@
 #define PARTS_MAX 6
 
 static const char *const declarations[] = {
-    "def",    "function", "func",   "fn",      "fun",    "class",     "struct",   "interface",
-    "trait",  "enum",     "type",   "typedef", "const",  "let",       "var",      "val",
-    "static", "async",    "public", "private", "export", "protected", "internal", "method",
-    "sub",    "module",   "macro",  "impl",    "pub",    "abstract",  "final",    "property",
-    "symbol", "object",   "record", "union",   "union",  "protocol",  "defp",     "defmodule"};
+    "def",    "function", "func",   "fn",      "fun",      "class",     "struct",   "interface",
+    "trait",  "enum",     "type",   "typedef", "const",    "let",       "var",      "val",
+    "static", "async",    "public", "private", "export",   "protected", "internal", "method",
+    "sub",    "module",   "macro",  "impl",    "pub",      "abstract",  "final",    "property",
+    "symbol", "object",   "record", "union",   "protocol", "defp",      "defmodule"};
 
 static const char *const selves[] = {"crate::", "self::", "super::", "self.", "this.",
                                      "this->",  "::",     "\\",      "&",     "*"};
