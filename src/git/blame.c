@@ -1,8 +1,8 @@
-/* Suspects, a file at a commit with lines that may be of it, wait in a heap; the newest commit is
-   next. Lines that a parent has, too, go to the parent's suspect, what is left is of the commit.
-   Most commits have the file as their parent has it: then all lines go on at once. This is git's
-   own way (its blame.c), so the answers are equal. What a path is in a tree is remembered,
-   directory by directory, since most commits leave most directories as they are. */
+/* Git's blame algorithm (its blame.c), so the answers are equal. A suspect is a file at a commit
+   with the lines that it may have introduced. Suspects wait in a queue, the newest commit first.
+   Lines that a parent has as well pass to the parent's suspect; the rest are the commit's own. Most
+   commits leave the file as it is in a parent: then all lines pass without a diff. Tree lookups are
+   cached by directory, since most commits leave most directories unchanged. */
 #include "git/blame.h"
 
 #include "base/path.h"
@@ -13,18 +13,18 @@
 #include <stdlib.h>
 
 typedef struct BlameLines {
-    uint32_t now, here, count; /* first lines: in the work tree, and of the suspect */
+    uint32_t now, here, count; /* first lines: in the work tree, and in the suspect's file */
 } BlameLines;
 typedef VEC(BlameLines) BlameLinesVec;
 
 typedef struct Suspect {
     Str key; /* commit and path */
-    Str id;  /* of the commit; empty: what is not committed */
+    Str id;  /* of the commit; empty: the uncommitted state */
     Str tree;
-    Str path;    /* in the whole work tree */
-    Str content; /* id of the file */
+    Str path;    /* relative to the whole work tree */
+    Str content; /* id of the file's blob */
     int64_t time;
-    size_t turn; /* of those of one time, who came first is first */
+    size_t turn; /* breaks ties of time: first come, first served */
     GitIdVec parents;
     BlameLinesVec lines;
 } Suspect;
@@ -32,15 +32,16 @@ typedef struct Suspect {
 typedef struct Blaming {
     GitObjects *objects;
     Arena *arena;
-    Arena texts; /* of one pair of versions */
+    Arena texts; /* the contents of one pair of versions */
     Arena work;
     const GitBlameOptions *options;
     GitBlame *blame;
-    Str path;    /* in the whole work tree */
-    Str now;     /* the text that it is about */
-    Map known;   /* suspects that wait, by key */
+    Str path;    /* relative to the whole work tree */
+    Str now;     /* content of the working file */
+    Map known;   /* waiting suspects, by key */
     Map commits; /* index in blame->commits by id */
-    Map entries; /* by `tree path`: Str, its id, and of what is no tree ` mode` */
+    Map entries; /* cached tree entries by `tree path`: a Str with the id, and ` mode` unless it is
+                    a tree */
     VEC(Suspect *) waiting;
     size_t turns, most;
     bool by_program;
@@ -55,7 +56,7 @@ static bool is_before(const Suspect *a, const Suspect *b)
     return a->time != b->time ? a->time > b->time : a->turn < b->turn;
 }
 
-/* A list in order, the next one last: few wait at a time. */
+/* A sorted list, the next one last: few wait at a time. */
 static void put_waiting(Blaming *blaming, Suspect *suspect)
 {
     suspect->turn = blaming->turns++;
@@ -77,7 +78,7 @@ static void take_commit(Blaming *blaming, const GitCommit *commit, Suspect *susp
             str_copy(blaming->arena, commit->parents.ptr[i]);
 }
 
-/* Where lines of a commit's file wait, made when it is met. */
+/* The suspect of a file at a commit, created on first use. */
 static Suspect *suspect_at(Blaming *blaming, const GitCommit *commit, const GitSide *side)
 {
     Arena *arena = blaming->arena;
@@ -114,14 +115,14 @@ static int by_line(const void *a, const void *b)
     return x->here < y->here ? -1 : x->here > y->here;
 }
 
-/* In order, as they may have come from several children. */
+/* Sorts the lines, which may have come from several children. */
 static void sort_lines(BlameLinesVec *lines)
 {
     if (lines->len > 1)
         qsort(lines->ptr, lines->len, sizeof *lines->ptr, by_line);
 }
 
-/* ---- what is of a commit ---- */
+/* ---- the commit's own lines ---- */
 
 static bool note_commit(Blaming *blaming, const Suspect *suspect, uint32_t *index, Err *err)
 {
@@ -161,9 +162,9 @@ static bool settle(Blaming *blaming, const Suspect *suspect, Err *err)
     return true;
 }
 
-/* ---- what a parent has ---- */
+/* ---- lookup in a parent ---- */
 
-/* One step down: in a tree, the entry of that name. */
+/* Looks up one path component in a tree, through the cache. */
 static bool find_entry(Blaming *blaming, Str tree, Str name, GitSide *entry, Err *err)
 {
     Arena *arena = blaming->arena;
@@ -186,7 +187,7 @@ static bool find_entry(Blaming *blaming, Str tree, Str name, GitSide *entry, Err
     return true;
 }
 
-/* What the path is at a commit; mode 0: no file. */
+/* Looks up the path at a commit; mode 0: no file. */
 static bool find_file(Blaming *blaming, const GitCommit *commit, Str path, GitSide *side, Err *err)
 {
     Str rest = path, name;
@@ -208,7 +209,7 @@ static bool find_file(Blaming *blaming, const GitCommit *commit, Str path, GitSi
     return true;
 }
 
-/* What differs since the parent, by paths in the whole work tree. */
+/* The changes since the parent, with paths in the whole work tree. */
 static bool list_changes(Blaming *blaming, const Suspect *suspect, const GitCommit *parent,
                          GitChangeVec *changes, Err *err)
 {
@@ -232,7 +233,7 @@ static bool list_changes(Blaming *blaming, const Suspect *suspect, const GitComm
     return true;
 }
 
-/* The file that was renamed to the suspect's since the parent. */
+/* The parent's file that was renamed to the suspect's. */
 static bool find_renamed(Blaming *blaming, const Suspect *suspect, const GitCommit *parent,
                          GitSide *side, Err *err)
 {
@@ -275,12 +276,12 @@ static bool read_version(Blaming *blaming, const Suspect *suspect, Str id, Str *
     return true;
 }
 
-/* The suspect's lines that stand in no hunk go to the parent, the others stay. */
+/* Passes the suspect's lines that lie outside all hunks to the parent; the others stay. */
 static void divide(Blaming *blaming, Suspect *suspect, Suspect *parent, const LineHunkVec *hunks)
 {
     BlameLinesVec stay = {0};
     size_t hunk = 0;
-    uint32_t line = 1, was = 1; /* of the lines in front of the hunk that are the same */
+    uint32_t line = 1, was = 1; /* of the equal lines before the hunk */
     sort_lines(&suspect->lines);
     for (size_t i = 0; i < suspect->lines.len; i++) {
         BlameLines rest = suspect->lines.ptr[i];
@@ -323,7 +324,7 @@ static bool pass_to(Blaming *blaming, Suspect *suspect, const GitCommit *commit,
     return true;
 }
 
-/* All of a suspect's lines, where the parent has the same content. */
+/* Passes all lines of a suspect to a parent with the same content. */
 static void pass_all(Blaming *blaming, Suspect *suspect, const GitCommit *commit,
                      const GitSide *side)
 {
@@ -345,8 +346,8 @@ typedef struct Parents {
     size_t count;
 } Parents;
 
-/* The file at each parent, under its name, then where it was renamed; *same: the parent that has it
-   as it is, or SIZE_MAX. */
+/* Finds the file at each parent, by its name, then by rename. *same: the index of the parent with
+   the same content, or SIZE_MAX. */
 static bool find_in_parents(Blaming *blaming, const Suspect *suspect, Parents *parents,
                             size_t *same, Err *err)
 {
@@ -387,7 +388,7 @@ static bool look_at(Blaming *blaming, Suspect *suspect, Err *err)
     return settle(blaming, suspect, err);
 }
 
-/* What waits when there is no time for more. */
+/* Attributes the lines of the waiting suspects to their own commits: the limit was reached. */
 static bool settle_rest(Blaming *blaming, Err *err)
 {
     for (size_t i = 0; i < blaming->waiting.len; i++) {
@@ -425,7 +426,7 @@ static int by_first(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* By line; runs that go on are one. */
+/* Sorts the runs by line and joins adjacent ones that continue each other. */
 static void join_runs(GitBlameRunVec *runs)
 {
     size_t kept = 0;
@@ -442,7 +443,7 @@ static void join_runs(GitBlameRunVec *runs)
     runs->len = kept;
 }
 
-/* The file as it is, which is of nobody yet. */
+/* Queues the working file as the first suspect. */
 static bool begin(Blaming *blaming, Err *err)
 {
     const GitBlameOptions *options = blaming->options;

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "git/program.h"
 
-/* A revision on the command line; longer text is no name of one. */
+/* Longest revision accepted from a command line. */
 #define REVISION_BYTES_MAX 200
 
 bool git_diff_is_name(Str text)
@@ -18,7 +18,8 @@ bool git_diff_is_name(Str text)
     return true;
 }
 
-/* What to compare: `A..HEAD` is `A` with the files as they are, whose lines the index knows. */
+/* Adds the range's arguments. `A..HEAD` compares `A` with the work tree, whose lines the index
+   knows. */
 static void put_range(Arena *arena, GitWordVec *words, Str what)
 {
     size_t dots = str_find(what, STR(".."));

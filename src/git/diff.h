@@ -1,12 +1,15 @@
-/* What git says has changed: asked of git itself, with nothing running that the repository's
-   configuration names (monitors, filters, drivers of diffs, ways to fetch). */
+/* Unified diffs by the program git. Nothing runs that the repository's configuration names: no file
+   monitors, filters, diff drivers or transports. */
 #pragma once
 
 #include "git/repo.h"
 
-/* Whether a text may name what git knows: `HEAD~3`, `main..HEAD`, `staged`. */
+/* Whether a text may be a revision or a range: `HEAD~3`, `main..HEAD`, `staged`. */
 bool git_diff_is_name(Str text);
-/* `staged`: what is staged; a revision, `A..`, `A..HEAD`: from there to the files as they are; with
-   three dots from where the two parted; `A..B`: between them. As a unified diff without context.
-   ERR_NOT_FOUND when git knows no such revision, or there is no repository or no git. */
+/* Reads a unified diff without context. `what` selects it:
+   - `staged`: the index against HEAD;
+   - a revision, `A..` or `A..HEAD`: from there to the work tree;
+   - `A..B`: between the two; with three dots, from their merge base.
+   ERR_NOT_FOUND when git does not know the revision, there is no repository, or git is not
+   installed. */
 bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err *err) MUST_USE;

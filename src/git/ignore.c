@@ -1,13 +1,14 @@
-/* Matching goes component by component. Within a component only the latest `*` can be the one to
-   stretch, and among components only the latest `**`, so remembering one place each is enough. */
+/* Wildcard matching with bounded backtracking, component by component. Within a component only the
+   latest `*` ever needs to stretch, and among components only the latest `**`. Remembering one
+   position of each is therefore enough. */
 #include "git/ignore.h"
 
 #include "base/path.h"
 
-/* Longer than any path (PATH_MAX), so a real pattern is shorter. */
+/* PATH_MAX: no real pattern is longer. */
 #define LINE_BYTES_MAX 4096
 
-/* One `[…]` at *at; moves past it. An unclosed bracket matches nothing. */
+/* Matches one `[…]` at *at and moves past it. An unclosed bracket matches nothing. */
 static bool match_class(Str pattern, size_t *at, char c)
 {
     size_t i = *at + 1;
@@ -51,7 +52,7 @@ static bool match_class(Str pattern, size_t *at, char c)
     return found != negated;
 }
 
-/* One element of the pattern against one byte; moves past the element. */
+/* Matches one element of the pattern against one byte and moves past the element. */
 static bool match_one(Str pattern, size_t *at, char c)
 {
     char p = pattern.ptr[*at];
@@ -121,7 +122,7 @@ bool ignore_match(Str pattern, Str path)
     return true;
 }
 
-/* Trailing spaces go unless escaped. */
+/* Removes trailing spaces that are not escaped. */
 static Str strip_pattern(Str line)
 {
     while (line.len && line.ptr[line.len - 1] == ' ') {
@@ -157,7 +158,7 @@ static bool parse_pattern(Str line, IgnorePattern *pattern)
         pattern->directory = true;
         line.len--;
     }
-    while (str_starts(line, STR("**/"))) /* at any depth, as without it unless more follows */
+    while (str_starts(line, STR("**/"))) /* as without it, unless more slashes follow */
         if (str_find_byte(str_from_offset(line, 3), '/') != STR_NONE || line.len == 3)
             break;
         else

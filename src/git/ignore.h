@@ -1,5 +1,5 @@
-/* Ignore files, applied exactly as git applies them (gitignore(5)): the last matching pattern of
-   the deepest file wins; `!` takes back; a directory that is ignored is not looked into. */
+/* Ignore patterns with git's semantics (gitignore(5)): the last matching pattern of the deepest
+   file wins and `!` re-includes. Nothing inside an ignored directory is considered. */
 #pragma once
 
 #include "base/str.h"
@@ -10,13 +10,13 @@ typedef struct IgnorePattern {
     bool negated;
     bool directory; /* matches directories only */
     bool anchored;  /* against the path below the file's directory, else against the base name */
-    bool plain;     /* no wildcards, or one `*` in front: `tags`, `*.o`; then `tail` is the rest */
-    bool suffix;    /* that star */
+    bool plain;     /* no wildcards except one leading `*`: `tags`, `*.o`; `tail` is the rest */
+    bool suffix;    /* has that star */
     Str tail;
-    Str literal;   /* what all it matches begins with */
-    bool whole;    /* that is all of the pattern */
-    Str written;   /* as it stands in its file … */
-    uint32_t line; /* … on which line */
+    Str literal;   /* common prefix of all matches */
+    bool whole;    /* `literal` is the whole pattern */
+    Str written;   /* source text in its file */
+    uint32_t line; /* line of its file, from 1 */
 } IgnorePattern;
 
 /* The patterns of one ignore file. */
@@ -41,9 +41,10 @@ void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str path, Str text)
 /* The pattern that decides about a path, and its file; NULL when none does. */
 const IgnorePattern *ignore_find(const IgnoreStack *stack, Str path, bool is_directory,
                                  const IgnoreFile **found);
-/* What the stack says about a path relative to the root; the latest pushed file is asked first. */
+/* The verdict of the whole stack on a path relative to the root. The file pushed last takes
+   precedence. */
 IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory);
 
-/* git's wildmatch with pathnames: `*`, `?` and `[…]` match within a component, `**` across. Linear
-   in the product of the lengths, never exponential. */
+/* git's wildmatch with pathnames: `*`, `?` and `[…]` match within a component, `**` across
+   components. Time is at most proportional to the product of the lengths, never exponential. */
 bool ignore_match(Str pattern, Str path);

@@ -71,7 +71,7 @@ uint64_t git_user_rules(Arena scratch)
     return (hash_fast(path) ^ hash_fast(read_ignore(&scratch, path))) | 1;
 }
 
-/* As the bases of the rules see it. */
+/* The path relative to the bases of the rules. */
 static Str path_from_bases(const Ignores *ignores, Arena *arena, Str path)
 {
     return ignores->part.len ? path_join(arena, ignores->part, path) : path;
@@ -95,7 +95,7 @@ bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path,
     return true;
 }
 
-/* Those of one directory. */
+/* Pushes the ignore files of one directory. */
 static bool push_directory(Arena *arena, Ignores *ignores, Str base, Str directory)
 {
     bool whole = true;

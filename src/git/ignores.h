@@ -1,27 +1,29 @@
-/* The ignore files that hold on the way through a tree, read within limits. */
+/* The stack of ignore files that apply during a walk through a tree, read within limits. */
 #pragma once
 
 #include "git/ignore.h"
 
 typedef struct Ignores {
-    IgnoreStack stack;      /* shortened when a directory is left */
+    IgnoreStack stack;      /* truncated when a directory is left */
     size_t bytes, patterns; /* read so far */
-    Str part; /* where the paths that are asked about start, as seen from the bases; or empty */
+    Str part; /* root of the queried paths, relative to the bases of the rules; may be empty */
 } Ignores;
 
-/* What they are called, the later above the earlier. */
+/* Names of ignore files; the later one takes precedence. */
 #define IGNORE_FILE_COUNT 2
 extern const char *const ignore_files[IGNORE_FILE_COUNT];
 
-/* Whole, or not at all: false when the limits leave it out. What is not there is empty. */
+/* Reads the ignore file at `path` and pushes its patterns. False when a limit is exceeded: then
+   none of them are pushed. A missing file counts as empty. */
 bool ignores_push(Arena *arena, Ignores *ignores, Str base, Str path);
-/* The .gitignore and .foveaignore of the directories above `ignores->part`, of a work tree with
-   that root; none of any when they leave the part itself out. False: not all of them. */
+/* Pushes the .gitignore and .foveaignore files of the directories above `ignores->part` in the work
+   tree at `root`. None are pushed when they ignore the part itself. False: some were left out by a
+   limit. */
 bool ignores_push_above(Arena *arena, Ignores *ignores, Str root);
-/* core.excludesFile of the user's own configuration, or where it is by default; a repository's
-   cannot name one. May be empty. */
+/* The path of core.excludesFile in the user's own configuration, or git's default for it. A
+   repository's configuration cannot set it. May be empty. */
 Str ignores_of_user(Arena *arena);
-/* Whether a rule leaves the path out. `rule` (or NULL) then gets it: `/build (.gitignore:3)`, the
-   file relative to the root. */
+/* Whether a rule ignores the path. If so and `rule` is not NULL, *rule is set to `/build
+   (.gitignore:3)`, with the file relative to the root. */
 bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path, bool is_directory,
                        Str *rule);

@@ -1,5 +1,5 @@
 /* The format is gitformat-index(5): a header, entries with stat data, then extensions. Version 4
-   shortens paths by what they share with the one before. */
+   compresses each path by the prefix it shares with the previous one. */
 #include "git/index_file.h"
 
 #include "base/fs.h"
@@ -13,7 +13,7 @@
 #define FLAGS_AT 60
 #define FLAG_EXTENDED 0x4000
 #define MODE_DIRECTORY 0040000
-/* More entries than any repository has; a larger count is damage. */
+/* No repository has more entries; a larger count is damage. */
 #define ENTRIES_MAX 20000000
 /* 1,000,000 files take about 100 MB. */
 #define INDEX_BYTES_MAX (1 * GB)
@@ -35,11 +35,11 @@ typedef struct Reader {
     Str in;
     size_t at;
     uint32_t version;
-    Str path;     /* of the entry before, for version 4 */
-    size_t bytes; /* of paths made so far */
+    Str path;     /* of the previous entry, for version 4 */
+    size_t bytes; /* total length of the paths so far */
 } Reader;
 
-/* Version 4: how many bytes to drop from the path before, in git's offset encoding. */
+/* Version 4: how many bytes to drop from the previous path, in git's offset encoding. */
 static bool read_strip(Reader *reader, size_t *strip)
 {
     size_t value = 0;
@@ -54,7 +54,7 @@ static bool read_strip(Reader *reader, size_t *strip)
     return false;
 }
 
-/* Made so that it takes memory. */
+/* Whether the paths are out of proportion to the file: made to exhaust memory. */
 static bool is_absurd(const Reader *reader)
 {
     return reader->bytes / GIT_PATHS_PER_BYTE > reader->in.len;
@@ -101,7 +101,7 @@ static bool read_entry(Reader *reader, GitEntry *entry, uint32_t *mode)
     return reader->at <= reader->in.len;
 }
 
-/* Its bytes; false when there is none. */
+/* Finds an extension's bytes; false if there is none. */
 static bool find_extension(const Reader *reader, const char *signature, Str *bytes)
 {
     size_t at = reader->at;
@@ -115,7 +115,7 @@ static bool find_extension(const Reader *reader, const char *signature, Str *byt
     return false;
 }
 
-/* Whether a part is empty or begins with a dot: few do. */
+/* Whether a component is empty or begins with a dot: few do. */
 static bool is_odd(Str path)
 {
     while (path.len && path.ptr[0] != '.' && path.ptr[0] != '/') {
@@ -141,14 +141,15 @@ static bool is_unsafe(Str path)
     return false;
 }
 
-/* The file and its head. False: it cannot be read; *count is 0 and in.len 0 where there is none. */
+/* Reads the file and parses its header. False: it cannot be read. Without an index *count and
+   in.len are 0. */
 static bool begin(Reader *reader, Str git_directory, uint32_t *count, bool *known, Err *err)
 {
     bool found = false;
     Str path = path_join(reader->arena, git_directory, STR("index"));
     *count = 0;
     *known = true;
-    if (fs_is_special(reader->arena, path)) /* git would wait for a FIFO */
+    if (fs_is_special(reader->arena, path)) /* git would block on a FIFO */
         return true;
     if (!fs_read_own(reader->arena, path, INDEX_BYTES_MAX, &reader->in, &found, err))
         return false;
@@ -181,7 +182,7 @@ bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool
         GitEntry entry;
         uint32_t mode;
         if (!read_entry(&reader, &entry, &mode)) {
-            *known = is_absurd(&reader); /* git would fare no better */
+            *known = is_absurd(&reader); /* git could not read it either */
             entries->len = 0;
             return true;
         }
@@ -195,11 +196,12 @@ bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool
 
 typedef struct TreeFrame {
     Str path;
-    uint64_t left; /* directories in it that follow */
+    uint64_t left; /* its subdirectories still to come */
 } TreeFrame;
 
-/* `path`, NUL, how many entries, a space, how many directories, an end of line, and an id, unless
-   the first number is negative; what is in a directory follows it. */
+/* Takes one record of the cached tree: `path`, NUL, the number of entries, a space, the number of
+   subdirectories, a newline, and an id unless the first number is negative. The subdirectories'
+   records follow. */
 static bool take_tree(Str *rest, Str *name, bool *valid, uint64_t *directories)
 {
     Str count, number;

@@ -1,5 +1,5 @@
-/* git's own index (.git/index, versions 2 to 4): which files are tracked. Read whole, checked for
-   bounds, never written. */
+/* Reader of git's index (.git/index, versions 2 to 4): the list of tracked files. The file is read
+   whole and bounds-checked, never written. */
 #pragma once
 
 #include "base/err.h"
@@ -11,16 +11,15 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Entries in path order, one a path also in a conflict. No index, what is no file,
-   or one with paths that are many times as long as itself: none. A
-   directory that a sparse index holds as a whole is left out: git keeps it off the work tree. An
-   index of a form that is not read here (split, SHA-256 of unknown length) gives *known = false,
-   and the caller asks git.
- */
+/* Reads the entries in path order, one for each path even during a conflict. There are none if the
+   index is missing, is no regular file, or has paths many times its own size. A directory that a
+   sparse index holds as one entry is left out: git keeps it off the work tree. An index in a form
+   that is not read here (split, SHA-256 of unknown length) gives *known = false, and the caller
+   asks git. */
 bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                      Err *err) MUST_USE;
 
-/* The trees that directories of the index stand for, as far as git remembers them: by path (empty:
-   the root) a pointer to the 20 bytes of an id, which live in the arena. Those that changed since
+/* Reads the index's cached tree extension. Maps each directory's path (empty: the root) to a
+   pointer to the 20 bytes of its tree's id, allocated in `arena`. Directories that changed since
    are left out. */
 void index_file_trees(Arena *arena, Str git_directory, Map *trees);

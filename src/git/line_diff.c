@@ -1,4 +1,5 @@
-/* By libgit2's xdiff, which is git's. */
+/* Uses libgit2's copy of xdiff, git's own diff library. Inputs that would make it quadratic (hash
+   collisions) are found first and treated as too large. */
 #include "git/line_diff.h"
 
 #include "base/hash.h"
@@ -6,8 +7,8 @@
 
 #include <git2.h>
 
-/* git compares texts without context after it has taken blocks of so many equal bytes off their
-   ends; where boundaries come to lie depends on it. */
+/* Without context, git first strips common blocks of this size from the ends of both texts. The
+   placement of hunk boundaries depends on it. */
 #define TAIL_BLOCK_BYTES 1024
 
 typedef struct Taken {
@@ -48,7 +49,7 @@ static uint32_t count_lines(Str text)
     return lines;
 }
 
-/* One hunk for all between the lines in common at both ends. */
+/* Puts one hunk for everything between the common first and last lines. */
 static void put_coarse(Arena *arena, Str old, Str new, LineHunkVec *hunks)
 {
     size_t head = 0, tail = 0, smaller = MIN(old.len, new.len);
@@ -72,7 +73,7 @@ static void put_coarse(Arena *arena, Str old, Str new, LineHunkVec *hunks)
 
 /* ---- collisions ---- */
 
-/* The hash of a line that xdiff takes, and its place in a table of so many bits. */
+/* xdiff's hash of a line, and its bucket in a table of 2^bits. */
 static uint64_t xdiff_hash(Str line)
 {
     uint64_t hash = 5381;
@@ -88,8 +89,8 @@ static size_t xdiff_place(uint64_t hash, unsigned bits)
 
 typedef struct Chains {
     unsigned bits;
-    uint32_t *lengths; /* by place, of different lines */
-    uint64_t *known;   /* hashes of lines that were there; twice as many places, 0: free */
+    uint32_t *lengths; /* by bucket: number of distinct lines */
+    uint64_t *known;   /* set of line hashes, open addressing with twice as many slots; 0: free */
     uint64_t steps;
 } Chains;
 
@@ -108,7 +109,8 @@ static void count_steps(Chains *chains, Str text)
     }
 }
 
-/* Whether texts of so many lines were made so that comparing them takes for ever. */
+/* Whether the texts were made to degrade xdiff's hash table, so that comparing them takes forever.
+ */
 static bool collide(Arena scratch, Str old, Str new, size_t lines)
 {
     Chains chains = {.bits = 1};
@@ -148,7 +150,7 @@ bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse,
         return err_set(err, ERR_FAILED, "libgit2 does not start");
     int failed = git_diff_buffers(old.ptr, old.len, NULL, new.ptr, new.len, NULL, &options, NULL,
                                   NULL, take, NULL, &taken);
-    if (users > 1) /* the first leaves it ready for the others */
+    if (users > 1) /* the first user leaves it initialised */
         git_libgit2_shutdown();
     return !failed || err_set(err, ERR_FAILED, "cannot compare the texts");
 }

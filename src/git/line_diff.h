@@ -1,11 +1,11 @@
-/* Which lines of two texts differ, as `git diff -U0` says it with its own defaults (Myers'
-   algorithm, boundaries moved by indentation). Binary contents are the caller's to leave out. */
+/* Line diff: the hunks in which two texts differ, as `git diff -U0` reports them by default (Myers'
+   algorithm with the indent heuristic). The caller leaves out binary contents. */
 #pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
 
-/* Lines count from 1. Where a count is 0, nothing stands there, and `start` is the line before it
+/* Lines count from 1. If a count is 0, that side has no lines, and `start` is the line before them
    (0: before the first). */
 typedef struct LineHunk {
     uint32_t old_start;
@@ -15,6 +15,6 @@ typedef struct LineHunk {
 } LineHunk;
 typedef VEC(LineHunk) LineHunkVec;
 
-/* *coarse: the texts are too large to compare, and what lies between the lines that they have in
-   common at both ends is one hunk. */
+/* Fills in *hunks, allocated in `arena`. *coarse: the texts are too large to compare; one hunk
+   covers everything between their common first and last lines. */
 bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse, Err *err) MUST_USE;

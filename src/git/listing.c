@@ -1,5 +1,5 @@
-/* A walk asks for directories in the same order each time, so what is known of them is a list with
-   a place in it; a map is made when the walk takes another way. */
+/* A walk reads directories in the same order each time, so the cache is a list with a cursor. A map
+   is built only when a walk takes another order. */
 #include "git/listing.h"
 
 #include "base/limits.h"
@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What one getdents64 fills: about a thousand names, so most directories take one call. */
+/* Buffer of one getdents64: about a thousand names, so most directories take one call. */
 #define DIRECTORY_BYTES (32 * KB)
 #define NANOSECONDS 1000000000
-/* So many directories are read faster than a list is written. */
+/* Below this many new directories, reading them costs less than saving the list. */
 #define OUTDATED_MIN 64
 #define OUTDATED_SHARE 32
 #define FORMAT 1
@@ -27,7 +27,7 @@
 #define ZFS_SUPER_MAGIC 0x2fc12fc1
 #endif
 
-/* What must be the same for a directory to be the same. */
+/* Identity and times of a directory: equal stamps mean equal names. */
 typedef struct Stamp {
     uint64_t inode;
     int64_t mtime_ns, ctime_ns;
@@ -42,14 +42,14 @@ typedef VEC(Known) KnownVec;
 
 struct Listings {
     Arena *arena;
-    KnownVec known; /* from the time before */
-    size_t at;      /* where the next is expected */
-    Map places;     /* of the known ones by key; when first needed */
+    KnownVec known; /* as saved by an earlier process */
+    size_t at;      /* cursor: where the next one is expected */
+    Map places;     /* index of `known` by key, built on first use */
     bool mapped;
     KnownVec now;
     size_t read, added;
     int64_t rest_ns;
-    uint64_t device; /* of the known ones; then of the tree */
+    uint64_t device; /* of `known`; after look_at_root that of the tree */
     bool looked, trusted, foreign;
 };
 
@@ -77,7 +77,8 @@ static bool has_rested(const Listings *listings, const Stamp *stamp)
     return MAX(stamp->mtime_ns, stamp->ctime_ns) < time_ns(now) - listings->rest_ns;
 }
 
-/* Network file systems answer from what they remember, others have times of their own. */
+/* Network file systems answer from a cache of their own, and others round times: only these are
+   trusted. */
 static bool is_trusted(int fd)
 {
     static const uint32_t magics[] = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,       BTRFS_SUPER_MAGIC,
@@ -92,7 +93,7 @@ static bool is_trusted(int fd)
     return false;
 }
 
-/* The tree's device is looked at once; what is mounted below it is another one. */
+/* Checks the tree's device once; directories on other devices are not cached. */
 static void look_at_root(Listings *listings, int root_fd)
 {
     struct stat info;
@@ -138,7 +139,8 @@ static bool unpack_names(Arena *arena, Str packed, NameVec *names)
     return varint_is_done(&in);
 }
 
-/* The kernel's own form of a directory's list: no copies, no buffer from the heap. */
+/* The kernel's record of a directory entry (linux_dirent64), read directly: no copies and no heap
+   buffer. */
 typedef struct DirectoryEntry {
     uint64_t inode;
     int64_t offset;
@@ -208,7 +210,7 @@ static const Known *find_known(Listings *listings, Str key)
     return &known->ptr[*place];
 }
 
-/* Whether the directory is as it was when it was remembered. */
+/* Takes the names from the cache if the directory's stamp is unchanged. */
 static bool recall(Listings *listings, Arena *arena, int root_fd, const char *path, Str key,
                    NameVec *names)
 {
@@ -260,7 +262,7 @@ bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str k
         return false;
     if (listings)
         listings->read++;
-    trusted = trusted && fstat(fd, &before) == 0; /* before it is read: later changes differ */
+    trusted = trusted && fstat(fd, &before) == 0; /* later changes give another stamp */
     bool whole = read_names(fd, arena, names);
     if (names->len)
         qsort(names->ptr, names->len, sizeof *names->ptr, compare_names);
@@ -269,7 +271,7 @@ bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str k
     return true;
 }
 
-/* ---- from one process to the next ---- */
+/* ---- serialisation ---- */
 
 Listings *listings_open(Arena *arena, Str saved)
 {

@@ -1,8 +1,8 @@
-/* What directories hold, and remembering it (as git's untracked cache does): a directory that is
-   the same one with the same times as when it was read holds the same names, so a look at it
-   replaces opening, reading and closing it. Times prove that only when the directory had rested
-   for a while by then, and on file systems of this machine that are known to keep them: every other
-   directory is read. The change time is one of them, which no program can set back. */
+/* Cache of directory listings, like git's untracked cache. A directory whose identity and times are
+   unchanged since it was read holds the same names, so one stat replaces open, read and close.
+   The times prove that only if the directory had not changed for a while when it was read. The
+   change time is among them, which no program can set back. Only local file systems known to keep
+   exact times are trusted; all other directories are read. */
 #pragma once
 
 #include "base/buf.h"
@@ -20,32 +20,33 @@ typedef struct ListedName {
 } ListedName;
 typedef VEC(ListedName) NameVec;
 
-/* How long a directory must have rested to be remembered: times of FAT are of two seconds. */
+/* Minimum age of a directory's last change for its listing to be cached: FAT times have a
+   resolution of two seconds. */
 #define LISTING_REST_MS 3000
 
 typedef struct Listings Listings;
 
-/* What listings_pack gave once; empty or damaged: nothing is known yet. `saved` must live as long
-   as the listings. */
+/* Opens a cache from what listings_pack returned. Empty or damaged input gives an empty cache.
+   `saved` must outlive the listings. */
 Listings *listings_open(Arena *arena, Str saved);
 /* For tests. */
 void listings_set_rest_ms(Listings *listings, int64_t rest_ms);
 
-/* The names in a directory, all but `.` and `..`, in byte order as if a slash stood behind each
-   directory. `path` is relative to `root_fd` and empty for it, `key` what it is remembered under;
-   `listings` may be NULL. False when it cannot be read. */
+/* Lists the names in a directory, except `.` and `..`. They are in byte order, as if each
+   directory's name ended in a slash. `path` is relative to `root_fd`, and empty for it; `key` is
+   the cache key. `listings` may be NULL. False when the directory cannot be read. */
 bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str key, NameVec *names);
 
-/* Whether so much was read since that packing it again pays. */
+/* Whether enough directories were read anew that saving the cache again pays off. */
 bool listings_are_outdated(const Listings *listings);
-/* Whether all that was read is on one file system of this machine. */
+/* Whether all directories read are on one local file system. */
 bool listings_are_local(const Listings *listings);
-/* How many directories the latest walk had to read. */
+/* The number of directories that had to be read since the listings were opened. */
 size_t listings_read_count(const Listings *listings);
-/* All that was read or confirmed since they were opened, and nothing else. */
+/* Serialises the listings that were read or confirmed since opening, and no others. */
 Str listings_pack(const Listings *listings, Arena *arena);
 
-/* The one of that name, or NULL. */
+/* The entry of that name, or NULL. */
 const ListedName *listing_find(const NameVec *names, Str wanted);
-/* Whether they are a repository without a work tree: what git keeps, not what anybody wrote. */
+/* Whether the names are those of a bare repository: git's data, not sources. */
 bool listing_is_bare(const NameVec *names);

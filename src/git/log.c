@@ -1,7 +1,7 @@
-/* Commits that are reached wait in a heap, and the newest is next; its parents join when it is
-   taken. With a path, a commit whose path is the same at one of its parents is not shown, and only
-   that parent is followed. This is git's own walk (its revision.c), so the lists are equal. By the
-   program git, the ids come from it and the commits in batches. */
+/* Git's history walk (its revision.c), so the lists are equal. The commits reached so far wait in a
+   heap; the newest is next, and its parents join when it is taken. With a path, a commit that has
+   the path as one of its parents has it is not shown, and only that parent is followed. With the
+   program git, git lists the ids and the commits are read in batches. */
 #include "git/log.h"
 
 #include "git/objects_inside.h"
@@ -11,10 +11,10 @@
 typedef struct Node {
     Str id;
     Str tree;
-    Str at_path; /* the id of what the path is there; empty: nothing */
+    Str at_path; /* id of the object at the path; empty: nothing */
     bool has_path;
     int64_t time;
-    size_t turn; /* of those of one time, who came first is first */
+    size_t turn; /* breaks ties of time: first come, first served */
     GitIdVec parents;
 } Node;
 
@@ -24,13 +24,13 @@ struct GitLog {
     Arena scratch;
     GitLogOptions options;
     Map seen;
-    Map trees;           /* by the id of a tree: a Str, what the path is in it */
-    VEC(Node *) waiting; /* a heap */
+    Map trees;           /* by id of a tree: a Str, the id of the object at the path */
+    VEC(Node *) waiting; /* a binary heap */
     size_t turns;
     size_t looked_at;
     GitLogEnd end;
     bool met_boundary;
-    bool listed; /* by the program: */
+    bool listed; /* the program git lists the ids: */
     GitIdVec ids;
     size_t next;
 };
@@ -74,9 +74,9 @@ static Node *take_waiting(GitLog *log)
     }
 }
 
-/* ---- what the path is at a commit ---- */
+/* ---- the path at a commit ---- */
 
-/* In a tree; trees without it are remembered, too. */
+/* Looks up the path in a tree; the result is cached, also when there is none. */
 static bool find_in_tree(GitLog *log, Str tree, Str *found, Err *err)
 {
     GitSide side = {.path = log->options.path};
@@ -105,7 +105,7 @@ static bool look_at_path(GitLog *log, Node *node, Err *err)
 
 /* ---- the walk ---- */
 
-/* The node of a commit, read when it is met first. */
+/* The node of a commit, which is read when it is first met. */
 static bool meet(GitLog *log, Str id, Node **node, bool *is_new, Err *err)
 {
     GitCommit commit;
@@ -129,7 +129,7 @@ static bool meet(GitLog *log, Str id, Node **node, bool *is_new, Err *err)
     return true;
 }
 
-/* Whether the commit changed the path, and which parents are followed: all, or from `only` one. */
+/* Whether the commit changed the path. *only: the one parent to follow, or SIZE_MAX for all. */
 static bool compare_with_parents(GitLog *log, Node *node, bool *changed, size_t *only, Err *err)
 {
     *only = SIZE_MAX;
@@ -199,7 +199,7 @@ static bool walk_on(GitLog *log, Str *id, Err *err)
     return true;
 }
 
-/* ---- by the program ---- */
+/* ---- by the program git ---- */
 
 static bool next_listed(GitLog *log, Str *id, Err *err)
 {

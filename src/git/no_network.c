@@ -1,17 +1,17 @@
-/* libgit2 without its ways to other machines. Its archive brings transports, TLS and SSH along as
-   soon as something refers to them, and what they need costs each start of the program some
-   milliseconds. What refers to them finds these instead, so the linker leaves them out; nothing
-   here is ever called but the four that libgit2 calls to get ready. They have to be in an object
-   that is linked as a whole. With the shared libgit2 they do nothing. */
+/* Stubs that keep libgit2's transports, TLS and SSH out of the binary. The static library pulls
+   them in as soon as something refers to them, and their dependencies cost each start of the
+   program some milliseconds. References resolve to these stubs instead. Only the four that libgit2
+   calls to initialise are ever called. The stubs have to be in an object that is always linked.
+   With the shared libgit2 they do nothing. */
 
 #include "base/base.h"
 
-/* Called once, with nothing to get ready: 0. */
+/* Called once; there is nothing to initialise: 0. */
 int git_mbedtls_stream_global_init(void);
 int git_openssl_stream_global_init(void);
 int git_stream_registry_global_init(void);
 int git_transport_ssh_global_init(void);
-/* What only a transport would call: -1, where it has a result. */
+/* Only a transport would call these: -1 where there is a result. */
 int git_mbedtls__set_cert_location(void);
 int git_net_url_dup(void);
 int git_net_url_fmt(void);

@@ -25,7 +25,7 @@ static bool has(Arena *arena, Str directory, const char *name)
     return fs_real_path(arena, path_join(arena, directory, str_from(name))).len > 0;
 }
 
-/* A directory that is what git keeps, without a work tree. */
+/* Whether a directory is a bare repository. */
 static bool is_bare(Arena *arena, Str directory)
 {
     return has(arena, directory, "HEAD") && has(arena, directory, "objects") &&
@@ -39,7 +39,7 @@ static bool no_repository(const GitRepo *repo, Err *err)
     return err_hint(err, "go to a repository, or name two directories or files to compare");
 }
 
-/* Where history ends: git writes one id a line. */
+/* Reads the shallow boundary: git writes one id a line. */
 static bool read_shallow(Arena *arena, GitObjects *objects, Err *err)
 {
     Str text, line;
@@ -103,7 +103,7 @@ bool git_objects_is_by_program(const GitObjects *objects)
 
 /* ---- errors ---- */
 
-/* Digits of an id in a message. */
+/* Digits of an id shown in a message. */
 #define GIT_SHORT_ID 12
 #define HINT_SHALLOW \
     "this clone is shallow: git fetch --deepen 100 or git fetch --unshallow brings what is missing"
@@ -158,7 +158,7 @@ bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err)
 
 /* ---- questions ---- */
 
-/* Paths as they are in the whole work tree: below the part, and as one would write them. */
+/* Makes paths relative to the whole work tree and normalises them. */
 bool git_objects_widen_paths(const GitObjects *objects, Arena *arena, GitRange *range, Err *err)
 {
     Str part = objects->repo.part;
@@ -184,7 +184,6 @@ bool git_objects_widen_paths(const GitObjects *objects, Arena *arena, GitRange *
     return true;
 }
 
-/* Whether the path is asked for, or something in it may be. */
 bool git_objects_is_wanted(const GitRange *range, Str path, bool directory)
 {
     for (size_t i = 0; i < range->path_count; i++) {
@@ -204,7 +203,7 @@ Str git_objects_below_part(const GitObjects *objects, Str path)
     return str_from_offset(path, skip);
 }
 
-/* Whether nothing but the file's times changed. */
+/* Whether only the file's times changed. */
 static bool is_same(GitObjects *objects, Arena *arena, GitChange *change)
 {
     GitSide *new = &change->new;

@@ -1,8 +1,8 @@
-/* Commits are read here, whichever way their bytes came: lines of `key value`, an empty line, the
+/* Parser of commit objects, shared by both back ends: lines of `key value`, an empty line, the
    message. */
 #include "git/objects_inside.h"
 
-/* Nothing that git would take for an option, and nothing that is no text. */
+/* Rejects what git would take for an option, and what is not text. */
 static bool is_revision(Str text)
 {
     if (!text.len || text.len > GIT_REVISION_BYTES_MAX || text.ptr[0] == '-')
@@ -13,7 +13,7 @@ static bool is_revision(Str text)
     return true;
 }
 
-/* `Name <address> seconds zone`; a name may hold anything. */
+/* Parses `Name <address> seconds zone`; a name may hold any bytes. */
 static void read_person(Str line, Str *name, Str *email, int64_t *time)
 {
     size_t open = str_find_byte(line, '<'), close = str_find_last_byte(line, '>');

@@ -1,13 +1,13 @@
-/* Reading by libgit2. It is made ready when a repository is opened, not before: other commands do
-   not pay for it. Of its settings those stay that say what the user wants ignored and how ends of
-   lines are stored; who owns a repository does not matter, since nothing of it is executed. */
+/* Back end: libgit2. It is initialised when a repository is opened, so other commands do not pay
+   for it. Of its settings only the user's ignore rules and line-end conversion are kept. The owner
+   of a repository does not matter, since nothing of it is executed. */
 #include "git/library.h"
 
 #include "base/path.h"
 
 #include <git2.h>
 
-/* What libgit2 keeps of objects that were read. */
+/* Size of libgit2's object cache. */
 #define CACHE_BYTES ((ssize_t)(32 * MB))
 
 Str git_library_id(Arena *arena, const git_oid *id)
@@ -40,7 +40,7 @@ static void free_object(git_object **object)
     git_object_free(*object);
 }
 
-/* Whether it goes from one commit to others, which libgit2 does beyond the end of a shallow clone.
+/* Whether the revision steps to ancestors (`~`, `^`): libgit2 would step past a shallow boundary.
  */
 static bool has_steps(Str revision)
 {
@@ -177,8 +177,7 @@ static void free_filters(git_filter_list **filters)
     git_filter_list_free(*filters);
 }
 
-/* Whether one of the files that say how it is stored is none that can be read: libgit2 would wait
-   for a pipe. */
+/* Whether one of the attribute files is no regular file: libgit2 would block on a pipe. */
 static bool has_odd_attributes(GitObjects *objects, Arena *arena, Str path)
 {
     for (Str rest = path;;) {
@@ -193,7 +192,7 @@ static bool has_odd_attributes(GitObjects *objects, Arena *arena, Str path)
     }
 }
 
-/* Most files are stored as they are. */
+/* Applies line-end conversion; most files are stored as they are. */
 static bool convert(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err)
 {
     if (str_find(*bytes, STR("\r\n")) == STR_NONE && str_find(*bytes, STR("$Id")) == STR_NONE)
@@ -239,7 +238,7 @@ bool git_library_start(Err *err)
         return err_set(err, ERR_FAILED, "libgit2 does not start");
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, CACHE_BYTES);
-    /* Half of the time of a walk through history; git does not do it when it reads, either. */
+    /* Saves half of the time of a history walk; git does not verify on reading either. */
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
     return true;
 }
@@ -256,8 +255,8 @@ Str git_library_hash(Arena *arena, Str bytes)
     return hashed ? git_library_id(arena, &oid) : (Str){0};
 }
 
-/* Whether the repository's own configuration names files, which may be anything: the program git
-   can be ended when it waits for one. */
+/* Whether the repository's configuration names other files, which may be FIFOs. Unlike libgit2, the
+   program git can be killed when it blocks on one. */
 static bool names_other_files(const GitObjects *objects, Arena *arena)
 {
     static const Str files[] = {STR_INIT("config"), STR_INIT("config.worktree")};

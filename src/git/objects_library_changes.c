@@ -1,5 +1,5 @@
-/* What differs: two trees; a tree and the index; the index and the work tree. The last two together
-   say what differs between a tree and the work tree. */
+/* Changes by libgit2: between two trees, a tree and the index, the index and the work tree. The
+   last two are joined into the changes between a tree and the work tree. */
 #include "git/library.h"
 
 #include "git/index_file.h"
@@ -13,7 +13,7 @@ static void free_index(git_index **index)
 
 /* ---- a tree and the index ---- */
 
-/* From the id of a commit to that of its tree. */
+/* Replaces the id of a commit by that of its tree. */
 static bool find_tree(GitObjects *objects, Arena *arena, Str *id, Err *err)
 {
     GitCommit commit;
@@ -25,8 +25,8 @@ static bool find_tree(GitObjects *objects, Arena *arena, Str *id, Err *err)
     return true;
 }
 
-/* Of a conflict there is no staged content; nor is there of a file that is only announced (git add
-   -N), but in the work tree. */
+/* The staged side of an index entry. A conflict has no staged content. A file added with `git add
+   -N` has none either, but it counts for the work tree. */
 static GitSide staged_side(Arena *arena, const git_index_entry *entry, bool announced_too)
 {
     bool none = git_index_entry_stage(entry) ||
@@ -70,8 +70,8 @@ static void drop_equal(GitChangeVec *changes)
     changes->len = kept;
 }
 
-/* Files of the tree, and beside them what is staged; but for directories of which the index
-   remembers that they are those of the tree. */
+/* Compares the tree with the index. Directories whose cached tree id is that of the tree are
+   skipped. */
 static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *range,
                           git_index *index, GitChangeVec *changes, Err *err)
 {
@@ -105,7 +105,7 @@ static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *ran
 
 /* ---- the work tree ---- */
 
-/* Submodules, by their own HEADs: one that was never fetched is unchanged. */
+/* Adds changed submodules by comparing their HEADs; one that was never fetched is unchanged. */
 static void add_submodules(GitObjects *objects, Arena *arena, const GitRange *range,
                            git_index *index, GitChangeVec *changes)
 {
@@ -126,8 +126,7 @@ static void add_submodules(GitObjects *objects, Arena *arena, const GitRange *ra
     }
 }
 
-/* A change of the work tree against the index, as one against the tree, where the index had another
-   content than the tree. */
+/* Joins changes tree → index and index → work tree into changes tree → work tree. */
 static void join(Arena *arena, const GitChangeVec *staged, const GitChangeVec *working,
                  GitChangeVec *changes)
 {

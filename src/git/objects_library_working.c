@@ -1,7 +1,7 @@
-/* The index beside the work tree. What is tracked is asked for its size and times by several
-   threads; the first of them also lists directories for what is not tracked. A file whose times are
-   not those of the index, or that was written when the index was, is one that may have changed:
-   whether its content differs is found out by who asks. */
+/* The index against the work tree. Several threads stat the tracked files; the first of them also
+   lists directories for untracked ones. A file whose times differ from the index, or that was
+   written no earlier than the index, may have changed. The caller finds out whether its content
+   differs. */
 #include "git/library.h"
 
 #include "base/parallel.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a thread takes at a time, and from how many on there is more than one. */
+/* Entries that a thread takes at a time, and the minimum for more than one thread. */
 #define ENTRIES_AT_ONCE 256
 #define ENTRIES_FOR_THREADS 1000
 
@@ -34,7 +34,7 @@ typedef struct Frame {
     Str path;
     NameVec names;
     size_t at;
-    size_t ignore_len; /* to return to when it is left */
+    size_t ignore_len; /* length of the stack of rules when the directory is left */
 } Frame;
 
 typedef struct Looks {
@@ -42,7 +42,7 @@ typedef struct Looks {
     Arena *arena;
     Arena *scratch;
     const GitRange *range;
-    FsTree tree;       /* of the whole work tree */
+    FsTree tree;
     struct stat index; /* the index file */
     bool ignores_modes;
     LookedVec entries; /* by path */
@@ -52,7 +52,7 @@ typedef struct Looks {
     GitChangeVec *changes;
 } Looks;
 
-/* ---- what is tracked ---- */
+/* ---- tracked files ---- */
 
 static bool is_time(git_index_time time, const struct timespec *is)
 {
@@ -90,7 +90,7 @@ static Fate fate_of(const Looks *looks, const git_index_entry *entry, int direct
     return same ? FATE_SAME : FATE_UNSURE;
 }
 
-/* With the slash; empty for the root. */
+/* The directory with its trailing slash; empty for the root. */
 static Str directory_of(Str path)
 {
     size_t slash = str_find_last_byte(path, '/');
@@ -117,7 +117,7 @@ static void look_at_some(Looks *looks, size_t from, size_t end)
         close(fd);
 }
 
-/* ---- what is not ---- */
+/* ---- untracked files ---- */
 
 /* The first entry that is not before the path. */
 static size_t lower_bound(const Looks *looks, Str path)
@@ -133,7 +133,7 @@ static size_t lower_bound(const Looks *looks, Str path)
     return from;
 }
 
-/* As a file; as a submodule where it is a directory. */
+/* Whether the index has the path, as a file or, for a directory, as a submodule. */
 static bool is_tracked(const Looks *looks, Str path, bool directory)
 {
     size_t at = lower_bound(looks, path);
@@ -168,7 +168,7 @@ static bool is_ignored(const Looks *looks, Str path, bool directory)
                              NULL);
 }
 
-/* A repository of its own counts as a whole. */
+/* Whether it is a nested repository, which counts as one file. */
 static bool is_nested(const Looks *looks, Str path)
 {
     GitRepo nested;
@@ -251,7 +251,7 @@ static int compare_entries(const void *a, const void *b)
     return order ? order : git_index_entry_stage(x->entry) - git_index_entry_stage(y->entry);
 }
 
-/* By path, whatever the index thinks of upper and lower case. */
+/* Takes the entries sorted by path, even if the index ignores case. */
 static void take_entries(Looks *looks, git_index *index)
 {
     LookedVec *entries = &looks->entries;

@@ -1,5 +1,5 @@
-/* Reading by the program git, for what libgit2 does not know: one child a question, and one for
-   many contents (git_objects_expect). */
+/* Back end: the program git, for repositories that libgit2 cannot read. Each question costs a child
+   process; git_objects_expect reads many contents with one. */
 #include "git/objects_program.h"
 
 #include "base/buf.h"
@@ -31,7 +31,7 @@ bool git_ask_failed(const char *question, Str name, Err *err)
 
 /* ---- revisions ---- */
 
-/* What is wrong with a revision that names no commit. */
+/* Sets the error for a revision that names no commit. */
 static bool explain(GitObjects *objects, Arena *arena, Str revision, Err *err)
 {
     const char *const words[] = {"cat-file", "-t", str_terminate(arena, revision), NULL};
@@ -47,7 +47,7 @@ static bool explain(GitObjects *objects, Arena *arena, Str revision, Err *err)
 
 bool git_program_resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Err *err)
 {
-    bool searched = str_starts(revision, STR(":/")); /* for what stands behind it */
+    bool searched = str_starts(revision, STR(":/")); /* searches for the text after it */
     Str commit = searched ? revision : str_format(arena, "%.*s^{commit}", STR_ARG(revision));
     const char *const words[] = {"rev-parse", "--verify", "--quiet", str_terminate(arena, commit),
                                  NULL};
@@ -73,8 +73,8 @@ bool git_program_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str
 
 /* ---- objects ---- */
 
-/* The next answer of cat-file --batch: `id type size`, the bytes, an end of line. False at the end,
-   or where the answer was cut. */
+/* Takes the next answer of cat-file --batch: `id type size`, the bytes, a newline. False at the
+   end, or where the output was cut. */
 static bool take_object(Str *rest, Str *id, Str *bytes, bool *missing)
 {
     Str header, type;

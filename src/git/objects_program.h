@@ -1,9 +1,10 @@
-/* Between the parts of the way of the program git. For src/git/objects_program* alone. */
+/* Functions that the files of the program git's back end share. Only for src/git/objects_program*.
+ */
 #pragma once
 
 #include "git/objects_inside.h"
 
-/* Of this repository. */
+/* Runs git on this repository. */
 bool git_ask(GitObjects *objects, Arena *arena, const GitAsk *ask, ProcResult *result,
              Err *err) MUST_USE;
 bool git_ask_failed(const char *question, Str name, Err *err);

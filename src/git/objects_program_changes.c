@@ -1,5 +1,4 @@
-/* What differs, by the program git: its raw lists, and the names of files that it does not track.
- */
+/* Changes by the program git: its raw diffs, and the list of untracked files. */
 #include "git/objects_program.h"
 
 #include "base/path.h"
@@ -35,7 +34,7 @@ static bool is_zero(Str id)
     return true;
 }
 
-/* `:100644 100755 id id M` and a path, each ended by NUL. */
+/* Parses `:100644 100755 id id M` and a path, each terminated by NUL. */
 static bool take_change(Str *rest, bool working, GitChange *change, bool *unmerged)
 {
     Str line, path, parts[4];
@@ -57,7 +56,7 @@ static bool take_change(Str *rest, bool working, GitChange *change, bool *unmerg
     return true;
 }
 
-/* A conflict is told beside what the file is, or alone. */
+/* Takes the changes; git reports a conflict alone, or in addition to the file's change. */
 static void take_changes(Arena *arena, Str rest, bool working, GitChangeVec *changes)
 {
     GitChange change;
@@ -155,9 +154,9 @@ bool git_program_changes(GitObjects *objects, Arena *arena, const GitRange *rang
            (!working || add_untracked(objects, arena, range, changes, err));
 }
 
-/* ---- ends of lines ---- */
+/* ---- line ends ---- */
 
-/* What git counts in a text to tell whether it is one. */
+/* Statistics by which git decides whether a file is text. */
 typedef struct TextSigns {
     size_t nul, lone_cr, crlf, printable, other;
 } TextSigns;
@@ -191,7 +190,8 @@ static bool is_binary(const TextSigns *signs)
     return signs->nul || signs->lone_cr || (signs->printable >> 7) < signs->other;
 }
 
-/* The values of `text` and `eol`, and how they read; *automatic: only what looks like text. */
+/* Whether the attributes `text` and `eol` and the configuration ask for conversion. *automatic:
+   only for files that look like text. */
 static bool wants_conversion(GitObjects *objects, Arena *arena, Str path, bool *automatic, Err *err)
 {
     const char *const attributes[] = {
@@ -221,7 +221,7 @@ static bool wants_conversion(GitObjects *objects, Arena *arena, Str path, bool *
     return *automatic;
 }
 
-/* What is in the index with CRLF stays so. */
+/* Whether the staged file has CRLF: then git does not convert it. */
 static bool has_crlf_staged(GitObjects *objects, Arena *arena, Str path)
 {
     Str name = str_format(arena, ":%.*s", STR_ARG(path));

@@ -1,8 +1,8 @@
-/* As git finds renames (its diffcore-rename.c and diffcore-delta.c), so that both name the same
-   pairs: equal contents first; then files that alone have their base name and are very alike; then
-   the most similar pairs of all that are left, where these are not too many. Two files are as
-   similar as the larger one has bytes in common with the other, counted by hashes of lines (or of
-   64 bytes of longer ones). */
+/* Rename detection as in git (diffcore-rename.c, diffcore-delta.c), so that both find the same
+   pairs. First come equal contents, then very similar files whose base name is unique, then the
+   most similar pairs of the rest if these are not too many. Similarity is the share of the larger
+   file's bytes that the other has too, counted by hashes of lines (or of 64-byte pieces of longer
+   lines). */
 #include "git/objects_inside.h"
 
 #include "base/path.h"
@@ -12,15 +12,15 @@
 /* git's scale (diffcore.h) and its threshold for a rename, 50 %. */
 #define SCORE_MAX 60000
 #define SCORE_MIN (SCORE_MAX / 2)
-/* For files of one base name, which are paired before others are looked at. */
+/* Threshold for files of the same base name, which are paired first. */
 #define SCORE_NAMED (SCORE_MIN + (SCORE_MAX - SCORE_MIN) / 2)
 #define SPAN_BYTES_MAX 64
 #define SPAN_HASHES 107927
-/* Where one of the first so many bytes is 0, a file is no text. */
+/* A file with a NUL in its first bytes is binary. */
 #define BINARY_SNIFF_BYTES 8000
-/* Best partners that are remembered of each file. */
+/* Best candidates kept for each file. */
 #define PARTNERS 4
-/* Files of one content that are looked at. */
+/* Candidates of equal content that are considered. */
 #define SAME_CONTENT_MAX 100
 #define NOBODY SIZE_MAX
 
@@ -33,17 +33,17 @@ typedef VEC(Span) SpanVec;
 typedef struct Candidate {
     size_t change;
     const GitSide *side;
-    size_t partner; /* among the others, or NOBODY */
+    size_t partner; /* index on the other side, or NOBODY */
     uint64_t size;
     SpanVec spans; /* by hash, each once */
-    bool looked;   /* spans and size are known */
+    bool looked;   /* spans and size are set */
     bool unusable; /* it cannot be read, or is too large */
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
 typedef struct Pair {
     size_t old;
-    size_t new; /* NOBODY: a free place */
+    size_t new; /* NOBODY: a free slot */
     unsigned score;
     bool same_name;
 } Pair;
@@ -51,7 +51,7 @@ typedef struct Pair {
 typedef struct Renames {
     GitObjects *objects;
     Arena *arena;
-    Arena texts; /* one at a time */
+    Arena texts; /* holds one text at a time */
     GitChangeVec *changes;
     CandidateVec gone;
     CandidateVec came;
@@ -76,7 +76,7 @@ static bool may_be_same(const GitSide *old, const GitSide *new)
     return regular || old->mode == new->mode;
 }
 
-/* The first of equal content, better one of the same base name. */
+/* The first file of equal content; preferably one of the same base name. */
 static size_t find_same(const Renames *renames, const GitSide *wanted, const uint64_t *next,
                         size_t first)
 {
@@ -112,7 +112,7 @@ static void pair_equal(Renames *renames)
     }
 }
 
-/* ---- how alike ---- */
+/* ---- similarity ---- */
 
 static int compare_spans(const void *a, const void *b)
 {
@@ -199,7 +199,7 @@ static unsigned similarity(Renames *renames, size_t old, size_t new, unsigned le
 
 /* ---- files of one base name ---- */
 
-/* By base name the only one that has no partner, or NOBODY. */
+/* Maps each base name to its only candidate without a partner, or NOBODY. */
 static Map by_name(Arena *arena, const CandidateVec *candidates)
 {
     Map names = map_open(arena);
@@ -230,9 +230,9 @@ static void pair_named(Renames *renames)
     arena_close(&own);
 }
 
-/* ---- all that are left ---- */
+/* ---- the remaining files ---- */
 
-/* Better ones first; 0: as good. */
+/* Orders better pairs first; 0: equally good. */
 static int compare_pairs(const void *a, const void *b)
 {
     const Pair *x = a, *y = b;
@@ -243,7 +243,7 @@ static int compare_pairs(const void *a, const void *b)
     return (int)y->same_name - (int)x->same_name;
 }
 
-/* For a sort that keeps the order of equals: a pair and where it stood. */
+/* For a stable sort: a pair and its original position. */
 static int compare_places(const void *a, const void *b)
 {
     const Pair *const *x = a, *const *y = b;
@@ -299,7 +299,7 @@ static void pair_similar(Renames *renames)
             marry(renames, order[i]->old, order[i]->new, order[i]->score);
 }
 
-/* ---- from changes and back ---- */
+/* ---- changes to candidates and back ---- */
 
 static void collect(Renames *renames)
 {
@@ -343,8 +343,8 @@ static void add_ids(Renames *renames, const CandidateVec *candidates, GitIdVec *
     }
 }
 
-/* What is going to be compared, at once where each question costs a process. Without it each file
-   is asked for, so a failure here is none. */
+/* Prefetches what is going to be compared. A failure is ignored: each file is then read on its own.
+ */
 static void expect_contents(Renames *renames)
 {
     GitIdVec ids = {0};

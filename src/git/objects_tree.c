@@ -1,4 +1,4 @@
-/* Trees as git stores them: `mode name`, NUL and the bytes of an id, by name. */
+/* Parser of tree objects: `mode name`, NUL and the bytes of an id, sorted by name. */
 #include "git/objects_inside.h"
 
 Str git_hex_of(Arena *arena, Str bytes)
@@ -20,7 +20,7 @@ unsigned git_mode_parse(Str octal)
     return mode;
 }
 
-/* Old trees have more kinds of modes. */
+/* Maps the further modes of old trees to today's. */
 static unsigned canonical(unsigned mode)
 {
     unsigned kind = mode & 0170000;

@@ -1,13 +1,12 @@
-/* Two trees, compared without recursion: equal ids are passed over, pairs of directories wait on a
-   stack. What a tree may cost is bounded, since one of ten levels can stand for billions of files.
- */
+/* Comparison of two trees, without recursion: equal ids are skipped, pairs of directories wait on a
+   stack. The work is bounded, since a tree of ten levels can represent billions of files. */
 #include "git/objects_inside.h"
 
 #include "base/path.h"
 
 typedef struct Frame {
-    Str path; /* with a slash at its end; empty: the root */
-    Str old;  /* what is left of each tree */
+    Str path; /* with a trailing slash; empty: the root */
+    Str old;  /* the unread rest of each tree */
     Str new;
 } Frame;
 
@@ -59,7 +58,7 @@ bool git_objects_too_many(const char *what, Err *err)
     return err_hint(err, "name a directory");
 }
 
-/* Whether the other side is known to have the same directory. */
+/* Whether GitTrees.same has this directory with this id. */
 static bool is_known_same(const Comparison *comparison, Str path, Str id)
 {
     const Map *same = comparison->trees_of->same;
@@ -67,7 +66,7 @@ static bool is_known_same(const Comparison *comparison, Str path, Str id)
     return known && memcmp((const char *)(uintptr_t)*known, id.ptr, id.len) == 0;
 }
 
-/* What differs under one name; either may be missing (mode 0). Both are trees, or neither is. */
+/* Compares one name; either entry may be missing (mode 0). Both are trees, or neither is. */
 static bool take_pair(Comparison *comparison, Str directory, const GitTreeEntry *old,
                       const GitTreeEntry *new, Err *err)
 {
@@ -102,7 +101,7 @@ static bool take_pair(Comparison *comparison, Str directory, const GitTreeEntry 
     return true;
 }
 
-/* In the order of trees, in which a directory has a slash behind its name. */
+/* Git's tree order: a directory sorts as if its name ended in a slash. */
 static int compare_entries(const GitTreeEntry *a, const GitTreeEntry *b)
 {
     size_t shared = MIN(a->name.len, b->name.len);

@@ -1,4 +1,4 @@
-/* Files of the work tree: opened below its root and nowhere else, taken as git would store them. */
+/* Files of the work tree, opened only below its root and read as git would store them. */
 #include "git/objects_inside.h"
 
 #include "base/hash.h"
@@ -61,9 +61,9 @@ bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side,
     return git_objects_blob(objects, arena, side->id, max, content, err);
 }
 
-/* ---- what a file is, without reading it ---- */
+/* ---- type and identity, without the content ---- */
 
-/* A directory that is a repository of its own, at the commit of its HEAD. */
+/* A nested repository, at the commit of its HEAD. */
 static bool look_nested(GitObjects *objects, Arena *arena, GitSide *side)
 {
     GitRepo nested;

@@ -1,16 +1,16 @@
 /* Each setting that could make git start a program is overridden by environment variables, which
-   may hold any bytes and win over the repository's configuration. Drivers of filters have names of
-   their own, so the configuration is first asked for them and each is then disarmed. */
+   may hold any bytes and win over the repository's configuration. Filter drivers have names of
+   their own, so the configuration is first queried for them; then each is disabled. */
 #include "git/program.h"
 
 #include "base/limits.h"
 
-/* A question about a large repository: all its names, a diff of everything. */
+/* Timeout for a large repository: all its names, or a diff of everything. */
 #define ANSWER_MS 60000
-/* Drivers of filters that a configuration has: more is no configuration of a person's. */
+/* No genuine configuration has more filter drivers. */
 #define DRIVERS_MAX 64
 
-/* Variables that lead git elsewhere or change what it says. */
+/* Variables that redirect git or change its output. */
 static const char *const unset[] = {
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_ATTR_SOURCE",
@@ -65,7 +65,7 @@ static void put_text(GitProgram *program, Str text)
     git_words_put_text(program->arena, &program->settings, text);
 }
 
-/* By the environment, where a name may have any bytes. */
+/* Sets a configuration value by environment variables, where a name may have any bytes. */
 static void configure(GitProgram *program, Str key, const char *value)
 {
     Arena *arena = program->arena;
@@ -123,7 +123,7 @@ bool git_program_run(const GitProgram *program, Arena *arena, const GitAsk *ask,
     return !result->timed_out || err_set(err, ERR_FAILED, "git %s took too long", ask->words[0]);
 }
 
-/* The drivers that `names` has settings of. */
+/* Disables the drivers that `names` has settings of. */
 static bool disarm_all(GitProgram *program, Str names, Err *err)
 {
     static const char *const parts[] = {"clean", "smudge", "process"};
@@ -156,5 +156,5 @@ bool git_program_disarm(GitProgram *program, Err *err)
         return false;
     if (result.cut)
         return err_set(err, ERR_FAILED, "git's configuration is too large");
-    return disarm_all(program, result.output, err); // exit code 1: there is none
+    return disarm_all(program, result.output, err); /* exit code 1: no match */
 }

@@ -1,6 +1,6 @@
 /* Only .git, HEAD, refs, packed-refs and single settings of the configuration are read, each with a
-   cap. A .git file that names a directory which does not point back is not believed: a hostile tree
-   could name somebody else's repository with it. */
+   cap. A .git file is trusted only if the directory it names points back: a hostile tree could name
+   another user's repository with it. */
 #include "git/repo.h"
 
 #include "base/fs.h"
@@ -11,10 +11,10 @@
 #define GIT_LINE_BYTES_MAX (64 * KB)
 /* packed-refs of a large repository. */
 #define GIT_REFS_BYTES_MAX (256 * MB)
-/* A symbolic ref that points to another, and so on. */
+/* Longest chain of symbolic refs. */
 #define GIT_REF_DEPTH_MAX 5
 
-/* Of a file in a directory, from which no link leads out. */
+/* Reads a file in a directory; links out of the directory are not followed. */
 static Str read_text(Arena *arena, Str directory, Str name, size_t max)
 {
     FsPolicy policy = {.root = directory, .roots = &directory, .root_count = 1};
@@ -50,16 +50,16 @@ static Str read_setting(Arena *arena, Str directory, Str wanted)
     return (Str){0};
 }
 
-/* Where a path that stands in a git directory leads. */
+/* Resolves a path found in a git directory. */
 static Str real_from(Arena *arena, Str directory, Str path)
 {
     return path.len ? fs_real_path(arena, path_join(arena, directory, path)) : (Str){0};
 }
 
-/* Whether a git directory that is not `<directory>/.git` is that directory's: git writes into that
-   of a work tree or a submodule what it belongs to. One that says nothing of the kind may be one
-   that stands alone (git init --separate-git-dir), unless it is another directory's .git, or bare.
- */
+/* Whether a git directory that is not `<directory>/.git` belongs to that directory. Git writes into
+   the git directory of a linked work tree or submodule where its work tree is. One without such a
+   note may be stand-alone (git init --separate-git-dir), unless it is another directory's .git, or
+   bare. */
 static bool points_back(Arena *arena, Str target, Str directory)
 {
     Str file = read_line(arena, target, STR("gitdir"));
@@ -72,9 +72,9 @@ static bool points_back(Arena *arena, Str target, Str directory)
            !str_equal_nocase(read_setting(arena, target, STR("bare")), STR("true"));
 }
 
-/* The git directory that `<directory>/.git` is or names; empty when there is none. What a tree from
-   elsewhere names that belongs to another is not believed: its branch and its index are none of
-   this one's. */
+/* The git directory that `<directory>/.git` is or names; empty when there is none. A hostile tree
+   may name one that belongs to another tree, whose branch and index are not this one's: that is
+   rejected. */
 static Str git_directory(Arena *arena, Str directory)
 {
     Str dot = path_join(arena, directory, STR(".git"));
@@ -91,7 +91,8 @@ static Str git_directory(Arena *arena, Str directory)
     return own || points_back(arena, target, directory) ? target : (Str){0};
 }
 
-/* What work trees of one repository share; only they name another directory. */
+/* The directory that all work trees of a repository share. Only linked work trees name another one.
+ */
 static Str common_directory(Arena *arena, Str directory)
 {
     Str common = real_from(arena, directory, read_line(arena, directory, STR("commondir")));
@@ -100,7 +101,7 @@ static Str common_directory(Arena *arena, Str directory)
     return linked ? common : directory;
 }
 
-/* SHA-1 or SHA-256 in hex. Anything else would be shown as if it were the commit. */
+/* SHA-1 or SHA-256 in hex. Anything else is rejected, since it would be shown as the commit. */
 static Str object_id(Str line)
 {
     bool hex = line.len == 40 || line.len == 64;

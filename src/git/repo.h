@@ -1,31 +1,33 @@
-/* Finding the repository around a path, by looking at files only: nothing of a repository's
-   configuration is executed, no child process is started. */
+/* Finding the repository of a path by reading files only: no configuration is executed and no child
+   process started. */
 #pragma once
 
 #include "base/err.h"
 
 typedef struct GitRepo {
-    Str root; /* the work tree, absolute, real; the given directory when there is no repository */
-    Str part; /* `root` is only this directory of the work tree; empty: all of it */
-    Str directory;  /* .git of this work tree; empty when there is no repository */
-    Str common;     /* shared by all work trees of the repository */
-    Str branch;     /* git_repo_read_head: short name; empty when detached or none */
-    Str head;       /* the same: object id in hex; empty before the first commit */
-    bool unignored; /* what ignore files leave out counts, too; its index is another one */
+    Str root;      /* of the work tree, absolute, links resolved; the given directory if there is no
+                      repository */
+    Str part;      /* the directory of the work tree that `root` is; empty: `root` is all of it */
+    Str directory; /* .git of this work tree; empty when there is no repository */
+    Str common;    /* shared by all work trees of the repository */
+    Str branch;    /* by git_repo_read_head: short name; empty when detached or none */
+    Str head;      /* by git_repo_read_head: object id in hex; empty before the first commit */
+    bool unignored; /* ignored files are included; such a tree has an index of its own */
 } GitRepo;
 
-/* `path` may be a file or a directory. Not being in a repository is no error. */
+/* Finds the repository that contains `path`, a file or a directory. If there is none, that is not
+   an error: `root` is set and `directory` is empty. */
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
-/* Leaves only a directory of it that is real: what is above counts no more but for its ignore
-   files. Without a repository, or where it is the root, nothing changes. */
+/* Narrows the repository to a directory of it (a real path). Of what lies above, only the ignore
+   files still apply. No effect without a repository, or if the directory is the root. */
 void git_repo_narrow(GitRepo *repo, Str directory);
-/* The root of the whole work tree. */
+/* The root of the whole work tree, even after git_repo_narrow. */
 Str git_repo_whole(const GitRepo *repo);
-/* Fills in branch and head, as they are now. */
+/* Sets `branch` and `head` to their current values. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
-/* How long git may stand still, in milliseconds: it reads a local repository. */
+/* Time after which a silent git counts as blocked, in milliseconds: it reads a local repository. */
 #define GIT_STILL_MS 2000
-/* Whether one of the files that git reads is a FIFO or a device, for which git would wait. */
+/* Whether one of the files that git reads is a FIFO or a device, on which git would block. */
 bool git_repo_would_hang(Arena *arena, const GitRepo *repo);
-/* 16 hex digits that all work trees of a repository share. */
+/* An identifier of 16 hex digits, the same for all work trees of a repository. */
 Str git_repo_id(Arena *arena, const GitRepo *repo);

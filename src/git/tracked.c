@@ -1,7 +1,6 @@
-/* The list comes from git's index, or from the program git for forms of the index that are not read
-   here. It is sorted, so a walk takes entries from it like a merge. Threads ask for the files'
-   sizes and times in runs of a directory each, since a path below an open directory is resolved
-   faster. */
+/* The list comes from git's index, or from the program git for an index in another form. It is
+   sorted, so the walk merges it with the directories. Threads stat the files in runs of one
+   directory each, since a path below an open directory resolves faster. */
 #include "git/tracked.h"
 
 #include "base/fs.h"
@@ -13,13 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a thread takes at a time. */
+/* Entries that a thread takes at a time. */
 #define STAT_FILES 256
-/* So many files of one directory are asked about faster when it is opened first. */
+/* From this many files in one directory, opening it first pays off. */
 #define STAT_NEIGHBOURS 16
 
-/* For forms of the index that are not read here. The repository's own configuration names programs:
-   its monitor of files, and how to fetch what it says is elsewhere. None of them may run. */
+/* Asks the program git, for an index in a form that is not read here. The repository's
+   configuration names programs (file monitor, transports of a partial clone); none of them may run.
+ */
 static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err *err)
 {
     static const char *const words[] = {"ls-files", "-z", NULL};
@@ -42,7 +42,7 @@ static int compare_entries(const void *a, const void *b)
     return str_compare(((const GitEntry *)a)->path, ((const GitEntry *)b)->path);
 }
 
-/* As git writes it, it is sorted; a damaged one may be anything. */
+/* Git writes the index sorted; a damaged one may have any order. */
 static void sort_entries(GitEntryVec *entries)
 {
     bool sorted = true;
@@ -58,7 +58,7 @@ static void sort_entries(GitEntryVec *entries)
     entries->len = kept;
 }
 
-/* Those below one directory, as seen from it. */
+/* Keeps the entries below one directory and makes them relative to it. */
 static void narrow_entries(GitEntryVec *entries, Str directory)
 {
     size_t kept = 0, skip = directory.len + 1;
@@ -139,7 +139,7 @@ void walk_stat(int root_fd, const char *path, WalkFile *file)
     file->inode = fs_identity(&info);
 }
 
-/* The path from a byte on, as seen from an open directory. */
+/* Stats the path's rest from a byte on, relative to an open directory. */
 static void stat_entry(const Tracked *tracked, size_t i, int fd, size_t from)
 {
     char path[PATH_BYTES_MAX];
@@ -152,7 +152,7 @@ static void stat_entry(const Tracked *tracked, size_t i, int fd, size_t from)
     walk_stat(fd, path, &tracked->stats[i]);
 }
 
-/* With the slash; empty for the root. */
+/* The directory with its trailing slash; empty for the root. */
 static Str directory_of(Str path)
 {
     size_t slash = str_find_last_byte(path, '/');

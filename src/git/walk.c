@@ -1,8 +1,7 @@
-/* Depth first with a stack of its own. A directory's names are known at once, so that its ignore
-   files are before any of them is judged; what git tracks is not judged at all, and what of that
-   stands in ignored directories is added at the end. Names come in the order in which paths are
-   sorted, which is that of git's index. Meanwhile other threads ask for size and times of what is
-   tracked, and this one helps them when it has come to the end. */
+/* Depth-first traversal with an explicit stack. A directory is listed whole before its names are
+   judged, so its ignore files are known first. Tracked files are never ignored; those in ignored
+   directories are added at the end. Names come in the order of git's index. Meanwhile other threads
+   stat the tracked files; this thread joins them when it has finished. */
 #include "git/walk.h"
 
 #include "base/fs.h"
@@ -18,22 +17,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Fewer files are asked about faster than a thread starts. */
+/* Statting fewer files costs less than starting a thread. */
 #define STAT_FILES_MIN 1000
-/* What a thread takes at a time. */
+/* Files that a thread takes at a time. */
 #define STAT_FILES 128
 
 typedef struct Frame {
     Str path; /* relative to the part's root, empty for it */
     NameVec names;
     size_t at;
-    size_t ignore_len; /* to return to when the frame is left */
+    size_t ignore_len; /* length of the stack of rules when the directory is left */
 } Frame;
 typedef VEC(Frame) FrameVec;
 
 typedef struct Part { /* a repository or a plain directory */
     GitRepo repo;
-    Str prefix; /* of its paths: empty, or ending in a slash */
+    Str prefix; /* prefix of its paths: empty, or ending in a slash */
 } Part;
 typedef VEC(Part) PartVec;
 
@@ -47,14 +46,14 @@ typedef struct Walker {
     Ignores ignores;
     FrameVec frames;
     const Part *part;
-    Tracked tracked;     /* in the part */
-    VEC(size_t) origins; /* of each file of the part: its entry + 1, or 0 */
-    size_t from;         /* of the part's files */
-    atomic_size_t next;  /* of them, to be settled */
-    int tree_fd;         /* of the first part */
-    int root_fd;         /* of the present one */
+    Tracked tracked;     /* those of the part */
+    VEC(size_t) origins; /* by file of the part: its index in `tracked` + 1, or 0 */
+    size_t from;         /* index of the part's first file */
+    atomic_size_t next;  /* index of the part's next file to stat */
+    int tree_fd;         /* root of the first part */
+    int root_fd;         /* root of the current part */
     size_t unreadable;
-    Err *err; /* why the walk ended early */
+    Err *err; /* set if the walk ended early */
     bool failed;
 } Walker;
 
@@ -83,7 +82,7 @@ static bool has_dots(const NameVec *names)
     return false;
 }
 
-/* Of a directory of the present part, relative to the root of the tree. */
+/* The path of a directory of the current part, relative to the root of the tree. */
 static Str full_path(const Walker *walker, Str path)
 {
     Str prefix = walker->part->prefix;
@@ -99,15 +98,16 @@ static void tell_directory(const Walker *walker, Str path)
         walker->options->enter(walker->options->context, full_path(walker, path));
 }
 
-/* A linked work tree holds what the repository has already, on another branch. */
+/* Whether it is another work tree of the same repository. */
 static bool is_same_repository(const Walker *walker, const GitRepo *repo)
 {
     const GitRepo *root = &walker->parts.ptr[0].repo;
     return root->common.len && str_equal(root->common, repo->common);
 }
 
-/* A repository of its own is another part; another work tree of the same one is none. Its root is
-   where the path leads without links: who exchanges it meanwhile must not lead out of the tree. */
+/* Whether a directory is a repository. A nested one becomes another part, but not a work tree of
+   the same repository. Its root must be the path itself, links resolved: nobody can lead the walk
+   out of the tree by replacing a directory with a link. */
 static bool is_repository(Walker *walker, Str path, Str full)
 {
     Err ignored;
@@ -121,8 +121,8 @@ static bool is_repository(Walker *walker, Str path, Str full)
     return true;
 }
 
-/* A directory that cannot be listed is left out; but without the root there is nothing, and where
-   descriptors or memory ran out nobody knows what else was missed. */
+/* Counts a directory that cannot be listed. The walk fails if it is the root, or if descriptors or
+   memory ran out, since then it is unknown what else is missing. */
 static void exclude(Walker *walker, Str path, int cause)
 {
     Str full = full_path(walker, path);
@@ -135,14 +135,14 @@ static void exclude(Walker *walker, Str path, int cause)
     fs_hint(cause, walker->err);
 }
 
-/* What the rules of a directory of the present part are relative to. */
+/* The base of the ignore rules of a directory of the current part. */
 static Str base_of(const Walker *walker, Str path)
 {
     Str part = walker->ignores.part;
     return path.len ? joined(walker->scratch, part, path) : part;
 }
 
-/* Enters a directory of the present part. */
+/* Enters a directory of the current part. */
 static void enter_directory(Walker *walker, Str path)
 {
     Frame frame = {.path = path, .ignore_len = walker->ignores.stack.len};
@@ -162,13 +162,13 @@ static void enter_directory(Walker *walker, Str path)
     for (size_t i = 0; i < IGNORE_FILE_COUNT && dots; i++) {
         Str file = str_from(ignore_files[i]);
         const ListedName *name = listing_find(&frame.names, file);
-        if (name && name->kind == NAME_FILE) /* git follows no link here either */
+        if (name && name->kind == NAME_FILE) /* like git, which follows no link here */
             push_ignore(walker, base_of(walker, path), path_join(walker->scratch, full, file));
     }
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
 }
 
-/* Whether a path of the present part is, or is below, the one that is asked for. */
+/* Whether a path of the current part is, or is below, WalkOptions.under. */
 static bool is_wanted(const Walker *walker, Str path)
 {
     Str under = walker->options->under, prefix = walker->part->prefix;
@@ -178,7 +178,7 @@ static bool is_wanted(const Walker *walker, Str path)
     return str_starts(full, under) && (full.len == under.len || full.ptr[under.len] == '/');
 }
 
-/* Whether a directory holds, or is in, the one that is asked for. */
+/* Whether a directory contains, or is within, WalkOptions.under. */
 static bool leads_to_wanted(const Walker *walker, Str path)
 {
     Str under = walker->options->under;
@@ -190,8 +190,8 @@ static bool leads_to_wanted(const Walker *walker, Str path)
            (longer.len == shorter.len || longer.ptr[shorter.len] == '/');
 }
 
-/* `path` is of the present part and of join_path. `entry`: what tracks it, + 1, or 0. Size and
-   times come with settle_files. */
+/* Adds a file. `path` comes from join_path; `entry` is its index in `tracked` + 1, or 0.
+   settle_files sets its size and times. */
 static void add_file(Walker *walker, Str path, size_t entry)
 {
     size_t before = walker->part->prefix.len;
@@ -200,7 +200,7 @@ static void add_file(Walker *walker, Str path, size_t entry)
     *VEC_PUSH(walker->scratch, &walker->origins) = entry;
 }
 
-/* Terminated, the part's prefix before it. */
+/* The path with the part's prefix, NUL-terminated. */
 static Str join_path(const Walker *walker, Str directory, Str name)
 {
     Str prefix = walker->part->prefix;
@@ -218,7 +218,7 @@ static Str join_path(const Walker *walker, Str directory, Str name)
     return (Str){bytes + prefix.len, len};
 }
 
-/* Whether a rule leaves it out; the first that leaves out something is kept. */
+/* Whether a rule ignores the path. The first rule that ignores something is kept. */
 static bool is_ignored(Walker *walker, Str path, bool folder)
 {
     const GitRepo *root = &walker->parts.ptr[0].repo;
@@ -280,8 +280,8 @@ static void walk_directories(Walker *walker)
     }
 }
 
-/* What stands in directories that are ignored; an index that was made up may name others, that
-   links lead to. */
+/* Adds tracked files in ignored directories. A forged index may name directories that links lead
+   to: those are left out. */
 static void add_unseen(Walker *walker)
 {
     const GitEntryVec *entries = &walker->tracked.entries;
@@ -305,7 +305,7 @@ static void add_unseen(Walker *walker)
     }
 }
 
-/* ---- what the files are ---- */
+/* ---- sizes and times ---- */
 
 static void list_or_stat(void *state, unsigned part)
 {
@@ -342,7 +342,7 @@ static void settle_some(void *state, unsigned part)
             settle_file(walker, i);
 }
 
-/* Drops what is no regular file, or gone. */
+/* Drops files that are gone or not regular. */
 static void drop_others(Walker *walker)
 {
     WalkFileVec *files = walker->files;
@@ -353,7 +353,8 @@ static void drop_others(Walker *walker)
     files->len = kept;
 }
 
-/* Who helps later has work of its own until then: a processor is left to it. */
+/* The number of threads. One processor is left to the thread that will help later: it has other
+   work until then. */
 static unsigned threads_for(const Walker *walker, size_t count)
 {
     unsigned others = 1 + (walker->options->share != NULL), cores = parallel_cores();
@@ -392,7 +393,7 @@ static int compare_files(const void *a, const void *b)
     return str_compare(((const WalkFile *)a)->path, ((const WalkFile *)b)->path);
 }
 
-/* Most often they are in order already. */
+/* Sorts the files, which mostly are in order already. */
 static void sort_files(WalkFileVec *files)
 {
     bool sorted = true;
@@ -402,7 +403,7 @@ static void sort_files(WalkFileVec *files)
         qsort(files->ptr, files->len, sizeof *files->ptr, compare_files);
 }
 
-/* Those within the tree are reached from it, through no link. */
+/* Opens a part's root. Nested parts are opened below the tree's root, following no link. */
 static int open_part(Walker *walker, const Part *part)
 {
     const FsTree tree = {.fd = walker->tree_fd};
@@ -422,7 +423,7 @@ static bool fail_part(Walker *walker, const Part *part, int cause, Err *err)
     return fs_hint(cause, err);
 }
 
-/* Those that hold before the first directory is entered. */
+/* Pushes the rules that apply from the start. */
 static void push_rules(Walker *walker, const GitRepo *repo)
 {
     size_t below = repo->root.len - repo->part.len;
@@ -448,7 +449,7 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
     if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err)) {
         if (!part->prefix.len)
             return false;
-        walker->unreadable++; /* what is in a tree must not keep it from being read */
+        walker->unreadable++; /* a broken nested repository must not make the tree unreadable */
         tracked_forget(walker->scratch, &walker->tracked);
     }
     list_files(walker);
