@@ -1,12 +1,12 @@
 #include "text/address.h"
 
-/* What stands for what after a backslash in quotes; `\xNN` is any byte. Every other byte is itself,
-   so no name is lost. */
+/* The escapes in quotes, by the byte after the backslash; `\xNN` is any byte. Every other byte is
+   literal, so no name is lost. */
 static const char escapes[][2] = {{'n', '\n'}, {'r', '\r'}, {'t', '\t'}, {'"', '"'}, {'\\', '\\'}};
 
 /* ---- writing ---- */
 
-/* The character that begins at *at cannot be shown as it is: invalid, or a control character. */
+/* Takes the character at *at if it cannot be shown as it is: invalid, or a control character. */
 static bool take_hidden(Str text, size_t *at)
 {
     size_t from = *at;
@@ -57,7 +57,7 @@ Str address_value(Arena *arena, Str text)
 
 /* ---- reading ---- */
 
-/* The byte that is meant behind a backslash; moves *at to its last letter. */
+/* The byte that an escape denotes; moves *at to the escape's last byte. */
 static char unescaped(Str text, size_t *at)
 {
     for (size_t i = 0; i < COUNT(escapes) && *at < text.len; i++)
@@ -70,7 +70,8 @@ static char unescaped(Str text, size_t *at)
     return high >= 0 && low >= 0 ? (char)(high * 16 + low) : '\0';
 }
 
-/* What the quotes that open the text hold, and where they end; false when they do not. */
+/* Decodes the quoted value at the start of the text and finds its end; false if it is not closed.
+ */
 static bool take_quoted(Arena *arena, Str text, Str *value, size_t *end)
 {
     Buf out = buf_open(arena, 0);

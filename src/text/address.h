@@ -1,22 +1,22 @@
-/* What people write to name a file or a part of it, and paths shown so that they can be written
-   back. A path that has control characters or invalid UTF-8 in it, or begins with a quote or a
-   blank, or ends with one, is shown in double quotes with \n, \t, \r, \", \\ and \xNN for any byte;
-   whatever stands behind it may be in the quotes or behind them. */
+/* Quoting of paths in addresses (a path, or a path with lines): written so that they can be read
+   back. A path is shown in double quotes if it has control characters or invalid UTF-8, begins with
+   a quote, or begins or ends with a blank. Escapes are \n, \t, \r, \", \\ and \xNN for any byte.
+   What follows the path may be inside or outside the quotes. */
 #pragma once
 
 #include "base/buf.h"
 
-/* In how many places a text is cut at most. */
+/* Positions at which a text is split at most. */
 #define ADDRESS_CUTS_MAX 32
 
-/* A path, or one with lines behind it, as text. */
+/* A path, or a path with lines, quoted if need be. */
 Str address_shown(Arena *arena, Str text);
-/* The same in JSON, where only bytes that are no UTF-8 cannot stand. */
+/* The same for a JSON string, which needs quoting only for bytes that are not UTF-8. */
 Str address_value(Arena *arena, Str text);
-/* One whole quoted value; false when it is none. */
+/* Decodes a text that is one quoted value as a whole; false if it is not. */
 bool address_unquote(Arena *arena, Str text, Str *value) MUST_USE;
-/* What is meant by a text that may be quoted. */
+/* Decodes a text that may be quoted. */
 Str address_read(Arena *arena, Str text);
-/* Where the last `::` before `end` is that has something on both sides, or STR_NONE. From the end
-   of the text on, the longest path comes first. */
+/* The offset of the last `::` before `end` with something on both sides, or STR_NONE. Searching
+   from the end of the text finds the longest path first. */
 size_t address_cut(Str text, size_t end);

@@ -44,7 +44,7 @@ bool base64_decode(Arena *arena, Str text, Str *bytes)
         if (value < 0)
             return false;
         group = group << 6 | (unsigned)value;
-        size_t bits = i % 4 * 6; /* of the group, before this digit */
+        size_t bits = i % 4 * 6; /* bits of the group before this digit */
         if (bits)
             out[len++] = (char)(group >> (6 - i % 4 * 2));
     }

@@ -8,5 +8,5 @@ static inline uint64_t base64_length(uint64_t bytes)
     return (bytes + 2) / 3 * 4;
 }
 Str base64_encode(Arena *arena, Str bytes);
-/* Strict: padding, alphabet and length as the standard has them. */
+/* Strict decoder: false unless padding, alphabet and length are as the standard requires. */
 bool base64_decode(Arena *arena, Str text, Str *bytes) MUST_USE;

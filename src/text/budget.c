@@ -1,6 +1,6 @@
 #include "text/budget.h"
 
-/* Fractions are kept as thousandths: `1.5MB` is exact, more digits say nothing about a budget. */
+/* Fractions are kept as thousandths: `1.5MB` is exact, and no budget needs more digits. */
 #define FRACTION_DIGITS 3
 #define FRACTION_SCALE 1000
 
@@ -35,7 +35,7 @@ static size_t count_digits(Str s)
     return n;
 }
 
-/* `.5` as 500; *used gets its length, 0 when there is no fraction. */
+/* Parses `.5` as 500; *used is set to its length, 0 when there is no fraction. */
 static uint64_t parse_fraction(Str s, size_t *used)
 {
     *used = 0;

@@ -1,15 +1,14 @@
-/* Text is passed in blocks of 64 bytes: plain ASCII, or valid UTF-8, which is checked for a whole
-   block at once with comparisons of each byte to the three before it, in a form that compilers turn
-   into vector instructions. Only around invalid bytes characters are measured one by one. A file is
-   read in blocks whose last three bytes wait for the next one, so that no character is ever looked
-   at in halves. */
+/* Vectorised UTF-8 counting. Text is skipped in blocks of 64 bytes. A whole block is validated at
+   once by comparing each byte with the three before it, in a form that compilers vectorise. Only
+   around invalid bytes are characters measured one by one. A file is read in blocks whose last
+   three bytes are carried over to the next one, so no character is ever seen in halves. */
 #include "text/chars.h"
 
 #include "base/work_limit.h"
 #include "text/lines.h"
 
 #define BLOCK 64
-/* Bytes of a character that a block may end within: UTF-8 has at most four. */
+/* Bytes of an incomplete character at the end of a block: UTF-8 has at most four. */
 #define CARRY_MAX 3
 
 static bool is_ascii(const char *ptr)
@@ -21,8 +20,7 @@ static bool is_ascii(const char *ptr)
     return !(any & 0x8080808080808080u);
 }
 
-/* Bytes of the complete characters of a block: up to three at its end may be the beginning of one.
- */
+/* Bytes of a block's complete characters: up to three at its end may begin another one. */
 static size_t complete_bytes(const unsigned char *block)
 {
     if (block[BLOCK - 1] >= 0xC0)
@@ -32,12 +30,12 @@ static size_t complete_bytes(const unsigned char *block)
     return block[BLOCK - 3] >= 0xF0 ? BLOCK - 3 : BLOCK;
 }
 
-/* Passes the block at ptr, where a character begins, if it is valid. *chars gets its complete
-   characters; returns their bytes, 0 when something is invalid. */
+/* Skips the block at ptr, where a character begins, if it is valid. Sets *chars to its complete
+   characters and returns their bytes, 0 when something is invalid. */
 static size_t valid_block(const char *ptr, unsigned *chars)
 {
     unsigned char w[CARRY_MAX + BLOCK] = {
-        0}; /* a character begins here: nothing before it counts */
+        0}; /* a character begins here: bytes before it do not matter */
     unsigned char bad = 0, starts = 0;
     memcpy(w + CARRY_MAX, ptr, BLOCK);
     for (size_t i = 0; i < BLOCK; i++) {
@@ -55,7 +53,7 @@ static size_t valid_block(const char *ptr, unsigned *chars)
     return bad ? 0 : bytes;
 }
 
-/* Passes at most a block's worth of characters one by one. */
+/* Skips at most a block's worth of characters one by one. */
 static size_t skip_slowly(Str text, size_t at, size_t stop, uint64_t *n)
 {
     for (int i = 0; i < BLOCK && at < stop && *n; i++, --*n)
@@ -63,8 +61,8 @@ static size_t skip_slowly(Str text, size_t at, size_t stop, uint64_t *n)
     return at;
 }
 
-/* Moves over at most *n characters that begin in [from, stop); *n gets how many are left to pass.
-   Returns the offset behind the last one, which may lie up to 3 bytes past `stop`. */
+/* Skips at most *n characters that begin in [from, stop); *n becomes the number left to skip.
+   Returns the offset after the last one, which may lie up to 3 bytes past `stop`. */
 static size_t skip_chars(Str text, size_t from, size_t stop, uint64_t *n)
 {
     size_t at = from;
@@ -81,7 +79,7 @@ static size_t skip_chars(Str text, size_t from, size_t stop, uint64_t *n)
     return at;
 }
 
-/* One pass: to the span, through it, to the end of the file. */
+/* One pass over a file: to the span, through it, to the end. */
 typedef struct Pass {
     uint64_t left[3];
     uint64_t passed[3];
@@ -135,7 +133,7 @@ bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
     WorkLimit time;
     bool partly = false;
     work_limit_start(&time, 0, COUNT_TIME_MS);
-    uint64_t offset = 0; /* of block[0] in the file */
+    uint64_t offset = 0; /* offset of block[0] in the file */
     size_t carry = 0;
     while (offset + carry < file->size && !partly) {
         size_t want = (size_t)MIN(file->size - offset - carry, FS_BLOCK_BYTES), got = 0;

@@ -1,7 +1,8 @@
-/* Days as people and machines read them. */
+/* Dates in ISO 8601 form. */
 #pragma once
 
 #include "base/str.h"
 
-/* `2026-11-26`, in UTC, of seconds since 1970; `(no date)` of those that no calendar has. */
+/* The day of a time (seconds since 1970) in UTC: `2026-11-26`, or `(no date)` for times outside the
+   calendar. */
 Str date_day(Arena *arena, int64_t seconds);

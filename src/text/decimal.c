@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Further digits say nothing that a double keeps. */
+/* A double holds no more digits. */
 #define DIGITS_MAX 18
 #define EXPONENT_MAX 9999
 
@@ -54,7 +54,7 @@ bool decimal_parse(Str text, double *value)
     if (!take_exponent(str_from_offset(text, at), &decimal))
         return false;
     double size = (double)decimal.digits;
-    /* In two steps, so that a small number does not pass through one that is too small. */
+    /* In two steps, so that the intermediate value of a small number does not underflow. */
     int half = decimal.exponent / 2;
     size = size * pow(10, half) * pow(10, decimal.exponent - half);
     *value = negative ? -size : size;

@@ -1,7 +1,7 @@
-/* Decimal numbers as JSON writes them, whatever the locale of the process is. */
+/* Parser of decimal numbers in JSON's form, independent of the locale. */
 #pragma once
 
 #include "base/str.h"
 
-/* The whole text must be one, and finite. Exact to about 15 digits. */
+/* False unless the whole text is a finite number. Exact to about 15 digits. */
 bool decimal_parse(Str text, double *value) MUST_USE;

@@ -36,7 +36,7 @@ EditText edit_append(Arena *arena, EditText text, Str block)
     return (EditText){true, buf_str(&out)};
 }
 
-/* Takes the line end off the end of the text. */
+/* Removes a line end at the end of the text. */
 static bool drop_line_end(Str *text, Str line_end)
 {
     if (!str_ends(*text, line_end))

@@ -1,5 +1,5 @@
-/* The text of a file that is edited, which may not exist. An edit that is undone must give the
-   bytes from before, and tell no file from an empty one. */
+/* Reversible edits of a text file that may not exist. Undoing an edit restores the former bytes,
+   and distinguishes a missing file from an empty one. */
 #pragma once
 
 #include "base/buf.h"
@@ -11,15 +11,15 @@ typedef struct EditText {
 
 /* "\r\n" when the first line ends so, else "\n". */
 Str edit_line_end(Str text);
-/* Lines that end with LF, with another line end. */
+/* Replaces the LF line ends of a block by another line end. */
 Str edit_lines(Arena *arena, Str block, Str line_end);
 
-/* Puts a block, lines that end with no line end, behind the text. How much of an empty line goes
-   between, and whether a line end follows, depends on how the text ended: edit_cut() reads it back.
- */
+/* Appends a block of lines without a final line end. How much of an empty line goes between, and
+   whether a line end follows, encodes how the text ended: edit_cut() reads that back. */
 EditText edit_append(Arena *arena, EditText text, Str block);
-/* Takes out [start, end), a block that edit_append() put there; what was written behind it since
+/* Removes [start, end), a block that edit_append() added. What was written after it since then
    stays. */
 EditText edit_cut(Arena *arena, Str text, size_t start, size_t end);
-/* The lines from the one that starts with `begin` to the one that starts with `end`. */
+/* Finds the lines from the one that starts with `begin` to the one that starts with `end`; false if
+   they are missing. */
 bool edit_find_lines(Str text, Str begin, Str end, size_t *from, size_t *to);

@@ -1,18 +1,19 @@
-/* Characters that are not seen, or make a line show something else than it says. */
+/* Invisible characters, and those that make a line look different from what it says (bidirectional
+   controls). */
 #pragma once
 
 #include "base/str.h"
 
 typedef struct HiddenRange {
     uint32_t first, last;
-    bool turns;  /* the reading direction */
-    bool common; /* in texts that people write, which are no code */
+    bool turns;  /* changes the reading direction */
+    bool common; /* usual in prose, though not in code */
     const char *name;
 } HiddenRange;
 
-/* What it is, or NULL for a character that is seen. Tabs, ends of lines and NUL are no part of it.
- */
+/* The range of a character, or NULL if it is visible. Tabs, line ends and NUL do not count as
+   hidden. */
 const HiddenRange *hidden_find(uint32_t c);
-/* Joiners between letters of scripts that need them, and in pictures: they stand behind `before`
-   and in front of `rest`. */
+/* Whether a joiner is legitimate between the character `before` and the text `rest`: between
+   non-ASCII characters, as some scripts and emoji need it. */
 bool hidden_belongs(const HiddenRange *range, uint32_t before, Str rest);

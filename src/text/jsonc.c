@@ -1,4 +1,5 @@
-/* Open containers are found through their parents, so depth costs no C stack. */
+/* Parser without recursion: open containers are linked through their parents, so depth costs no C
+   stack. */
 #include "text/jsonc.h"
 
 typedef struct Parser {
@@ -7,7 +8,7 @@ typedef struct Parser {
     size_t at;
     size_t depth;
     JsoncNode *root;
-    JsoncNode *open; /* the container whose items are read */
+    JsoncNode *open; /* the innermost open container */
     Err *err;
 } Parser;
 
@@ -33,7 +34,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Behind the comment at `at`; `at` itself when there is none, or when it never ends. */
+/* The offset after the comment at `at`; `at` itself if there is none or it never ends. */
 static size_t skip_comment(Str text, size_t at)
 {
     if (byte_at(text, at) != '/')
@@ -187,7 +188,7 @@ static void attach(JsoncNode *parent, JsoncNode *node)
     parent->count++;
 }
 
-/* An item, or only its start when it is a container: that one is open then. */
+/* Reads an item, or only its start when it is a container, which is then open. */
 static bool read_item(Parser *parser)
 {
     JsoncNode *node = NEW(parser->arena, JsoncNode, 1);
@@ -215,7 +216,8 @@ static bool read_item(Parser *parser)
     return true;
 }
 
-/* Behind an item: closes what ends here, up to the next item's start or the end of the root. */
+/* After an item: closes the containers that end here, up to the next item's start or the end of the
+   root. */
 static bool next_item(Parser *parser)
 {
     bool begun = parser->open && !parser->open->first;
@@ -263,7 +265,7 @@ bool jsonc_parse(Arena *arena, Str text, JsoncDoc *doc, Err *err)
 
 /* ---- values ---- */
 
-/* Behind the string that starts at `at`; the text has been parsed. */
+/* The offset after the string at `at`; the text has been parsed already. */
 static size_t skip_parsed_string(Str text, size_t at)
 {
     for (at++; byte_at(text, at) != '"'; at++)

@@ -1,6 +1,6 @@
-/* JSON as people keep it in settings files: // and block comments, commas after the last item, a
-   byte order mark. Parsed to places in the text, so that an editor can change one item and leave
-   every other byte alone (jsonc_edit.h). Nothing else is taken: no single quotes, no bare keys. */
+/* Parser of JSONC, the JSON of settings files: // and block comments, trailing commas, a byte order
+   mark. It gives positions in the text, so that an editor can change one item and leave every other
+   byte alone (jsonc_edit.h). No other extension is accepted: no single quotes, no bare keys. */
 #pragma once
 
 #include "base/json.h"
@@ -8,10 +8,10 @@
 typedef struct JsoncNode JsoncNode;
 struct JsoncNode {
     JsonType type;
-    Str key;      /* decoded; within an object */
-    size_t start; /* of the item: its key, or the value where it has none */
+    Str key;      /* decoded; only within an object */
+    size_t start; /* offset of the item: of its key, or of the value where it has none */
     size_t value;
-    size_t end; /* behind the value */
+    size_t end; /* after the value */
     JsoncNode *parent;
     JsoncNode *first; /* items of an array or object, in order */
     JsoncNode *last;
@@ -22,13 +22,13 @@ struct JsoncNode {
 
 typedef struct JsoncDoc {
     Str text;
-    JsoncNode *root; /* NULL: there is nothing but white space and comments */
+    JsoncNode *root; /* NULL: only white space and comments */
 } JsoncDoc;
 
-/* Errors name line, column and what was expected. Depth is capped (JSON_DEPTH_MAX). */
+/* Errors name line, column and what was expected. Depth is limited to JSON_DEPTH_MAX. */
 bool jsonc_parse(Arena *arena, Str text, JsoncDoc *doc, Err *err) MUST_USE;
-/* Behind white space and comments. */
+/* The offset after white space and comments at `at`. */
 size_t jsonc_skip(Str text, size_t at);
-/* The node as plain values, without its comments. */
+/* Converts a node to a plain value, without its comments. */
 bool jsonc_value(Arena *arena, const JsoncDoc *doc, const JsoncNode *node, Json **value,
                  Err *err) MUST_USE;

@@ -19,7 +19,7 @@ static char byte_at(Str text, size_t at)
 
 /* ---- finding ---- */
 
-/* The node that follows in document order below `top`, or NULL. */
+/* The next node in document order below `top`, or NULL. */
 static const JsoncNode *next_below(const JsoncNode *node, const JsoncNode *top)
 {
     if (node->first)
@@ -61,7 +61,7 @@ JsoncNode *jsonc_find(Arena scratch, const JsoncDoc *doc, const JsoncPath *path)
 
 /* ---- the style of a document ---- */
 
-/* The blanks that the line at `at` starts with; *alone: nothing else stands before `at`. */
+/* The indentation of the line at `at`; *alone: nothing else precedes `at` on it. */
 static Str line_indent(Str text, size_t at, bool *alone)
 {
     size_t start = at;
@@ -95,8 +95,8 @@ static bool is_short(const Json *value)
     return value->type != JSON_OBJECT || !value->first;
 }
 
-/* Over lines where `indent` is given, else on one. The value is our own: recursion is bounded by
-   it. */
+/* Writes a value, over several lines if `indent` is given. Only our own values come here, so
+   recursion is bounded. */
 static void put_value(Buf *out, const Style *style, const Str *indent, const Json *value)
 {
     if (value->type != JSON_ARRAY && value->type != JSON_OBJECT) {
@@ -126,7 +126,7 @@ static void put_value(Buf *out, const Style *style, const Str *indent, const Jso
     buf_put_byte(out, array ? ']' : '}');
 }
 
-/* The item with the containers that it needs: path->steps[from] is its own key. */
+/* Writes the item inside the containers that it needs: path->steps[from] is its own key. */
 static void put_item(Buf *out, const Style *style, const Str *indent, const JsoncPath *path,
                      size_t from, const Json *value)
 {
@@ -152,7 +152,7 @@ static void put_item(Buf *out, const Style *style, const Str *indent, const Json
     buf_put_byte(out, object ? '}' : ']');
 }
 
-/* ---- putting in ---- */
+/* ---- inserting ---- */
 
 typedef struct Insertion {
     Arena *arena;
@@ -171,7 +171,7 @@ static Str item_text(const Insertion *insertion, const Str *indent)
 }
 
 /* The end of the line at `at` within white space and comments, before its LF or CRLF; STR_NONE when
-   the trivia hold no line end. */
+   there is no line end in them. */
 static size_t trivia_line_end(Str text, size_t at, size_t end)
 {
     while (at < end) {
@@ -239,7 +239,7 @@ static Str insert_first(const Insertion *insertion, const JsoncNode *container)
     return buf_str(&out);
 }
 
-/* A file that is not there or holds nothing. */
+/* Inserts into a file that is missing or empty. */
 static Str insert_root(const Insertion *insertion, bool exists)
 {
     Str text = insertion->doc->text, unit = insertion->style.unit;
@@ -304,14 +304,14 @@ bool jsonc_insert(Arena *arena, EditText text, const JsoncPath *path, const Json
     return true;
 }
 
-/* ---- taking out ---- */
+/* ---- removing ---- */
 
 static bool is_blank(Str text, size_t from, size_t to)
 {
     return str_trim(str_slice(text, from, to)).len == 0;
 }
 
-/* Where the white space starts that was put before the item. */
+/* The start of the white space that was inserted before the item. */
 static size_t gap_start(Str text, size_t start)
 {
     size_t at = start;
@@ -331,14 +331,14 @@ static size_t skip_blanks(Str text, size_t at)
     return at;
 }
 
-/* Behind the line end that the gap starts with. */
+/* The offset after the line end that the gap starts with. */
 static size_t keep_line_end(Str text, size_t start, size_t end)
 {
     size_t newline = str_find_byte(str_slice(text, start, end), '\n');
     return newline == STR_NONE ? start : start + newline + 1;
 }
 
-/* Behind the item's comma, or its end when it has none. */
+/* The offset after the item's comma, or the item's end without one. */
 static size_t item_end(Str text, const JsoncNode *item)
 {
     size_t comma = jsonc_skip(text, item->end);
@@ -382,7 +382,7 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
         return result;
     size_t start = gap_start(text, item->start), end = item_end(text, item);
     if (item->next && item->start == item->parent->value + 1)
-        end = skip_blanks(text, end); /* the brace keeps what was behind it: nothing */
+        end = skip_blanks(text, end); /* what followed the brace was nothing */
     Str next = str_from_offset(text, end > item->end + 1 ? item->end : end);
     /* The line end before the item may be that of a comment. */
     if (!str_starts(next, STR("\n")) && !str_starts(next, STR("\r\n")))

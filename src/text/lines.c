@@ -1,6 +1,6 @@
-/* Counting line ends is a byte comparison summed over the text. The inner loop adds up at most 255
-   comparisons in a byte, so that the compiler turns it into vector instructions without widening;
-   finding the n-th end counts such pieces first and walks line by line only in the last one. */
+/* Vectorised counting of line ends: byte comparisons summed over the text. The inner loop adds at
+   most 255 of them in a byte, so that compilers vectorise it without widening. Finding the n-th
+   line end counts such pieces first and scans line by line only in the last one. */
 #include "text/lines.h"
 
 #include "base/work_limit.h"
@@ -37,8 +37,8 @@ size_t lines_count(Str text)
     return lines_count_feeds(text) + (text.len && text.ptr[text.len - 1] != '\n');
 }
 
-/* Offset just after the n-th LF (n >= 1), or STR_NONE when there are fewer; *n is what is left
- * then. */
+/* Offset just after the n-th LF (n >= 1), or STR_NONE if there are fewer; *n is then the number
+   missing. */
 static size_t after_feed(Str text, uint64_t *n)
 {
     size_t at = 0;
@@ -73,10 +73,10 @@ size_t lines_at_offset(Str text, size_t offset)
     return 1 + lines_count_feeds(str_slice(text, 0, offset));
 }
 
-/* State of one pass over a file: which LF is looked for next, and what was found. */
+/* State of one pass over a file: the LF that is searched next, and what was found. */
 typedef struct Search {
     uint64_t until_start; /* LFs still to pass before the span; 0 once inside */
-    uint64_t until_end;   /* LFs still to pass inside the span; 0 once behind */
+    uint64_t until_end;   /* LFs still to pass inside the span; 0 once after it */
     bool started, ended;
     uint64_t feeds;
     char last;

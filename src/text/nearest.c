@@ -1,6 +1,6 @@
 #include "text/nearest.h"
 
-/* Longer words are not typing mistakes of a name. */
+/* A longer word is no misspelling of a name. */
 #define WORD_MAX 64
 
 static char lower(char c)
@@ -13,7 +13,7 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
     return MIN(MIN(a, b), c);
 }
 
-/* Optimal string alignment distance, three rows at a time. */
+/* Optimal string alignment distance, by dynamic programming with three rows. */
 static unsigned distance(Str a, Str b)
 {
     unsigned rows[3][WORD_MAX + 1] = {{0}};

@@ -1,17 +1,17 @@
-/* One pass over the lines. The counts in a hunk's header say which lines belong to it, so a removed
-   line that begins with `-- ` is not taken for a file header. Runs of added lines become ranges; a
-   removal without additions is noted between the lines around it. */
+/* One pass over the lines. The counts in a hunk's header determine which lines belong to it, so a
+   removed line that begins with `-- ` is not mistaken for a file header. Runs of added lines become
+   ranges; a removal without additions is recorded between its neighbouring lines. */
 #include "text/patch.h"
 
 typedef struct Reader {
     Arena *arena;
     Patch *patch;
     Err *err;
-    Str old_path, path;              /* of the file at hand; empty path: it is gone */
-    size_t line;                     /* of the diff, from 1 */
-    uint64_t old_left, new_left, at; /* lines that the hunk still has, and the next new one */
-    PatchChange run;                 /* changed lines that go on; no path: none */
-    bool is_patch;                   /* something in the text is of a diff */
+    Str old_path, path;              /* of the current file; empty path: it is deleted */
+    size_t line;                     /* line of the diff, from 1 */
+    uint64_t old_left, new_left, at; /* lines left of the hunk, and the next new line */
+    PatchChange run;                 /* the current run of changed lines; no path: none */
+    bool is_patch;                   /* a part of a diff was found */
 } Reader;
 
 /* ---- paths ---- */
@@ -27,7 +27,7 @@ static int octal_at(Str text, size_t at)
     return value & 0xFF;
 }
 
-/* As git writes a path with odd bytes: "b/gr\303\266\303\237e.c". */
+/* Decodes git's quoting of paths: "b/gr\303\266\303\237e.c". */
 static Str unquote(Arena *arena, Str text)
 {
     static const char escapes[] = "a\ab\bt\tn\nv\vf\fr\r";
@@ -48,7 +48,7 @@ static Str unquote(Arena *arena, Str text)
     return (Str){to, len};
 }
 
-/* Behind `--- ` or `+++ `; `diff -u` puts a tab and the time behind the path. */
+/* The path after `--- ` or `+++ `; `diff -u` adds a tab and the time. */
 static Str path_of(Arena *arena, Str text)
 {
     if (str_starts(text, STR("\"")))
@@ -90,7 +90,7 @@ static bool take_range(Str *rest, char sign, uint64_t *start, uint64_t *count)
            *start < UINT32_MAX && (!counted || (str_parse_u64(part, count) && *count < UINT32_MAX));
 }
 
-/* `@@ -12,5 +12,7 @@ whatever` */
+/* Parses `@@ -12,5 +12,7 @@ whatever`. */
 static bool open_hunk(Reader *reader, Str line)
 {
     uint64_t old_start, new_start;

@@ -1,26 +1,27 @@
-/* Which lines a unified diff changes, by their numbers in the new version: what `git diff`, `diff
-   -u` and review tools write. Context, commit messages and binary files are passed over. */
+/* Reader of unified diffs: the lines that they change, by their numbers in the new version. It
+   accepts what `git diff`, `diff -u` and review tools write. Context, commit messages and binary
+   files are skipped. */
 #pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
 
 typedef struct PatchChange {
-    Str path;             /* as the diff has it, `b/` and all */
-    uint32_t first, last; /* lines that were added; or, where lines only went away, the two
-                             between which they were (0 is before the first line) */
+    Str path;             /* as in the diff, with its prefix `b/` */
+    uint32_t first, last; /* added lines; of a removal, the two lines between which the removed ones
+                             were (0 is before the first line) */
     bool removal;
 } PatchChange;
 
 typedef struct Patch {
-    VEC(PatchChange) changes; /* in the diff's order; a file's together */
-    VEC(Str) removed;         /* paths of files that are gone */
+    VEC(PatchChange) changes; /* in the diff's order, grouped by file */
+    VEC(Str) removed;         /* paths of deleted files */
 } Patch;
 
 /* An empty text, and a diff of modes, names or binary files only, changes no lines. ERR_FAILED,
-   naming the line, for a hunk that does not hold what its header says, for the combined diff of a
-   merge, and for a text that is no diff. */
+   naming the line, for a hunk that contradicts its header, a combined diff of a merge, or a text
+   that is no diff. */
 bool patch_read(Arena *arena, Str text, Patch *patch, Err *err) MUST_USE;
 
-/* Without the first directory, which git puts in front: `b/src/x.c` is `src/x.c`. */
+/* Removes the first directory, git's prefix: `b/src/x.c` becomes `src/x.c`. */
 Str patch_strip(Str path);

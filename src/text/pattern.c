@@ -13,8 +13,8 @@
 #define LITERAL_BYTES_MIN 2
 
 struct Pattern {
-    Str literal;     /* in every match; empty: none known */
-    bool is_literal; /* it is all of the pattern */
+    Str literal;     /* text that every match contains; empty: none known */
+    bool is_literal; /* the pattern is just this text */
     bool by_line;
     pcre2_code *code; /* unless is_literal */
 };
@@ -71,7 +71,7 @@ static bool is_ascii(Str text)
     return true;
 }
 
-/* Characters count only where the pattern can see them: bytes are faster. */
+/* UTF mode only if the pattern can match non-ASCII characters: bytes are faster. */
 static uint32_t compile_flags(Str text, PatternOptions options)
 {
     uint32_t flags = PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C;
@@ -84,7 +84,7 @@ static uint32_t compile_flags(Str text, PatternOptions options)
     return flags;
 }
 
-/* The text as an expression that matches it. */
+/* Quotes a text: an expression that matches it literally. */
 static Str quoted(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
@@ -184,7 +184,7 @@ static MatchResult found(Str text, size_t start, size_t end, Match *match)
     return MATCH_FOUND;
 }
 
-/* The expression on text[0, end), from `from` on. */
+/* Matches the expression on text[0, end), starting at `from`. */
 static MatchResult run(Matcher *matcher, Str text, size_t from, size_t *start, size_t *end)
 {
     int code = pcre2_match(matcher->pattern->code, (PCRE2_SPTR)text.ptr, text.len, from, 0,
@@ -202,7 +202,7 @@ static MatchResult run(Matcher *matcher, Str text, size_t from, size_t *start, s
     return MATCH_FOUND;
 }
 
-/* On the line that holds `at`, from `at` on. */
+/* Matches on the line that holds `at`, starting there. */
 static MatchResult find_in_line(Matcher *matcher, Str text, size_t at, Match *match)
 {
     size_t begin = line_start_of(text, at), start = 0, end = 0;
@@ -221,7 +221,7 @@ static MatchResult find_literal(const Pattern *pattern, Str text, size_t from, s
     return hit ? MATCH_FOUND : MATCH_NOT_FOUND;
 }
 
-/* Lines that hold the literal, the rest of the line at `from` first. */
+/* Matches on the lines that contain the literal, beginning with the rest of the line at `from`. */
 static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, Match *match)
 {
     size_t at = 0;

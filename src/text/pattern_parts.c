@@ -1,5 +1,5 @@
-/* One pass over the expression. What could match a line end (`\s`, `[^x]`, `\W` …) is written anew
-   without it; runs of plain characters outside of groups are candidates for the literal. */
+/* One pass over the expression. What could match a line end (`\s`, `[^x]`, `\W` …) is rewritten
+   without it. Runs of plain characters outside groups are candidates for the literal. */
 #include "text/pattern.h"
 
 #include "base/buf.h"
@@ -8,10 +8,10 @@ typedef struct Reader {
     Str in;
     size_t at;
     Buf out;
-    Buf run;     /* the present run of plain characters */
-    size_t last; /* where its last character begins */
+    Buf run;     /* the current run of plain characters */
+    size_t last; /* offset of its last character */
     Str best;    /* the longest run so far */
-    int depth;   /* of groups */
+    int depth;   /* nesting depth of groups */
     bool no_literal;
     bool by_line;
 } Reader;
@@ -47,7 +47,7 @@ static void give_up(Reader *reader)
     reader->by_line = reader->no_literal = true;
 }
 
-/* `len` bytes of the expression stand for the plain character `plain`. */
+/* `len` bytes of the expression denote the plain character `plain`. */
 static void take_plain(Reader *reader, size_t len, Str plain)
 {
     reader->last = reader->run.len;
@@ -55,8 +55,8 @@ static void take_plain(Reader *reader, size_t len, Str plain)
     copy(reader, len);
 }
 
-/* The character before a quantifier may be missing or repeated: it ends the run without it, or,
-   when it is there at least once, with it. */
+/* The character before a quantifier may be missing or repeated. It ends the run: with it if it
+   occurs at least once, else without it. */
 static void take_quantifier(Reader *reader)
 {
     if (peek(reader, 0) != '+' && reader->run.len)
@@ -91,7 +91,7 @@ static void take_escape(Reader *reader)
     copy(reader, 2);
 }
 
-/* An escape inside a class that is not negated. */
+/* Copies an escape inside a class that is not negated. */
 static void take_class_escape(Reader *reader)
 {
     char letter = peek(reader, 1);
@@ -129,7 +129,7 @@ static void take_class(Reader *reader)
     copy(reader, 1);
 }
 
-/* `(`, and what tells the kind of group. */
+/* Takes `(` and what determines the kind of group. */
 static void take_group(Reader *reader)
 {
     end_run(reader);
@@ -142,7 +142,7 @@ static void take_group(Reader *reader)
     }
     char kind = peek(reader, 2);
     if (kind == 'i')
-        reader->no_literal = true; /* as `(?i)` it holds for what follows */
+        reader->no_literal = true; /* an option such as `(?i)` applies to the rest */
     else if (!byte_in(kind, ":=!>|<P"))
         give_up(reader);
     for (size_t i = 3; kind == 'i' && peek(reader, i) && peek(reader, i) != ')'; i++)

@@ -8,11 +8,11 @@
 
 /* Shorter ones are titles and badges. */
 #define SENTENCE_MIN 20
-/* A paragraph longer than this is cut: its first sentence is long over. */
+/* A longer paragraph is cut: its first sentence ends long before. */
 #define PARAGRAPH_BYTES 2000
 /* Further down a text is about something else. */
 #define PARAGRAPHS_MAX 4
-/* So many headings down, a title that says something says more. */
+/* After this many headings, a title that says something is the better description. */
 #define HEADINGS_MAX 3
 #define TITLE_SPACES_MIN 2
 
@@ -24,15 +24,15 @@ static bool is_of(Str line, const char *bytes)
     return line.len > 0;
 }
 
-/* Where what stands in brackets and begins at `from` ends: at its `close`, or `from`. */
+/* The end of the bracketed text that begins at `from`: its `close`, or `from` without one. */
 static size_t skip_to(Str line, size_t from, char close)
 {
     size_t end = str_find_byte(str_from_offset(line, from), close);
     return end == STR_NONE ? from : from + end;
 }
 
-/* `{@link a.B}` gives a.B; `[text](url)` and `[text][1]` give text, `![image](url)` and `<tag>`
-   nothing, `*`, backticks and the `_` behind a reference nothing of themselves. */
+/* Strips markup. `{@link a.B}` gives a.B; `[text](url)` and `[text][1]` give text. `![image](url)`,
+   `<tag>`, `*`, backticks and the `_` after a reference vanish. */
 static void put_plain(Buf *out, Str line)
 {
     bool in_tag = false;
@@ -66,12 +66,12 @@ static bool ends_sentence(Str text, size_t at)
     return stop && (last || (text.ptr[at + 1] == ' ' && (word || text.ptr[at - 1] == ')')));
 }
 
-/* Legal text, editor settings, and what only points elsewhere. */
+/* Whether a sentence is legal text, editor settings or a mere reference elsewhere. */
 static bool is_no_purpose(Str text)
 {
     static const char *const marks[] = {
         "Copyright", "copyright", "License", "license", "LICENSE",
-        "SPDX",      "-*-",       "://",     ": - "}; /* what a list follows */
+        "SPDX",      "-*-",       "://",     ": - "}; /* introduces a list */
     static const char *const heads[] = {
         "See ",       "For more",    "This README", "This Readme",    "This document ",
         "This file ", "These files", "Please ",     "Information on", "If you "};
@@ -101,7 +101,7 @@ typedef struct Paragraphs {
     Buf text;
     bool skip; /* the paragraph is a list, a table, code */
     int tried, headings;
-    Str title; /* the first heading, when it says something */
+    Str title; /* the first heading, if it describes something */
     Str found;
 } Paragraphs;
 

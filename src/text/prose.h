@@ -1,13 +1,13 @@
-/* The first sentence of what people write about a thing: a README, a comment or docstring at the
-   top of a file. Each gives the empty string when there is no such sentence; results are UTF-8, on
-   one line, without markup. */
+/* First sentence of a description: a README, or a comment or docstring at the top of a file. Each
+   function returns the empty string when there is no such sentence. Results are UTF-8, on one line,
+   without markup. */
 #pragma once
 
 #include "base/str.h"
 
-/* From Markdown or reStructuredText: no heading, badge, list, table, quote or code. */
+/* Of Markdown or reStructuredText; headings, badges, lists, tables, quotes and code are skipped. */
 Str prose_of_markup(Arena *arena, Str text);
-/* From the lines at the head of `text` that begin with `lead` (`//`, `//!`, `#`). */
+/* Of the lines at the start of `text` that begin with `lead` (`//`, `//!`, `#`). */
 Str prose_of_lines(Arena *arena, Str text, Str lead);
-/* From a block at the head of `text`, up to `close`; a `*` before a line is left out. */
+/* Of a block at the start of `text`, up to `close`; a `*` before a line is dropped. */
 Str prose_of_block(Arena *arena, Str text, Str close);

@@ -1,5 +1,5 @@
-/* One pass over the words of a text: a word that begins like a known token is measured, a word that
-   names a secret is followed to what is assigned to it. */
+/* One pass over the words of a text. A word with the prefix of a known token is measured; a word
+   that names a secret is followed to the value assigned to it. */
 #include "text/secrets.h"
 
 #include "base/path.h"
@@ -121,11 +121,11 @@ bool secret_is_path(Str path)
            is_secret_data(path_directory(path), name);
 }
 
-/* ---- tokens that are known by their beginning ---- */
+/* ---- tokens known by a prefix ---- */
 
 typedef struct Shape {
     Str start;
-    size_t more; /* bytes behind it, at least */
+    size_t more; /* minimum number of bytes after it */
     const char *what;
 } Shape;
 
@@ -213,7 +213,7 @@ static bool is_token_byte(char c)
     return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
-/* So far a word or a line is looked at from one of its places. */
+/* Bytes of a word or line that are examined from one position. */
 #define REACH_MAX 2000
 #define KEY_LINE_MAX 200
 
@@ -225,7 +225,7 @@ static bool has_digit(Str text)
     return false;
 }
 
-/* Parts between dots of a JSON web token, each base64 of a text that begins with {". */
+/* Whether it is a JSON web token: parts between dots, each base64 of a text that begins with {". */
 static bool is_web_token(Str word)
 {
     size_t dot = str_find_byte(word, '.');
@@ -242,7 +242,7 @@ static const char *find_token_at(Str word)
     return is_web_token(word) ? "a web token" : NULL;
 }
 
-/* Also behind a dot, a dash or an underscore. */
+/* Finds a token, also after a dot, a dash or an underscore. */
 static const char *find_token(Str word)
 {
     const char *found = find_token_at(word);
@@ -252,7 +252,7 @@ static const char *find_token(Str word)
     return found;
 }
 
-/* ---- what is assigned to a name ---- */
+/* ---- values assigned to a name ---- */
 
 static const Str secret_words[] = {
     STR_INIT("password"),      STR_INIT("passwd"),         STR_INIT("passphrase"),
@@ -283,7 +283,7 @@ static bool names_secret(Str word)
     return false;
 }
 
-/* Shannon's bits a byte. */
+/* Shannon entropy, in bits a byte. */
 static double entropy(Str text)
 {
     unsigned counts[256] = {0};
@@ -303,8 +303,8 @@ static size_t skip_blanks(Str text, size_t at)
     return at;
 }
 
-/* `=`, `:`, `:=`, `=>`, `Bearer` and what may stand between the name and them: a quote, a bracket,
-   a type. */
+/* `, `Bearer` and => The offset after an assignment: `=`, `:`, `:=`, `=>`, `Bearer`, and what may
+   precede the value: a quote, a bracket, a type. */
 static size_t behind_assignment(Str text, size_t at)
 {
     size_t start = at;
@@ -322,7 +322,7 @@ static bool is_value_byte(char c)
     return (unsigned char)c > ' ' && !byte_in(c, "\"'`<>(){}[];,\\$");
 }
 
-/* `MAX_TOKENS_2` */
+/* Whether the value is a constant's name, such as `MAX_TOKENS_2`. */
 static bool is_constant(Str value)
 {
     for (size_t i = 0; i < value.len; i++)
@@ -370,7 +370,7 @@ static bool is_assigned(Str text, size_t at)
     return is_random(str_slice(text, at, end), quoted);
 }
 
-/* `://user:password@host`, where the password is no variable. */
+/* Whether there is `://user:password@host`, where the password is no variable. */
 static bool has_login(Str rest)
 {
     size_t colon = STR_NONE;

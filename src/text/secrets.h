@@ -1,11 +1,12 @@
-/* What must not leave this machine: files that hold secrets by their names, and texts that hold
-   keys, tokens or passwords by their looks. Meant for what is sent away: it rather finds one too
-   many. By the lists that gitleaks, detect-secrets and trufflehog keep. */
+/* Secret detection, for data that is about to leave this machine: files by their names, and texts
+   by what looks like keys, tokens or passwords. It prefers false positives. The rules follow the
+   lists of gitleaks, detect-secrets and trufflehog. */
 #pragma once
 
 #include "base/str.h"
 
-/* By its name, or by a directory that it is in: .env, id_rsa, *.pem, .aws/credentials. */
+/* Whether a file is likely to hold secrets, by its name or a directory in its path: .env, id_rsa,
+ *.pem, .aws/credentials. */
 bool secret_is_path(Str path);
-/* What of a secret is in the text, in a few words (`a private key`); NULL: nothing. */
+/* A description of the first secret in the text (`a private key`); NULL: none. */
 const char *secret_find(Str text);

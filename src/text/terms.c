@@ -1,5 +1,6 @@
-/* One pass over the bytes: a run of word bytes is a token, which is cut where a part begins. Bytes
-   above 0x7F count as small letters, so words of any script are found, if never stemmed. */
+/* One pass over the bytes: a run of word bytes is a token, which is split where a part begins.
+   Bytes above 0x7F count as lower-case letters, so words of any script are found, but never
+   stemmed. */
 #include "text/terms.h"
 
 #include "base/hash.h"
@@ -33,7 +34,7 @@ static inline bool ends(const char *word, size_t len, Str suffix)
            !memcmp(word + len - suffix.len, suffix.ptr, suffix.len);
 }
 
-/* `stopp` is `stop`, but `call` stays. */
+/* Reduces a doubled consonant: `stopp` becomes `stop`, but `call` stays. */
 static size_t undouble(const char *word, size_t len)
 {
     bool twice = len > 3 && word[len - 1] == word[len - 2];
@@ -64,7 +65,7 @@ static size_t strip_verb(const char *word, size_t len)
     return len;
 }
 
-/* Each is taken off once, in this order, where enough is left. */
+/* Removes each suffix at most once, in this order, if enough of the word is left. */
 static size_t strip_noun(const char *word, size_t len)
 {
     static const struct {
@@ -85,7 +86,7 @@ static size_t strip_noun(const char *word, size_t len)
     return len;
 }
 
-/* Most words end in none of the endings' last letters. */
+/* Whether the last letter is that of some suffix: most words' is not. */
 static bool may_end(const char *word, size_t len)
 {
     const uint32_t last = 1u << ('s' - 'a') | 1u << ('g' - 'a') | 1u << ('d' - 'a') |
@@ -140,7 +141,7 @@ uint32_t term_of_name(Str name)
     return hash_term((Str){room, len});
 }
 
-/* Of English, and of the grammar of programming languages. */
+/* Stop words of English and of programming languages. */
 static const char *const common[] = {
     "the",   "and",    "or",      "of",       "to",     "in",       "is",        "it",    "an",
     "as",    "at",     "be",      "by",       "do",     "for",      "from",      "has",   "have",

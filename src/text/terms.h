@@ -1,31 +1,29 @@
-/* The words of a text as search knows them: identifiers split at case changes, underscores and
-   behind digits, in small letters, as stems; and each identifier of several words as one. A term is
-   the hash of such a word: two different words have the same one once in some four thousand
-   million pairs.
-
-   Stems are those of a light suffix stripper for English: what differs in number, tense or as verb
-   and noun comes together (`expired`, `expires`, `expiration`), at the price of a pair now and then
-   that only looks alike. The steps are a short form of Porter, An algorithm for suffix stripping,
-   1980. */
+/* Tokeniser and stemmer of search. Identifiers are split at case changes, underscores and after
+   digits, lower-cased and stemmed. Each identifier of several words also gives one joined term. A
+   term is the hash of such a word; two different words share one in about 1 of 4 billion pairs.
+   Stemming is a light suffix stripper for English, a short form of Porter, An algorithm for suffix
+   stripping, 1980. Words that differ in number, tense or word class come together (`expired`,
+   `expires`, `expiration`), at the price of an occasional pair that only looks alike. */
 #pragma once
 
 #include "base/str.h"
 
-/* Longer runs of letters are no words: encoded data. */
+/* Longer runs of letters are encoded data, not words. */
 #define TERM_WORD_BYTES_MAX 96
 
-/* Calls back for each term of the text, in order; `word` is where it stands, as it is written. A
-   word as one comes behind its parts, with `joined` set. */
+/* Callback of each term of the text, in order; `word` is the original text of it. A joined term
+   follows its parts, with `joined` set. */
 typedef void (*TermVisit)(void *context, uint32_t term, Str word, bool joined);
 void terms_visit(Str text, TermVisit visit, void *context);
 
-/* Of a single word in small letters, without splitting: its stem's. */
+/* The term of a single lower-case word: stemmed, not split. */
 uint32_t term_of_word(Str word);
-/* That a name is declared: another term than any word's. Case and underscores do not count. */
+/* The term for a declaration of a name. It differs from every word's term. Case and underscores do
+   not count. */
 uint32_t term_of_name(Str name);
-/* Cuts a word in small letters down to its stem, in place; returns the length. */
+/* Stems a lower-case word in place; returns the new length. */
 size_t term_stem(char *word, size_t len);
-/* Those of the words that stand everywhere, in prose or in code, and tell nothing: ascending. */
+/* Stop words of prose and of code, in ascending order of terms. */
 typedef struct TermSet {
     const uint32_t *terms;
     size_t count;

@@ -1,4 +1,4 @@
-/* Tokens are estimated as bytes / 4 everywhere, so that figures from different views compare. */
+/* Estimate of LLM tokens: bytes / 4 everywhere, so that figures of different views compare. */
 #pragma once
 
 #include "base/base.h"

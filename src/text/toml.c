@@ -1,15 +1,15 @@
-/* Tables and keys of toml.h. Every table and array that the reader makes is a TomlNode: the Json
-   value and how it came about, which decides what may still be added to it. Look-ups scan the
-   members: TOML_KEYS_MAX bounds the work. Nested values recurse, at most TOML_DEPTH_MAX deep. */
+/* Tables and keys of the parser. Every table and array is a TomlOrigin: the Json value and how it
+   was defined, which decides what may still be added to it. Look-ups scan the members, bounded by
+   TOML_KEYS_MAX. Nested values recurse, at most TOML_DEPTH_MAX deep. */
 #include "text/toml.h"
 
 #include "text/toml_scan.h"
 
 typedef enum TomlOrigin {
-    TOML_IMPLIED, /* a table that only a longer header named so far */
+    TOML_IMPLIED, /* a table implied by a longer header */
     TOML_HEADER,  /* [table], or one of [[tables]] */
     TOML_DOTTED,  /* made by a dotted key */
-    TOML_TABLES,  /* the array behind [[tables]] */
+    TOML_TABLES,  /* the array of [[tables]] */
     TOML_CLOSED,  /* an inline table or a plain array */
 } TomlOrigin;
 
@@ -23,7 +23,7 @@ typedef struct Toml {
     size_t keys;
 } Toml;
 
-/* Where keys are put, and how deep that is. */
+/* The table that takes new keys, and its depth. */
 typedef struct TomlPlace {
     Json *table;
     size_t depth;
@@ -65,7 +65,7 @@ static bool check_depth(Toml *toml, size_t depth)
     return depth < TOML_DEPTH_MAX || toml_fail(&toml->scan, "nested too deep");
 }
 
-/* The part of a key after a dot, if there is one; *more says so. */
+/* Reads the part of a key after a dot, if there is one; *more says so. */
 static bool read_next_part(Toml *toml, Str *key, bool *more)
 {
     toml_skip_blanks(&toml->scan);
@@ -77,7 +77,7 @@ static bool read_next_part(Toml *toml, Str *key, bool *more)
     return toml_read_key(&toml->scan, key);
 }
 
-/* Steps into a table by a dotted key, making it when it is missing. */
+/* Steps into a table by a dotted key, creating it if it is missing. */
 static bool step_dotted(Toml *toml, TomlPlace *place, Str key)
 {
     Json *member = find_member(place->table, key);
@@ -97,7 +97,7 @@ static bool step_dotted(Toml *toml, TomlPlace *place, Str key)
     return true;
 }
 
-/* Steps into what a header names before its last part. */
+/* Steps into a table that a header names before its last part. */
 static bool step_header(Toml *toml, TomlPlace *place, Str key)
 {
     Json *member = find_member(place->table, key);
@@ -153,7 +153,7 @@ static bool open_array_element(Toml *toml, TomlPlace *place, Str key)
     return true;
 }
 
-/* [key.key] or [[key.key]]; *place becomes the new current table. */
+/* Reads [key.key] or [[key.key]]; *place becomes the new current table. */
 static bool read_header(Toml *toml, Json *root, TomlPlace *place)
 {
     TomlScan *scan = &toml->scan;
@@ -185,7 +185,7 @@ static bool read_header(Toml *toml, Json *root, TomlPlace *place)
 
 static bool read_value(Toml *toml, size_t depth, Json **value);
 
-/* key.key = value */
+/* Reads key.key = value. */
 static bool read_pair(Toml *toml, TomlPlace place)
 {
     TomlScan *scan = &toml->scan;
@@ -256,7 +256,7 @@ static bool read_inline_table(Toml *toml, size_t depth, Json *table)
     return true;
 }
 
-/* A value that is `depth` containers deep. */
+/* Reads a value nested `depth` containers deep. */
 static bool read_value(Toml *toml, size_t depth, Json **value)
 {
     char c = toml_peek(&toml->scan, 0);

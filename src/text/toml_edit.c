@@ -1,5 +1,5 @@
-/* One pass over the statements: headers and `key = value`. A table's span reaches to its last
-   statement, so that comments before the next header stay with that. */
+/* One pass over the statements: headers and `key = value`. A table's span ends with its last
+   statement, so comments before the next header stay with that header. */
 #include "text/toml_edit.h"
 
 #include "base/vec.h"
@@ -8,10 +8,10 @@
 typedef struct Finder {
     TomlScan scan;
     const Str *wanted;  /* outer, name */
-    size_t table_match; /* how many of wanted the current table's path is: 0, 1 or 2 */
+    size_t table_match; /* how many parts of `wanted` the current table's path matches: 0, 1 or 2 */
     bool table_is_root;
     VEC(TomlSpan) spans;
-    bool open;  /* the last span is of the current table and grows with it */
+    bool open;  /* the last span belongs to the current table and grows with it */
     bool grows; /* the current statement belongs to the last span */
     bool closed;
     bool array; /* [[outer]] */
@@ -24,7 +24,7 @@ typedef struct Finder {
 
 /* ---- values ---- */
 
-/* Behind a string; many lines when it starts with three quotes. */
+/* Skips a string; one of many lines starts with three quotes. */
 static bool skip_string(TomlScan *scan, char quote)
 {
     const char marks[] = {quote, quote, quote};
@@ -52,7 +52,7 @@ static bool is_bare(char c)
     return byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "+-_.:");
 }
 
-/* A number, a date, a word. */
+/* Skips a number, a date or a word. */
 static bool skip_bare(TomlScan *scan)
 {
     size_t start = scan->at;
@@ -67,7 +67,7 @@ static bool skip_bare(TomlScan *scan)
     return true;
 }
 
-/* Inside of an array or inline table: one token. */
+/* Skips one token inside an array or inline table. */
 static bool skip_inner(TomlScan *scan, char *closers, size_t *depth)
 {
     char c = toml_peek(scan, 0);
@@ -109,8 +109,8 @@ static bool skip_value(TomlScan *scan)
 
 /* ---- statements ---- */
 
-/* Reads a dotted key. *match: how many of `wanted`, from `matched` on, it goes along; NO_MATCH when
-   it leads elsewhere. *beyond: it has parts below wanted. */
+/* Reads a dotted key. *match: how many parts of `wanted`, from `matched` on, it matches; NO_MATCH
+   if it leads elsewhere. *parts: its number of parts. */
 static bool read_path(Finder *finder, size_t matched, size_t *match, size_t *parts)
 {
     TomlScan *scan = &finder->scan;
@@ -138,7 +138,7 @@ static void add_span(Finder *finder, size_t start)
     finder->grows = true;
 }
 
-/* Where the line ends that is followed by `at`. */
+/* The end of the line before `at`. */
 static size_t line_before(Str text, size_t at)
 {
     if (text.ptr[at - 1] != '\n')
@@ -243,7 +243,7 @@ EditText toml_insert(Arena *arena, EditText text, Str block)
     return edit_append(arena, text, block);
 }
 
-/* The whole line of a member, with a comment behind it. */
+/* Removes the whole line of a member, with a trailing comment. */
 static EditText cut_line(Arena *arena, Str text, TomlSpan span)
 {
     size_t newline = str_find_byte(str_from_offset(text, span.end), '\n');
@@ -260,7 +260,7 @@ EditText toml_remove(Arena *arena, Str text, const TomlTable *table)
         result = header ? edit_cut(arena, result.bytes, span.start, span.end)
                         : cut_line(arena, result.bytes, span);
     }
-    /* Lines that end in different ways: half of a line end is none in TOML. */
+    /* With mixed line ends half a line end may be left, which TOML does not allow. */
     result.bytes.len -= str_ends(result.bytes, STR("\r"));
     return result;
 }

@@ -1,6 +1,6 @@
-/* TOML's characters: blanks, comments, keys, strings and numbers. Strings without escapes stay in
-   the text; others are built in the arena, never longer than their source. Numbers are validated by
-   one scan of the token and then rewritten for JSON: no underscores, no plus, decimal only. */
+/* Scanner of TOML: blanks, comments, keys, strings and numbers. Strings without escapes stay in the
+   text; others are built in the arena, never longer than their source. Numbers are validated by one
+   scan of the token, then rewritten for JSON: no underscores, no plus, decimal only. */
 #include "text/toml_scan.h"
 
 static size_t line_of(const TomlScan *scan)
@@ -100,7 +100,7 @@ static bool read_unicode(TomlScan *scan, size_t digits, char **to)
     return true;
 }
 
-/* A backslash at the end of a line eats it and the white space after it. */
+/* Skips a backslash at the end of a line and the white space after it. */
 static bool skip_continuation(TomlScan *scan)
 {
     size_t at = scan->at++;
@@ -132,7 +132,7 @@ static bool read_escape(TomlScan *scan, bool many_lines, char **to)
     return toml_fail(scan, "unknown escape (\\b \\t \\n \\f \\r \\\" \\\\ \\u \\U exist)");
 }
 
-/* Where the string that starts at the position ends, its closing quotes included; 0 without. */
+/* The end of the string at the position, closing quotes included; 0 if it is not closed. */
 static size_t string_end(const TomlScan *scan, char quote, bool many_lines)
 {
     Str text = scan->text;
@@ -164,7 +164,7 @@ static bool check_character(TomlScan *scan, bool many_lines)
     return !is_control(c) || toml_fail(scan, "a control character in a string needs an escape");
 }
 
-/* The characters up to `end`, escapes replaced where the quote is a double one. */
+/* Reads the characters up to `end`; escapes are replaced in double quotes. */
 static bool read_characters(TomlScan *scan, size_t end, char quote, bool many_lines, Str *string)
 {
     Str raw = str_slice(scan->text, scan->at, end);
@@ -233,7 +233,7 @@ static bool is_digit_at(Str token, size_t at, int base)
     return value >= 0 && value < base;
 }
 
-/* End of the digits, single underscores between them included; 0 when there are no digits. */
+/* The end of the digits, with single underscores between them; 0 without digits. */
 static size_t digits_end(Str token, size_t at, int base)
 {
     if (!is_digit_at(token, at, base))
@@ -306,7 +306,7 @@ static bool read_decimal(TomlScan *scan, Str token, Json *value)
     return true;
 }
 
-/* Behind what has this shape, where 0 is any digit; NULL when the text has another one. */
+/* The end of the text of this shape, where 0 is any digit; NULL if it has another shape. */
 static const char *shaped(const char *at, const char *end, const char *shape)
 {
     for (; *shape; shape++, at++)
@@ -315,7 +315,7 @@ static const char *shaped(const char *at, const char *end, const char *shape)
     return at;
 }
 
-/* Bytes of the date, the time, or both, that begin there; 0 when it is none of them. */
+/* The length of the date, time, or both that begins here; 0 if there is none. */
 static size_t date_length(Str text)
 {
     const char *end = text.ptr + text.len, *date = shaped(text.ptr, end, "0000-00-00");
@@ -339,7 +339,7 @@ static bool is_no_number(Str token)
     return str_equal(rest, STR("inf")) || str_equal(rest, STR("nan"));
 }
 
-/* What JSON has no value for becomes a string. */
+/* Reads a value that JSON lacks as a string. */
 static bool read_as_text(TomlScan *scan, Str token, Json *value)
 {
     size_t date = date_length(str_from_offset(scan->text, scan->at));

@@ -1,4 +1,5 @@
-/* Inside of toml.c: the reader's position in the text, and the scalars that it reads there. */
+/* Scanner of the TOML parser: its position in the text, and the scalars that it reads there. Only
+   for src/text/toml*. */
 #pragma once
 
 #include "base/json.h"
@@ -10,7 +11,7 @@ typedef struct TomlScan {
     Err *err;
 } TomlScan;
 
-/* Fails at the current position's line. Both return false. */
+/* Set an error that names the current line. Both return false. */
 bool toml_fail(TomlScan *scan, const char *what);
 bool toml_fail_key(TomlScan *scan, Str key, const char *what);
 
@@ -18,12 +19,12 @@ bool toml_fail_key(TomlScan *scan, Str key, const char *what);
 char toml_peek(const TomlScan *scan, size_t ahead);
 bool toml_looking_at(const TomlScan *scan, Str word);
 void toml_skip_blanks(TomlScan *scan);
-/* White space, line ends and comments. */
+/* Skips white space, line ends and comments. */
 bool toml_skip_lines(TomlScan *scan) MUST_USE;
-/* Blanks and a comment, then the line's end or the text's. */
+/* Skips blanks and a comment, then requires the end of the line or of the text. */
 bool toml_end_line(TomlScan *scan) MUST_USE;
 
-/* One part of a key: bare or quoted. */
+/* Reads one part of a key, bare or quoted. */
 bool toml_read_key(TomlScan *scan, Str *key) MUST_USE;
-/* A string, number or boolean. */
+/* Reads a string, number or boolean. */
 bool toml_read_scalar(TomlScan *scan, Json *value) MUST_USE;

@@ -1,13 +1,12 @@
-/* Token-Oriented Object Notation (TOON), a text form of JSON with few tokens: specification 4.0
-   (with the clarifications of 4.1 to 4.4), and 3.3 for older readers.
-
+/* Encoder and decoder of Token-Oriented Object Notation (TOON), a text form of JSON with few
+   tokens: specification 4.0 (with the clarifications of 4.1 to 4.4), and 3.3 for older readers.
    JSON -> TOON -> JSON gives the same value for every document. What may differ is the text:
    - Numbers keep every digit, whatever their size. They are written in TOON's canonical form (no
-     exponent from 1e-6 up to 1e21, else one with a sign; no useless zeros; -0 is 0) and read back
-     as they stand. Other decoders may round or refuse what passes a double.
+     exponent from 1e-6 up to 1e21, else one with a sign; no redundant zeros; -0 is 0) and decoded
+     literally. Other decoders may round or reject what a double cannot hold.
    - In a table, members come back in the order of the table's first element.
    - A key that repeats within one object is an error when strict, else its last value wins.
-   Nesting is capped at JSON_DEPTH_MAX both ways; nothing here recurses over the input. */
+   Nesting is limited to JSON_DEPTH_MAX both ways; nothing here recurses over the input. */
 #pragma once
 
 #include "base/json.h"
@@ -25,24 +24,25 @@ typedef struct ToonOptions {
     ToonShape shape;
     /* Shape 3 only: a chain of one-member objects becomes one dotted key, and back. */
     bool fold_keys;
-    int fold_depth; /* at most so many segments a key; 0: no limit; 1: none */
+    int fold_depth; /* maximum number of segments of a key; 0: no limit; 1: none */
     bool expand_paths;
 } ToonOptions;
 
-/* Appends to buf, without a final line end. Fails for bad options and for values nested too deep;
-   bytes that are not UTF-8 are written as U+FFFD, as json_write does. Temporaries go to `scratch`,
-   which is left as it was and must not be the buffer's arena. */
+/* Appends to buf, without a final line end. Fails for bad options and for values nested too deep.
+   Bytes that are not UTF-8 are written as U+FFFD, as json_write does. Temporaries go to `scratch`,
+   which is restored and must not be the buffer's arena. */
 bool toon_encode(Arena *scratch, const Json *value, const ToonOptions *options, Buf *buf,
                  Err *err) MUST_USE;
 
-/* Errors name the line. Bytes that are not UTF-8 are refused with their position. Strings without
-   escapes, keys and numbers point into the text, which must live as long as the value. */
+/* Errors name the line. Bytes that are not UTF-8 are rejected with their position. Strings without
+   escapes, keys and numbers point into the text, which must outlive the value. */
 bool toon_decode(Arena *arena, Str text, const ToonOptions *options, Json **value,
                  Err *err) MUST_USE;
 
-/* For a table too long to be one value: the head `key[rows]{a,b}:`, then exactly so many rows of
-   scalars, one cell a field. Default options; a member of the document's top object. */
+/* Streams a table too long to be one value, as a member of the document's top object with default
+   options. First the head `key[rows]{a,b}:`, then exactly `rows` rows of scalars, one cell a field.
+ */
 void toon_put_table(Buf *buf, Str key, uint64_t rows, const Str *fields, size_t count);
 void toon_put_table_row(Buf *buf, const Json *cells, size_t count);
-/* `key: text`, a line. */
+/* Appends the line `key: text`. */
 void toon_put_member(Buf *buf, Str key, Str text);

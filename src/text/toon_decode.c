@@ -1,7 +1,7 @@
-/* The decoder: line by line, the containers that are open on a stack of frames, so that depth costs
-   no C stack. A frame knows the depth of the line that opened it and, from its first line on, the
-   depth of its own lines. A line closes every frame whose opening it does not lie below; then it
-   must be a line of the frame on top. */
+/* The decoder works line by line with a stack of frames for the open containers, so depth costs no
+   C stack. A frame knows the depth of the line that opened it and, from its first line on, the
+   depth of its own lines. A line closes every frame whose opening line is not less deep; it must
+   then be a line of the frame on top. */
 #include "base/json_keys.h"
 #include "text/toon_options.h"
 #include "text/toon_read.h"
@@ -17,18 +17,18 @@ typedef struct Frame {
     FrameKind kind;
     Json *node;
     ptrdiff_t base;  /* depth of the line that opened it; -1 for the document */
-    ptrdiff_t depth; /* of its lines; -1: no line yet */
-    size_t count;    /* items, rows or entries so far, and how many were declared where */
+    ptrdiff_t depth; /* depth of its lines; -1: no line yet */
+    size_t count;    /* items, rows or entries so far, and the declared number */
     size_t declared;
     size_t number;
-    ToonHeader *header; /* of tables */
+    ToonHeader *header; /* for tables */
     JsonKeys keys;
 } Frame;
 
 typedef struct Decoder {
     ToonReader reader;
     VEC(Frame) frames;
-    size_t begun; /* frames with declared lengths that have an item */
+    size_t begun; /* number of frames with a declared length that have an item */
 } Decoder;
 
 static void decoder_close(Decoder *decoder)
@@ -36,7 +36,7 @@ static void decoder_close(Decoder *decoder)
     arena_close(&decoder->reader.scratch);
 }
 
-/* Whether `more` containers within the open ones are within the cap. */
+/* Checks that `more` containers within the open ones do not exceed the limit. */
 static bool check_depth(Decoder *decoder, size_t more)
 {
     if (decoder->frames.len + more <= JSON_DEPTH_MAX)
@@ -81,7 +81,7 @@ static bool pop(Decoder *decoder)
     return fail_count(decoder, frame->number, frame->declared, frame->count, items_of(frame));
 }
 
-/* The member's empty node; for the lenient a repeated key takes the earlier one. */
+/* The member's empty node; when lenient, a repeated key reuses the earlier one. */
 static bool open_member(Decoder *decoder, Frame *frame, Str key, Json **member)
 {
     ToonReader *reader = &decoder->reader;
@@ -106,7 +106,7 @@ static Json *add_item(Decoder *decoder, Json *array)
     return item;
 }
 
-/* v1,v2,v3 behind a header. */
+/* Reads v1,v2,v3 after a header. */
 static bool read_inline(Decoder *decoder, Json *array, const ToonHeader *header)
 {
     ToonReader *reader = &decoder->reader;
@@ -121,7 +121,7 @@ static bool read_inline(Decoder *decoder, Json *array, const ToonHeader *header)
     return fail_count(decoder, reader->number, header->count, array->count, "values");
 }
 
-/* What a header at this depth declares. */
+/* Opens the container that a header at this depth declares. */
 static bool open_container(Decoder *decoder, Json *node, const ToonHeader *header, size_t depth)
 {
     ToonReader *reader = &decoder->reader;
@@ -168,7 +168,7 @@ static bool read_member_value(Decoder *decoder, Json *member, Str rest, size_t d
     return toon_read_scalar(&decoder->reader, rest, member);
 }
 
-/* A line of an object: a header with a key, or a key and its value. */
+/* Reads a line of an object: a header with a key, or a key and its value. */
 static bool read_member(Decoder *decoder, Str content, size_t depth)
 {
     Frame *frame = &decoder->frames.ptr[decoder->frames.len - 1];
@@ -191,7 +191,7 @@ static bool read_member(Decoder *decoder, Str content, size_t depth)
            read_member_value(decoder, member, rest, depth);
 }
 
-/* An item that is an object or an array, its first line behind the hyphen. */
+/* Opens an item that is an object or an array; its first line follows the hyphen. */
 static bool read_item_container(Decoder *decoder, Json *item, Str content, size_t depth)
 {
     ToonReader *reader = &decoder->reader;
@@ -318,7 +318,7 @@ static bool place_line(Decoder *decoder, Frame *frame)
     return err_hint(reader->err, "only lines that end in a colon have lines below them");
 }
 
-/* A line of a list or table: counted, and no blank line before it. */
+/* Counts a line of a list or table, which no blank line may precede. */
 static bool count_line(Decoder *decoder, Frame *frame)
 {
     ToonReader *reader = &decoder->reader;
@@ -376,7 +376,7 @@ static bool read_rest(Decoder *decoder)
     return true;
 }
 
-/* The document's only line, unless it is not the only one. */
+/* Reads a scalar document, which must have only one line. */
 static bool read_root_scalar(Decoder *decoder, Json *root)
 {
     ToonReader *reader = &decoder->reader;

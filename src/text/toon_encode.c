@@ -1,7 +1,7 @@
-/* The encoder: one line after the other, the containers that are under way on a stack of frames, so
-   that depth costs no C stack. Objects that are list items put their first member on the hyphen's
-   line; that member counts as one level deeper than the hyphen, like the members after it, so a
-   frame only needs to know that its next line starts with the hyphen. */
+/* The encoder writes line by line with a stack of frames for the open containers, so depth costs no
+   C stack. Objects that are list items put their first member on the hyphen's line. That member
+   counts as one level deeper than the hyphen, like the members after it, so a frame only needs to
+   know that its next line starts with the hyphen. */
 #include "base/map.h"
 #include "base/vec.h"
 #include "text/toon_options.h"
@@ -14,13 +14,13 @@ typedef struct Frame {
     bool hyphen; /* the next member goes on its list item's line */
     /* Key folding. */
     size_t fold_left;  /* segments that a key may have here */
-    size_t fold_never; /* levels whose chains hold a name that cannot be folded */
+    size_t fold_never; /* levels whose chains contain a name that cannot be folded */
     Map *dotted;       /* names with dots in this object */
 } Frame;
 
 typedef struct Encoder {
     ToonWriter writer;
-    size_t start; /* of this document in the buffer */
+    size_t start; /* offset of this document in the buffer */
     Err *err;
     VEC(Frame) frames;
 } Encoder;
@@ -38,7 +38,7 @@ static void put_line_start(Encoder *encoder, size_t depth)
     buf->len += spaces;
 }
 
-/* [N] with the delimiter and, for keyed tables, the colon in it. */
+/* Writes [N] with the delimiter and, for keyed tables, the colon in it. */
 static void put_count(Encoder *encoder, size_t count, bool keyed)
 {
     Buf *buf = encoder->writer.buf;
@@ -52,7 +52,7 @@ static void put_count(Encoder *encoder, size_t count, bool keyed)
     buf_put_byte(buf, ']');
 }
 
-/* Names with dots: a folded key must not take one of them. */
+/* The object's names with dots: a folded key must not collide with one. */
 static Map *dotted_names(Encoder *encoder, const Json *object)
 {
     Map *names = NULL;
@@ -86,10 +86,10 @@ static bool push(Encoder *encoder, const Json *container, size_t depth)
     return true;
 }
 
-/* Writes an array of objects, or an object of objects, as a table; leaves the buffer as it was when
-   they have not all the same shape. The first two are compared before anything is written: nested
-   objects are tried again one level deeper, and an attempt that costs as much as the larger of two
-   elements would add up to the square of the depth. */
+/* Writes an array of objects, or an object of objects, as a table. If they have not all the same
+   shape, the buffer is restored. The first two are compared before anything is written. Otherwise
+   attempts would be repeated at each level of nested objects, and their cost would grow with the
+   square of the depth. */
 static bool put_table(Encoder *encoder, const Json *rows, size_t depth)
 {
     ToonWriter *writer = &encoder->writer;
@@ -116,7 +116,7 @@ static bool put_table(Encoder *encoder, const Json *rows, size_t depth)
     return false;
 }
 
-/* Objects become keyed tables from two members on. */
+/* Writes an object as a keyed table, if it has two members or more. */
 static bool put_keyed(Encoder *encoder, const Json *object, size_t depth)
 {
     if (encoder->writer.options.shape != TOON_V4 || object->count < 2)
@@ -132,7 +132,7 @@ static bool all_scalar(const Json *array)
     return !item;
 }
 
-/* What follows an array's key or hyphen, or stands alone at the root. */
+/* Writes what follows an array's key or hyphen, or the whole of an array at the root. */
 static bool put_array(Encoder *encoder, const Json *array, size_t depth, bool in_list)
 {
     Buf *buf = encoder->writer.buf;
@@ -153,7 +153,7 @@ static bool put_array(Encoder *encoder, const Json *array, size_t depth, bool in
     return push(encoder, array, depth + 1);
 }
 
-/* What follows a member's key. */
+/* Writes what follows a member's key. */
 static bool put_member_value(Encoder *encoder, const Json *value, size_t depth)
 {
     Buf *buf = encoder->writer.buf;
@@ -174,8 +174,8 @@ static bool put_member_value(Encoder *encoder, const Json *value, size_t depth)
     return !value->first || push(encoder, value, depth + 1);
 }
 
-/* How many levels of one-member objects start at the member, itself included, up to `most`.
- *never: the levels from here on that hold a name which rules folding out. */
+/* The number of levels of one-member objects from the member on, itself included, up to `most`.
+ *never: the levels from here on that contain a name which prevents folding. */
 static size_t chain_length(const Json *member, size_t most, size_t *never)
 {
     size_t length = 0;
@@ -190,7 +190,8 @@ static size_t chain_length(const Json *member, size_t most, size_t *never)
     return length;
 }
 
-/* Writes the chain's names as one key and gives its last member; NULL when it cannot be folded. */
+/* Writes the chain's names as one key and returns its last member; NULL when it cannot be folded.
+ */
 static const Json *put_folded_key(Encoder *encoder, Frame *frame, const Json *member)
 {
     size_t never = 0;
@@ -214,7 +215,7 @@ static const Json *put_folded_key(Encoder *encoder, Frame *frame, const Json *me
     return member;
 }
 
-/* A key, folded if it may be, and its value. */
+/* Writes a key, folded if it may be, and its value. */
 static bool put_folding_member(Encoder *encoder, Frame frame, const Json *member)
 {
     Arena kept = encoder->writer.scratch;

@@ -1,7 +1,7 @@
 /* Path expansion. An object is rebuilt from its members one segment at a time: a.b.c becomes a
    member b.c of the object a, and a is rebuilt after its parent is complete. Objects that meet
-   under one name just join their members. So every object is handled once, from a list of what is
-   still to do, and deep paths need no recursion. */
+   under one name join their members. Every object is thus handled once, from a work list, and deep
+   paths need no recursion. */
 #include "base/json_keys.h"
 #include "text/toon_read.h"
 
@@ -20,7 +20,7 @@ static bool byte_is_name(char c, bool first)
     return byte_is_alpha(c) || c == '_' || (!first && byte_is_digit(c));
 }
 
-/* Whether every part between dots is a plain name. */
+/* Whether every segment between dots is a plain name. */
 static bool is_path(Str key)
 {
     bool first = true;
@@ -35,7 +35,7 @@ static bool is_path(Str key)
     return !first;
 }
 
-/* Length of the key's first part; all of it when it is not to be expanded. */
+/* The length of the key's first segment; all of it when it is not to be expanded. */
 static size_t head_length(const ToonReader *reader, Str key)
 {
     size_t dot = str_find_byte(key, '.');
@@ -57,7 +57,7 @@ static void join_members(Json *object, Json *first, Json *last, size_t count)
     object->count += count;
 }
 
-/* Puts a member under a name that is taken. */
+/* Merges a member into a name that already exists. */
 static bool merge(Expansion *expansion, Json *taken, Json *member)
 {
     ToonReader *reader = expansion->reader;

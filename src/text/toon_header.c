@@ -1,6 +1,6 @@
-/* Header lines: key[N<:><delimiter>]{fields}: values. The bracket must come before the line's first
-   colon; then anything that is not exactly this form is an error, except for lenient readers of
-   version 3, who take such a line for a key and a value. */
+/* Parser of header lines: key[N<:><delimiter>]{fields}: values. The bracket must precede the line's
+   first colon; then any deviation from this form is an error. Only lenient readers of version 3
+   take such a line for a key and a value. */
 #include "base/map.h"
 #include "text/toon_read.h"
 
@@ -40,7 +40,7 @@ static bool fail_wrong_delimiter(ToonReader *reader, char declared)
                                       : "a tab");
 }
 
-/* The bracket's inside: [N], [N:], [N|] … The cursor is behind '['. */
+/* Reads the inside of the bracket: [N], [N:], [N|] … The cursor is after '['. */
 static bool read_bracket(ToonReader *reader, Cursor *cursor, ToonHeader *header)
 {
     size_t from = cursor->at, close = toon_find_unquoted(cursor->line, from, ']', ']');
@@ -67,7 +67,7 @@ static bool read_bracket(ToonReader *reader, Cursor *cursor, ToonHeader *header)
     return true;
 }
 
-/* A field's name; the cursor moves to what follows it. */
+/* Reads a field's name; the cursor moves to what follows it. */
 static bool read_field_name(ToonReader *reader, Cursor *cursor, ToonHeader *header, Str *name)
 {
     skip_spaces(cursor);
@@ -114,7 +114,7 @@ static bool read_separator(ToonReader *reader, Cursor *cursor, ToonHeader *heade
     }
 }
 
-/* {a,b{c,d}}; the cursor is behind the first brace. */
+/* Reads {a,b{c,d}}; the cursor is after the first brace. */
 static bool read_fields(ToonReader *reader, Cursor *cursor, ToonHeader *header)
 {
     size_t parent = 0;
@@ -142,7 +142,7 @@ static bool read_fields(ToonReader *reader, Cursor *cursor, ToonHeader *header)
     return true;
 }
 
-/* The same names in the same group, as one string: the group's number and the name. */
+/* A string equal for equal names in the same group: the group's number and the name. */
 static Str field_identity(Arena *scratch, const ToonField *field)
 {
     char *text = arena_bytes(scratch, sizeof field->parent + field->name.len);
@@ -189,7 +189,7 @@ static bool mark_repeats(ToonReader *reader, ToonHeader *header)
     return true;
 }
 
-/* What follows the bracket: the field list, the colon, inline values. */
+/* Reads what follows the bracket: the field list, the colon, inline values. */
 static bool read_rest(ToonReader *reader, Cursor *cursor, ToonHeader *header)
 {
     if (peek(cursor) == '{') {

@@ -1,4 +1,4 @@
-/* Lines: indentation to depth, comments and blank lines left out. */
+/* Line reader: turns indentation into depth, skips comments and blank lines. */
 #include "text/toon_read.h"
 
 bool toon_fail(ToonReader *reader, const char *format, ...)
@@ -29,7 +29,7 @@ static Str without_end_spaces(Str s)
     return s;
 }
 
-/* Depth by the spaces before the content; for the lenient a tab is a level. */
+/* Sets the depth by the indentation; when lenient, a tab is a level. */
 static bool measure_depth(ToonReader *reader, size_t spaces, size_t tabs)
 {
     size_t indent = (size_t)reader->options.indent;

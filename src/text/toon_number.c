@@ -1,6 +1,6 @@
-/* Numbers in TOON's canonical form, without passing through a double: the digits of the text are
-   kept, zeros that say nothing dropped, and the point moved. 0.d1d2d3... times ten to the power
-   `point` is the value; JavaScript's rule then decides between the plain form and the exponent. */
+/* Numbers in TOON's canonical form, without conversion to a double: the digits of the text are
+   kept, redundant zeros dropped, and the point moved. The value is 0.d1d2d3... times ten to the
+   power `point`; JavaScript's rule then decides between the plain form and the exponent. */
 #include "text/toon_write.h"
 
 /* The value lies in 1e-6 <= |n| < 1e21 for points in this range: no exponent. */
@@ -8,13 +8,13 @@
 #define POINT_HIGHEST 21
 /* Exponents of more digits than this are kept as they are: moving the point could overflow. */
 #define EXPONENT_DIGITS 17
-/* What a number can grow by: sign, point, zeros after it, exponent. */
+/* Bytes by which a number can grow: sign, point, zeros after it, exponent. */
 #define NUMBER_EXTRA 64
 
 typedef struct Number {
     Str whole;    /* the digits before the point */
     Str fraction; /* the digits after it */
-    Str exponent; /* its digits without leading zeros */
+    Str exponent; /* digits of the exponent without leading zeros */
     bool negative;
     bool exponent_negative;
 } Number;
@@ -47,7 +47,7 @@ static Number number_split(Str text)
     return number;
 }
 
-/* Whether the text is canonical as it stands: nearly every number is. */
+/* Whether the text is already canonical: nearly every number is. */
 static bool is_canonical(Str text)
 {
     size_t at = text.len && text.ptr[0] == '-';
@@ -66,7 +66,7 @@ static bool is_canonical(Str text)
     return !zero || !str_starts(fraction, STR("000000"));
 }
 
-/* The digits and the place of the point, written plainly; the room is enough. */
+/* Writes the digits with the point in plain form; there must be room enough. */
 static size_t put_plain(char *to, Str digits, int64_t point)
 {
     char *start = to;
@@ -103,7 +103,7 @@ static size_t put_exponent(char *to, Str digits, int64_t exponent)
     return (size_t)(to - start) + (size_t)len;
 }
 
-/* The exponent is too long to calculate with: only its letter, sign and zeros are made regular. */
+/* For an exponent too long to calculate with: only its letter, sign and zeros are normalised. */
 static void put_as_it_is(Buf *buf, const Number *number)
 {
     if (number->negative)
@@ -116,7 +116,7 @@ static void put_as_it_is(Buf *buf, const Number *number)
     buf_put(buf, number->exponent);
 }
 
-/* All digits in a row without zeros at the ends; *point is moved by those at the front. */
+/* Joins all digits without zeros at the ends; *point is moved by those at the front. */
 static Str join_digits(char *room, const Number *number, int64_t *point)
 {
     size_t len = 0;

@@ -1,4 +1,5 @@
-/* Checks TOON's options and replaces zeros by the defaults. `options` may be NULL. */
+/* Validation of TOON's options: zeros are replaced by the defaults, invalid values are errors.
+   `options` may be NULL. */
 #pragma once
 
 #include "text/toon.h"

@@ -1,4 +1,4 @@
-/* Inside of toon_decode.c: lines, tokens and headers. */
+/* Internal header of the TOON decoder: lines, tokens and headers. Only for src/text/toon_*.c. */
 #pragma once
 
 #include "base/json_pool.h"
@@ -6,7 +6,7 @@
 #include "text/toon.h"
 
 typedef struct ToonLine {
-    Str content; /* without indentation and the spaces at its end */
+    Str content; /* without indentation and trailing spaces */
     size_t depth;
     size_t number; /* 1-based */
 } ToonLine;
@@ -14,15 +14,15 @@ typedef struct ToonLine {
 typedef struct ToonReader {
     Arena *arena;
     JsonPool pool; /* in the arena */
-    Arena scratch; /* opened when it is needed */
+    Arena scratch; /* opened on first use */
     Str text;
     ToonOptions options; /* no zero defaults left */
     Err *err;
     size_t at;     /* start of the next line */
     size_t number; /* of the last line read */
     ToonLine line; /* the current one */
-    size_t blank;  /* number of the blank line before it; 0: none */
-    size_t values; /* made in rows so far, and how many may be */
+    size_t blank;  /* number of a blank line before it; 0: none */
+    size_t values; /* values made in rows so far, and their limit */
     size_t values_max;
 } ToonReader;
 
@@ -31,9 +31,9 @@ typedef struct ToonField {
     Str name;
     bool group;
     size_t parent; /* index of the group it is in, plus one; 0 in the row itself */
-    size_t depth;  /* 1 in the row itself */
-    size_t first;  /* index of the field of the same name and group before it, plus one; or 0 */
-    Json *node;    /* in the row under construction */
+    size_t depth;  /* 1 for fields of the row itself */
+    size_t first;  /* index of an earlier field of the same name and group, plus one; or 0 */
+    Json *node;    /* its node in the row under construction */
 } ToonField;
 
 typedef struct ToonHeader {
@@ -45,7 +45,7 @@ typedef struct ToonHeader {
     bool has_fields;
     VEC(ToonField) fields;
     size_t cells;  /* fields that are no groups */
-    size_t depth;  /* of a row: 1 without groups */
+    size_t depth;  /* nesting depth of a row: 1 without groups */
     Str values;    /* after the colon */
     size_t number; /* its line */
 } ToonHeader;
@@ -58,16 +58,18 @@ bool toon_read_line(ToonReader *reader, bool *found) MUST_USE;
 
 /* Position of the first of the two bytes outside quotes, or s.len. */
 size_t toon_find_unquoted(Str s, size_t from, char a, char b);
-/* Spaces only, as TOON wants it. */
+/* Trims spaces only, as TOON requires. */
 Str toon_trim(Str s);
-/* Takes the next delimited token off *rest; false after the last. Start with *more true. */
+/* Takes the next delimited token off *rest; false after the last. *more must be true at the start.
+ */
 bool toon_take_token(Str *rest, char delimiter, bool *more, Str *token);
 
-/* The token's value into the (empty) node. */
+/* Parses the token's value into the (empty) node. */
 bool toon_read_scalar(ToonReader *reader, Str token, Json *node) MUST_USE;
-/* A key that ends where the line's colon, the header's bracket or the field ends: quoted or not. */
+/* Parses a key, quoted or not; the token ends at the line's colon, the header's bracket or the
+   field's end. */
 bool toon_read_name(ToonReader *reader, Str token, Str *name) MUST_USE;
-/* Index behind the closing quote of the string that s starts with; 0 when there is none. */
+/* The index after the closing quote of the string that s starts with; 0 when there is none. */
 size_t toon_quoted_end(Str s);
 /* Whether the decoder found the key in quotes; `text` is the document. */
 bool toon_key_was_quoted(Str text, Str key);

@@ -3,7 +3,7 @@
 #include "text/toon_write.h"
 
 enum {
-    QUOTES = 1, /* needs quotes wherever it stands */
+    QUOTES = 1, /* needs quotes at any position */
     COMMA = 2,
     PIPE = 4,
     WIDE = 8, /* beyond ASCII: must be checked to be UTF-8 */
@@ -108,7 +108,7 @@ static bool looks_numeric(Str s)
     return end == s.len;
 }
 
-/* Strings whose characters are harmless, but whose whole is not. */
+/* Whether a string needs quotes as a whole although its characters do not. */
 static bool is_special(Str s)
 {
     switch (s.ptr[0]) {
@@ -122,7 +122,7 @@ static bool is_special(Str s)
     }
 }
 
-/* White space that version 3 readers may trim: their specification did not say which. */
+/* White space that version 3 readers may trim: their specification does not say which. */
 static bool is_wide_space(uint32_t c)
 {
     return c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||

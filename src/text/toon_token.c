@@ -1,8 +1,8 @@
-/* Tokens: what stands between delimiters, and keys. Quotes protect delimiters and colons wherever
-   they open, even inside a token; only a token that starts with one is a quoted string. */
+/* Tokens: the text between delimiters, and keys. Quotes protect delimiters and colons wherever they
+   open, even inside a token; only a token that starts with one is a quoted string. */
 #include "text/toon_read.h"
 
-/* Index behind the closing quote; s.len + 1 when it is missing. */
+/* The index after the closing quote; s.len + 1 when it is missing. */
 static size_t quote_end(Str s, size_t open)
 {
     for (size_t i = open + 1; i < s.len; i++) {
@@ -64,7 +64,7 @@ static bool read_hex4(Str s, size_t at, uint32_t *value)
     return true;
 }
 
-/* \uXXXX at `at`. */
+/* Decodes \uXXXX at `at`. */
 static bool put_unicode(ToonReader *reader, Str s, size_t at, char **to)
 {
     uint32_t c;
@@ -82,8 +82,8 @@ static bool put_unicode(ToonReader *reader, Str s, size_t at, char **to)
     return true;
 }
 
-/* What stands between the quotes, escapes replaced. A quote is put before the result, so that
-   toon_key_was_quoted() can tell. */
+/* Decodes the text between the quotes. A quote is stored before the result, so that
+   toon_key_was_quoted() can recognise it. */
 static bool unescape(ToonReader *reader, Str s, Str *result)
 {
     static const char escapes[128] = {
@@ -110,7 +110,7 @@ static bool unescape(ToonReader *reader, Str s, Str *result)
     return true;
 }
 
-/* A token that starts with a quote. */
+/* Reads a token that starts with a quote. */
 static bool read_quoted(ToonReader *reader, Str token, Str *result)
 {
     size_t end = toon_quoted_end(token);
@@ -148,7 +148,7 @@ static size_t digits_end(Str s, size_t at)
     return at;
 }
 
-/* Exactly JSON's numbers. *zero: the value is zero. */
+/* Whether it is a JSON number, exactly. *zero: its value is zero. */
 static bool is_number(Str s, bool *zero)
 {
     size_t at = s.ptr[0] == '-', end = digits_end(s, at);

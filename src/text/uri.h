@@ -1,7 +1,7 @@
-/* Paths within URIs (RFC 3986). */
+/* Percent-decoding of paths within URIs (RFC 3986). */
 #pragma once
 
 #include "base/buf.h"
 
-/* %41 becomes A; what is no escape stays as it is. */
+/* %41 becomes A; an invalid escape stays as it is. */
 Str uri_decode(Arena *arena, Str text);

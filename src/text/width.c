@@ -1,5 +1,5 @@
 /* Ranges of characters by their columns are generated from Unicode's data (width.def), since C
- * libraries know other versions of it. A lookup is a binary search. */
+   libraries have other versions of it. A lookup is a binary search. */
 #include "text/width.h"
 
 typedef struct Range {
@@ -56,7 +56,7 @@ size_t width_columns(Str text)
     return columns;
 }
 
-/* Bytes of the longest beginning that takes at most max columns, with its combining marks. */
+/* Length of the longest prefix that takes at most max columns, with its combining marks. */
 static size_t head_bytes(Str text, size_t max)
 {
     size_t columns = 0, end = 0;
@@ -70,7 +70,7 @@ static size_t head_bytes(Str text, size_t max)
     return end;
 }
 
-/* Where the longest end that takes at most max columns begins, never at a combining mark. */
+/* Start of the longest suffix that takes at most max columns, never at a combining mark. */
 static size_t tail_start(Str text, size_t max)
 {
     size_t columns = width_columns(text), at = 0;

@@ -1,4 +1,4 @@
-/* By endings, with the few nouns of programs that these would tear apart. */
+/* Rules by ending, with exceptions for the few nouns of programming that they would get wrong. */
 #include "text/word_number.h"
 
 static const struct {

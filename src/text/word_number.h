@@ -1,9 +1,9 @@
-/* The two numbers of an English noun: a question asks for a key and for keys alike. */
+/* Singular and plural of English nouns: a question may ask for a key or for keys. */
 #pragma once
 
 #include "text/terms.h"
 
-/* Room for a plural. */
+/* Buffer size of a plural. */
 #define WORD_NUMBER_BYTES (TERM_WORD_BYTES_MAX + 2)
 
 typedef struct WordNumbers {
@@ -11,6 +11,7 @@ typedef struct WordNumbers {
     size_t one_len, many_len;
 } WordNumbers;
 
-/* Of a word in whatever case, of at most TERM_WORD_BYTES_MAX bytes: the same for both of its forms,
-   of which one is the word itself. What is not of letters alone has one form. */
+/* The forms of a word in any case, of at most TERM_WORD_BYTES_MAX bytes. Both forms of a noun give
+   the same result, and the word itself is one of them. A word that is not of letters alone has one
+   form. */
 WordNumbers word_numbers(Str word);

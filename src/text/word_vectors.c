@@ -1,5 +1,5 @@
-/* The file is the program's own data, made by bench/vectors/train.c: vectors in the order of the
-   terms whose they are, so that a binary search over numbers finds one. */
+/* The vectors are compiled into the program from a file made by bench/vectors/train.c. They are
+   sorted by term, so a lookup is a binary search. */
 #include "text/word_vectors.h"
 
 #include "text/terms.h"

@@ -1,35 +1,34 @@
-/* What words of code mean to each other: vectors of words that were trained once, on comments and
-   the declarations they describe, and are a part of the program (docs/quality.md, "Word vectors").
-   The cosine of two of them says how much the words are about the same: `delete` is near `remove`
-   and `unlink`. */
+/* Word embeddings: vectors trained on comments and the declarations they describe, compiled into
+   the program (docs/quality.md, "Word vectors"). The cosine of two of them measures how related the
+   words are: `delete` is near `remove` and `unlink`. */
 #pragma once
 
 #include "base/str.h"
 
-/* The first ones tell most: so many of them as one likes are vectors, too. */
+/* Ordered by importance: any number of the first dimensions are vectors too. */
 #define WORD_VECTOR_DIMS 128
 
-/* Of a term (text/terms.h): WORD_VECTOR_DIMS numbers, all vectors of about the same length; NULL
-   for one without. It lives as long as the program. */
+/* The vector of a term (text/terms.h): WORD_VECTOR_DIMS numbers, all vectors of about the same
+   length; NULL if it has none. Static. */
 const int8_t *word_vector_of_term(uint32_t term);
-/* Of a word in small letters, in any of the forms that have one stem. */
+/* The vector of a lower-case word, in any form with the same stem. */
 const int8_t *word_vector(const char *word, size_t n);
 
-/* In the order of their terms. */
+/* The vectors by index, in the order of their terms. */
 size_t word_vector_count(void);
 uint32_t word_vector_term(size_t index);
 const int8_t *word_vector_at(size_t index);
 
-/* What they were trained on, when and how. */
+/* A text on what they were trained on, when and how. */
 Str word_vector_provenance(void);
 
-/* -1 to 1. */
+/* The cosine of two vectors, -1 to 1. */
 double word_vector_cosine(const int8_t *a, const int8_t *b);
 
-/* The same for two vectors of words, 0 when it is below `least`, which is not negative: for looking
-   at many. */
+/* The same for two vectors of the table, but 0 when it is below `least` (>= 0). Faster, for
+   comparing with many. */
 double word_vector_cosine_from(const int8_t *a, const int8_t *b, double least);
-/* The squared length of the vector of a word is at least this. */
+/* Lower bound of the squared length of a vector of the table. */
 #define WORD_VECTOR_SQUARE_MIN 80000
 
 typedef struct WordNear {
@@ -37,5 +36,6 @@ typedef struct WordNear {
     double cosine;
 } WordNear;
 
-/* The words nearest to a vector, the nearest first, at most `max` of them; gives how many. */
+/* Finds the words nearest to a vector, nearest first, at most `max` of them; returns their number.
+ */
 size_t word_nearest(const int8_t *vector, WordNear *near, size_t max);
