@@ -1,7 +1,7 @@
-/* curl reads `name = "value"` lines, in which a backslash quotes, and which older ones do not take
-   when they are long: a body comes in a file in memory. It writes the head of the answer
-   before the body (`include`), so both come through one pipe: a head ends at the first empty line,
-   and heads of 1xx stand before the one that counts. */
+/* curl reads its configuration as `name = "value"` lines, where a backslash quotes. Older versions
+   do not accept long lines, so a body is passed in a file in memory. curl writes the head of the
+   answer before the body (`include`), so both come through one pipe. A head ends at the first empty
+   line; heads of 1xx precede the final one. */
 #include "net/http.h"
 
 #include "base/buf.h"
@@ -14,12 +14,12 @@
 
 /* A server that takes longer to connect is down. */
 #define CONNECT_SECONDS 10
-/* What curl may take beyond the time it was given, to start and to end. */
+/* Time that curl may take in addition, to start and to end. */
 #define MARGIN_MS 5000
 /* Processor time for TLS and for copying an answer. */
 #define WORK_MS 60000
 
-/* ---- what curl is told ---- */
+/* ---- curl's configuration ---- */
 
 static bool has_control(Str text)
 {
@@ -89,9 +89,9 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
     return true;
 }
 
-/* ---- what comes back ---- */
+/* ---- the answer ---- */
 
-/* Without its line end, LF or CRLF. False when there is no whole line. */
+/* Takes a line without its line end, LF or CRLF. False when it is incomplete. */
 static bool take_head_line(Str *rest, Str *line)
 {
     size_t end = str_find_byte(*rest, '\n');
@@ -104,7 +104,7 @@ static bool take_head_line(Str *rest, Str *line)
     return true;
 }
 
-/* `HTTP/1.1 200 OK`, `HTTP/2 200`. */
+/* Parses `HTTP/1.1 200 OK` or `HTTP/2 200`. */
 static bool parse_status(Str line, unsigned *status)
 {
     uint64_t number = 0;
@@ -181,8 +181,8 @@ Str http_response_header(const HttpResponse *response, Str name)
 /* ---- the child ---- */
 
 static const struct {
-    int code;     /* of curl's exit */
-    bool forlorn; /* another attempt would end the same */
+    int code;     /* curl's exit code */
+    bool forlorn; /* another attempt would fail the same way */
     const char *why, *hint;
 } curl_errors[] = {
     {5, true, "the proxy's name cannot be resolved", "look at http_proxy and https_proxy"},
@@ -216,10 +216,11 @@ static bool fail_code(const Url *url, int code, Err *err)
 typedef struct Stream {
     const HttpRequest *request;
     Arena scratch;
-    size_t passed; /* bytes of the body that were given away */
+    size_t passed; /* bytes of the body that were passed on */
 } Stream;
 
-/* `output` is all that came so far. What is no answer is told about when it has ended. */
+/* Passes on new bytes of the body. `output` is all that came so far. A malformed answer is reported
+   after its end. */
 static bool pass_on(void *state, Str output)
 {
     Stream *stream = state;
@@ -280,9 +281,9 @@ static bool send_once(Arena *arena, const HttpRequest *request, Str config, Http
     return whole || fail_head(err);
 }
 
-/* ---- again ---- */
+/* ---- retries ---- */
 
-/* 0 to 1: what nobody else waits by. */
+/* A random number from 0 to 1, for the jitter. */
 static double draw(void)
 {
     struct timespec now;
@@ -291,7 +292,7 @@ static double draw(void)
     return (double)(mixed >> 32) / 4294967296.0;
 }
 
-/* False when it was cancelled meanwhile. */
+/* Waits before the next attempt; false if it was cancelled meanwhile. */
 static bool wait_before_next(const HttpRequest *request, int wait_ms)
 {
     int64_t end = proc_clock_ms() + wait_ms, left = wait_ms;

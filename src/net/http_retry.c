@@ -1,15 +1,14 @@
-/* When a request is worth another attempt, and how long to wait: as the clients of model services
-   do it. */
+/* Retry policy: exponential backoff with jitter, as the clients of model services do it. */
 #include "net/http.h"
 
 #include <time.h>
 
-/* The first wait, and what doubling it ends at: as OpenAI's own clients wait. */
+/* The first wait, which doubles up to a maximum, as in OpenAI's own clients. */
 #define WAIT_FIRST_MS 500
 #define WAIT_LONGEST_MS 8000
-/* At most so much of a wait is left out, by chance. */
+/* The share of a wait that jitter may take off. */
 #define WAIT_SPREAD 0.25
-/* Who is told to wait for longer gives up. */
+/* If the server asks for a longer wait, the request fails. */
 #define WAIT_ASKED_MAX_MS 60000
 
 static bool is_worth_it(const HttpResponse *response)
@@ -23,7 +22,7 @@ static bool is_worth_it(const HttpResponse *response)
            response->status >= 500;
 }
 
-/* Seconds since 1970 of `Wed, 21 Oct 2026 07:28:00 GMT`; false when it is no such date. */
+/* Parses `Wed, 21 Oct 2026 07:28:00 GMT` into seconds since 1970; false when it is no such date. */
 static bool parse_date(Str text, int64_t *seconds)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -42,7 +41,7 @@ static bool parse_date(Str text, int64_t *seconds)
     return true;
 }
 
-/* What the server asks for; -1: nothing. */
+/* The wait that the server asks for; -1: none. */
 static int64_t asked_ms(const HttpResponse *response, int64_t now)
 {
     Str exact = http_response_header(response, STR("retry-after-ms"));

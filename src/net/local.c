@@ -1,4 +1,5 @@
-/* Paths of sockets may only be some 100 bytes long, so their directory is named by a descriptor. */
+/* Paths of sockets are limited to some 100 bytes, so the directory is addressed through a
+   descriptor. */
 #include "net/local.h"
 
 #include "base/hash.h"
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 #define BACKLOG 16
-/* Room for mnt:[number]. */
+/* Buffer size of mnt:[number]. */
 #define LINK_BYTES 64
 
 static void close_fd(int *fd)
@@ -47,7 +48,8 @@ static int make_socket(void)
     return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
-/* False when the path cannot be one. The descriptor of its directory must stay open meanwhile. */
+/* Fills in the address; false if the path is not possible. The descriptor of its directory must
+   stay open while it is used. */
 static bool make_address(Arena scratch, Str path, int *directory, struct sockaddr_un *address)
 {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};

@@ -1,6 +1,6 @@
 #include "net/url.h"
 
-/* What most servers and proxies accept of an address. */
+/* The length that most servers and proxies accept. */
 #define URL_BYTES_MAX 2000
 /* Ports are 16-bit numbers. */
 #define PORT_MAX 65535
@@ -18,7 +18,7 @@ static bool is_host_byte(char c)
     return byte_is_alpha(c) || byte_is_digit(c) || c == '.' || c == '-' || c == '_';
 }
 
-/* The bytes of an address that stand for themselves (RFC 3986, 2.2 and 2.3), and %. */
+/* The bytes that a URL may contain unescaped (RFC 3986, 2.2 and 2.3), and %. */
 static bool is_url_byte(char c)
 {
     return byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "-._~:/?[]@!$&'()*+,;=%");

@@ -1,5 +1,5 @@
-/* Addresses of HTTP servers, read strictly: what is not plainly one is refused, so that nothing
-   that is sent can go elsewhere than it looks. */
+/* Strict parser of HTTP URLs: anything doubtful is refused, so that no data goes elsewhere than the
+   address suggests. */
 #pragma once
 
 #include "base/err.h"
@@ -7,11 +7,11 @@
 typedef struct Url {
     Str scheme; /* http, https */
     Str host;   /* without a port; an IPv6 address in brackets */
-    Str place;  /* host and port, as it is written */
-    Str path;   /* from the first slash on, with its query; may be empty */
+    Str place;  /* host and port, as written */
+    Str path;   /* from the first slash on, query included; may be empty */
 } Url;
 
-/* `name` is what the text is called in errors. Strings are the text's. */
+/* `name` names the text in errors. The strings point into the text. */
 bool url_parse(const char *name, Str text, Url *url, Err *err) MUST_USE;
-/* Whether the host is this machine by name. */
+/* Whether the host's name is that of this machine (localhost, 127.0.0.1, [::1]). */
 bool url_is_local(const Url *url);
