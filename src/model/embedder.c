@@ -1,18 +1,18 @@
-/* One request carries a batch of texts. Providers differ in the path, the names of fields and where
-   the key goes, which a table says; http_retry.c decides when to try again. Error texts of a server
-   are cut and never repeat the key. */
+/* One request carries a batch of texts. A table holds the differences between providers: the path,
+   the names of fields, and where the key goes. http_retry.c decides about retries. A server's error
+   texts are truncated and never repeat the key. */
 #include "model/embedder.h"
 
 #include "base/json.h"
 #include "net/http.h"
 #include "net/url.h"
 
-/* For a batch of texts on a slow server, and for a question that somebody waits for. */
+/* Time limit for a batch of texts on a slow server, and for an interactive question. */
 #define REQUEST_MS 120000
 #define HURRIED_MS 10000
 
-/* The path of an API, added where an address has none, and to one that ends before its last part.
- */
+/* The path of an API. It is added to an address without one, or completed if the last part is
+   missing. */
 static const struct {
     Str name, url, key_variable, path, last;
 } providers[EMBEDDER_PROVIDER_COUNT] = {
@@ -97,7 +97,7 @@ static Str body_of(Arena *arena, const Embedder *embedder, const Str *texts, siz
     return buf_str(&out);
 }
 
-/* A server may repeat the key that it refuses. */
+/* Removes the key from a text: a server may repeat the key that it rejects. */
 static Str without_key(Arena *arena, Str text, Str key)
 {
     Buf out = buf_open(arena, 0);

@@ -1,13 +1,13 @@
-/* The answer is parsed as JSON with all of its caps, then vectors are put at the index that each
-   item names. They may be lists of numbers or base64 of floats. A length that differs, a number
-   that is not finite or a place that is missing or doubled fails the whole answer. */
+/* The answer is parsed as JSON with all of its limits, then each vector is stored at the index that
+   its item names. Vectors may be lists of numbers or base64 of floats. A wrong length, a number
+   that is not finite, or a missing or repeated index fails the whole answer. */
 #include "model/embedding_answer.h"
 
 #include "base/json.h"
 #include "text/base64.h"
 #include "text/decimal.h"
 
-/* Characters of what a server says went wrong. */
+/* Length of the server's error message. */
 #define REASON_CHARS 200
 
 static bool fail(Err *err, const char *why)
@@ -16,7 +16,7 @@ static bool fail(Err *err, const char *why)
     return err_hint(err, "is embedder.provider right, and does embedder.url lead to its API?");
 }
 
-/* One vector while it is read. */
+/* The vector being read. */
 typedef struct Numbers {
     float *ptr;
     size_t len;
@@ -36,7 +36,7 @@ static bool read_list(Arena *arena, const Json *list, Numbers *numbers, Err *err
     return true;
 }
 
-/* Floats of 32 bits, the lowest byte first. */
+/* Decodes base64 of 32-bit floats, little-endian. */
 static bool read_base64(Arena *arena, Str text, Numbers *numbers, Err *err)
 {
     Str bytes;
@@ -62,7 +62,7 @@ typedef struct Reading {
     Err *err;
 } Reading;
 
-/* The first vector says how long all are, unless that is known. */
+/* Stores a vector. The first one fixes the length of all, unless it is known. */
 static bool put_vector(const Reading *reading, Arena scratch, const Json *value, size_t place)
 {
     Embeddings *found = reading->found;
@@ -89,7 +89,7 @@ static bool put_vector(const Reading *reading, Arena scratch, const Json *value,
            fail(reading->err, "a vector is zero, or holds what is no number");
 }
 
-/* The place of an item of `data`: by its index, or as it stands where none has one. */
+/* The index of an item of `data`: as it says, or its position if none says. */
 static bool place_of(const Json *item, size_t number, size_t count, size_t *place)
 {
     const Json *index = json_get(item, STR("index"));
@@ -152,7 +152,7 @@ bool embedding_answer_parse(Arena *arena, Str body, EmbeddingsWanted wanted, Emb
     return read_vectors(&reading, list, !data);
 }
 
-/* `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`. */
+/* Accepts `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`. */
 Str embedding_answer_reason(Arena *arena, Str body)
 {
     Json *answer = NULL;

@@ -1,5 +1,5 @@
-/* What an embedding server answered, read as bytes of a stranger: as many vectors as there were
-   texts, each of the wanted length, of finite numbers; anything else is an error. */
+/* Parser of embedding servers' answers, as untrusted input: as many vectors as there were texts, of
+   the wanted length, of finite numbers. Anything else is an error. */
 #pragma once
 
 #include "base/err.h"
@@ -8,17 +8,16 @@
 typedef struct Embeddings {
     int8_t *numbers; /* count times dims */
     size_t count, dims;
-    uint64_t tokens; /* that the server counted; 0: it does not say */
+    uint64_t tokens; /* as counted by the server; 0: it does not say */
 } Embeddings;
 
 typedef struct EmbeddingsWanted {
     size_t count;
-    size_t dims; /* 0: whatever the model has, all the same */
+    size_t dims; /* 0: any number, the same for all */
 } EmbeddingsWanted;
 
-/* Knows the form of OpenAI (`data`, in any order, numbers or base64) and of ollama (`embeddings`).
- */
+/* Accepts OpenAI's form (`data`, in any order, numbers or base64) and ollama's (`embeddings`). */
 bool embedding_answer_parse(Arena *arena, Str body, EmbeddingsWanted wanted, Embeddings *found,
                             Err *err) MUST_USE;
-/* What an answer with an error's status says: one line, cut; empty when nothing. */
+/* The message of an answer with an error status: one line, truncated; empty if there is none. */
 Str embedding_answer_reason(Arena *arena, Str body);

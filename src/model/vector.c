@@ -17,7 +17,7 @@ bool vector_round(const float *from, size_t dims, int8_t *to)
     return true;
 }
 
-/* Whole numbers, in blocks that cannot overflow, which compilers turn into vector code. */
+/* Integer dot product in blocks that cannot overflow, which compilers vectorise. */
 static int32_t dot(const int8_t *a, const int8_t *b, size_t dims)
 {
     int32_t sum = 0;
