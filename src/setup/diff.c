@@ -1,5 +1,5 @@
-/* Edits here are one stretch of lines each, so a diff is what two versions have between their
-   common beginning and end. */
+/* An edit changes one run of lines, so the diff is what two versions have between their common
+   prefix and suffix. */
 #include "setup/plan.h"
 
 /* Unchanged lines around a change in what --dry-run shows. */
@@ -14,7 +14,7 @@ static size_t common_prefix(Str a, Str b)
     return lines_end;
 }
 
-/* Whole lines that both end with. */
+/* Length of the common suffix of whole lines. */
 static size_t common_suffix(Str a, Str b)
 {
     size_t suffix = 0;

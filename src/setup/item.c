@@ -1,19 +1,19 @@
-/* One item is a value at a path of JSON, a table of TOML, or a marked paragraph of text; each form
-   has functions that look, put in and take out. Edits change only the bytes of our own entry, and
-   taking out what was put in restores the file as it was. */
+/* An item is a value at a path of JSON, a table of TOML, or a marked paragraph of text; each form
+   has functions to detect, insert and remove it. Edits change only the bytes of our own entry, and
+   removing restores the file. */
 #include "setup/item.h"
 
 #include "base/shell.h"
 #include "text/jsonc_edit.h"
 #include "text/toml_edit.h"
 
-/* How often one item is taken out of a file that has it more than once. */
+/* Maximum number of copies of an item that are removed from a file. */
 #define SETUP_REPEATS_MAX 16
 
 #define MARK_BEGIN "<!-- fovea: begin"
 #define MARK_END "<!-- fovea: end -->"
 
-/* Something of the user stands where our entry would. */
+/* Error: an entry of the user's is where ours would be. */
 static bool refuse_entry(const SetupItem *item, const char *type, Err *err)
 {
     err_set(err, ERR_FAILED, "%s.%s is not %s", item->keys[0], item->keys[1], type);
@@ -22,12 +22,12 @@ static bool refuse_entry(const SetupItem *item, const char *type, Err *err)
 
 /* ---- JSON ---- */
 
-/* Puts the program in the place of `@`, quoted for a shell where a command line starts with it. */
+/* Replaces `@` by the program, quoted for a shell where a command line starts with it. */
 static void put_command(Arena *arena, Json *value, Str command)
 {
     for (Json *item = value->first; item; item = item->next) {
         if (item->type != JSON_STRING) {
-            put_command(arena, item, command); /* our own values: a few levels */
+            put_command(arena, item, command); /* recursion over our own values: a few levels */
             continue;
         }
         if (str_equal(item->text, STR("@")))
@@ -79,7 +79,7 @@ static Str json_text(Arena *arena, const Json *value)
     return buf_str(&out);
 }
 
-/* An agent's own command adds `"env": {}`, which says nothing. */
+/* Whether two values are the same, except for `"env": {}`, which an agent's own command adds. */
 static bool json_is_same(Arena scratch, const Json *value, const Json *wanted)
 {
     size_t empty = 0;
@@ -122,8 +122,8 @@ static bool json_put_in(Arena *arena, const SetupItem *item, Str command, EditTe
     return jsonc_insert(arena, text, &path, json_content(arena, item, command), result, err);
 }
 
-/* An element may hold others' things beside ours: {matcher, hooks: [ours, theirs]}. The smallest
-   element that has the string is ours. */
+/* The part of an element that is ours: the smallest element with the string. Others may share it:
+   {matcher, hooks: [ours, theirs]}. */
 static JsoncNode *own_part(Arena scratch, const JsoncDoc *doc, const SetupItem *item,
                            JsoncNode *element)
 {
@@ -240,7 +240,7 @@ static Str paragraph(Arena *arena, const SetupItem *item)
                       STR_ARG(text));
 }
 
-/* *end is 0 when there is none. */
+/* Finds our paragraph; *end is 0 when there is none. */
 static bool paragraph_find(EditText text, size_t *start, size_t *end, Err *err)
 {
     size_t at;
@@ -362,7 +362,7 @@ bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditT
 {
     SetupState state;
     *result = text;
-    /* A key may be repeated, a paragraph or a hook be there twice. */
+    /* A key may be repeated; a paragraph or a hook may be present twice. */
     for (size_t i = 0; i < SETUP_REPEATS_MAX; i++) {
         if (!setup_item_look(arena, item, (Str){0}, *result, &state, err))
             return false;

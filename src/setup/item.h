@@ -1,4 +1,4 @@
-/* One item in the text of its file: whether it is there, put in, taken out. Touches no files. */
+/* Detecting, inserting and removing one setup item in the text of its file. Accesses no files. */
 #pragma once
 
 #include "setup/agent.h"
@@ -7,16 +7,18 @@
 typedef enum SetupState {
     SETUP_ABSENT,
     SETUP_PRESENT,
-    SETUP_DIFFERENT, /* there, but not as it would be written: of the user, or of another version */
+    SETUP_DIFFERENT, /* present, but not as setup would write it: by the user, or by another version
+                      */
 } SetupState;
 
-/* `command` is how the agent starts this program. Errors: the text cannot be parsed. */
+/* Sets *state. `command` is how the agent starts this program. Fails if the text cannot be parsed.
+ */
 bool setup_item_look(Arena *arena, const SetupItem *item, Str command, EditText text,
                      SetupState *state, Err *err) MUST_USE;
-/* Puts it in. What is different is replaced where it is text of our own (file, paragraph), and left
-   alone where it is an entry. */
+/* Inserts the item. A different version of it is replaced if it is a file or paragraph, but kept if
+   it is an entry. */
 bool setup_item_add(Arena *arena, const SetupItem *item, Str command, EditText text,
                     EditText *result, Err *err) MUST_USE;
-/* Takes it out, different or not. */
+/* Removes the item, different or not. */
 bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditText *result,
                        Err *err) MUST_USE;

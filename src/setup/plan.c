@@ -1,6 +1,6 @@
 /* A plan opens every file once, edits all items in memory, and writes nothing if any of them fails.
-   When an item is taken out, a paragraph that another agent set up here still reads stays. A file
-   that is not wholly ours is copied to a backup, named by its content, before it is written. */
+   On removal a paragraph stays if another configured agent still reads it. A file that is not
+   wholly ours is copied to a backup, named by its content, before it is written. */
 #include "setup/plan.h"
 
 #include "base/fs.h"
@@ -16,7 +16,7 @@ static const char *const *item_names(const SetupRequest *request, const SetupIte
     return request->project.len ? item->project : item->user;
 }
 
-/* The full path of a name of the item; empty when HOME is needed and not set. */
+/* The full path of an item's file; empty when HOME is needed and not set. */
 static Str full_path(Arena *arena, const SetupRequest *request, const char *name)
 {
     return request->project.len ? path_join(arena, request->project, str_from(name))
@@ -50,7 +50,7 @@ static bool open_file(Arena *arena, const SetupRequest *request, const SetupItem
     return true;
 }
 
-/* An error in the text of a file, with its name. */
+/* Adds the file's name to an error in its text. */
 static bool fail_in_file(const SetupFile *file, Err *err)
 {
     Err cause = *err;
@@ -70,7 +70,7 @@ static bool is_asked_for(const SetupRequest *request, const SetupItem *item)
            (item->when == SETUP_INSTRUCTIONS && request->instructions);
 }
 
-/* Whether the agent has the same thing in the same file. */
+/* Whether the agent has the same item in the same file. */
 static bool shares(const SetupRequest *request, const Agent *agent, const SetupItem *item)
 {
     for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
@@ -82,8 +82,8 @@ static bool shares(const SetupRequest *request, const Agent *agent, const SetupI
     return false;
 }
 
-/* Another agent that is set up here and reads the same paragraph, or NULL. One whose settings
-   cannot be read is not. */
+/* Another configured agent that reads the same paragraph, or NULL. An agent whose settings cannot
+   be read does not count. */
 static const Agent *find_sharer(Arena *arena, const SetupRequest *request, const SetupItem *item)
 {
     for (size_t i = 0; i < agent_count(); i++) {
@@ -99,7 +99,7 @@ static const Agent *find_sharer(Arena *arena, const SetupRequest *request, const
     return NULL;
 }
 
-/* The file of the item; two items may be in one. */
+/* Opens the item's file, or finds it in the plan: two items may share one. */
 static bool take_file(Arena *arena, const SetupRequest *request, SetupPlan *plan,
                       SetupChange *change, Err *err)
 {
@@ -142,7 +142,7 @@ bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err 
 {
     *plan = (SetupPlan){0};
     for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
-        /* What came last into a file leaves it first, so that the bytes are those from before. */
+        /* Items are removed in reverse order, so that the former bytes are restored. */
         size_t index = request->remove ? SETUP_ITEMS_MAX - 1 - i : i;
         const SetupItem *item = &request->agent->items[index];
         if (!item->kind || !is_asked_for(request, item))
@@ -174,7 +174,7 @@ bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, St
     return looked;
 }
 
-/* ---- carrying it out ---- */
+/* ---- applying it ---- */
 
 static bool keep_backup(Arena *arena, const SetupFile *file, Str *shown, Err *err)
 {
@@ -191,12 +191,12 @@ static bool keep_backup(Arena *arena, const SetupFile *file, Str *shown, Err *er
     Str path =
         str_format(arena, "%.*s/%.*s.%s", STR_ARG(folder), STR_ARG(path_base(file->shown)), hex);
     *shown = agent_shown_path(arena, path);
-    fs_make_directories(*arena, path_directory(path)); // writing says why not
+    fs_make_directories(*arena, path_directory(path)); /* writing reports the failure */
     return fs_real_path(arena, path).len ||
            fs_write_atomic(*arena, path, file->edit.bytes, 0600, err);
 }
 
-/* How many components of the file's path stay when directories are removed that are empty. */
+/* How many components of the file's path are kept when empty directories are removed. */
 static size_t kept_components(Arena *arena, const SetupFile *file)
 {
     Str path = file->edit.target, home = fs_real_path(arena, fs_environment("HOME"));
@@ -217,7 +217,7 @@ bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err)
         return false;
     if (!file->after.exists)
         return fs_edit_remove(*arena, &file->edit, kept_components(arena, file), err);
-    /* Agents keep more than settings in the user's files. */
+    /* The user's files may hold more than settings, such as keys. */
     unsigned mode = file->edit.beneath ? 0666 : 0600;
     return fs_edit_write(*arena, &file->edit, file->after.bytes, mode, err);
 }

@@ -1,4 +1,4 @@
-/* What setting up an agent, or undoing it, changes: every file is read, parsed and edited in memory
+/* Plan of setting up an agent, or undoing it: every file is read, parsed and edited in memory
    before the first is written. */
 #pragma once
 
@@ -15,17 +15,17 @@ typedef struct SetupRequest {
 } SetupRequest;
 
 typedef struct SetupFile {
-    Str shown; /* its path, for people */
+    Str shown; /* its path, for display */
     FsEdit edit;
     EditText after;
-    bool changes; /* it is to be written, or removed */
-    bool foreign; /* what is removed is not all as setup wrote it */
+    bool changes; /* it will be written or removed */
+    bool foreign; /* part of what is removed was not written by setup */
 } SetupFile;
 
 typedef struct SetupChange {
     const SetupItem *item;
     SetupFile *file;
-    SetupState state; /* before */
+    SetupState state; /* state before the change */
     bool changes;
     const Agent *shared_with; /* not removed: this one needs it too */
 } SetupChange;
@@ -37,16 +37,17 @@ typedef struct SetupPlan {
     size_t file_count;
 } SetupPlan;
 
-/* Errors: a file that cannot be read, or not parsed. The plan must stay where it is. */
+/* Makes the plan. Fails if a file cannot be read or parsed. The plan must not be moved in memory.
+ */
 bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err *err) MUST_USE;
 void setup_plan_close(SetupPlan *plan); /* works as SCOPED(setup_plan_close) */
 
-/* Whether the agent's server is set up, and in which file (for people). */
+/* Whether the agent's server is set up, and in which file (for display). */
 bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, Str *shown,
                 Err *err) MUST_USE;
 
-/* Keeps what was there as backup, then writes or removes the file. *backup is where, for people;
-   empty when there was nothing, or nothing but what setup had written. */
+/* Writes or removes the file, after a backup of its former content. *backup is the backup's path
+   for display; it is empty when there was nothing to keep but what setup had written. */
 bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err) MUST_USE;
 
 /* The change of a file as a unified diff. */
