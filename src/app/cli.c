@@ -1,5 +1,5 @@
-/* Options may stand before and after the command; `--` ends them. What a word means is decided by
-   the tool's record alone, so every command reads its options alike. */
+/* Options may precede and follow the command; `--` ends them. A word's meaning depends only on the
+   tool's record, so every command parses its options alike. */
 #include "app/cli.h"
 
 #include "app/commands.h"
@@ -15,7 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Names that a misspelt one is compared with: room for all commands, or for all options of one. */
+/* Names compared with a misspelt one: room for all commands, or for all options of one. */
 #define CANDIDATE_NAMES_MAX 64
 
 static const char *const format_names[] = {
@@ -62,7 +62,7 @@ const ToolParam *cli_options_of(const Tool *tool, size_t *count)
     return cli_options + own;
 }
 
-/* The only state that a signal handler can reach. */
+/* Global, since a signal handler can reach nothing else. */
 static volatile bool interrupted;
 
 static void on_interrupt(int signal_number)
@@ -118,7 +118,7 @@ typedef struct Option {
     ToolCall *call;
     const ToolParam *param;
     Str name, value;
-    bool has_value; /* behind `=`, or the rest of `-n5` */
+    bool has_value; /* after `=`, or the rest of `-n5` */
 } Option;
 
 /* The value of an option: what follows `=`, or the next word. */
@@ -146,7 +146,8 @@ static const ToolParam *negated_param(const Tool *tool, Str name)
     return param && param->type == TOOL_FLAG && param->fallback ? param : NULL;
 }
 
-/* By its own name before those that others have for it; *idle: it changes nothing. */
+/* Finds an option by its own name, then by an alias that other programs use. *idle: it has no
+   effect. */
 static bool find_option(Args *args, Option *option, bool *idle)
 {
     ToolCall *call = args->call.tool ? &args->call : &args->common;
@@ -182,7 +183,7 @@ static bool set_option(Args *args, Option *option, Err *err)
                : alias_set(option->call, param, option->name, option->value, err);
 }
 
-/* `word` is `--name` or `--name=value`. */
+/* Takes `--name` or `--name=value`. */
 static bool take_option(Args *args, Str word, Err *err)
 {
     Str body = str_from_offset(word, 2);
@@ -201,7 +202,7 @@ static bool take_option(Args *args, Str word, Err *err)
     return idle || set_option(args, &option, err);
 }
 
-/* `-n5`, `-n 5`, `-il`: letters that stand for options, the last with its value. */
+/* Takes `-n5`, `-n 5`, `-il`: letters of options, the last with its value. */
 static bool take_letters(Args *args, Str word, Err *err)
 {
     for (size_t i = 1; i < word.len; i++) {
@@ -417,7 +418,7 @@ static bool run(Args *args, Err *err)
     return run_tool(args, err);
 }
 
-/* Where a mistake in the command line says no more, help does. */
+/* Adds a hint to the help, if a usage error has no other hint. */
 static void hint_at_help(const Args *args, Err *err)
 {
     if (err->code != ERR_USAGE || err->hint[0])
@@ -435,7 +436,7 @@ int cli_main(int argc, char **argv)
     Args args = {.count = argc, .words = argv, .at = 1};
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a file as large as may be is like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* reaching the file size limit is handled like a full disk */
     arena_open(&arena, ARENA_RESERVE);
     arena_open(&scratch, ARENA_RESERVE);
     args.options = (Tool){.name = "fovea", .params = cli_options, .param_count = cli_option_count};

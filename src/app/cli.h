@@ -1,5 +1,4 @@
-/* The command line: finds the command, checks its options, runs it, and turns errors into exit
- * codes. */
+/* The command line: parses the options, runs the command, and maps errors to exit codes. */
 #pragma once
 
 #include "tools/tool.h"
@@ -7,7 +6,7 @@
 /* Options that every command has. */
 extern const ToolParam cli_options[];
 extern const size_t cli_option_count;
-/* Those of one command: a tool that answers in text only has no --format. */
+/* The common options of one command: a tool that answers in text only has no --format. */
 const ToolParam *cli_options_of(const Tool *tool, size_t *count);
 
 /* The whole program. Returns the exit code. */

@@ -1,5 +1,6 @@
-/* Each part of an installation is tried, not looked up: the server is started and asked, the index
-   is opened and compared. A line a finding, and behind what is wrong the call that mends it. */
+/* Each part of an installation is tried, not looked up: the server is started and queried, the
+   index opened and compared. Each finding is a line; a fault is followed by the call that repairs
+   it. */
 #include "app/commands.h"
 #include "base/fs.h"
 #include "base/path.h"
@@ -133,7 +134,7 @@ static void put_index(Doctor *doctor)
     bool known = tool_run(&status, &err), first = true;
     if (!known)
         buf_printf(&text, "%s\n%s\n", err.message, err.hint);
-    doctor->wrong += !known && err.code != ERR_NOT_FOUND; /* no place for an index: nothing wrong */
+    doctor->wrong += !known && err.code != ERR_NOT_FOUND; /* no place for an index is no fault */
     Str rest = buf_str(&text), line;
     while (str_take_line(&rest, &line)) {
         buf_printf(&doctor->out, LABEL " %.*s\n", first ? "index" : "", STR_ARG(line));

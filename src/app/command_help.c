@@ -2,7 +2,7 @@
 #include "app/help.h"
 #include "text/nearest.h"
 
-/* Room for the names of all commands. */
+/* Maximum number of commands. */
 #define NAMES_MAX 64
 
 static const ToolParam params[] = {

@@ -1,6 +1,6 @@
-/* Agents ask hooks before they call a tool: JSON on standard input, the answer on standard output,
-   nothing when the hook has nothing to say. Whatever goes wrong here must not keep the agent from
-   reading, so every failure is silence. */
+/* An agent runs the hook before it calls a tool: JSON on standard input, the answer on standard
+   output, or nothing if the hook has nothing to add. No failure here may keep the agent from
+   reading, so every failure is silent. */
 #include "app/commands.h"
 #include "base/json.h"
 #include "base/path.h"
@@ -12,12 +12,13 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* The map that a hook answers with: what a first look needs, 2,000 tokens. */
+/* Size of the map in a hook's answer: 2,000 tokens, enough for a first look. */
 #define HOOK_MAP_BYTES (8 * KB)
 
 static const char *const agents[] = {"claude-code", "gemini-cli", NULL};
 
-/* What an agent calls its tool, which arguments choose a part, and how its models hear of them. */
+/* By agent: the name of its read tool, the arguments that select a part, and how its models get to
+   see the answer. */
 static const struct {
     Str tool;
     Str parts[4];
@@ -73,13 +74,13 @@ static bool is_given(const Json *object, Str key)
     return value && value->type != JSON_NULL;
 }
 
-/* The file of a call that reads one whole; empty for every other call. */
+/* The file that the call reads as a whole; empty for every other call. */
 static Str whole_file(Arena *arena, uint64_t agent, const Json *event)
 {
     const Json *input = json_get(event, STR("tool_input"));
     Str path = text_member(input, STR("file_path"));
     if (!str_equal(text_member(event, STR("tool_name")), forms[agent].tool) || !path.len ||
-        str_equal(path_extension(path), STR("ipynb"))) /* shown as cells, not as it is */
+        str_equal(path_extension(path), STR("ipynb"))) /* the agent shows its cells, not its text */
         return (Str){0};
     for (const Str *part = forms[agent].parts; part->len; part++)
         if (is_given(input, *part))

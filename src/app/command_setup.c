@@ -1,5 +1,5 @@
-/* Says what it does line by line: files are written one after the other, after all of them were
-   read and edited in memory. */
+/* Reports each change on a line. Files are written one after the other, after all of them were read
+   and edited in memory. */
 #include "app/commands.h"
 #include "base/fs.h"
 #include "base/path.h"
@@ -45,7 +45,8 @@ static const char *const examples[] = {"setup",
 
 /* ---- the request ---- */
 
-/* Others on the project have the program elsewhere, so there its name must do. */
+/* The command for the settings. In a project's settings it is the program's name, since other
+   people have it at other paths. */
 static Str own_command(ToolCall *call)
 {
     Str given = tool_text(call, "command"), name = STR("fovea");
@@ -58,7 +59,7 @@ static Str own_command(ToolCall *call)
     return self;
 }
 
-/* A program that npx fetched is gone when its cache is cleared. */
+/* Refuses a program in npx's cache: it is gone when the cache is cleared. */
 static bool check_command(ToolCall *call, Str command, Err *err)
 {
     if (tool_text(call, "command").len || str_find(command, STR("/_npx/")) == STR_NONE)
@@ -94,7 +95,8 @@ static bool check_options(ToolCall *call, Err *err)
 
 /* ---- the list ---- */
 
-/* The longest state, and most agents' settings files; longer paths only push the next column. */
+/* Widths of the longest state and of most agents' settings files; longer paths only push the next
+   column. */
 #define STATE_COLUMNS 11
 #define PATH_COLUMNS 36
 
@@ -144,7 +146,7 @@ static Str key_path(Arena *arena, const SetupItem *item)
     return buf_str(&out);
 }
 
-/* What stands behind a file that stays as it is. */
+/* The note after a file that is not changed. */
 static const char *unchanged_note(const SetupRequest *request, const SetupChange *change)
 {
     if (request->remove)
@@ -173,7 +175,7 @@ static const char *done_word(const SetupRequest *request, const SetupFile *file)
     return file->edit.exists ? "added to" : "wrote";
 }
 
-/* Writes the file with the first of its changes. */
+/* Writes the file along with the first of its changes. */
 static bool carry_out(ToolCall *call, Buf *out, SetupFile *file, Str *backup, Err *err)
 {
     *backup = (Str){0};
@@ -238,7 +240,7 @@ static void put_next(Buf *out, const SetupRequest *request)
     buf_printf(out, "Undo: fovea setup %s%s --remove\n", request->agent->name, scope);
 }
 
-/* The options that this agent does not have. */
+/* Refuses options that this agent does not support. */
 static bool check_agent(const SetupRequest *request, Err *err)
 {
     if (request->remove)

@@ -1,5 +1,4 @@
-/* What may stand after `fovea`: the tools, and the few commands that are about the program itself.
- */
+/* The commands of `fovea`: the tools, and a few commands about the program itself. */
 #pragma once
 
 #include "tools/tool.h"
@@ -11,12 +10,12 @@ extern const Tool command_hook;
 extern const Tool command_help;
 extern const Tool command_completions;
 
-/* The first program of that name on PATH, as its real path; empty when there is none. */
+/* The real path of the first program of that name on PATH; empty when there is none. */
 Str command_on_path(Arena *arena, Str name);
 size_t command_count(void);
 const Tool *command_at(size_t index);
 const Tool *command_find(Str name); /* NULL when unknown */
-/* The command that a program name stands for, or NULL. */
+/* The command that the program runs when started by this name, or NULL. */
 const Tool *command_of_program(Str program);
-/* At most `max` names; returns how many. */
+/* Lists at most `max` names; returns how many. */
 size_t command_names(Str *names, size_t max);

@@ -30,8 +30,7 @@ static void put_commands(Buf *out)
         buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
 }
 
-/* What may stand without its option's name: the values of choices, commands where one is explained;
-   elsewhere files. NULL: files. */
+/* The positional parameter to complete: one with choices, or with commands; NULL: files. */
 static const ToolParam *word_by_place(const Tool *tool)
 {
     for (size_t i = 0; i < tool->param_count; i++)
@@ -75,7 +74,7 @@ static void put_bash_values(Buf *out, const char *command, const ToolParam *para
     }
 }
 
-/* The program under its other name, which is one command. */
+/* Completes the program under its other name, which is a single command. */
 static void put_bash_link(Buf *out)
 {
     buf_printf(out,
@@ -156,7 +155,7 @@ static void put_zsh_params(Buf *out, const ToolParam *params, size_t count)
     }
 }
 
-/* The program under its other name, which is one command. */
+/* Completes the program under its other name, which is a single command. */
 static void put_zsh_link(Buf *out)
 {
     const Tool *tool = command_of_program(STR("progressive-reader"));

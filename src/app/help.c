@@ -16,7 +16,7 @@ static void put_option_name(Buf *out, const ToolParam *param)
         buf_put_byte(out, *c == '_' ? '-' : *c);
 }
 
-/* `sort` is `--sort SORT`. */
+/* Writes the placeholder of a value: SORT for `sort`. */
 static void put_placeholder(Buf *out, const char *name)
 {
     for (const char *c = name; *c; c++)
@@ -71,7 +71,7 @@ void help_put_usage(Buf *out, const Tool *tool, const char *link)
     }
 }
 
-/* Words from `column` on, folded at LINE_WIDTH. `at` is where the cursor is. */
+/* Writes words from `column` on, folded at LINE_WIDTH. `at` is the current column. */
 static void put_folded(Buf *out, Str text, size_t column, size_t at)
 {
     Str word;
@@ -100,7 +100,7 @@ static void put_paragraphs(Buf *out, Str text)
         put_folded(out, line, 0, 0);
 }
 
-/* `  name              text` */
+/* Writes `  name              text`. */
 static void put_row(Buf *out, Str name, Str text)
 {
     size_t width = str_count_chars(name) + 2;

@@ -1,4 +1,4 @@
-/* Everything that documents the commands, made from their records: nothing is written twice. */
+/* Documentation of the commands, generated from their records: nothing is written twice. */
 #pragma once
 
 #include "tools/tool.h"

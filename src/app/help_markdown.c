@@ -1,9 +1,9 @@
-/* docs/tools.md. */
+/* Generator of docs/tools.md. */
 #include "app/cli.h"
 #include "app/commands.h"
 #include "app/help.h"
 
-/* A table cell: bars would end it. */
+/* Writes a table cell, with bars escaped, which would end it. */
 static void put_cell(Buf *out, Str text)
 {
     for (size_t i = 0; i < text.len; i++) {

@@ -18,7 +18,7 @@ static bool write_all(int fd, Str bytes)
     return true;
 }
 
-/* U+2400 and its neighbours are the signs of the control characters. */
+/* Writes a control character as its visible symbol, U+2400 and following. */
 static void put_clean(Buf *out, uint32_t c)
 {
     char bytes[4];
@@ -28,7 +28,7 @@ static void put_clean(Buf *out, uint32_t c)
     buf_put(out, (Str){bytes, str_encode(bytes, c)});
 }
 
-/* Whether the rest of a character that begins at the end of the text is to come. */
+/* Whether the text ends within a character. */
 static bool is_cut(Str text, size_t at)
 {
     unsigned char first = (unsigned char)text.ptr[at];
@@ -36,7 +36,8 @@ static bool is_cut(Str text, size_t at)
     return at + len > text.len;
 }
 
-/* A return that no end of line follows would write over what stands before it. */
+/* Writes text to a terminal. A carriage return without a line feed is replaced too: it would
+   overwrite the line. */
 static void put_terminal(Output *output, Buf *out, Str bytes)
 {
     Str text = bytes;

@@ -3,17 +3,17 @@
 
 #include "tools/tool.h"
 
-/* Standard output. To a terminal, which obeys what is written to it, no control characters are
-   written but tabs and ends of lines: they are shown as signs. Zeroed, but for `terminal`. */
+/* Standard output. To a terminal no control characters are written except tabs and line ends: they
+   are replaced by visible symbols. All fields but `terminal` start as zero. */
 typedef struct Output {
     bool terminal;
-    char tail[4]; /* the beginning of a character whose rest is to come */
+    char tail[4]; /* bytes of an incomplete character at the end of the last write */
     size_t tail_len;
 } Output;
 
 Output output_open(void);
-/* A sink that writes at once; the output must live as long. ERR_READER_GONE, without a message,
-   when the reader has gone away. */
+/* A sink that writes at once; the output must outlive it. ERR_READER_GONE, without a message, when
+   the reader has closed the pipe. */
 ToolSink output_sink(Output *output);
 
 /* `Error: …` and `Hint: …` on standard error. */

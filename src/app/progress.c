@@ -1,4 +1,4 @@
-/* Bytes tell how far it is, not files: the largest files are parsed first. */
+/* Progress is measured in bytes, not files, since the largest files are parsed first. */
 #include "app/progress.h"
 
 #include "base/proc.h"
@@ -9,9 +9,9 @@
 /* Leaves room for the figures on a terminal of 80 columns. */
 #define BAR_COLUMNS 14
 #define CLEAR_LINE "\r\033[K"
-/* An earlier rate says more about start-up than about the work. */
+/* An earlier rate reflects start-up more than the work. */
 #define RATE_FROM_MS 1000
-/* A build tells of its first step after a second. */
+/* A build reports its first step after a second. */
 #define FIRST_STEP_MS 1000
 
 static unsigned percent(const ProgressStep *step)
