@@ -4,6 +4,6 @@
 
 int main(int argc, char **argv)
 {
-    proc_set_name("fovea"); /* a child is started as /proc/self/exe */
+    proc_set_name("fovea"); // an indexer is started as /proc/self/exe
     return cli_main(argc, argv);
 }

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Where address space is short an arena gets such a part of it: indexing has 50 arenas open, and a
+/* Where address space is limited, an arena gets this part of it: indexing has 50 arenas open, and a
    call's own two may need much more than the others. */
 #define ARENA_RESERVE_USUAL 128
 #define ARENA_RESERVE_LARGEST 24
@@ -19,8 +19,8 @@
 #define ERR_EXIT_MEMORY 1
 
 #define LARGE_PAGE (2 * MB)
-/* Below, what a large page leaves unused weighs more. A page that is touched for the first time
-   costs as much as a hundred of those that come with a large one, in a virtual machine more. */
+/* For less, the unused rest of a large page weighs more. The first touch of a small page costs as
+   much as a hundred pages that come with a large one, and more in a virtual machine. */
 #define LARGE_WORTH (1 * MB)
 
 static void fatal_default(const char *message)
@@ -42,8 +42,8 @@ void arena_fatal(const char *message)
     abort();
 }
 
-/* How much address space this process may have. The stack is at its upper end: 47 bits on x86, 39
-   on many small 64-bit ARM machines. Asked once, before a sandbox forbids it. */
+/* The address space of this process. The stack is at its upper end: 47 bits on x86, 39 on many
+   small 64-bit ARM machines. Determined once, before a sandbox forbids it. */
 static size_t address_space(void)
 {
     static _Atomic size_t known;

@@ -1,9 +1,10 @@
-/* Rows gathered by a small key, in linear time: adjacency lists, members of groups. */
+/* Counting sort: rows grouped by a small key in linear time, for adjacency lists and members of
+   groups. */
 #pragma once
 
 #include "base/arena.h"
 
-/* The rows of key k are rows[starts[k], starts[k + 1]), in their order. */
+/* The rows of key k are rows[starts[k], starts[k + 1]), in ascending order. */
 typedef struct Buckets {
     const uint32_t *starts;
     const uint32_t *rows;

@@ -1,4 +1,4 @@
-/* The number stands in a note (ld's --build-id), which is loaded with the code. */
+/* The build id is in an ELF note (ld's --build-id), which is loaded with the code. */
 #include "base/build_id.h"
 
 #include <elf.h>

@@ -1,8 +1,9 @@
-/* Which build of the program this is: what was kept by another one may not be what this one would
-   say. */
+/* Identity of this build of the program: data stored by another build may differ from what this one
+   would compute. */
 #pragma once
 
 #include "base/str.h"
 
-/* The linker's number of the program or library that this code is in; empty when it has none. */
+/* The linker's build id of the program or library that contains this code; empty when it has none.
+ */
 Str build_id(void);

@@ -164,7 +164,7 @@ int child_stop(Child *child)
     return status;
 }
 
-/* Room for one descriptor beside a message. */
+/* Control buffer for one descriptor passed with a message. */
 typedef union Passed {
     struct cmsghdr head;
     char bytes[CMSG_SPACE(sizeof(int))];
@@ -206,7 +206,7 @@ bool child_receive(int fd, void *bytes, size_t len, int *passed)
     return n == (ssize_t)len;
 }
 
-/* ---- memory in common ---- */
+/* ---- shared memory ---- */
 
 char *child_memory_open(size_t len)
 {

@@ -1,6 +1,6 @@
 #include "base/err.h"
 
-/* A list below a hint: two spaces begin its lines, so they are no lines of their own. */
+/* Whether a row of a list begins here: rows start with two spaces. */
 static bool begins_row(Str text, size_t at)
 {
     return text.ptr[at] == '\n' && str_starts(str_from_offset(text, at + 1), STR("  "));
@@ -13,7 +13,7 @@ static void err_format(char *into, size_t size, const char *format, va_list args
     if ((size_t)MAX(written, 0) > len)
         len = str_char_floor((Str){into, size - 1}, len - 1);
     into[len] = '\0';
-    for (size_t at = 0; at < len;) { /* what they quote may be anything */
+    for (size_t at = 0; at < len;) { /* quoted text may be anything */
         size_t from = at;
         uint32_t c = str_decode((Str){into, len}, &at);
         bool invalid = c == 0xFFFD && at == from + 1;

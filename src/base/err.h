@@ -1,4 +1,4 @@
-/* Why something failed, for the one who asked: one line of message, and a hint on what to do.
+/* Error: why something failed, for the user: one line of message, and a hint on what to do.
    A function that can fail returns bool and takes `Err *err` last; the failing place writes both
    texts once and returns false. Callers pass it on unchanged. */
 #pragma once
@@ -15,9 +15,9 @@ typedef enum ErrCode { /* the values are the program's exit codes */
     ERR_FAILED = 1,
     ERR_USAGE = 2,
     ERR_NOT_FOUND = 3, /* or not allowed */
-    ERR_STALE = 4,     /* changed since */
+    ERR_STALE = 4,     /* changed meanwhile */
     ERR_INTERRUPTED = 130,
-    ERR_READER_GONE = 141, /* nobody reads the answer any more: 128 + SIGPIPE, no message */
+    ERR_READER_GONE = 141, /* the reader of the output is gone: 128 + SIGPIPE, no message */
 } ErrCode;
 
 typedef struct Err {
@@ -26,8 +26,7 @@ typedef struct Err {
     char hint[ERR_HINT_BYTES];       /* may be empty */
 } Err;
 
-/* What stands before the message when it is shown: `Error: `, or `Error ` before "reading file: …".
- */
+/* The prefix of the message when it is shown: `Error: `, or `Error ` before "reading file: …". */
 const char *err_prefix(const Err *err);
 
 /* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */

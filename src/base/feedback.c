@@ -1,10 +1,10 @@
-/* A row of all nodes is made by the heuristic of Eades, Lin and Smyth ("A fast and effective
-   heuristic for the feedback arc set problem", 1993): nodes are taken one by one, sinks to the
-   right end, sources to the left, else the node that has most more going out than coming in. Then
-   the arcs are laid into it, heaviest first: one that runs from right to left moves what is between
-   its ends, unless heavier arcs already lead from its goal to its start; those alone run backwards.
-   The row is kept in order as in Pearce and Kelly, "A dynamic topological sort algorithm for
-   directed acyclic graphs" (2006). */
+/* An order of all nodes is computed by the heuristic of Eades, Lin and Smyth ("A fast and effective
+   heuristic for the feedback arc set problem", 1993). Nodes are taken one by one: sinks go to the
+   right end, sources to the left, else the node with the largest surplus of outgoing weight.
+   Then the arcs are inserted, heaviest first. An arc that runs from right to left reorders the
+   nodes between its ends, unless heavier arcs already lead from its target to its source. Only
+   those arcs remain backwards and form the set. The order is maintained as in Pearce and Kelly, "A
+   dynamic topological sort algorithm for directed acyclic graphs" (2006). */
 #include "base/feedback.h"
 
 #include <stdlib.h>
@@ -15,12 +15,12 @@ typedef struct Row {
     Arena *arena;
     const WeightedArc *arcs;
     uint32_t node_count, arc_count;
-    Buckets out, in; /* arcs by their ends */
+    Buckets out, in; /* arcs by source and by target */
     double *out_weight, *in_weight;
     bool *taken;
-    uint32_t *rank; /* by node: its place */
-    bool *laid;     /* by arc: it runs forwards, for certain */
-    bool *met;      /* by node, while an arc is laid */
+    uint32_t *rank; /* by node: its position */
+    bool *laid;     /* by arc: inserted, and thus runs forwards */
+    bool *met;      /* by node: visited while an arc is inserted */
 } Row;
 
 typedef struct NodeList {
@@ -89,8 +89,8 @@ static void make_row(Row *row)
     }
 }
 
-/* The nodes that laid arcs lead to (or, backwards, come from) from `start`, none beyond `end` of
-   the row. */
+/* The nodes that inserted arcs lead to (or, backwards, come from) from `start`, none beyond `end`
+   of the order. */
 static void collect(Row *row, uint32_t start, uint32_t end, bool backwards, NodeList *list)
 {
     const Buckets *arcs = backwards ? &row->in : &row->out;
@@ -115,7 +115,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The ranks of these nodes in their order, into `ranks`; the nodes then stand in the same order. */
+/* Sorts these nodes by rank and collects their ranks in `ranks`. */
 static void sort_by_rank(const Row *row, NodeList *list, uint32_t *node_at, uint32_t *ranks)
 {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -128,7 +128,7 @@ static void sort_by_rank(const Row *row, NodeList *list, uint32_t *node_at, uint
         list->nodes[i] = node_at[ranks[i]];
 }
 
-/* What leads to the arc's start before what its goal leads to, on the places that they have. */
+/* Places what leads to the arc's source before what its target leads to, reusing their ranks. */
 static void reorder(Row *row, Arena *arena, NodeList *before, NodeList *after)
 {
     uint32_t count = row->node_count, all = before->count + after->count;

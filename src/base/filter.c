@@ -1,9 +1,9 @@
 #include "base/filter.h"
 
-/* What is wrong least often with FILTER_BITS. */
+/* The number with the fewest false positives for FILTER_BITS. */
 #define PROBES 5
 
-/* Places follow one another at a distance that depends on the hash, too. */
+/* Double hashing: the step between probes depends on the hash too. */
 static uint64_t place(size_t bytes, uint64_t hash, unsigned probe)
 {
     uint32_t mixed = (uint32_t)hash + probe * ((uint32_t)(hash >> 32) | 1);

@@ -1,20 +1,18 @@
-/* A set of hashes as bits (Bloom 1970): what is in it is always found; of what is not, some is,
- * too.
- */
+/* Bloom filter of a set of hashes (Bloom 1970): members are always found, and some others too. */
 #pragma once
 
 #include "base/buf.h"
 #include "base/hash.h"
 
-/* A byte for each member: one in fifty is wrong. */
+/* Bits for each member: false positives for one in fifty of the others. */
 #define FILTER_BITS 8
-/* One in five. */
+/* False positives for one in five. */
 #define FILTER_BITS_ROUGH 4
 
-/* Appends the filter of these hashes, each of which should be there once. */
+/* Appends the filter of these hashes, which should be distinct. */
 void filter_put(Buf *out, const uint64_t *hashes, size_t count, unsigned bits);
-/* False: it is not in the set. `filter` is what filter_put appended; an empty one has everything.
- */
+/* False: the hash is not in the set. `filter` is what filter_put appended; an empty filter contains
+   everything. */
 bool filter_may_have(Str filter, uint64_t hash);
 
 /* A hash of a number, by two constants of splitmix64 (Steele, Lea, Flood 2014). */

@@ -1,7 +1,7 @@
-/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing
-   blocks), on which type and real location are checked; then the same inode is reopened for reading
-   through /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile.
- */
+/* Opening takes two steps. First a path-only descriptor is opened (no driver is touched, nothing
+   blocks), on which type and real location are checked. Then the same inode is reopened for reading
+   through /proc/self/fd. So what was checked is what is read, whatever happens to the names
+   meanwhile. */
 #include "base/fs.h"
 
 #include "base/buf.h"
@@ -148,7 +148,7 @@ static bool deny_errno(Str path, Err *err)
     return fs_hint(cause, err);
 }
 
-/* The file is there and allowed, but its bytes cannot be had. */
+/* Error for a file that exists and is allowed, but cannot be read. */
 static bool fail_reading(Str path, ErrCode code, int cause, Err *err)
 {
     err_set(err, code, "reading file: '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr,
@@ -156,9 +156,9 @@ static bool fail_reading(Str path, ErrCode code, int cause, Err *err)
     return fs_hint(cause, err);
 }
 
-/* `..` in a path goes up from where a link leads, so it is the kernel that follows it. To a link
-   that goes through the root's outside it says no; where that ends inside, what it leads to is
-   opened, and no link any more. */
+/* Opens a path below a root. `..` goes up from where a link leads, so the kernel must resolve it.
+   It refuses a link that passes outside the root. If such a link ends inside, its real target is
+   opened instead, without links. */
 static int open_inside(Arena *arena, Str root, Str real_root, Str below)
 {
     int fd = open_beneath(arena, root, below, FS_LINKS_INSIDE);
@@ -456,7 +456,7 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
     return fs_read_all(arena, &file, bytes, err);
 }
 
-/* ---- surroundings ---- */
+/* ---- the environment ---- */
 
 Str fs_working_directory(Arena *arena)
 {

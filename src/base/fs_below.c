@@ -19,7 +19,7 @@ static int fail(int fd, int cause)
     return -1;
 }
 
-/* One step; what is named may not be a link. */
+/* Opens one component, which must not be a link. */
 static int open_step(int directory, const char *name, unsigned flags)
 {
     struct stat info;
@@ -31,7 +31,7 @@ static int open_step(int directory, const char *name, unsigned flags)
     return S_ISLNK(info.st_mode) ? fail(fd, ELOOP) : fd;
 }
 
-/* Along a path without links and `..`. */
+/* Opens a path without links and `..`, step by step. */
 static int walk(int root_fd, char *path, unsigned flags)
 {
     char *rest = NULL, *name = strtok_r(path, "/", &rest);
@@ -50,7 +50,7 @@ static int walk(int root_fd, char *path, unsigned flags)
     return at;
 }
 
-/* What a path with links really is, from the directory; the last name is kept when it may be a
+/* Resolves a path with links, relative to the directory; the last name is kept when it may be a
    link. False with errno. */
 static bool resolve(int root_fd, char *path, bool keep_last)
 {
@@ -100,7 +100,7 @@ int fs_open_below(int root_fd, const char *path, unsigned flags, FsLinks links)
     how.resolve =
         RESOLVE_BENEATH | (links == FS_LINKS_NONE ? RESOLVE_NO_SYMLINKS : RESOLVE_NO_MAGICLINKS);
     int fd = (int)syscall(SYS_openat2, root_fd, path, &how, sizeof how);
-    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) /* EPERM: a filter that does not know it */
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) /* EPERM: an old seccomp filter */
         return fd;
     return fs_step_below(root_fd, path, flags, links);
 }

@@ -1,5 +1,5 @@
-/* Every step goes through open_at(): below a root the kernel refuses what leads out of it. A file
-   is replaced beside its target, so that a link stays a link. */
+/* Every step goes through open_at(): below a root the kernel refuses to leave it. The new file is
+   created next to the link's target and renamed over it, so a link stays a link. */
 #include "base/fs_edit.h"
 
 #include "base/fs.h"
@@ -56,7 +56,7 @@ static bool is_dangling(const FsEdit *edit, const char *path)
     return fd >= 0;
 }
 
-/* The real path of a descriptor, below the root's where there is one. */
+/* The real path of a descriptor, relative to the root if there is one. */
 static bool real_target(Arena *arena, const FsEdit *edit, int fd, Str *target)
 {
     char link[64], real[PATH_BYTES_MAX], root[PATH_BYTES_MAX];
@@ -161,7 +161,7 @@ static bool make_directory(int parent, const char *name)
             fchownat(parent, name, above.st_uid, above.st_gid, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
-/* The directory of the target; what is missing of it is made. */
+/* Opens the directory of the target, creating what is missing. */
 static int open_directory(Arena scratch, const FsEdit *edit)
 {
     Str directory = path_directory(edit->target);
@@ -183,7 +183,7 @@ static int open_directory(Arena scratch, const FsEdit *edit)
     return open_at(edit, str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY);
 }
 
-/* A new file beside the target; its name goes to `name`. */
+/* Creates a new file next to the target; its name is stored in `name`. */
 static int open_temporary(int directory, unsigned mode, char *name, size_t cap)
 {
     for (unsigned i = 0; i < TEMPORARY_TRIES; i++) {
@@ -212,7 +212,7 @@ static bool fail_changed(const FsEdit *edit, Err *err)
     return err_hint(err, "run the command again");
 }
 
-/* Before the mode, which a change of owner may take bits from. */
+/* Sets the owner; must precede setting the mode, since a change of owner may clear mode bits. */
 static bool keep_owner(const FsEdit *edit, int fd, int directory)
 {
     struct stat made, above;

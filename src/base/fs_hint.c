@@ -1,4 +1,4 @@
-/* What to do about a failed system call. */
+/* Hints on what to do about a failed system call. */
 #include "base/fs.h"
 
 #include <errno.h>

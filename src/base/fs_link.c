@@ -1,4 +1,4 @@
-/* What is looked at below a directory without being opened. */
+/* Queries below a directory that do not open the file. */
 #include "base/fs.h"
 
 #include "base/path.h"
@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The directory that the path's last name is in, or -1; not to be closed where it is the tree's. */
+/* Opens the directory of the path's last name; -1 on failure. It must not be closed if it is the
+   tree's own. */
 static int open_parent(const FsTree *tree, Str path)
 {
     bool at_root = str_find_byte(path, '/') == STR_NONE;

@@ -1,5 +1,5 @@
-/* Replacing a directory in one step takes renameat2's exchange; where a file system lacks it, the
-   old one is renamed away first, and for a moment there is none. */
+/* Replacing a directory in one step takes renameat2's exchange. Where a file system lacks it, the
+   old one is renamed away first, so for a moment there is none. */
 #include "base/fs_output.h"
 
 #include "base/fs.h"
@@ -20,7 +20,7 @@ static bool fail(const char *path, int cause, Err *err)
     return fs_hint(cause, err);
 }
 
-/* ---- looking ---- */
+/* ---- queries ---- */
 
 FsKind fs_kind(Arena scratch, Str path)
 {
@@ -52,8 +52,8 @@ bool fs_list_names(Arena *arena, Str directory, size_t max, Str **names, size_t 
 
 /* ---- removing ---- */
 
-/* The files of a directory, and with `nested` its directories too when nothing deeper is in them.
-   What an export makes is two levels deep; more than that is not ours, and stays. */
+/* Removes the files of a directory, and with `nested` its directories too, unless something deeper
+   is in them. An export is two levels deep; anything deeper is not ours, and stays. */
 static void remove_directory(const char *path, bool nested)
 {
     DIR *open = opendir(path);
@@ -120,7 +120,8 @@ static bool sync_stage(const FsStage *stage)
     return ok;
 }
 
-/* The old directory, or nothing, under the temporary name afterwards. */
+/* Exchanges the target with the staged one. Afterwards the temporary name holds the old directory,
+   or nothing. */
 static bool exchange(const FsStage *stage, bool *old)
 {
     *old = false;

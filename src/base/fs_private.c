@@ -19,8 +19,9 @@ bool fs_is_private(Arena scratch, Str directory)
            !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* One that is there is never opened: SQLite's locks on it, of any connection of this process, would
-   go with the descriptor (POSIX record locks). Nobody else can exchange it in a private folder. */
+/* An existing file is never opened: SQLite's locks on it, of any connection of this process, would
+   be lost when the descriptor is closed (POSIX record locks). Nobody else can replace it in a
+   private directory. */
 bool fs_make_private(Arena scratch, Str path, bool wanted)
 {
     struct stat info;

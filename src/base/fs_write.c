@@ -1,4 +1,4 @@
-/* The one place that writes: a temporary file beside the target, synced and renamed over it. */
+/* Atomic writing: a temporary file next to the target, synced and renamed over it. */
 #include "base/fs.h"
 
 #include <errno.h>

@@ -162,7 +162,7 @@ static void write_scalar(Writer *writer, const Json *value)
     case JSON_TRUE: buf_put(writer->buf, STR("true")); break;
     case JSON_FALSE: buf_put(writer->buf, STR("false")); break;
     case JSON_NULL:
-    case JSON_ARRAY: /* only those that are nested too deep come here */
+    case JSON_ARRAY: /* only those nested too deep get here */
     case JSON_OBJECT: buf_put(writer->buf, STR("null")); break;
     }
 }

@@ -1,8 +1,8 @@
 /* JSON values, a strict parser and a writer. Numbers keep their text, so that no digit is lost;
    member order is kept; a repeated key keeps its first position and its last value.
-   Strings are UTF-8 and may hold U+0000. Depth is capped (JSON_DEPTH_MAX). The parser follows
-   RFC 8259; bytes that are not UTF-8 are refused with their position. Parsed strings without
-   escapes, keys and numbers point into the parsed text, which must live as long as the value. */
+   Strings are UTF-8 and may hold U+0000. Depth is limited to JSON_DEPTH_MAX. The parser follows RFC
+   8259; bytes that are not UTF-8 are rejected with their position. Parsed strings without escapes,
+   keys and numbers point into the parsed text, which must outlive the value. */
 #pragma once
 
 #include "base/buf.h"
@@ -47,7 +47,7 @@ const Json *json_get(const Json *object, Str key); /* NULL when missing or not a
 
 /* One value with white space around it; errors name line, column and what was expected. */
 bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;
-/* Says that the text is wrong at this byte, as json_parse does; false. */
+/* Sets json_parse's error for this byte of the text; returns false. */
 bool json_fail(Str text, size_t at, const char *what, Err *err);
 /* indent 0: one line, no spaces. A value nested deeper than JSON_DEPTH_MAX is written as null. */
 void json_write(Buf *buf, const Json *value, int indent);

@@ -11,8 +11,8 @@ typedef struct JsonKeys {
     Map *names;
 } JsonKeys;
 
-/* The member of that name, or NULL; then one is to be added under this name at once. Maps go to
-   `scratch`, which is opened when it is needed and not open yet. */
+/* The member of that name, or NULL: then the caller must add one under this name at once. Maps go
+   to `scratch`, which is opened on first use. */
 Json *json_keys_find(JsonKeys *keys, Arena *scratch, const Json *object, Str key);
 
 /* Appends a member that json_keys_find did not find. */

@@ -76,8 +76,8 @@ static uint64_t load_word(const char *from)
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(word) : word;
 }
 
-/* Position of the next quote, backslash or control byte. Eight bytes at a time: a byte's top bit is
-   set where it becomes negative by the subtraction; borrows only reach bytes behind a find. */
+/* Position of the next quote, backslash or control byte, eight bytes at a time. A byte's top bit is
+   set where the subtraction makes it negative; borrows only reach bytes after a match. */
 static size_t plain_end(Str text, size_t at)
 {
     const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
@@ -110,7 +110,7 @@ static bool parse_hex4(Str text, size_t at, uint32_t *value)
     return true;
 }
 
-/* \uXXXX at `at`, a pair of surrogates for characters past U+FFFF; moves the parser behind it. */
+/* Decodes \uXXXX at `at`, or a surrogate pair for characters past U+FFFF, and moves past it. */
 static bool parse_unicode(Parser *parser, char **to)
 {
     size_t at = parser->at;
@@ -149,8 +149,8 @@ static bool parse_escape(Parser *parser, char **to)
     return true;
 }
 
-/* The rest of a string that has escapes; `from` is its first character. An escape is never shorter
-   than what it stands for, so the text up to the closing quote bounds the result. */
+/* Parses the rest of a string with escapes; `from` is its first character. An escape is never
+   shorter than its character, so the text up to the closing quote bounds the result. */
 static bool parse_escaped(Parser *parser, size_t from, Str *string)
 {
     Str text = parser->text;
@@ -174,7 +174,7 @@ static bool parse_escaped(Parser *parser, size_t from, Str *string)
     return true;
 }
 
-/* A string whose opening quote is next. */
+/* Parses a string whose opening quote is next. */
 static bool parse_string(Parser *parser, Str *string)
 {
     size_t open = parser->at++;
@@ -256,7 +256,7 @@ static bool parse_scalar(Parser *parser, Json *node)
     return parse_literal(parser, node);
 }
 
-/* The member's node: a new one at the end, or the earlier one of the same name, emptied. */
+/* Opens the member's node: a new one at the end, or the earlier one of the same name, emptied. */
 static Json *open_member(Parser *parser, Frame *frame, Str key)
 {
     Json *member = json_keys_find(&frame->keys, &parser->scratch, frame->node, key);
@@ -269,7 +269,7 @@ static Json *open_member(Parser *parser, Frame *frame, Str key)
     return member;
 }
 
-/* Moves to the next value of the open container and gives its node. */
+/* Moves to the next value of the open container and returns its node. */
 static bool next_child(Parser *parser, Json **child)
 {
     Frame *frame = &parser->frames[parser->depth - 1];
@@ -313,7 +313,7 @@ static bool next_value(Parser *parser, Json **child)
     return true;
 }
 
-/* One value, or the opening of one; *next is the node of the value that follows. */
+/* Parses a value, or opens a container; *next is the node of the value that follows. */
 static bool parse_value(Parser *parser, Json *node, Json **next)
 {
     char c = peek(parser);

@@ -1,5 +1,5 @@
-/* Zeroed nodes, allocated in pieces that double, so that many cost little and few stay small. All
-   zero is an empty pool. */
+/* Pool of zeroed JSON nodes, allocated in pieces of doubling size: many cost little, and few waste
+   little. All zero is an empty pool. */
 #pragma once
 
 #include "base/json.h"

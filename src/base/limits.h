@@ -1,6 +1,6 @@
-/* Caps that bound what hostile or damaged input, a hung process or a careless request can cost in
-   memory, time and output, and those that several modules share, each with its reason. Numbers that
-   one module is tuned by are next to their use. Units are in the names. */
+/* Limits, each with its reason: what hostile or damaged input, a hung process or a careless request
+   can cost in memory, time and output; and limits that several modules share. Tuning constants of
+   one module are defined next to their use. Units are in the names. */
 #pragma once
 
 #define KB ((size_t)1024)
@@ -10,8 +10,8 @@
 /* Address space of one arena: a 1 GB file and everything derived from it. Only touched pages cost
    memory. */
 #define ARENA_RESERVE (16 * GB)
-/* An arena that is reset keeps this much, so that mapping many small files does not fault its pages
-   in again. */
+/* Memory that an arena keeps on reset, so that mapping many small files does not fault its pages in
+   again. */
 #define ARENA_KEEP (4 * MB)
 
 /* A path longer than PATH_MAX never opens. */
@@ -48,13 +48,13 @@
 /* A process that has work but does none for this long hangs: its disk does not answer, or it was
    stopped. No scheduler lets a process wait nearly as long. */
 #define WORK_STILL_MS 60000
-/* Some grammars insert empty tokens for ever where the text is broken. A parse fails after this
-   many progress reports (100 steps of the parser each) without a further byte. Clean files need a
-   few dozen, and one in 200 bytes at the end, while the finished tree is balanced. */
+/* Some grammars insert empty tokens forever in broken text. A parse fails after this many progress
+   reports (100 steps of the parser each) without a further byte. Clean files need a few dozen, and
+   one in 200 bytes at the end, while the finished tree is balanced. */
 #define PARSE_STALL_MAX 500
 #define PARSE_STALL_BYTES 50
-/* Some scanners look ahead from every character for what never comes. Text that was read and given
-   up is counted; a parse fails beyond the base plus this many bytes for each byte of the file. */
+/* Some scanners look ahead from every character for what never comes. Text that was read in vain is
+   counted; a parse fails beyond the base plus this many bytes for each byte of the file. */
 #define PARSE_VAIN_BASE (64 * MB)
 #define PARSE_VAIN_PER_BYTE 100
 /* Memory of one parse: base plus a multiple of the source. The worst clean file seen takes 102
@@ -62,16 +62,16 @@
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
-/* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
-   within macros in hostile input would cost their depth. */
+/* Tokens of macros are parsed again as declarations, in all for at most this many times a file's
+   bytes: nested macros in hostile input would multiply the work. */
 #define EMBED_TIMES_MAX 4
-/* Lines among a macro's tokens that are marks for it alone. Where there are more, they are ordinary
+/* Lines among a macro's tokens that count as marks of that macro alone; any beyond are ordinary
    lines. */
 #define EMBED_MARKS_MAX 64
-/* A deeper tree is walked down to this level only; its outline is degraded. */
+/* Depth of a syntax tree to which it is walked; a deeper tree gives a degraded outline. */
 #define TREE_DEPTH_MAX 20000
 /* Nested hidden nodes between a node and its children, which the parser balances; deeper ones are
-   not looked into. Then the nodes that are open at a time in a whole walk. */
+   not visited. Then the limit of open nodes in a whole walk. */
 #define HIDDEN_DEPTH_MAX 256
 #define WALK_FRAMES_MAX (2 * TREE_DEPTH_MAX)
 /* Symbols of one file: far more than any real file has (sqlite3.c: 10,000). */
@@ -92,29 +92,30 @@
 #define BINDINGS_MAX 10000
 /* Scala: imported names that are searched for the first name of a path. */
 #define IMPORTS_SEEN_MAX 1000
-/* Files that one name of a module of C++ stands for. */
+/* Files that form one C++ module. */
 #define MODULE_UNITS_MAX 64
 /* The name of a package, put together from nested clauses. */
 #define PACKAGE_BYTES_MAX 1000
 
-/* The memory that resolving a file of this many symbols touched goes back to the system. */
+/* After resolving a file of at least this many symbols, the memory is returned to the system. */
 #define RESOLVE_LARGE_SYMBOLS 5000
-/* Symbols of one name that are looked at when a program links by name: 50,000 statics called
-   `init` must not cost each call 50,000. */
+/* Symbols of one name that are considered when a program links by name: 50,000 statics called
+   `init` must not cost each call 50,000 steps. */
 #define RESOLVE_NAMESAKES_MAX 4096
 /* Where memory is scarce the sizes of caches are divided by this. */
 #define THRIFT 4
 /* Files that a re-exported name is followed through. */
 #define RESOLVE_REEXPORTS_MAX 8
-/* Parts of one type that are looked at, and symbols of one name in a scope among which they are. */
+/* Parts of one type that are considered, and symbols of one name in a scope that are searched for
+   them. */
 #define RESOLVE_PARTS_MAX 64
-/* Files in which a name is looked for because others re-export them whole, in languages where few
-   files do so (Rust). */
+/* Files that re-export others whole and are searched for a name, in languages where this is rare
+   (Rust). */
 #define RESOLVE_PASSAGES_MAX 64
-/* Files that one module re-exports whole, directly or through others, and in which a name is looked
-   for: the index file of a large library has some hundred. */
+/* Files that one module re-exports whole, directly or indirectly, and that are searched for a name:
+   the index file of a large library has some hundred. */
 #define RESOLVE_PASSED_ON_MAX 512
-/* Types around a type whose members a method sees. */
+/* Enclosing types whose members a method sees. */
 #define RESOLVE_OWNERS_MAX 8
 /* Types that depend on other expressions' types, and aliases of aliases. */
 #define RESOLVE_DEPTH_MAX 8
@@ -145,7 +146,7 @@
 /* A continuation token: a path and a few numbers. */
 #define TOKEN_FILE_BYTES_MAX (64 * KB)
 
-/* A file that keeps changing while it is read is given up after this many tries. */
+/* Attempts to read a file that keeps changing. */
 #define FS_READ_TRIES 4
 /* Characters of a path repeated in an error. */
 #define PATH_SHOWN_BYTES 400
@@ -159,7 +160,7 @@
 /* No useful map is smaller. */
 #define MAP_BUDGET_MIN 512
 
-/* An answer that is built in memory (library, JSON): larger ones are asked for in parts. */
+/* An answer built in memory (library, JSON): larger ones must be requested in parts. */
 #define ANSWER_BYTES_MAX (64 * MB)
 /* Enough for a shebang, a modeline, a magic number and a guess at the content. */
 #define SOURCE_HEAD_BYTES (16 * KB)
@@ -180,28 +181,28 @@
 #define SCHEMA_NODES_MAX 100000
 /* How long a quoted value in an .env file may be: a private key takes a few KB. */
 #define INI_QUOTED_BYTES (16 * KB)
-/* Delimited text: cells of one row, of which further ones are only counted; and a quoted field, of
-   which a longer one has lost its quote. */
+/* Delimited text: cells of one row, beyond which they are only counted; and the length of a quoted
+   field, beyond which its closing quote is missing. */
 #define CSV_COLUMNS_MAX 16384
 #define CSV_FIELD_BYTES_MAX (1 * MB)
 
 /* Directories nested deeper than this are symbolic-link tricks or attacks. */
 #define WALK_DEPTH_MAX 256
-/* One ignore file; the patterns that hold in one directory, each of which is tried on every name;
-   and those of a whole tree, 150 MB in memory. Real trees have some thousand. Further files are
-   skipped. */
+/* Size of one ignore file; patterns that apply in one directory, each of which is tried on every
+   name; patterns and bytes of a whole tree (150 MB in memory). Real trees have some thousand
+   patterns. Further files are skipped. */
 #define IGNORE_BYTES_MAX (1 * MB)
 #define IGNORE_STACK_MAX 50000
 #define IGNORE_PATTERNS_MAX 1000000
 #define IGNORE_BYTES_SUM (64 * MB)
-/* Paths of git's index are shortened by what they share with the one before: bytes of paths for
-   each byte of the index. Ten thousand files deep in one directory have two. */
+/* Git's index compresses paths by shared prefixes: bytes of paths for each byte of the index. Ten
+   thousand files deep in one directory have two. */
 #define GIT_PATHS_PER_BYTE 16
 
 /* Control points in an answer of `dot -Tplain`: the largest picture has about a fifth as many. */
 #define GRAPH_PLAIN_POINTS_MAX 1000000
 
-/* One message from an MCP client: arguments of tools are short, and nobody sends us images. */
+/* One message from an MCP client: arguments of tools are short, and no tool takes images. */
 #define MCP_MESSAGE_BYTES_MAX (4 * MB)
 /* Address space of one message and of what the server itself makes of it: a value of 80 bytes for
    every two bytes of the worst message. */
@@ -210,8 +211,8 @@
 #define MCP_EXCHANGES_MAX 1000
 /* Directories that a client names as its roots. */
 #define MCP_ROOTS_MAX 64
-/* HTTP: clients that shook hands (the one idle for longest goes first), and streams and bytes of
-   answers that are kept for readers that come back. */
+/* HTTP: clients with a session (the one idle for longest is dropped first), and streams and bytes
+   of answers that are kept for clients that reconnect. */
 #define MCP_CLIENTS_MAX 256
 #define MCP_STREAMS_KEPT 64
 #define MCP_STREAM_BYTES_KEPT (16 * MB)
@@ -220,18 +221,18 @@
 #define MCP_CONNECTION_SECONDS 3600
 /* A request must be complete this long after its first byte, or after the connection. */
 #define MCP_REQUEST_MS 30000
-/* HTTP connections at once, fewer where descriptors are scarce: some are kept for processes that
-   answer, and for the index. */
+/* Concurrent HTTP connections, fewer where descriptors are scarce: some are reserved for processes
+   that answer, and for the index. */
 #define MCP_CONNECTIONS_MAX 256
 #define MCP_CONNECTIONS_MIN 8
 #define MCP_DESCRIPTORS_KEPT 48
-/* The bytes of all incomplete requests together. */
+/* Total bytes of all incomplete requests. */
 #define MCP_UNFINISHED_BYTES_MAX (16 * MB)
 
 /* A search pattern; longer ones are pasted by mistake. */
 #define PATTERN_BYTES_MAX 2000
-/* Steps of one attempt to match a regular expression, and memory for what it has to remember: a
-   tenth of a second at worst, where sensible patterns need a few thousand steps. */
+/* Steps and memory of one match attempt of a regular expression: a tenth of a second at worst,
+   where sensible patterns need a few thousand steps. */
 #define PATTERN_STEPS_MAX 2000000
 #define PATTERN_DEPTH_MAX 100000
 #define PATTERN_HEAP_KB 20000
@@ -239,9 +240,9 @@
 /* Nested groups. */
 #define PATTERN_NESTING_MAX 100
 
-/* The pattern is tried on this much text at a time; a longer line is cut into pieces that overlap.
-   Bounds what a pattern costs that looks to the end of the line from every place, and how late a
-   file's time limit is noticed. */
+/* Text searched at a time; a longer line is cut into overlapping pieces. Bounds the cost of a
+   pattern that scans to the end of the line from every position, and how late a file's time limit
+   is noticed. */
 #define SEARCH_SLICE_BYTES (16 * KB)
 #define SEARCH_OVERLAP_BYTES (2 * KB)
 /* Time for one file; the search goes on with the next one. */

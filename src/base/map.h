@@ -22,5 +22,5 @@ typedef struct Map {
 Map map_open(Arena *arena);
 /* The entry's value, or NULL. Valid until the next put. */
 uint64_t *map_find(const Map *map, Str key);
-/* The entry for the key, made with value 0 when missing; *added says so (may be NULL). */
+/* The entry for the key, created with value 0 if missing; then *added (may be NULL) is true. */
 uint64_t *map_put(Map *map, Str key, bool *added);

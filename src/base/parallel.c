@@ -102,7 +102,7 @@ void parallel_share_end(ParallelShare *share)
     pthread_mutex_unlock(&share->mutex);
 }
 
-/* With the lock, which is let go meanwhile. */
+/* Called with the lock held, which is released meanwhile. */
 static void help(ParallelShare *share)
 {
     void (*work)(void *state, unsigned i) = share->work;
@@ -113,7 +113,7 @@ static void help(ParallelShare *share)
     work(state, number);
     pthread_mutex_lock(&share->mutex);
     share->helpers--;
-    share->work = NULL; /* who returns has found nothing left */
+    share->work = NULL; /* a part that returned has found nothing left */
     pthread_cond_broadcast(&share->changed);
 }
 

@@ -1,5 +1,5 @@
-/* The same work on several threads, for the length of one call. The threads share what `state`
-   points to; whoever starts them sees to it that they take different parts of it. */
+/* Parallel execution of one function on several threads, for the length of a call. The threads
+   share what `state` points to; the caller must make them take different parts of it. */
 #pragma once
 
 #include "base/base.h"
@@ -19,8 +19,8 @@ typedef struct ParallelTask {
     pthread_t thread;
 } ParallelTask;
 
-/* Work on a thread of its own until parallel_finish; where the system refuses one it is done at
-   once. The task must stay where it is. */
+/* Runs work on a thread of its own until parallel_finish; if the system refuses one, it is done at
+   once. The task must not be moved in memory. */
 void parallel_start(ParallelTask *task, void (*work)(void *state), void *state);
 void parallel_finish(ParallelTask *task);
 
@@ -28,7 +28,7 @@ void parallel_finish(ParallelTask *task);
    returns when all have returned. Where the system refuses a thread the caller does its part. */
 void parallel_run(unsigned count, void (*work)(void *state, unsigned i), void *state);
 
-/* Work that one thread begins, and another takes a part in once it has nothing else to do. */
+/* Work that one thread begins and that another thread joins when it has nothing else to do. */
 typedef struct ParallelShare {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -40,10 +40,10 @@ typedef struct ParallelShare {
 
 void parallel_share_open(ParallelShare *share);
 void parallel_share_close(ParallelShare *share);
-/* parallel_run, and whoever helps meanwhile is given further numbers. */
+/* parallel_run, in which helping threads take further numbers. */
 void parallel_share_run(ParallelShare *share, unsigned count, void (*work)(void *state, unsigned i),
                         void *state);
-/* There will be no more. */
+/* Announces that no more work will come. */
 void parallel_share_end(ParallelShare *share);
-/* Takes part in all that comes, until the end. */
+/* Helps with all work until parallel_share_end. */
 void parallel_share_help(ParallelShare *share);

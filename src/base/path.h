@@ -1,10 +1,10 @@
-/* Path text, without touching the file system. */
+/* Operations on path names, without touching the file system. */
 #pragma once
 
 #include "base/str.h"
 
 Str path_base(Str path);      /* last component */
-Str path_directory(Str path); /* without it and without the slash; "." when there is none */
+Str path_directory(Str path); /* all but the last component and its slash; "." when there is none */
 Str path_extension(Str path); /* without the dot; empty when none; ".bashrc" has none */
 Str path_join(Arena *arena, Str directory, Str name);
 bool path_is_absolute(Str path);

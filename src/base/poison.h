@@ -1,5 +1,5 @@
-/* Tells AddressSanitizer which bytes of an own memory pool may be touched, so that it finds there
-   what it finds in malloc's memory. Other builds: nothing. */
+/* Marks bytes of a custom memory pool as usable or not for AddressSanitizer, which then finds the
+   same errors as in malloc's memory. No effect in other builds. */
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 #ifdef POISON_ACTIVE
 #include <sanitizer/asan_interface.h>
-/* Bytes to leave forbidden after a block. */
+/* Size of the red zone after a block. */
 #define POISON_GAP 16
 #define POISON(ptr, len) ASAN_POISON_MEMORY_REGION((ptr), (len))
 #define UNPOISON(ptr, len) ASAN_UNPOISON_MEMORY_REGION((ptr), (len))

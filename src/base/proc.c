@@ -25,7 +25,7 @@
 
 /* Where PATH is not set. */
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
-/* How late it is noticed that a call was cancelled. */
+/* How often cancellation is checked. */
 #define CANCEL_LOOK_MS 100
 
 int64_t proc_clock_ms(void)
@@ -40,7 +40,7 @@ void proc_sleep_ms(int ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
 }
 
-/* The next directory of PATH that is a place of its own; false when there is none left. */
+/* Takes the next absolute directory of PATH; false when there is none left. */
 static bool take_directory(Str *rest, Str *directory)
 {
     while (str_take_until(rest, ':', directory))
@@ -74,8 +74,8 @@ bool proc_exists(const char *name)
     return proc_find(name, path);
 }
 
-/* What a program gets: PATH without what depends on where it runs. One piece of memory, to be
-   freed; NULL when there is none. */
+/* The environment of a program: PATH without entries that depend on the working directory. One
+   block of memory, which the caller frees; NULL on failure. */
 static char **make_environment(void)
 {
     size_t count = 0, at = 0;
@@ -101,7 +101,7 @@ static char **make_environment(void)
     return made;
 }
 
-/* As posix_spawnp, of absolute directories. An errno. */
+/* Like posix_spawnp, but searches only absolute directories. Returns an errno. */
 static int start_program(pid_t *pid, const char *program, const posix_spawn_file_actions_t *actions,
                          const posix_spawnattr_t *attributes, const char *const *argv)
 {
@@ -139,7 +139,7 @@ uint64_t proc_start(const char *program, const char *const *argv)
     posix_spawnattr_init(&attributes);
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-#ifdef __GLIBC__ /* who waits for the end of a pipe that was inherited does not wait for it */
+#ifdef __GLIBC__ /* no reader of an inherited pipe may wait for this process */
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
@@ -149,7 +149,7 @@ uint64_t proc_start(const char *program, const char *const *argv)
     return failed ? 0 : (uint64_t)pid;
 }
 
-/* In memory, for a program to read; -1 with errno when it cannot be made. */
+/* Creates a file in memory for a program to read; -1 with errno on failure. */
 static int make_file(Str bytes)
 {
     int made = memfd_create("input", MFD_CLOEXEC);
@@ -211,7 +211,7 @@ static void close_end(int *fd)
 typedef struct Pump {
     int *in;
     int out;
-    Str input; /* what it has not taken yet */
+    Str input; /* unsent rest of the input */
     const ProcLimits *limits;
     WorkLimit time;
     Buf output;
@@ -225,7 +225,7 @@ static void feed(Pump *pump)
     pump->input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
 }
 
-/* False at the end of its output, or when no more is wanted. */
+/* Reads output; false at its end, or when no more is wanted. */
 static bool collect(Pump *pump)
 {
     char *to = buf_reserve(&pump->output, FS_BLOCK_BYTES);

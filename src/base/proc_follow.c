@@ -11,14 +11,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* How late the end of the other process may be noticed. */
+/* How often the other process is checked. */
 #define LOOK_MS 500
-/* A process that was interrupted keeps what it has made. */
+/* Time for an interrupted process to save its work. */
 #define PATIENCE_MS 5000
 #define WORDS_BYTES_MAX (64 * KB)
 
-/* Waits a moment. A process that has ended and is waited for by nobody has ended, too; kernels
-   without such descriptors cannot tell. */
+/* Waits a moment for the process to end. A zombie counts as ended; kernels without pidfds cannot
+   tell. */
 static bool has_ended(uint64_t process, int fd)
 {
     struct pollfd end = {.fd = fd, .events = POLLIN};

@@ -1,24 +1,24 @@
-/* Processes that go on by themselves: what they end with, and how others end them. */
+/* Detached processes: how they end with another process, and how they are ended. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/str.h"
 
-/* From now on this process is interrupted (SIGINT) when `owner` has ended (0: nobody), or when
-   `gone`, asked about once a second in a thread, says so; killed when it goes on for some seconds
-   after that. */
+/* Ends this process with another one: it is interrupted (SIGINT) when `owner` has ended (0: none),
+   or when `gone`, polled about once a second in a thread, returns true. If it goes on for some
+   seconds after that, it is killed. */
 typedef struct ProcFollow {
     uint64_t owner;
     bool (*gone)(const struct ProcFollow *follow);
-    Arena *scratch; /* for it alone */
+    Arena *scratch; /* only for `gone` */
     Str path;
     uint64_t file;
 } ProcFollow;
 /* `follow` must live as long as the process. */
 bool proc_follow(const ProcFollow *follow) MUST_USE;
 
-/* The words that a process was started with, each with a NUL behind it; empty when there is none.
+/* The command line of a process, each word terminated by NUL; empty when there is no such process.
  */
 Str proc_words(Arena *arena, uint64_t process);
-/* Interrupts it, or kills it. False when that is not possible. */
+/* Interrupts a process, or kills it if `hard`. False when that is not possible. */
 bool proc_end(uint64_t process, bool hard);

@@ -1,6 +1,6 @@
-/* A timer looks at the peak that the kernel counts: it sees everything, arenas, heap, stack and the
-   program's own pages, and costs nothing where memory is handed out. A page takes about half a
-   microsecond at the least, so that between two looks a few megabytes can come. */
+/* A timer checks the peak that the kernel counts. That covers everything (arenas, heap, stack and
+   the program's own pages) and costs nothing on allocation. A page takes at least about half a
+   microsecond, so a few megabytes can be added between two checks. */
 #include "base/proc_memory.h"
 
 #include "base/limits.h"
@@ -14,18 +14,18 @@
 #include <unistd.h>
 
 #define FENCE_LOOK_US 2000
-/* Room for the longest path that is made: /proc/, a process id and smaps_rollup. */
+/* Buffer size of the longest path: /proc/, a process id and smaps_rollup. */
 #define PROC_PATH_BYTES 64
 
-/* One fence a process: a signal's handler gets no argument. */
+/* Global, one fence a process: a signal handler gets no argument. */
 static struct {
     size_t start, cap;
 } fence;
 
-/* Of others, that proc_memory counts, too. */
+/* Bytes held by other processes, which proc_memory counts too. */
 static size_t added;
 
-/* A small file's beginning as text. */
+/* Reads the beginning of a small file as text. */
 static bool read_small(const char *path, char *text, size_t room)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -36,7 +36,7 @@ static bool read_small(const char *path, char *text, size_t room)
     return n > 0;
 }
 
-/* The second number of a statm(5). */
+/* Reads the second number of a statm file (proc(5)): resident pages. */
 static size_t resident(const char *path)
 {
     char text[128];

@@ -1,30 +1,30 @@
-/* What memory this process takes, and a fence around it: a process that grows past the fence ends
-   itself. */
+/* Memory use of this process, and a limit on its growth (a fence): a process that grows past it
+   ends itself. */
 #pragma once
 
 #include "base/base.h"
 
-/* Status of a process that its fence ended. */
+/* Exit status of a process ended by its fence. */
 #define PROC_EXIT_FENCE 9
 
-/* Bytes of this process that are in memory, by the kernel's count, shared pages as a whole; 0 when
-   the system does not tell. */
+/* Resident bytes of this process, shared pages counted as a whole; 0 when the system does not
+   report it. */
 size_t proc_memory(void);
-/* From now on so many bytes more: what others keep beside it. */
+/* Adds bytes to proc_memory, for memory that other processes hold for this one. */
 void proc_memory_add(size_t bytes);
-/* The same of another process of this user, and its part of what it shares with others; 0 when it
-   is gone. The part takes some milliseconds to count. */
+/* Resident bytes of another process of this user, and its proportional share (PSS); 0 when it is
+   gone. The share takes some milliseconds to count. */
 size_t proc_memory_of(int pid);
 size_t proc_memory_part_of(int pid);
-/* What the machine, or the container that this process is in, has. */
+/* Memory of the machine, or of the container of this process. */
 uint64_t proc_memory_machine(void);
 
-/* Counts growth from now on. Within the sandbox, too. */
+/* Starts counting growth. Works within the sandbox too. */
 void proc_fence_start(void);
-/* Until proc_fence_lift the process ends itself within about 2 ms of having grown by more than so
-   many bytes since proc_fence_start. What it had before and gave back counts: growth is that of the
-   most it ever had. */
+/* Until proc_fence_lift, the process ends itself within about 2 ms of having grown by more than
+   `bytes` since proc_fence_start. Growth is that of the peak, so memory that was freed before
+   counts. */
 void proc_fence_set(size_t bytes);
 void proc_fence_lift(void);
-/* The most that it had grown by since proc_fence_start. */
+/* The peak growth since proc_fence_start. */
 size_t proc_fence_grown(void);

@@ -4,7 +4,7 @@
 #define DIGIT_BITS 11
 #define DIGITS 3
 #define BUCKETS (1u << DIGIT_BITS)
-/* Counting costs more than it saves. */
+/* For fewer numbers, counting costs more than it saves. */
 #define FEW 64
 
 static void sort_few(uint64_t *list, size_t count)

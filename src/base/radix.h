@@ -1,4 +1,4 @@
-/* Numbers sorted by their upper 32 bits in linear time; equal ones keep their order. */
+/* Radix sort of numbers by their upper 32 bits, in linear time and stable. */
 #pragma once
 
 #include "base/arena.h"

@@ -78,10 +78,10 @@ static void forbid_calls(void)
         ALLOW(madvise),
         ALLOW(mprotect),
         ALLOW(brk),
-        ALLOW(sysinfo), /* glibc asks once for the memory in qsort */
+        ALLOW(sysinfo), /* glibc's qsort calls it once */
         ALLOW(futex),
         ALLOW(clock_gettime),
-        ALLOW(setitimer), /* a fence around its memory (proc_memory.h) */
+        ALLOW(setitimer), /* for the memory fence (proc_memory.h) */
         ALLOW(getrusage),
         ALLOW(exit),
         ALLOW(exit_group),

@@ -13,7 +13,7 @@ static bool is_plain(Str text)
     return true;
 }
 
-/* What a message cannot hold as it is. */
+/* Whether a message cannot contain the character as it is. */
 static bool is_hidden(uint32_t c, size_t bytes)
 {
     return char_is_control(c) || (c == 0xFFFD && bytes == 1);

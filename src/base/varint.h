@@ -1,15 +1,16 @@
-/* Numbers as bytes: seven bits a byte, lowest first, the high bit says that more follow. */
+/* Variable-length numbers (LEB128): seven bits a byte, lowest first; the high bit marks that more
+   follow. */
 #pragma once
 
 #include "base/buf.h"
 
 void varint_put(Buf *buf, uint64_t value);
-/* Signed differences, folded so that small ones of either sign stay short. */
+/* Signed differences, zigzag-coded so that small ones of either sign stay short. */
 void varint_put_near(Buf *buf, uint64_t value, uint64_t near);
 void varint_put_str(Buf *buf, Str text);
 
-/* Reading never leaves the bytes: running off the end or a number of more than 64 bits sets
-   `failed`, and everything read from then on is 0 or empty. */
+/* Reading is bounds-checked: running off the end or a number of more than 64 bits sets `failed`,
+   and everything read from then on is 0 or empty. */
 typedef struct VarintReader {
     const char *ptr, *end;
     bool failed;
@@ -23,7 +24,7 @@ static inline bool varint_is_done(const VarintReader *in)
 {
     return in->failed || in->ptr == in->end;
 }
-uint64_t varint_long(VarintReader *in); /* all but what varint_take does itself */
+uint64_t varint_long(VarintReader *in); /* the general case of varint_take */
 static inline uint64_t varint_take(VarintReader *in)
 {
     if (in->end - in->ptr < 2)

@@ -22,8 +22,8 @@ void *vec_reserve(Arena *arena, size_t *cap, size_t item_size, size_t align);
                                          _Alignof(__typeof__(*(vec)->ptr))))), \
      memset(&(vec)->ptr[(vec)->len], 0, sizeof(*(vec)->ptr)), &(vec)->ptr[(vec)->len++])
 
-/* Room in an empty one for `count` items, or as many as an eighth of the arena's rest holds. It
-   only costs where it is used, and what grows leaves as much behind as it takes. */
+/* Reserves capacity for `count` items in an empty vector, limited to an eighth of the arena's rest.
+   Untouched capacity costs no memory, while growing leaves as much behind as it takes. */
 #define VEC_RESERVE(arena, vec, count) \
     ((vec)->cap = (count), \
      (void)((vec)->ptr = vec_reserve((arena), &(vec)->cap, sizeof(*(vec)->ptr), \

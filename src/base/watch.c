@@ -1,6 +1,7 @@
-/* The kernel knows a watch by a number; numbers only go up, so a list by number finds the path. A
-   directory that is moved keeps its number: who hears that it came adds it under its new name. One
-   that left the tree is told of under its old name until it is gone, which is a false alarm. */
+/* The kernel identifies a watch by a number; numbers only increase, so a list indexed by number
+   holds the paths. A directory that is moved keeps its number: the caller adds it under its new
+   name when it sees it appear. One that left the tree is reported under its old name until it is
+   deleted, which is a false alarm. */
 #include "base/watch.h"
 
 #include "base/path.h"
@@ -11,7 +12,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-/* Events that one read takes: some hundred at least, each with a name of up to 255 bytes. */
+/* Buffer of one read: at least some hundred events, each with a name of up to 255 bytes. */
 #define EVENTS_BYTES (64 * KB)
 #define EVENTS_WANTED \
     (IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)
@@ -20,9 +21,9 @@
 struct Watch {
     Arena arena;
     int fd;
-    VEC(Str) paths; /* by number; ptr NULL: not watched any more */
+    VEC(Str) paths; /* by number; ptr NULL: no longer watched */
     size_t count;
-    size_t at, len; /* of what was read */
+    size_t at, len; /* position in the buffer, and its length */
     _Alignas(struct inotify_event) char bytes[EVENTS_BYTES];
 };
 
@@ -100,7 +101,7 @@ static bool read_more(Watch *watch)
     return n > 0;
 }
 
-/* False for what is about a directory that is not watched any more. */
+/* Decodes an event; false if its directory is no longer watched. */
 static bool take(Watch *watch, const struct inotify_event *raw, WatchEvent *event)
 {
     *event = (WatchEvent){.overflow = raw->mask & IN_Q_OVERFLOW};

@@ -1,6 +1,6 @@
-/* The kernel's word on what changes below directories (inotify). An event is in the queue when the
-   call that caused it returns, so who reads all events before it answers has seen every write that
-   came before; writes through a shared mapping alone are not told. */
+/* File events below directories (inotify). An event is queued by the time the call that caused it
+   returns. A process that reads all events before it answers has therefore seen every earlier
+   write, except writes through a shared mapping, which cause no event. */
 #pragma once
 
 #include "base/err.h"
@@ -8,10 +8,10 @@
 typedef struct Watch Watch;
 
 typedef struct WatchEvent {
-    Str directory; /* as it was added; lives as long as the watch */
-    Str name;      /* in it; empty: the directory itself */
+    Str directory; /* as passed to watch_add; lives as long as the watch */
+    Str name;      /* name in the directory; empty: the directory itself */
     bool is_directory;
-    bool came;     /* made here, or moved here */
+    bool came;     /* created here, or moved here */
     bool went;     /* deleted, or moved away */
     bool overflow; /* events were lost: anything may have changed; no other field is set */
 } WatchEvent;
@@ -19,13 +19,14 @@ typedef struct WatchEvent {
 bool watch_open(Watch **watch, Err *err) MUST_USE;
 void watch_close(Watch **watch); /* works as SCOPED(watch_close) */
 int watch_fd(const Watch *watch);
-/* Below `root`, an absolute path, the directory `path` (empty: the root). One that is watched may
+/* Watches the directory `path` (empty: the root) below `root`, an absolute path. A watched one may
    be added again. False when the system's limit of watches is reached or watching is not supported;
-   one that is gone is no failure. */
+   a directory that is gone is no failure. */
 bool watch_add(Watch *watch, Str root, Str path);
 /* The next event, without waiting; false when there is none. event->name lives until the next
    call. */
 bool watch_next(Watch *watch, WatchEvent *event);
 
-/* Tests have the system's limit reached at so many directories of one watch; 0: where it is. */
+/* For tests: simulates the system's limit at `count` directories of one watch; 0: the real limit.
+ */
 void watch_limit(size_t count);

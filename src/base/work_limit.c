@@ -1,5 +1,5 @@
-/* Work cannot be more than the time that has passed, and the clock is quick to read: the system is
-   asked for the work only when as much time has passed as was left of it. */
+/* Processor time cannot exceed elapsed time, and the clock is cheap to read. The system is asked
+   for processor time only when as much time has elapsed as was left. */
 #include "base/work_limit.h"
 
 #include "base/limits.h"
@@ -29,7 +29,8 @@ void work_limit_start(WorkLimit *limit, pid_t pid, int64_t limit_ms)
                          .moved_ms = now};
 }
 
-/* Looked at so often, the clock's part is at most a quarter too long. */
+/* The interval between checks, chosen so that the wall-clock limit is exceeded by at most a
+   quarter. */
 static int64_t next_look_ms(const WorkLimit *limit, int64_t now)
 {
     int64_t left = MAX(limit->limit_ms - limit->worked_ms, (int64_t)1);

@@ -1,5 +1,5 @@
-/* Making a context asks the processor what it can do, which traps in a virtual machine and takes
-   longer than a small frame: each thread keeps its own. */
+/* Creating a context queries the processor's features, which traps in a virtual machine and takes
+   longer than a small frame. So each thread keeps a context. */
 #include "base/zstd_frame.h"
 
 #include "base/arena.h"
@@ -65,7 +65,7 @@ void zstd_frame_put(Buf *out, Str plain, Str before, int level)
     out->len += len;
 }
 
-/* A block is at most so long: each cut may end one early. */
+/* Length of a block's header: each cut may end one block early. */
 #define BLOCK_HEAD_BYTES 3
 
 void zstd_frame_put_cut(Buf *out, Str plain, const ZstdFrameCuts *cuts, int level)
@@ -79,7 +79,7 @@ void zstd_frame_put_cut(Buf *out, Str plain, const ZstdFrameCuts *cuts, int leve
         bool last = i == cuts->count;
         from.size = last ? plain.len : cuts->at[i];
         if (ZSTD_compressStream2(writer, &to, &from, last ? ZSTD_e_end : ZSTD_e_flush))
-            arena_fatal("out of memory: cannot compress"); /* there is room for all */
+            arena_fatal("out of memory: cannot compress"); /* the buffer is large enough */
     }
     out->len += to.pos;
 }
@@ -87,7 +87,7 @@ void zstd_frame_put_cut(Buf *out, Str plain, const ZstdFrameCuts *cuts, int leve
 bool zstd_frame_take(Arena *arena, Str frame, Str before, size_t max, Str *plain)
 {
     unsigned long long size = ZSTD_getFrameContentSize(frame.ptr, frame.len);
-    if (size > max) /* also the error values */
+    if (size > max) /* true for error codes too */
         return false;
     ZstdContext *zip = zstd_frame_of_thread();
     if (!zip->reader && !(zip->reader = ZSTD_createDCtx()))

@@ -1,20 +1,21 @@
-/* Bytes as zstd frames with a checksum. */
+/* Compression into zstd frames with a checksum. */
 #pragma once
 
 #include "base/buf.h"
 
-/* Appends a frame. `before` is what its reader will know too; it may be empty. */
+/* Appends a frame. `before` is a prefix (dictionary) that the reader must have too; it may be
+   empty. */
 void zstd_frame_put(Buf *out, Str plain, Str before, int level);
-/* The same for content of several parts: at each of these places, ascending, a block of its own
-   begins, with its own statistics. */
+/* The same for content of several parts: at each of these offsets, ascending, a new block begins,
+   with statistics of its own. */
 typedef struct ZstdFrameCuts {
     size_t at[16];
     size_t count;
 } ZstdFrameCuts;
 void zstd_frame_put_cut(Buf *out, Str plain, const ZstdFrameCuts *cuts, int level);
-/* What a frame's content is said to come to, from its first ZSTD_FRAME_HEAD_BYTES bytes; 0:
- * unknown. */
+/* The length of a frame's content as declared in its first ZSTD_FRAME_HEAD_BYTES bytes; 0: unknown.
+ */
 #define ZSTD_FRAME_HEAD_BYTES 18
 uint64_t zstd_frame_plain_len(Str head);
-/* The bytes of a whole frame. False when it is damaged or its content is larger than `max`. */
+/* Decompresses a whole frame. False when it is damaged or its content is larger than `max`. */
 bool zstd_frame_take(Arena *arena, Str frame, Str before, size_t max, Str *plain) MUST_USE;

@@ -1,10 +1,9 @@
-/* An item goes behind the last one of its container, on a line of its own where the container's end
-   is on one. It gets a comma behind it exactly when the last one had.
-
-   What is put in must tell later what was there before. A container that was made has white space
-   behind its brace; one that was there and empty gets its item without any, so `{}` becomes
+/* An item goes after the last one of its container, on a line of its own if the container's end is
+   on one. It gets a trailing comma exactly if the last one had one.
+   What is inserted must show later what was there before. A container that was created has white
+   space after its brace; an empty one that existed gets its item without any. So `{}` becomes
    `{"a": 1}` and a missing one `{ "a": 1 }` or lines. A file of nothing but white space gets a tab
-   behind its first brace. */
+   after its first brace. */
 #include "text/jsonc_edit.h"
 
 typedef struct Style {

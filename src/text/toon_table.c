@@ -1,10 +1,10 @@
 /* Tables: the header's field list and the rows.
-
-   The first element is the pattern. A row is walked beside it, member by member, descending into
-   nested objects with a stack of pairs. Rows with their members in the pattern's order, nearly all,
-   cost one comparison of names a member. Where the order differs, the object's members are first
-   copied into scratch memory in the pattern's order, found by a scan, or a map if they are many.
-   Rows are checked while they are written; the caller takes back what turns out to be no table. */
+   The first element is the pattern. A row is walked in parallel with it, member by member,
+   descending into nested objects with a stack of pairs. Rows with their members in the pattern's
+   order, nearly all, cost one comparison of names a member. Where the order differs, the object's
+   members are first copied into scratch memory in the pattern's order, found by a scan, or a map if
+   they are many. Rows are checked while they are written; the caller removes the text if it turns
+   out to be no table. */
 #include "text/toon_write.h"
 
 #include "base/map.h"
