@@ -1,8 +1,8 @@
 /* fovea: the part of a file that matters.
  *
  * Coding agents read files through a few questions: what is in it (map), these lines or this symbol
- * (read), the next piece that fits my context (chunk), the next so many characters (page). This
- * library answers them with the same bytes as the program `fovea`:
+ * (read), the next piece that fits my context (chunk), the next N characters (page). This library
+ * gives the same answers, byte for byte, as the program `fovea`:
  *
  *     fovea *library = fovea_open(NULL);
  *     fovea_answer *answer = fovea_map(library, "src/server.c");
@@ -14,11 +14,11 @@
  *     fovea_close(library);
  *
  * Threads: any number of threads may use one `fovea` at the same time. An answer or an outline
- * belongs to the thread that uses it; it may be handed on and freed anywhere. fovea_close must be
- * the last call.
+ * belongs to the thread that uses it; it may be passed to another thread and freed there.
+ * fovea_close must be the last call.
  *
- * Memory: what a function returns is owned by the caller and freed by the function named beside it.
- * Strings that an answer or outline gives out live as long as it does. Out of memory ends the
+ * Memory: what a function returns is owned by the caller and freed by the function named next to
+ * it. Strings that an answer or outline gives out live as long as it does. Out of memory ends the
  * process, unless fovea_on_out_of_memory set a handler, which may write its own message but must
  * not return.
  *
@@ -75,18 +75,18 @@ typedef enum fovea_code {
     FOVEA_FAILED = 1,
     FOVEA_USAGE = 2,     /* an unknown tool or parameter, a value out of bounds */
     FOVEA_NOT_FOUND = 3, /* or not allowed */
-    FOVEA_STALE = 4,     /* changed since, or while it was read */
+    FOVEA_STALE = 4,     /* changed meanwhile, or while it was read */
     FOVEA_INTERRUPTED = 130
 } fovea_code;
 
 typedef struct fovea_answer fovea_answer;
 
 FOVEA_API fovea_code fovea_answer_code(const fovea_answer *answer);
-/* The answer, terminated (it may hold NUL bytes too: see the length). Empty on errors, but for a
-   chunk whose token could not be saved. */
+/* The answer, terminated (it may hold NUL bytes too: see the length). Empty on errors, except for
+   a chunk whose token could not be saved. */
 FOVEA_API const char *fovea_answer_text(const fovea_answer *answer);
 FOVEA_API size_t fovea_answer_length(const fovea_answer *answer);
-/* One line on what went wrong, and one on what to do about it. Empty when there is none. */
+/* One line on what went wrong, and one on what to do about it. Each may be empty. */
 FOVEA_API const char *fovea_answer_error(const fovea_answer *answer);
 FOVEA_API const char *fovea_answer_hint(const fovea_answer *answer);
 FOVEA_API void fovea_answer_free(fovea_answer *answer); /* NULL is allowed */
@@ -143,7 +143,7 @@ typedef struct fovea_symbol {
     uint32_t parent;               /* index + 1; 0: none */
 } fovea_symbol;
 
-/* Never NULL; look at the code first. */
+/* Never NULL; check the code first. */
 FOVEA_API fovea_outline *fovea_outline_open(fovea *library, const char *path);
 FOVEA_API void fovea_outline_free(fovea_outline *outline); /* NULL is allowed */
 FOVEA_API fovea_code fovea_outline_code(const fovea_outline *outline);

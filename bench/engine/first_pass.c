@@ -1,6 +1,6 @@
-/* look DIRECTORY DATABASE: the first pass at a repository, step by step and nothing after it, as
-   milliseconds of wall time and of CPU (this process, its workers): listing, saving the list,
-   looking, saving. Then entries, names, and megabytes of memory at most. */
+/* look DIRECTORY DATABASE: times the first pass over a repository, step by step: listing, saving
+   the list, scanning, saving. Prints milliseconds of wall time and of CPU (this process, its
+   workers), then entries, names, and peak memory in megabytes. */
 #include "index/update/first_pass.h"
 #include "base/proc.h"
 #include "git/repo.h"

@@ -1,9 +1,8 @@
-/* parse ROOT < paths: what reading and parsing the files costs that the index would take, and
-   nothing else: what no engine with these grammars can go below. The plain parser with the C
-   library's allocator; once in one thread, once in the index's own worker processes, who get the
-   files as they do from it and give nothing back. All that have a grammar, and those alone that
-   the index parses with it, which leaves out what has a reader of its own (C, C++).
-
+/* parse ROOT < paths: the bare cost of reading and parsing the files that the index would take: the
+   lower bound of any engine with these grammars. It uses the plain parser with the C library's
+   allocator, once in one thread and once in the index's own worker processes, which get the files
+   as from the index and return nothing. It covers all files with a grammar, then only those that
+   the index parses with it, without those that have an own scanner (C, C++).
    Prints for both choices: CPU milliseconds of one thread, CPU and wall milliseconds with workers,
    files and bytes parsed; then files indexed, their bytes. */
 #include "base/fs.h"

@@ -1,13 +1,16 @@
-/* elide [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without elision
-   (lang/elide/elide.h) and trimming of trees (lang/walk/rule_trim.h) over files and trees of
-   all languages with a grammar; any difference is printed and makes the exit code 1. A row a
-   language: files; of those, how many have elided spans, and were parsed twice because the elided
-   text had errors; files whose errors are all in bodies, which only the whole parse sees; those
-   that take more memory than a map may, so that something else stands in for the grammar; the share
-   of the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines
-   whole and elided. -v also prints files with errors in bodies and those parsed twice, -d what the
-   parser reads of each file; -f compares each file under 30 KB also with so many of its bytes
-   changed, one at a time. */
+/* elide [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: compares outlines with and without body
+   elision (lang/elide/elide.h) and tree trimming (lang/walk/rule_trim.h) over files and trees of
+   all languages with a grammar. Any difference is printed and makes the exit code 1. A row a
+   language has these columns:
+   - files; of these, how many have elided spans, and how many were parsed twice because the elided
+   text had errors;
+   - files whose errors are all in bodies, which only the whole parse sees;
+   - files that take more memory than a map may, so that another reader replaces the grammar;
+   - the share of bytes that the parser skips; the speed of the elision pass; CPU seconds of
+   outlines whole and elided.
+   -v also prints files with errors in bodies and those parsed twice, -d what the parser reads of
+   each file. -f also compares each file under 30 KB with FLIPS of its bytes changed, one at a time.
+ */
 #include "outline_valid.h"
 
 #include "lang/parse.h"

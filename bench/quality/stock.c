@@ -1,4 +1,4 @@
-/* What our core of the parser has beside its functions, for programs with the core as it comes. */
+/* Stubs of what our parser core exports in addition, for programs with the upstream core. */
 #include <fovea_grammars.h>
 
 void (*fovea_grammar_pulse)(void);

@@ -1,9 +1,9 @@
-/* trees [-f DAMAGES] [-d | -s] PATH...: a line for each file below the paths that a grammar parses:
-   its path, language, how the parse ended, nodes, and a number made of the whole tree. The same
-   again for the text with what a map passes over left out (lang/elide/elide.h), and for the
-   text with a byte changed, -f times; -d prints the nodes. -s: language and the number of
-   tests/unit/trees.tsv alone. bench/quality/trees compares what the builds with our core of the
-   parser and with the core as it comes say. */
+/* trees [-f DAMAGES] [-d | -s] PATH...: digests of syntax trees. Prints a line for each file below
+   the paths that a grammar parses: path, language, how the parse ended, nodes, and a hash of the
+   whole tree. The same follows for the elided text (lang/elide/elide.h), and for the text with a
+   byte changed, -f times; -d prints the nodes. -s: only language and the number of
+   tests/unit/trees.tsv. bench/quality/trees compares the results of builds with our parser core and
+   with the upstream core. */
 #include "base/fs.h"
 #include "base/path.h"
 #include "git/walk.h"

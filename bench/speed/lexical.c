@@ -1,9 +1,9 @@
-/* lexical [-a] [-l LANGUAGE] [-m MB] [-s] [-v] DIRECTORY...: the lexical tier beside the whole
-   outline over real trees, a row a language: speed of both in CPU time, and of the functions and
-   types that the outline gives a body, how many the lexical tier finds (recall); of what it finds,
-   how much is in the outline (precision); with -a also of macros, variables, type names, members of
-   enums. Same name on the same line counts. -v lists what differs; -s measures the speed of the
-   lexical tier only. */
+/* lexical [-a] [-l LANGUAGE] [-m MB] [-s] [-v] DIRECTORY...: compares the lexical tier with whole
+   outlines over real trees, a row a language. Columns: the speed of both in CPU time; recall of the
+   functions and types with a body in the outline; precision, the share of what the lexical tier
+   finds that is in the outline. With -a macros, variables, type names and members of enums count
+   too. The same name on the same line is a match. -v lists the differences; -s measures only the
+   speed of the lexical tier. */
 #include "lang/registry.h"
 
 #include "base/fs.h"

@@ -1,9 +1,12 @@
 /* warm map|whole|parse|small RUNS FILE…: times, in one warm process, the map of a file, the bare
-   parse of it with the same grammar and the C library's allocator, or maps of many small files. CPU
-   time, since the machine may be shared. Memory is what a second map takes while the grammar's
-   tables, which are pages of the program, are there already: the first is given back before, and
-   the peak begins anew. Prints numbers for bench/speed/main.mjs: map, parse   median ms, peak
-   memory in bytes above the process's own, bytes kept after small        maps a second, files */
+   parse of it with the same grammar and the C library's allocator, or maps of many small files. It
+   measures CPU time, since the machine may be shared. Memory is that of a second map: the grammar's
+   tables, which are pages of the program, are then loaded. Memory of the first map is returned
+   before, and the peak is reset.
+   Prints numbers for bench/speed/main.mjs:
+   - map, parse: median milliseconds, peak memory in bytes above the process's own, bytes kept
+   afterwards;
+   - small: maps a second, files. */
 #include "warm.h"
 
 #include <time.h>

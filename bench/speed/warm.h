@@ -1,4 +1,4 @@
-/* One map in a warm process, and what memory it takes: what bench_warm and bench_memory share. */
+/* One map in a warm process and its memory; shared by bench_warm and bench_memory. */
 #pragma once
 
 #include "base/fs.h"

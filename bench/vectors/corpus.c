@@ -1,4 +1,4 @@
-/* Words are counted as they are written, then those of one stem together. */
+/* Words are counted as written, then those with the same stem are merged. */
 #include "corpus.h"
 
 #include "base/map.h"

@@ -1,5 +1,5 @@
-/* The stream of extract (stream.h) with a vocabulary: the most frequent words that several packages
-   have. */
+/* The stream of extract (stream.h) with a vocabulary: the most frequent words that occur in several
+   packages. */
 #pragma once
 
 #include "base/str.h"

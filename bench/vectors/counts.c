@@ -1,6 +1,6 @@
-/* Pairs are added up in a full matrix of floats, some gigabytes: simpler than any sparse one, and
-   no slower. Each thread goes through the whole stream and counts for the rows that are its own, so
-   the sums are the same whatever the number of threads. */
+/* Pairs are counted in a dense matrix of floats, some gigabytes: simpler than a sparse one, and no
+   slower. Each thread reads the whole stream and counts for its own rows, so the sums do not depend
+   on the number of threads. */
 #include "counts.h"
 
 #include "base/parallel.h"

@@ -1,5 +1,5 @@
-/* From words that occur together to a sparse matrix of what that tells: positive pointwise mutual
-   information. */
+/* Sparse matrix of positive pointwise mutual information, from counts of words that occur together.
+ */
 #pragma once
 
 #include "corpus.h"

@@ -1,7 +1,7 @@
-/* extract FOLDER OUT: declarations of every package in FOLDER (as fetch.sh brings them) with their
+/* extract FOLDER OUT: declarations of every package in FOLDER (as fetch.sh stores them) with their
    comments, as a stream of words (stream.h): OUT/stream, and OUT/words, one a line. Files are
-   outlined by the index's workers. Of one package at most SHARE_BYTES_MAX are taken, files in the
-   order of the hash of their paths; a declaration or a comment that was seen before is left out. */
+   outlined by the index's workers. At most SHARE_BYTES_MAX of one package are taken, files in the
+   order of the hash of their paths. A declaration or a comment that was seen before is skipped. */
 #include "base/fs.h"
 #include "base/map.h"
 #include "index/catalog/classify.h"

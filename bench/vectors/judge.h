@@ -1,5 +1,5 @@
-/* How good vectors are: pairs of words that mean the same, and comments whose declaration is to be
- * found. */
+/* Evaluation of vectors: pairs of words with the same meaning, and finding a declaration by its
+   comment. */
 #pragma once
 
 #include "corpus.h"

@@ -1,5 +1,5 @@
-/* What is counted, as extract writes it and train reads it: numbers of 32 bits. Words are numbered
-   in the order in which they come; marks say what the words after them are. */
+/* The stream of words that extract writes and train reads: numbers of 32 bits. Words are numbered
+   by first occurrence; marks say what the words after them are. */
 #pragma once
 
 #include <stdint.h>

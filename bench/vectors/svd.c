@@ -1,4 +1,4 @@
-/* Threads take parts of the output, so sums are in the same order whatever their number. */
+/* Threads take parts of the output, so the order of sums does not depend on their number. */
 #include "svd.h"
 
 #include "base/parallel.h"

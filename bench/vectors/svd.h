@@ -1,5 +1,5 @@
-/* The directions in which a matrix reaches farthest: a truncated singular value decomposition by
-   random projection (Halko, Martinsson, Tropp), the same on every run. */
+/* Truncated singular value decomposition by random projection (Halko, Martinsson, Tropp), the same
+   on every run. */
 #pragma once
 
 #include "counts.h"

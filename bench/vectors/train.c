@@ -1,10 +1,9 @@
-/* train STREAM [name=value…]: word vectors from what extract wrote to the folder STREAM.
-   Settings, with what they are when not given: options[] below. `out=FILE provenance=TEXT` writes
-   src/text/word_vectors.bin (src/text/word_vectors_file.h); `pairs=FILE` and `near="a b"` judge.
-
+/* train STREAM [name=value…]: trains word vectors from what extract wrote to the folder STREAM. The
+   settings and their defaults are in options[] below. `out=FILE provenance=TEXT` writes
+   src/text/word_vectors.bin (src/text/word_vectors_file.h); `pairs=FILE` and `near="a b"` evaluate.
    Counts of words that occur together become a matrix of positive pointwise mutual information,
-   which is reduced to a few directions; the mean and the direction that all have in common are
-   taken out; vectors get one length and a byte a number. */
+   which is reduced by a truncated SVD. The mean and the direction common to all are removed;
+   vectors are scaled to one length and quantised to a byte a number. */
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/proc.h"

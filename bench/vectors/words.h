@@ -1,4 +1,4 @@
-/* Words of code and prose as the vectors know them. */
+/* Tokenisation of code and prose for the word vectors. */
 #pragma once
 
 #include "base/buf.h"

@@ -1,5 +1,5 @@
-/* All that is derived from the facts of a tree, as text: to compare a catalog that was updated with
-   one that was built anew. */
+/* Everything derived from the facts of a tree, as text: to compare an updated catalog with a
+   rebuilt one. */
 #pragma once
 
 #include "base/buf.h"
@@ -26,7 +26,7 @@ static int compare_names(const void *a, const void *b)
     return str_compare(*(const Str *)a, *(const Str *)b);
 }
 
-/* By name: ids depend on the order in which names came. */
+/* Sorted by name, since ids depend on the order in which names came. */
 static void put_mentions(const Catalog *catalog, Arena scratch, uint32_t id, Buf *out)
 {
     Mentioned mentioned = {.arena = &scratch, .catalog = catalog};
@@ -101,7 +101,7 @@ static void put_shape(const Catalog *catalog, Arena scratch, uint32_t id, Buf *o
     }
 }
 
-/* Whatever the order in which the files came. */
+/* Independent of the order in which the files came. */
 static Str catalog_dump(Arena *arena, Arena scratch, const Catalog *catalog)
 {
     Buf out = buf_open(arena, 0);

@@ -1,4 +1,4 @@
-/* What readers of a store's catalog see, as text. */
+/* The contents of a store's catalog as its readers see them, as text. */
 #pragma once
 
 #include "catalog_dump.h"
@@ -19,7 +19,7 @@ static Str catalog_text(const Catalog *catalog)
     return catalog_dump(test_arena(), test_scratch(), catalog);
 }
 
-/* With the words of its files. */
+/* The same with the terms of its files. */
 static inline Str catalog_text_of(Store *store, const Catalog *catalog)
 {
     Buf out = buf_open(test_arena(), 0);

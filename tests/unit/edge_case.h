@@ -1,5 +1,5 @@
-/* Small trees and the edges between their symbols: for tests of what must be an edge and what must
-   not. */
+/* Small trees and the edges between their symbols, for tests of which edges must exist and which
+   must not. */
 #pragma once
 
 #include "store_case.h"
@@ -22,10 +22,10 @@ static inline void write_file(const char *path, const char *text)
     test_file(path, str_from(text));
 }
 
-/* Whether edges name the lines of their ends. */
+/* Whether edges show the lines of their ends. */
 static bool edge_lines;
 
-/* `file:name`, `file:name@line`. */
+/* Writes `file:name`, or `file:name@line`. */
 static inline void put_symbol(Buf *out, Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -43,7 +43,7 @@ typedef struct BuiltTree {
     Catalog *catalog;
 } BuiltTree;
 
-/* The index of the test's directory, in memory. */
+/* Builds the index of the test's directory in memory. */
 static inline BuiltTree build_tree(void)
 {
     BuiltTree tree = {.store = open_memory_store()};
@@ -60,7 +60,7 @@ static inline void close_tree(BuiltTree *tree)
     store_close(&tree->store);
 }
 
-/* Lines of `caller -> callee`, and how sure, of one ReferenceKind. */
+/* Lines of `caller -> callee` and the confidence, of one ReferenceKind. */
 static inline Str edges_of_kind(int kind)
 {
     static const char *const sure[] = {"", " ambiguous", " likely", ""};

@@ -1,4 +1,4 @@
-/* A tree, and a Live that keeps its catalog. */
+/* A tree, and a live catalog of it. */
 #pragma once
 
 #include "catalog_text.h"
@@ -56,7 +56,7 @@ static void step(Live *live, unsigned hurry)
     EXPECT_STR(str_from(err.message), "");
 }
 
-/* Until all is settled and saved. */
+/* Steps until the catalog is current and saved. */
 static void rest(Live *live)
 {
     int64_t end = proc_clock_ms() + PATIENCE_MS;
@@ -83,7 +83,7 @@ static inline bool knows(Live *live, const char *name)
     return id && catalog_named(catalog, id).len > 0;
 }
 
-/* What it holds is what an index made anew holds, and so is what it saved. */
+/* Expects the live catalog and what it saved to equal an index that is rebuilt. */
 static void expect_equals_rebuilt(Live *live)
 {
     GitRepo repo;

@@ -1,4 +1,4 @@
-/* What holds for the outline of any bytes whatever; chop, fuzzing and properties check it. */
+/* Invariants of the outline of any bytes; chop, fuzzing and properties check them. */
 #pragma once
 
 #include "lang/parse.h"
@@ -61,7 +61,7 @@ static inline uint32_t line_of(Str text, uint32_t offset)
     return 1 + (uint32_t)lines_count_feeds(str_slice(text, 0, offset));
 }
 
-/* NULL, or what is at another place than it says: for readers that know every line. */
+/* NULL, or what is not where it says: for readers that determine every line exactly. */
 static inline const char *outline_misplaced(const Outline *outline, Str text)
 {
     for (size_t i = 0; i < outline->symbols.len; i++) {
@@ -114,9 +114,9 @@ static inline bool import_is_same(const Import *a, const Import *b)
            a->end == b->end && a->line == b->line;
 }
 
-/* NULL, or how an outline made with gaps (lang/elide/elide.h) differs from one made without.
-   Errors in the bodies only the latter sees; then it may differ, and it may take more memory than
-   the former. */
+/* NULL, or how an outline made with body elision (lang/elide/elide.h) differs from one made
+   without. Only the latter sees errors in bodies; then they may differ, and it may take more
+   memory. */
 static inline const char *outline_elided_wrong(const Outline *whole, const Outline *elided)
 {
     bool given_up = str_equal(elided->note, parse_status_text(PARSE_OUT_OF_MEMORY));
@@ -137,8 +137,8 @@ static inline const char *outline_elided_wrong(const Outline *whole, const Outli
     return NULL;
 }
 
-/* NULL, or what is wrong with the outlines of a text made with gaps, of a whole tree if it is small
-   and of a trimmed one, beside one made of all. */
+/* NULL, or what is wrong with the outlines of a text made with body elision, of a whole tree if it
+   is small and of a trimmed one, compared with one made without. */
 static inline const char *condensing_wrong(const Language *language, Str text, int time_ms)
 {
     static Arena one, other, scratch;

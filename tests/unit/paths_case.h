@@ -1,4 +1,4 @@
-/* Catalogs of files of which nothing but their paths is known. */
+/* Catalogs of files that have paths and no contents. */
 #pragma once
 
 #include "test.h"

@@ -8,7 +8,7 @@
 
 #include <glob.h>
 
-/* Empty when there is none. */
+/* The sample of a language; empty when there is none. */
 static inline Str sample_read(const Language *language)
 {
     Str text = {0};

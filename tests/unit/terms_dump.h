@@ -1,4 +1,4 @@
-/* What the index of words says of each file, as one number: to compare indices that were made in
+/* The term store's contents for each file, as one number: to compare indices that were built in
    different steps. */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 typedef struct TermSums {
     TermIndex index;
-    uint64_t *sums; /* by file; whatever the order of terms and parts */
+    uint64_t *sums; /* by file; independent of the order of terms and segments */
     bool ok;
 } TermSums;
 
@@ -55,7 +55,7 @@ static inline TermSums terms_sum(Arena *arena, Store *store, const Catalog *cata
     return sums;
 }
 
-/* A line a file, by path. */
+/* One line for each file, sorted by path. */
 static inline void terms_put(Buf *out, Arena scratch, Store *store, const Catalog *catalog)
 {
     TermSums terms = terms_sum(&scratch, store, catalog);

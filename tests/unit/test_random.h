@@ -1,4 +1,4 @@
-/* Numbers that look random and are the same in every run. */
+/* Pseudo-random numbers, the same in every run. */
 #pragma once
 
 #include "base/base.h"
@@ -7,7 +7,7 @@ typedef struct Random {
     uint32_t state;
 } Random;
 
-/* A linear congruence (Numerical Recipes); its low bits are poor. 0 below 0. */
+/* A linear congruential generator (Numerical Recipes); its low bits are poor. 0 for `below` 0. */
 static inline uint32_t random_below(Random *random, uint32_t n)
 {
     random->state = random->state * 1664525u + 1013904223u;

@@ -1,5 +1,5 @@
-/* What a parse makes of a text as one number: every node of the tree with all that the parser's
-   interface tells of it. Trees of two builds of the parser are the same when their numbers are
+/* Digest of a parse: one number over every node of the tree, with all that the parser's interface
+   reports. Two builds of the parser make the same trees when their digests are equal
    (tests/unit/test_trees.c, bench/quality/trees.c). */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Long: two builds differ in speed, and a parse that is given up is no tree. */
+/* Long, since builds differ in speed, and a parse that is given up has no tree. */
 #define TREE_TIME_MS 60000
 #define TREE_MIX 0x9E3779B97F4A7C15u
 
@@ -17,8 +17,8 @@ typedef struct TreeDigest {
     uint64_t nodes;
     ParseStatus status;
     bool dump;   /* prints the nodes */
-    bool errors; /* with elided: there are syntax errors, with which a parse is given up sooner or
-                    later; then nothing else is told of the tree */
+    bool errors; /* elided text with syntax errors, where builds give up the parse sooner or later:
+                    the rest of the tree is not compared */
 } TreeDigest;
 
 static inline void tree_mix(TreeDigest *digest, uint64_t value)
@@ -90,7 +90,7 @@ static inline void tree_digest(Arena memory, const TSLanguage *grammar, const Pa
         digest->sum = digest->nodes = 0;
 }
 
-/* Damage that is the same wherever it is made: the byte that is changed, and to what. */
+/* Reproducible damage: the byte that is changed, and its new value. */
 static inline size_t tree_damage(char *text, size_t len, uint64_t number)
 {
     static const char bytes[] = "\n\"'`(){}[]<>#/*\\=:;, |$@\xc3\xff";
@@ -101,7 +101,7 @@ static inline size_t tree_damage(char *text, size_t len, uint64_t number)
 
 #define TREE_DAMAGES 12
 
-/* One number for a text, its trees whole, elided and damaged. */
+/* One number for a text: of its whole, elided and damaged trees. */
 static inline uint64_t tree_sum(Arena *arena, Arena scratch, const Language *language, Str text)
 {
     text = parse_prepare(arena, language, text);
