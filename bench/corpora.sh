@@ -1,9 +1,9 @@
 #!/bin/bash
-# corpora.sh NAME...: brings each tree of corpora.list to the cache (FOVEA_CORPORA, default
+# corpora.sh NAME...: downloads each tree of corpora.list to the cache (FOVEA_CORPORA, default
 # ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get
-# (packages.sh), npm packages through npm pack. A `repo` is a whole project, its root being the tree,
-# committed to a git repository of its own; so is a `binary`, the named folder of a Debian binary
-# package. What is there is kept.
+# (packages.sh), npm packages through npm pack. A `repo` is a whole project, committed at its root
+# to a git repository of its own; so is a `binary`, the named folder of a Debian binary package.
+# Trees already in the cache are kept.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${FOVEA_CORPORA:-${XDG_CACHE_HOME:-$HOME/.cache}/fovea-corpora}

@@ -1,7 +1,8 @@
-// order.mjs PROGRAM N REPOSITORY…: which of the functions of a change must be fixed later? The changes are N of those that a later commit names as
-// the one it mends: `Fixes: ID` (openvswitch) or `Follow-up to ID` (curl) in its message. Of each that changed two functions and more, some of which
-// the later commits touch, the functions are put in an order, and the place of the first that is touched counts by its reciprocal. Printed are the
-// means: of the order in which diff tells them, of lines changed and of lines added, which `start with` uses (make bench-order).
+// order.mjs PROGRAM N REPOSITORY…: which of the functions of a change must be fixed later? The changes are N of
+// those that a later commit names as the one it fixes, in its message: `Fixes: ID` (openvswitch) or `Follow-up to
+// ID` (curl). Only changes of at least two functions count, of which later commits change some. Each order of the
+// functions scores the reciprocal rank of the first function that is fixed. Prints the means for the order of diff,
+// by lines changed and by lines added, which `start with` uses (make bench-order).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

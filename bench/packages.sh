@@ -1,5 +1,5 @@
-# packages.sh: Debian source packages through apt-get with a private deb-src list made from the system's
-# own sources. To be read by a script that has set $apt, a folder for the lists, and $log.
+# packages.sh: Debian source packages through apt-get with a private deb-src list made from the
+# system's own sources. Sourced by scripts that have set $apt, a folder for the lists, and $log.
 
 fail() {
     printf 'Error: %s\n' "$1" >&2

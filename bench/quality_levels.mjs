@@ -1,6 +1,6 @@
-// quality_levels.mjs FOVEA TUNE MIRROR: how much less than at level full each level shows for the questions of
-// TUNE/questions.json: the mean of token_reduction, and of the answers' tokens. The repositories are git directories
-// MIRROR/<owner>+<name>/repo; TREES keeps their trees.
+// quality_levels.mjs FOVEA TUNE MIRROR: the saving of each level compared with level full, for the questions of
+// TUNE/questions.json: the means of token_reduction and of the answers' tokens. The repositories are git
+// directories MIRROR/<owner>+<name>/repo; their trees are kept in TREES.
 import { spawnSync, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
-// quality_search.mjs FOVEA GITDIR...: context recall of `fovea explore`. Of the functions that a commit changed, how many stand
-// verbatim in the pack that is made of its message, in a tree from before it; beside a pack of whole-file BM25 that takes the
-// first lines of the best files. The commits are those of tune/commits.py: the newest that change 1 to 4 source files.
+// quality_search.mjs FOVEA GITDIR...: context recall of `fovea explore`: of the functions that a commit changed,
+// the share whose text is in the pack made for its message, in a tree from before it. Compared with a pack of
+// whole-file BM25 that takes the first lines of the best files. The commits are those of tune/commits.py: the
+// newest that change 1 to 4 source files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

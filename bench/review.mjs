@@ -1,5 +1,6 @@
-// review.mjs PROGRAM N REPOSITORY…: reviews the last N commits of each repository (git directories or work trees) that are no
-// merges, and prints how many were approved, what each rule found, and how long a review took (make bench-review).
+// review.mjs PROGRAM N REPOSITORY…: reviews the last N commits without merges of each repository (git directories
+// or work trees). Prints how many were approved, what each rule found, and the time of a review (make
+// bench-review).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
-// tune_search.mjs FOVEA TUNE MIRROR: fits the weights of src/search/rank_evidence.h to the questions of TUNE/questions.json,
-// whose repositories are git directories MIRROR/<owner>+<name>/repo. Each question is asked once for the evidence of its best
-// hundred files; the weights are then moved one at a time as long as NDCG@10 rises. Prints the table, what it reaches on all
-// questions, and what weights fitted without a repository reach on that one.
+// tune_search.mjs FOVEA TUNE MIRROR: fits the weights of src/search/rank_evidence.h to the questions of
+// TUNE/questions.json, whose repositories are git directories MIRROR/<owner>+<name>/repo. Each question is asked
+// once for the evidence of its best hundred files; coordinate ascent then moves one weight at a time as long as
+// NDCG@10 rises. Prints the table, its score on all questions, and by cross-validation the score on each repository
+// of weights fitted without it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

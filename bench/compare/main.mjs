@@ -1,7 +1,7 @@
-// main.mjs [--accept] [--bytes]: figures that are the same on every run, beside bench/baseline.tsv: bytes of maps and
-// of answers, bytes of the schemas, the database's share of the source, instructions of a map by callgrind. Fails when
-// one grew beyond its tolerance; --accept writes the figures as the new baseline, --bytes leaves the instructions out.
-// Everything is made of this repository's own files.
+// main.mjs [--accept] [--bytes]: compares deterministic figures with bench/baseline.tsv: bytes of maps and of
+// answers, bytes of the schemas, the database's share of the source, instructions of a map by callgrind. Fails when
+// one grew beyond its tolerance. --accept writes the figures as the new baseline; --bytes leaves the instructions
+// out. All input is this repository's own files.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

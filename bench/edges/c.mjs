@@ -1,5 +1,5 @@
-// True edges of C by gcc: every source is compiled at -O0 with -fcallgraph-info, once more to the
-// preprocessor's output, which shows the lines that this configuration compiles.
+// True edges of C by gcc: every source is compiled at -O0 with -fcallgraph-info, then again to
+// preprocessor output, which shows the lines that this configuration compiles.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';

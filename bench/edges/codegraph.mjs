@@ -1,5 +1,5 @@
-// codegraph.mjs TREE: the call edges that codegraph (npm @colbymchenry/codegraph) finds in a copy of the tree,
-// as JSON lines, to compare with: EDGES='node bench/edges/codegraph.mjs %s' make quality-edges
+// codegraph.mjs TREE: the call edges that codegraph (npm @colbymchenry/codegraph) finds in a copy of the tree, as
+// JSON lines, for comparison: EDGES='node bench/edges/codegraph.mjs %s' make quality-edges
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';

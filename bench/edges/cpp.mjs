@@ -1,5 +1,5 @@
-// True edges of C++ by clang: cpp/edges.cpp prints what the syntax tree of each unit says. What a call in a template
-// means is what all of its instantiations agree on, unless a parameter alone decides.
+// True edges of C++ by clang: cpp/edges.cpp prints the calls in the syntax tree of each unit. A call in a template
+// counts as what all of its instantiations agree on, unless a parameter alone decides.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

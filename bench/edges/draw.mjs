@@ -1,7 +1,8 @@
-// draw.mjs edges|calls EDGES.jsonl TREE EXTENSIONS COUNT [SEED]: rows to be judged by reading, drawn at random but the
-// same each time, as bench/edges/read/*.tsv has them with `?` as verdict, each under the lines that decide it.
-// edges: what the index calls exact or likely. calls: `name(…)` in the source where the tree defines such a name,
-// whatever the index says of it.
+// draw.mjs edges|calls EDGES.jsonl TREE EXTENSIONS COUNT [SEED]: draws a reproducible random sample of rows to be
+// judged by reading. They have the form of bench/edges/read/*.tsv with `?` as verdict, each under the source lines
+// that decide it.
+// edges: edges that the index calls exact or likely. calls: `name(…)` in the source where the tree defines such a
+// name, whatever the index says of it.
 import { readFileSync } from 'node:fs';
 import { join, basename } from 'node:path';
 

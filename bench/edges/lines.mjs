@@ -1,6 +1,6 @@
-// Truths that a program of the language itself prints: F path name line end kind of-line (a function),
-// E caller callee line (an edge; each end is path, name, line), O caller name line (an unresolved call),
-// L path (a file that was looked at), separated by tabs.
+// Reads truths that a program of the language itself prints, separated by tabs: F path name line
+// end kind of-line (a function), E caller callee line (an edge; each end is path, name, line), O
+// caller name line (an unresolved call), L path (a file that was analysed).
 import { Truth } from './truth.mjs';
 
 const end = (cells) => ({ path: cells[0], name: cells[1], line: +cells[2] });

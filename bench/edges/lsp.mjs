@@ -1,4 +1,5 @@
-// A language server on a pipe: request() gives promises, notify() tells, stop() ends it.
+// Client of a language server on a pipe: request() returns a promise, notify() sends a notification, stop() ends
+// it.
 import { spawn } from 'node:child_process';
 
 export class LanguageServer {

@@ -1,4 +1,4 @@
-// The projects whose edges are known, one row each: language of `make quality-edges L=`, name, tree of
+// The projects with known edges, one row each: language of `make quality-edges L=`, name, tree of
 // corpora.list, how its truth is made.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

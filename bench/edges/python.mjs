@@ -1,4 +1,4 @@
-// True edges of Python: where pyright's language server says that the name of each call is defined.
+// True edges of Python: the definition of each call's name according to pyright's language server.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

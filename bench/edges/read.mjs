@@ -1,6 +1,7 @@
-// read.mjs [LANGUAGE…]: the edges of today beside what was judged by reading (bench/edges/read/*.tsv: what, tree,
-// caller's path, line, callee, callee's path and line, verdict). Of rows judged wrong none should be exact or likely,
-// of right ones all: the figures are those of the sample, not of edges drawn anew (draw.mjs draws them).
+// read.mjs [LANGUAGE…]: compares the current edges with the rows judged by reading (bench/edges/read/*.tsv: what,
+// tree, caller's path, line, callee, callee's path and line, verdict). No row judged wrong should be exact or
+// likely, and all judged right should be. The figures are those of the sample, not of newly drawn edges (draw.mjs
+// draws them).
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

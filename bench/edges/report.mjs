@@ -1,4 +1,4 @@
-// The tables and the lists of what was missed and what is wrong.
+// The tables, and the lists of missed and of wrong edges.
 import { writeFileSync } from 'node:fs';
 
 const percent = (part, whole) => (whole ? (Math.floor((1e4 * part) / whole) / 100).toFixed(2) : '-');

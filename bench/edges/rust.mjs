@@ -1,5 +1,5 @@
-// True edges of Rust from rustc's own MIR, which names what every call was resolved to. Dependencies come
-// from Debian's librust-*-dev packages: nothing is fetched.
+// True edges of Rust from rustc's own MIR, which names the resolved target of every call.
+// Dependencies come from Debian's librust-*-dev packages: nothing is downloaded.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,5 +1,6 @@
-// The truth of one project: its functions, the calls between them, and what cannot be judged. Kept as
-// three text files (see README.md), so that a truth is made once and can be read and compared.
+// The truth of one project: its functions, the calls between them, and what cannot be judged. It is
+// kept as three text files (see README.md), so that a truth is made once and can be read and
+// compared.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 export const FILE = '<file>'; // the name of module-level code

@@ -1,5 +1,6 @@
-// True edges of TypeScript and JavaScript: the compiler's checker says what each call resolves to. The
-// project's dependencies are installed beside a copy, so that calls into them are known to leave.
+// True edges of TypeScript and JavaScript: the target of each call according to the compiler's
+// checker. The project's dependencies are installed in a copy, so that calls into them are known to
+// leave the project.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

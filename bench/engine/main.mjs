@@ -1,4 +1,4 @@
-// The engine's table; see bench/engine/run.
+// The table of the engine benchmark; see bench/engine/run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
-// Runs one command and measures it with everything it starts: CPU and wall time, peak memory of all its
-// processes together (the sum of their proportional sizes, PSS, sampled; of a command that ends before the first sample
-// what the kernel says was resident), exit code.
+// Runs a command and measures it with all of its descendants: CPU and wall time, peak memory and exit code. Peak
+// memory is the sum of proportional set sizes (PSS) of all processes, sampled; for a command that ends before the
+// first sample it is the kernel's peak of resident memory.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

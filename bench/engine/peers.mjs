@@ -1,4 +1,4 @@
-// The same questions to other programs, where they run: universal-ctags, ast-grep outline, codegraph.
+// The same questions to other programs, where they are installed: universal-ctags, ast-grep outline, codegraph.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { measure, measureMany } from './measure.mjs';

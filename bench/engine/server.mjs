@@ -1,4 +1,5 @@
-// The rows of a warm server: calls over standard input and output while nothing changes, an edited file, memory.
+// The rows of a warm server: calls over standard input and output without changes, after the edit of a file, and
+// memory.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, sleep } from '../../tests/wire/mcp_client.mjs';

@@ -1,6 +1,7 @@
-// beside.mjs OLD NEW TREE [N]: two programs' servers on one tree (a directory, or a corpus' name) are asked the same N
-// questions of each kind (default 100) in turn. Fails when an answer differs by a byte; says what both took: CPU of all
-// processes and wall, milliseconds. The first server's answers are the measure, so OLD may be a build of another commit.
+// beside.mjs OLD NEW TREE [N]: asks the servers of two programs on one tree (a directory, or a corpus' name) the
+// same N questions of each kind (default 100), in turn. Fails when an answer differs by a byte. Prints the time of
+// both: CPU of all processes and wall, in milliseconds. The first server's answers are the reference, so OLD may be
+// a build of another commit.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

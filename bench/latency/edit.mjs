@@ -1,6 +1,6 @@
-// An edit and the question that follows at once: how long until the answer has what was written, and whether an answer
-// that lacks it says so. At rest: the server has come to rest before each edit. In a burst: an edit every BURST_MS,
-// while it still works on the ones before.
+// Latency of a question right after an edit: the time until the answer contains what was written, and whether an
+// answer without it says so. At rest: the server is idle before each edit. In a burst: an edit every BURST_MS,
+// while it still works on the earlier ones.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

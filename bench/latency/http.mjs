@@ -1,4 +1,4 @@
-// A client over HTTP, protocol 2026-07-28: one connection that is kept, no session.
+// An HTTP client, protocol 2026-07-28: one keep-alive connection, no session.
 import { spawn } from 'node:child_process';
 import { Agent, request as send } from 'node:http';
 

@@ -1,5 +1,5 @@
-// main.mjs [TREE…]: how long calls of the server take, over stdio and HTTP, one after the other as an agent makes
-// them; and what the profiles' schemas cost. CALLS=n calls of each tool (default 200). The index is there before.
+// main.mjs [TREE…]: latency of the server's calls, over stdio and HTTP, sequential as an agent makes them; and the
+// cost of the profiles' schemas. CALLS=n calls of each tool (default 200). The index exists before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';

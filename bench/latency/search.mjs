@@ -1,6 +1,7 @@
-// search.mjs [TREE…]: how long questions in plain words take: calls of the server one after the other, and a process of
-// its own for each. Beside them ripgrep with the questions' words, and codegraph's query (PEERS=no leaves that out: it
-// indexes a copy of the tree first). CALLS=n calls of each (default 100); ONLY=word only these. The index is there before.
+// search.mjs [TREE…]: latency of questions in plain words: sequential calls of the server, and a process for each
+// question. Compared with ripgrep for the questions' words, and with codegraph's query (PEERS=no leaves it out: it
+// indexes a copy of the tree first). CALLS=n calls of each (default 100); ONLY=word selects. The index exists
+// before.
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// The tools that agents have built in, as lean as one would write them: a listing, ripgrep, ranged reads, a shell.
-// Their schemas are this file's own words; those of real agents say more and cost two to five times as much.
+// The tools built into agents, in the leanest form: a listing, ripgrep, ranged reads, a shell. Their schemas are
+// this file's own words; those of real agents are two to five times as long.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

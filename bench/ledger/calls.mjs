@@ -1,4 +1,4 @@
-// The calls that the plays of tasks/ are made of, by the way that has them.
+// The calls that make up the plays of tasks/, by the way that has them.
 const compact = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 // Alternatives: the cheapest play that answers the whole task counts, else the one that finds most.

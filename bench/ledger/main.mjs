@@ -1,5 +1,5 @@
-// main.mjs [TREE…]: plays every task by every way and prints what it took; README.md says how to read it.
-// WAY=name and TASK=id play only these; the transcripts are in build/bench/ledger/transcripts.
+// main.mjs [TREE…]: plays every task by every way and prints its cost; README.md explains the figures. WAY=name and
+// TASK=id play only these; the transcripts are in build/bench/ledger/transcripts.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

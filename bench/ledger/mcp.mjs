@@ -1,4 +1,4 @@
-// A client of a server of the Model Context Protocol over standard input and output.
+// An MCP client over standard input and output.
 import { spawn } from 'node:child_process';
 
 const TIMEOUT_MS = 120_000;

@@ -1,4 +1,4 @@
-// The ledger as Markdown: a row for each task, a column for each way; then what a conversation of all ten takes.
+// The ledger as Markdown: a row for each task, a column for each way; then the cost of a conversation of all ten.
 const whole = ({ share }) => share > 1 - 1e-9;
 export const thousands = (number) => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
 

@@ -1,5 +1,5 @@
-// The ways of working that are compared. One record each: what must be there, and what opens it on a tree. An
-// open way has the schema as a model is given it and answers calls. Peers come from npm by exact version.
+// The ways of working that are compared. Each record says what must be installed, and how to open the way on a
+// tree. An open way has the schema as a model gets it and answers calls. Peers come from npm by exact version.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
-// formatters.mjs PROGRAM COUNT PLACE…: COUNT real files of each language before and after a formatter's run; a diff must
-// say nothing of them but format. Formatters are those that are installed: clang-format, gofmt, rustfmt, black, and
-// prettier as the module that PRETTIER names. Prints which share of the files is told rightly, and the first that are not.
+// formatters.mjs PROGRAM COUNT PLACE…: runs a formatter over COUNT real files of each language; a diff must report
+// only changes of format. It uses the installed formatters: clang-format, gofmt, rustfmt, black, and prettier as
+// the module that PRETTIER names. Prints the share of files reported correctly, and the first that are not.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

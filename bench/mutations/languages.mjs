@@ -1,6 +1,7 @@
 // What a mutation must know of a language to write it: a row each.
 // comment(text): one on a line of its own. call(name): a statement. make(name, lines, tab): a function with a body.
-// parameter(name): one more; retype(part): the same of another type, or nothing; given(part): with a default, or nothing.
+// parameter(name): another parameter; retype(part): the parameter with another type, or nothing; given(part): with
+// a default value, or nothing.
 const braces = head => (name, lines, tab) => [`${tab}${head.replace('NAME', name)} {`, ...lines, `${tab}}`]
 const typeFirst = part => /^(\w+) (\w+)$/.test(part) ? part.replace(/^\w+/, 'Retyped') : undefined
 const typeBehind = part => /^(\w+): ?(\w+)$/.test(part) ? part.replace(/\w+$/, 'Retyped') : undefined

@@ -1,6 +1,6 @@
-// main.mjs PROGRAM COUNT PLACE…: real files of 15 languages, changed in known ways, one to five at once; what a diff
-// says must be that and nothing else. COUNT files of each language and mutation; PLACE is a git directory or a
-// directory. Prints which share is told exactly right by mutation and language, and the first cases that are not;
+// main.mjs PROGRAM COUNT PLACE…: changes real files of 15 languages in known ways, one to five at once; a diff must
+// report exactly these changes. COUNT files of each language and mutation; PLACE is a git directory or a directory.
+// Prints the share reported exactly right by mutation and language, and the first cases that are not;
 // KEEP=directory keeps their texts. ONLY=word: only this mutation or language.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

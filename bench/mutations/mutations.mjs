@@ -1,7 +1,8 @@
-// The mutations: each takes a function (or class) of a file apart and gives back edits of the text and what a diff must
-// say of them, or nothing where it does not apply. An edit is {file, from, to, text}; what is expected is
-// {change, old, name}: `old` is the qualified name before, `name` the last part of the one after (the new outline has
-// the rest), `new` where it is known as a whole. `loose`: symbols of which a change of format may be told or not.
+// The mutations: each takes a function (or class) of a file and returns edits of the text and what a diff must
+// report of them, or nothing where it does not apply. An edit is {file, from, to, text}. What is expected is
+// {change, old, name}: `old` is the qualified name before, `name` the last part of the one after (the new outline
+// has the rest), `new` the whole name where it is known. `loose`: symbols for which a change of format may or may
+// not be reported.
 import { bodyLines, indentOf, lineEnd, lineStart, parametersOf, statements, wordOf, words } from './text.mjs'
 
 const FRESH = ['polishLantern', 'gatherHarvest', 'foldBlanket', 'paintFence', 'weighParcel', 'mendSail', 'sharpenQuill',

@@ -1,4 +1,5 @@
-// Two functions of one name on one line of a class: one of them changes, or goes; or lines come in above them.
+// Two functions of one name on one line of a class: one of them changes or is removed, or lines are inserted above
+// them.
 import { languages } from './languages.mjs'
 import { lineEnd } from './text.mjs'
 

@@ -1,4 +1,4 @@
-// Real files of each language, a character a byte: of git directories at their HEAD, and of directories.
+// Real files of each language, read as Latin-1: of git directories at their HEAD, and of directories.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

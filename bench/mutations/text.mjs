@@ -1,4 +1,4 @@
-// Symbols of a text as the program's own outline has them, and which lines of a function are plain statements.
+// Symbols of a text according to the program's own outline, and which lines of a function are plain statements.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 

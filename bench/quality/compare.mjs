@@ -1,9 +1,9 @@
-// Pairs what the reference found with what fovea found, one to one. Kinds are compared by group: a
-// row's `kinds` says which kinds of the reference and which of ours mean the same.
-// `ranges: true` demands the same first and last line, 'start' the first; otherwise the reference's line must lie in
-// our range and the innermost free one is taken. `clauses: true`: what the reference counts again
-// within one of ours is a further clause of it. `incomplete`: why the reference says nothing about
-// what it does not list.
+// Matches what the reference found with what fovea found, one to one. Kinds are compared by group:
+// a row's `kinds` says which kinds of the reference and of ours correspond. `ranges: true` demands
+// the same first and last line, 'start' the first; otherwise the reference's line must lie in our
+// range, and the innermost unmatched one is taken. `clauses: true`: if the reference counts
+// something again within one of ours, it is a further clause of it. `incomplete`: why the reference
+// says nothing about what it does not list.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Which files a row measures: those of its corpora that its pattern selects, evenly thinned.
+// The files that a row measures: those of its corpora that its pattern selects, evenly thinned.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
-// What universal-ctags is known to get wrong, or not to look for: (item) => reason or nothing. An item
-// has kind, name, text (its source line), lines (its file) and known (names that ctags found there);
-// ours also inside and path (kinds and names around it).
+// Known errors and omissions of universal-ctags: (item) => reason or nothing. An item has kind, name,
+// text (its source line), lines (its file) and known (names that ctags found there); ours also inside
+// and path (kinds and names around it).
 const CALLABLE = /^(function|method|constructor)$/;
 
 // Reasons of rules that hold: [[test, reason], …] -> excuse

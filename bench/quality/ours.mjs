@@ -1,5 +1,5 @@
-// Outlines of files as fovea sees them: a flat list of {file, kind, name, line, end, inside,
-// path}; inside are the kinds and path the names of the symbols around it.
+// Outlines by fovea as a flat list of {file, kind, name, line, end, inside, path}; inside are the
+// kinds and path the names of the symbols around it.
 import { execFile } from 'node:child_process';
 
 const PROGRAM = process.env.FOVEA ?? 'build/fovea';

@@ -1,5 +1,5 @@
-// Rules, at-rules, mixins, functions and variables of each style sheet named on stdin as PostCSS
-// parses them, one JSON line a file. Argument: the folder node_modules/ with postcss.
+// Rules, at-rules, mixins, functions and variables of each style sheet named on stdin, by PostCSS,
+// one JSON line a file. Argument: the folder node_modules/ with postcss.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,5 +1,5 @@
-// Independent readers of the same files. Each gives Map: file -> [{file, kind, name, line, end}];
-// a file that the reference cannot read is left out.
+// Independent parsers of the same files. Each returns Map: file -> [{file, kind, name, line, end}],
+// without files that it cannot read.
 import { execFileSync } from 'node:child_process';
 import { fetchCorpora } from './corpus.mjs';
 

@@ -1,8 +1,9 @@
-// One row a language. To add one: which corpora (bench/corpora.list), which files, and which kinds of
-// the reference (universal-ctags unless `reference` names another of references.mjs) mean which of
-// ours. Optional: skip (paths), limit (files, 500), ranges (lines must agree too), name (normalises
-// names), referenceWrong(item, ours) and oursRight(item, theirs): return the reason when the reference
-// is known to be wrong there; such items are listed as excused and count neither way.
+// One row a language. To add one: which corpora (bench/corpora.list), which files, and which kinds
+// of the reference correspond to which of ours. The reference is universal-ctags unless `reference`
+// names another of references.mjs. Optional: skip (paths), limit (files, 500), ranges (lines must
+// agree too), name (normalises names), referenceWrong(item, ours) and oursRight(item, theirs).
+// These return a reason when the reference is known to be wrong there; such items are listed as
+// excused and not counted.
 import * as excuses from './excuses.mjs';
 
 const CALLABLE = 'function method constructor';

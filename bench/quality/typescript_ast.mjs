@@ -1,5 +1,5 @@
-// Declarations of each file named on stdin as the TypeScript compiler parses them, one JSON line a
-// file. A file that the compiler finds syntax errors in is left out. Argument: typescript.js.
+// Declarations of each file named on stdin, by the TypeScript compiler's parser, one JSON line a
+// file. Files with syntax errors are left out. Argument: typescript.js.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,7 +1,8 @@
-// fixes.mjs PROGRAM REPOSITORY…: does risk find the functions that later fixes touch? Each repository (a git directory) is indexed as it was
-// 1, 2 and 3 years before its HEAD. What is to be found are the functions that the fixes of the year after that touched: commits that are
-// no merges, of at most 5 files, whose subject speaks of a fix. Printed is the area under the curve over all functions that have a risk, in
-// the order of lines of code alone and of risk (make bench-risk G="…").
+// fixes.mjs PROGRAM REPOSITORY…: does risk predict the functions that later fixes change? Each repository (a git
+// directory) is indexed as of 1, 2 and 3 years before its HEAD. The targets are the functions changed by the fixes
+// of the following year: commits of at most 5 files, without merges, whose subject mentions a fix. Prints the area
+// under the ROC curve over all functions that have a risk, ordered by lines of code alone and by risk (make
+// bench-risk G="…").
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

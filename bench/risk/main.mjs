@@ -1,4 +1,4 @@
-// Which share of the scored functions each level of risk has, by tree and language: see `make bench-risk`.
+// The share of scored functions at each level of risk, by tree and language: see `make bench-risk`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 #!/bin/bash
-# fetch.sh: brings the code of every package of sources.list to vectors/ in the cache (FOVEA_CORPORA,
-# default ~/.cache/fovea-corpora), a folder each, and beside it what is known of the package:
-# <folder>.tsv has registry, name, version, licences. What is there is kept; a package that cannot be
-# had is told and left out. Prints the folder of all.
+# fetch.sh: downloads the code of every package of sources.list to vectors/ in the cache
+# (FOVEA_CORPORA, default ~/.cache/fovea-corpora), a folder each, with its metadata in <folder>.tsv:
+# registry, name, version, licences. Packages in the cache are kept; one that cannot be downloaded
+# is reported and left out. Prints the folder of all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${FOVEA_CORPORA:-${XDG_CACHE_HOME:-$HOME/.cache}/fovea-corpora}

@@ -1,7 +1,7 @@
 #!/bin/bash
-# train.sh: brings the packages of sources.list, trains word vectors on them and writes
-# src/text/word_vectors.bin and docs/word-vectors.tsv, which says what they were trained on. Arguments
-# are settings of train.c. Some 5 GB of disk, 3 GB of memory, 20 minutes.
+# train.sh: downloads the packages of sources.list, trains word vectors on them and writes
+# src/text/word_vectors.bin and docs/word-vectors.tsv, which lists what they were trained on.
+# Arguments are settings of train.c. Needs some 5 GB of disk, 3 GB of memory, 20 minutes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..

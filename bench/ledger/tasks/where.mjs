@@ -1,6 +1,6 @@
-// "Where is X handled", asked in words that do not name what is looked for: five questions on redis, five on Django. The
-// answer is the function that does it; its file, line and name were read off the source. Who greps is played by somebody who
-// guesses the right word at once, and looks at the code once before believing it.
+// "Where is X handled", asked in words that do not name the target: five questions on redis, five on Django. The
+// answer is the function that does it; its file, line and name were determined from the source. The play with grep
+// is that of an agent who guesses the right word at once, and checks the code once.
 import { either, explore, grep, read } from '../calls.mjs';
 
 // As much as most answers need, and more where that was not enough.
