@@ -1,6 +1,6 @@
-# Thin: names for what CMake, tests/run and the scripts do. Usage: make help
+# Short names for what CMake, tests/run and the scripts do. Usage: make help
 # Variables: T=word (which tests), L=language (quality), R=trees (bench-engine), F=name S=seconds (fuzzing), PREFIX,
-# DESTDIR (install), FOVEA_DEPS_DIR (where the compiled grammars are kept; default build/deps).
+# DESTDIR (install), FOVEA_DEPS_DIR (folder of the compiled grammars; default build/deps).
 PREFIX ?= /usr/local
 S ?= 60
 NINJA = cmake --build
@@ -9,7 +9,7 @@ DEPS = $(or $(FOVEA_DEPS_DIR),$(CURDIR)/build/deps)
 CONFIGURE = @deps/build.sh $(DEPS) $(3) && \
 	{ test -f $(1)/build.ninja || cmake --preset $(2) --log-level=WARNING >/dev/null; }
 
-all: ## the program build/fovea and both libraries; installs what is missing when run by root
+all: ## the program build/fovea and both libraries; installs missing packages when run by root
 	@scripts/setup.sh build
 	$(call CONFIGURE,build,release,release)
 	@$(NINJA) build
@@ -33,51 +33,51 @@ test: program ## every fast test, or those that T=word selects
 	@scripts/setup.sh test
 	@tests/run $(T)
 
-test-slow: program ## unit tests that make and change whole indexes for seconds
+test-slow: program ## unit tests that build and change whole indexes for seconds
 	@tests/run --slow
 
 test-dev: dev ## both under sanitizers
 	@FOVEA_BUILD=build-dev tests/run $(T)
 	@$(if $(T),,FOVEA_BUILD=build-dev tests/run --slow)
 
-test-npm: program ## TOON beside its reference implementation, which npm installs into the build
+test-npm: program ## TOON compared with its reference implementation, which npm installs into the build
 	@tests/wire/toon_reference
 
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
 	@$(NINJA) build --target conformance_server
 	@tests/wire/conformance
 
-test-review: program ## SARIF by the rules of Microsoft's multitool and the action by its schema, which npm installs into the build
+test-review: program ## SARIF checked by Microsoft's multitool and the action by its schema, which npm installs into the build
 	@tests/wire/review_formats
 
 test-faults: program ## the index killed, damaged, starved, crowded; K kills, S seconds
 	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
 	node tests/slow/embed_faults.mjs $(CURDIR)/build/fovea $(CURDIR)/src/base $(or $(K),60)
 
-test-checkouts: program ## the server asked for S seconds while two branches of TREE, a git repository, are checked out in turn
+test-checkouts: program ## queries the server for S seconds while two branches of TREE, a git repository, are checked out in turn
 	nice node tests/slow/checkouts.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh redis-repo))" $(S)
 
-test-live: program ## files, branches, cache, disk and keeper change under a server, each answer beside the text; N steps, SEED
+test-live: program ## files, branches, cache, disk and daemon change under a server, each answer checked against the text; N steps, SEED
 	node tests/slow/live_soak.mjs $(CURDIR)/build/fovea $(or $(N),200) $(or $(SEED),1)
 
-test-forms: program ## every question in every form, cold, loaded, by the server, answers as one that loads all; R="redis-repo django", N symbols
+test-forms: program ## every question in every form, cold, loaded and by the server, has the answer of a full load; R="redis-repo django", N symbols
 	@cmake --build build --target fresh && R="$(R)" N="$(N)" tests/slow/forms.sh
 
-test-first-look: program ## a large tree that was never indexed: what answers say meanwhile, what ^C leaves; a minute
+test-first-look: program ## a large tree without an index: what answers say during the build, what ^C leaves; a minute
 	nice node tests/slow/first_look.mjs $(CURDIR)/build/fovea
 
 test-edits: program ## a repository of 840,000 symbols is edited between questions; half a minute
 	nice node tests/slow/edits.mjs $(CURDIR)/build/fovea
 
 CHURN = $(or $(R),flask gin express jsoup redis rxjs ripgrep tinyxml2)
-test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED, LIVE=1: kept in memory, too
+test-churn: program ## random edits and moves on R="flask gin …": an updated index equals a rebuilt one; N steps, SEED, LIVE=1: in memory too
 	@$(NINJA) build --target churn
 	@nice tests/slow/churn.sh $(or $(N),200) $(or $(SEED),1) $(CHURN)
 
 test-ceilings: program ## no answer about TREE is larger than its tool's ceiling, in any form; N calls of each command
 	@nice node tests/slow/ceilings.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(or $(N),60)
 
-test-agree: program ## callers, their heads and symbol count alike; of N symbols of TREE
+test-agree: program ## callers, their heads and symbol agree on the count, for N symbols of TREE
 	@nice node tests/slow/agree.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(N)
 
 quality-search: program ## context recall of explore, from commit messages to changed functions; GITDIRS="…"
@@ -86,16 +86,16 @@ quality-search: program ## context recall of explore, from commit messages to ch
 tune-search: program ## fits the weights of search to the questions in TUNE, repositories as git directories in MIRROR
 	node bench/tune_search.mjs build/fovea $(TUNE) $(MIRROR)
 
-test-diff: program ## the laws of diff over the last N commits of this history, or of R="git directories", beside git's own diff
+test-diff: program ## the laws of diff over the last N commits of this history, or of R="git directories", compared with git's own diff
 	nice node tests/slow/diff_laws.mjs $(CURDIR)/build/fovea $(or $(N),60) $(R)
 
-test-states: program ## what a change breaks is the same whatever the work tree has; over N ranges of this history, or of R="git directories"
+test-states: program ## what a change breaks does not depend on the work tree; over N ranges of this history, or of R="git directories"
 	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
 
-test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
+test-memory: program ## index.memory is not exceeded: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 
-test-deep: program ## text that nests or repeats without end, in every language: a map in time; T=word selects
+test-deep: program ## deeply nested or repeated text in every language gives a map in time; T=word selects
 	nice node tests/slow/deep.mjs $(CURDIR)/build/fovea languages $(T)
 
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
@@ -117,11 +117,11 @@ check: ## the fast tests, then every other check: floors, laws, headers, lengths
 	@scripts/setup.sh check
 	@scripts/check.sh
 
-chop: dev ## every sample cut at each line and damaged still gives an outline in time
+chop: dev ## every sample, cut at each line or damaged, gives an outline in time
 	@$(NINJA) build-dev --target chop
 	@scripts/chop.sh $(T)
 
-fault: program dev ## failing calls, full disks, odd and changing files: an error, no leak, nothing lost
+fault: program dev ## failing calls, full disks, odd and changing files give an error, no leak, no lost data
 	@FOVEA_BUILD=build-dev tests/run fault
 	@FOVEA_BUILD=build-dev tests/fault/run.sh disk files changing readers
 	@tests/fault/run.sh
@@ -134,40 +134,40 @@ fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 bench: all ## speed, memory, tokens; T="ledger" and other words select
 	@bench/run $(T)
 
-bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codegraph; R="redis-repo django"
+bench-ledger: program ## tokens of ten tasks compared with grep, ctags, ast-grep, codegraph; R="redis-repo django"
 	@scripts/setup.sh bench
 	@node bench/ledger/main.mjs $(R)
 
 bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=200
 	@node bench/latency/main.mjs $(R)
 
-bench-search: program ## questions in plain words: server and process, beside ripgrep and codegraph; R="redis-repo kubernetes million"
+bench-search: program ## questions in plain words: server and process, compared with ripgrep and codegraph; R="redis-repo kubernetes million"
 	@scripts/setup.sh bench
 	@node bench/latency/search.mjs $(R)
 
-bench-mutations: program ## known changes of real files, one to five at once, told by diff: which share exactly right; R="git directories" N=12
+bench-mutations: program ## known changes of real files, one to five at once: the share that diff reports exactly right; R="git directories" N=12
 	nice node bench/mutations/main.mjs $(CURDIR)/build/fovea $(or $(N),12) $(R)
 
-bench-review: program ## the last commits of real repositories reviewed: how many are approved, what each rule finds; R="git directories" N=40
+bench-review: program ## reviews the last commits of real repositories: how many are approved, what each rule finds; R="git directories" N=40
 	node bench/review.mjs $(CURDIR)/build/fovea $(or $(N),40) $(or $(R),$(CURDIR))
 
-bench-order: program ## which function of a change a later fix touches: by the order of diff, lines changed, lines added; N=500 G="git directories"
+bench-order: program ## which function of a change a later fix touches, by the order of diff, lines changed, lines added; N=500 G="git directories"
 	nice node bench/order.mjs $(CURDIR)/build/fovea $(or $(N),500) $(G)
 
-bench-formatters: program ## a formatter is run over real files: diff says nothing but format; R="git directories" N=100 PRETTIER=module
+bench-formatters: program ## a formatter is run over real files: diff reports only format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
 
-bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without; G="git directories": does risk find what later fixes touch
+bench-risk: program ## the share of functions at each level of risk; R="redis-repo elixir", default all trees; G="git directories": does risk predict what later fixes touch
 	@$(if $(G),nice node bench/risk/fixes.mjs $(CURDIR)/build/fovea $(G),node bench/risk/main.mjs $(R))
 
-bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it
+bench-compare: program ## bytes, shares and instruction counts compared with bench/baseline.tsv; ACCEPT=1 renews it
 	@scripts/setup.sh compare
 	@node bench/compare/main.mjs $(if $(ACCEPT),--accept)
 
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)
 
-train-vectors: program ## the word vectors that are built in, from packages of Debian and npm; 20 minutes
+train-vectors: program ## trains the built-in word vectors on packages of Debian and npm; 20 minutes
 	@$(NINJA) build --target vectors
 	@bench/vectors/train.sh
 
@@ -178,15 +178,15 @@ width: ## the tables of characters' widths, from Debian's package unicode-data
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
-quality-trees: program ## our build of the parser beside the parser as it comes, node by node; R="redis-repo …" ACCEPT=1
+quality-trees: program ## our build of the parser compared with the upstream parser, node by node; R="redis-repo …" ACCEPT=1
 	@bench/quality/trees $(R)
 
-quality-names: program ## uses of names that one function has: how many have an edge; R="elixir:ex,exs ocaml:ml"
+quality-names: program ## uses of names that only one function has: how many have an edge; R="elixir:ex,exs ocaml:ml"
 	@for tree in $(or $(R),elixir:ex,exs ocaml:ml pandoc:hs scala:scala wordpress:php lua:lua rbase:R ruby:rb perl:pm,pl); do \
 	    python3 bench/edges/names.py build/fovea "$$(bench/corpora.sh $${tree%%:*})" $${tree##*:} || exit 1; \
 	done
 
-quality-read: program ## edges of languages without a compiler beside what was judged by reading; L=ruby
+quality-read: program ## edges of languages without a compiler compared with those judged by reading; L=ruby
 	@node bench/edges/read.mjs $(L)
 
 quality-edges: program ## precision and recall of call edges over real projects
@@ -201,7 +201,7 @@ docs: program ## writes the generated documents
 install: all ## to PREFIX (and DESTDIR)
 	@cmake --install build --prefix $(PREFIX)
 
-arm64: ## the program for Linux on 64-bit ARM in build-arm64/portable, made with a cross compiler
+arm64: ## the program for Linux on 64-bit ARM in build-arm64/portable, by a cross compiler
 	@scripts/setup.sh arm64
 	@deps/fetch.sh $(DEPS)
 	@packaging/arm64.sh $(DEPS)
@@ -225,10 +225,10 @@ deb: ## Debian packages of program, library and development files in build/deb
 	@$(NINJA) build-package
 	@packaging/deb.sh build-package build/deb
 
-test-packages: npm-package deb ## the packages, installed and tried as their users would; needs no network
+test-packages: npm-package deb ## installs and tries the packages as their users would; needs no network
 	@tests/slow/packages.sh
 
-test-bare: ## what README promises of a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
+test-bare: ## what README promises for a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
 	@tests/slow/bare.sh $(T)
 
 clean: ## removes every build but keeps the compiled grammars

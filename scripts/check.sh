@@ -1,6 +1,6 @@
 #!/bin/bash
-# check.sh: the fast tests and every other check (make check). Every step runs; the last line says
-# which failed. Where CI is set, .ci/run has already run the tests on a build with -Werror.
+# check.sh: the fast tests and every other check (make check). Every step runs; the last line lists the failed
+# ones. If CI is set, .ci/run has already run the tests on a build with -Werror.
 cd "$(dirname "$0")/.." || exit 2
 failed=()
 step() {

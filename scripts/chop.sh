@@ -1,6 +1,6 @@
 #!/bin/bash
-# chop.sh [WORD]: damages the sample of every language (that WORD selects) in every way of
-# tests/chop/chop.c, in the sanitizer build.
+# chop.sh [WORD]: runs tests/chop/chop.c, which cuts and damages a file, on the sample of every language (that WORD
+# selects), in the sanitizer build.
 cd "$(dirname "$0")/.." || exit 2
 for sample in languages/*"${1-}"*/sample.*; do
     [ -f "$sample" ] && [ "${sample##*/}" != sample.map ] && echo "$sample"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs.sh [--check]: writes what is generated in docs/, or complains when it is not up to date.
+# docs.sh [--check]: writes the generated parts of docs/, or fails when they are not up to date.
 cd "$(dirname "$0")/.." || exit 2
 bad=0
 
@@ -18,7 +18,7 @@ settle() {
     rm -f "$new"
 }
 
-# Replaces what stands between the two marker comments in file $1 by standard input.
+# Replaces the text between the two marker comments in file $1 by standard input.
 generated() {
     local body
     body=$(cat)

@@ -1,7 +1,7 @@
 #!/bin/bash
-# floors.sh: a module may include itself and strictly lower floors; neighbours never meet.
-# Tests, fuzz targets and the app's own tools are above all. The name of a C file of languages/<id>/ says
-# to which module it belongs; it may include headers of its own folder, and nothing else includes these.
+# floors.sh: checks the layering: a module may include itself and strictly lower floors, never its neighbours.
+# Tests, fuzz targets and the app's own tools are above all floors. The name of a C file of languages/<id>/
+# determines its module. It may include headers of its own folder, which nothing else may include.
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] languages/*/[!s]*.[ch] languages/*/s[!a]*.[ch] /dev/null | awk -F: '
 BEGIN {
@@ -33,7 +33,7 @@ function module_of(name) {
     else if (height[target] + 0 >= height[module] + 0)
         complain(module " (floor " height[module] ") includes \"" file "\" (floor " height[target] ")")
 }
-# fovea.h is the public face of tools and app; languages/ and what is generated of it belong to
+# fovea.h is the public interface of tools and app; languages/ and files generated from it belong to
 # lang, the generated parts of pages to view.
 function bare(file) {
     if (file == "languages_lang.h" && module == "lang") return

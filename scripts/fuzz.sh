@@ -1,9 +1,9 @@
 #!/bin/bash
-# fuzz.sh NAME SECONDS: runs tests/fuzz/fuzz_NAME.c (empty: each one) for so long. Finds grow in
-# build-fuzz/corpus/NAME, seeded with tests/fuzz/seeds/NAME and the samples of the languages, each
-# under a line with its language. tests/fuzz/NAME.dict, if it is there, has words to try, and
-# tests/fuzz/NAME.languages those whose samples are of use. An input may take two minutes by the clock: the
-# code has limits of its own, and a busy machine under sanitizers is slow; the slowest one is printed.
+# fuzz.sh NAME SECONDS: runs tests/fuzz/fuzz_NAME.c (empty: each target) for SECONDS. The corpus is in
+# build-fuzz/corpus/NAME, seeded with tests/fuzz/seeds/NAME and the samples of the languages, each after a
+# line with its language. tests/fuzz/NAME.dict, if present, is the dictionary; tests/fuzz/NAME.languages lists
+# the languages whose samples are useful. An input may take two minutes by the clock: the code has limits of
+# its own, and a busy machine under sanitizers is slow. The slowest input is printed.
 cd "$(dirname "$0")/.." || exit 2
 name=$1 seconds=$2 bad=0
 rm -rf build-fuzz/samples

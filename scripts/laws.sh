@@ -1,6 +1,6 @@
 #!/bin/bash
-# laws.sh [BUILD]: the laws that the objects themselves can show (ARCHITECTURE.md, laws 3, 4 and 5):
-# which C library functions each module of src/ and languages/ refers to.
+# laws.sh [BUILD]: the laws that can be checked in object files (ARCHITECTURE.md, laws 3, 4 and 5): which C
+# library functions each module of src/ and languages/ refers to.
 cd "$(dirname "$0")/.." || exit 2
 build=${1:-build}
 files='open|open64|openat|openat64|creat|fopen|fopen64|fdopen|stat|lstat|fstatat|unlink|rename|mkdir|opendir|readdir'
@@ -9,7 +9,7 @@ sockets='socket|connect|bind|listen|accept4?'
 surroundings='time|clock_gettime|gettimeofday|localtime(_r)?|rand|random|getrandom|setlocale|getenv|secure_getenv'
 bad=0
 
-# what it is, regex of forbidden functions, objects
+# description, regex of forbidden functions, objects
 forbid() {
     local what=$1 functions=$2
     shift 2
@@ -24,14 +24,14 @@ forbid() {
 shopt -s extglob nullglob globstar
 objects=$build/CMakeFiles/fovea_objects.dir/src
 languages=$build/CMakeFiles/fovea_objects.dir/languages
-# What only one language needs is a function of texts and catalogs.
+# Code of one language works on texts and catalogs only.
 forbid 'reaches the outside world for a language' "$files|$processes|$sockets|$surroundings" $languages/**/*.o
-# git/ lists directories by descriptor, index/store/store and
+# git/ lists directories by descriptor; index/store/store and
 # index/store/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/**/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
     $objects/git/!(walk|listing|tracked|objects_library_working).c.o $objects/index/*/!(store|cache).c.o
-# libgit2 opens files and changes repositories by itself: where it is called, and by nothing that writes.
+# libgit2 opens files and can change repositories: only these files call it, and none of its writing functions.
 forbid 'calls libgit2' 'git_libgit2_.*|git_repository_.*|git_odb_.*|git_diff_(buffers|tree|index).*|git_revparse.*' \
     $objects/!(git)/**/*.o $objects/git/!(objects_library*|line_diff).c.o
 forbid 'changes a repository' 'git_.*_(write|create|update|set_head|add|remove|delete).*|git_(checkout|clone|remote|fetch|push)_.*' \
@@ -45,11 +45,11 @@ forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.
 forbid 'reads one file and opens the index' 'session_(open|begin|require|answer)' \
     $objects/tools/tool_@(map|read|chunk|page|toon|languages|config).c.o
 forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o $languages/**/*.o
-# Suggested commands quote what stands in them.
+# Suggested commands quote their arguments.
 scripts/quoting.sh || bad=1
 # Numbers have reasons.
 scripts/reasons.sh || bad=1
-# Programs with the parser's core as it comes have from bench/quality/stock.c what ours has besides.
+# Programs with the upstream parser core get the additional functions of ours from bench/quality/stock.c.
 for name in $(grep -hE '^(void|bool) .*fovea_grammar_' deps/core.c deps/*.h | grep -oE 'fovea_grammar_\w+' | sort -u); do
     grep -qw "$name" bench/quality/stock.c || { echo "bench/quality/stock.c lacks $name"; bad=1; }
 done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # lengths.sh: files have at most 700 lines (docs/style.md: 500 as a rule), functions at most 70, lines at most 100
 # columns.
-# A function here is what stands between a `{` and a `}` in the first column; tables do not.
+# A function is counted from a `{` to a `}` in the first column; tables have none there.
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C.UTF-8
 files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.h' ':!languages/*/sample*')

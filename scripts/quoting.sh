@@ -1,7 +1,7 @@
 #!/bin/bash
-# quoting.sh: commands that fovea suggests are pasted into shells, and names come from strangers: each text in a format
-# behind `fovea `, or behind another program that builds or tests, is quoted (base/shell.h), or cannot hold anything but letters, digits and the like (a hash, a
-# cursor, a word of our own).
+# quoting.sh: commands that fovea suggests are pasted into shells, and names are untrusted. Each argument of a format
+# after `fovea `, or after another program that builds or tests, must be quoted (base/shell.h), or be limited to
+# letters, digits and the like (a hash, a cursor, one of our own words).
 cd "$(dirname "$0")/.." || exit 2
 find src languages -name '*.c' ! -name 'sample*' -print0 | xargs -0 perl -0777 -ne '
     # Calls whose format, one or more literals, has "fovea " and %.*s in it; then their arguments.

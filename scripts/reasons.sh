@@ -1,6 +1,6 @@
 #!/bin/bash
-# reasons.sh: every cap and tuning number of src/ has its reason: a comment above its #define, above the group
-# that it stands in, or beside it (ARCHITECTURE.md, law 6).
+# reasons.sh: every limit and tuning constant of src/ has its reason: a comment above its #define, above its
+# group, or on its line (ARCHITECTURE.md, law 6).
 cd "$(dirname "$0")/.." || exit 2
 git ls-files --cached --others --exclude-standard -- 'src/*.[ch]' | while read -r file; do
     [ -f "$file" ] && echo "$file"

@@ -8,7 +8,7 @@ most=40
 list=0
 [ "${1-}" = --list ] && list=1
 
-# Left out: docs/tools.md, which is generated from the records in src/tools; samples; and what setup writes for agents.
+# Left out: docs/tools.md, which is generated from the records in src/tools; samples; texts of setup for agents.
 docs() {
     git ls-files --cached --others --exclude-standard -- '*.md' ':!docs/tools.md' ':!tests/golden' ':!languages' \
         ':!integrations/instructions.md' ':!integrations/gemini-cli/GEMINI.md'
@@ -18,7 +18,7 @@ headers() {
     git ls-files --cached --others --exclude-standard -- 'src/*.h' 'include/*.h' 'deps/*.h' 'languages/*.h'
 }
 
-# Reads the files named and prints `FILE:LINE: WORDS words: BEGINNING…` for each long sentence. A paragraph, a
+# Reads the given files and prints `FILE:LINE: WORDS words: BEGINNING…` for each long sentence. A paragraph, a
 # heading, a list item and a cell of a table end a sentence; code, in a block or between backquotes, is one word.
 long_sentences() {
     awk -v most="$most" -v kind="$1" '

@@ -1,9 +1,9 @@
 #!/bin/bash
-# setup.sh build|test|bench|compare|width|check: makes sure the tools and libraries of that job are there. Installs the
-# Debian packages that are missing when it may; says which are missing otherwise.
+# setup.sh build|test|bench|compare|width|check: makes sure that the tools and libraries of that job are installed.
+# Installs missing Debian packages if it has the rights, else lists them.
 set -u
 
-# job, what must exist (a command, or a file when it has a slash), Debian package
+# job, what must exist (a command, or a file if it has a slash), Debian package
 needs() {
     cat <<'EOF'
 build gcc build-essential

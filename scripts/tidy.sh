@@ -1,5 +1,5 @@
 #!/bin/bash
-# tidy.sh [BUILD]: clang-tidy over src/. A file that passed is not read again until it, a header, a
+# tidy.sh [BUILD]: clang-tidy over src/. A file that passed is not checked again until it, a header, a
 # language definition or the configuration changes.
 cd "$(dirname "$0")/.." || exit 2
 build=${1:-build}

@@ -1,6 +1,6 @@
-// Whether what an agent has seen holds the answer of a task. An answer is a list of facts, each a line of text:
+// Whether what an agent has seen contains the answer of a task. An answer is a list of facts, each a line of text:
 //
-//     src/evict.c:540 performEvictions    this name beside this line number in what was seen of this file, or the
+//     src/evict.c:540 performEvictions    this name with this line number in what was seen of this file, or the
 //                                         source line itself; without the name: the number or the line
 //     src/t_hash.c hdelCommand            the name in what was seen of the file
 //     src/db.c:59-137                     the text of every line of the range, anywhere
@@ -8,8 +8,8 @@
 //     anything else                       the text, anywhere
 //     a | b                               either of them
 //
-// What was seen of a file is every answer to a request that names it, and in other answers the lines from one that
-// names it to the next that names another file of the tree, with the line before (some tools put the name there).
+// What was seen of a file is every answer to a request that names it. In other answers it is the lines from one that
+// names it to the next one that names another file of the tree, with the line before (some tools put the name there).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
