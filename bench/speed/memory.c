@@ -1,8 +1,8 @@
 /* memory [-b BYTES] [-l LANGUAGE] [-n FILES] [-v] PATH...: memory of maps of files in trees, as
-   multiples of the files' sizes (bench/speed/warm.h). A row a language with a grammar: files
-   measured (default 100: the largest, and others evenly over the sizes) of at least BYTES (20 KB);
-   how many took more than 20 times their size; the median; the worst, its size and path. -v prints
-   each file. */
+   multiples of the files' sizes (bench/speed/warm.h). There is a row a language with a grammar. It
+   measures FILES files (100) of at least BYTES (20 KB): the largest, and others evenly over the
+   sizes. Columns: files; how many took more than 20 times their size; the median; the worst, its
+   size and path. -v prints each file. */
 #include "warm.h"
 
 #include "base/path.h"

@@ -1,6 +1,5 @@
-/* spawn RUNS COMMAND…: runs a command again and again with its output thrown away; prints the
-   medians of wall and CPU milliseconds, the largest memory in KB, the exit code, and the bytes it
-   wrote. */
+/* spawn RUNS COMMAND…: runs a command repeatedly and discards its output. Prints the medians of
+   wall and CPU milliseconds, the largest memory in KB, the exit code, and the bytes of output. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

@@ -25,9 +25,9 @@ static inline size_t status_bytes(const char *field)
     return kb * 1024;
 }
 
-/* The kernel counts pages for each core and adds them up now and then: what it says is in memory is
-   exact, the peak that it remembers when pages go back is up to 128 KB less than it was. So it is
-   asked before any do. */
+/* The kernel counts pages per core and sums them up from time to time. The current size is exact,
+   but the recorded peak may be up to 128 KB too low when pages are returned. So the size is read
+   before each return. */
 static size_t peak_seen;
 static bool peak_watched;
 
@@ -77,7 +77,7 @@ static inline void map_once(Work *work)
     map_write(&out, work->scratch, &file, &(MapOptions){0});
 }
 
-/* Everything that a run took goes back to the system, not only what an arena gives of itself. */
+/* Returns all memory of a run to the system, not only what an arena returns by itself. */
 static inline void give_back(Work *work)
 {
     arena_close(&work->result);
@@ -93,7 +93,7 @@ static inline size_t peak_of(Work *work, void (*once)(Work *))
     give_back(work);
     FILE *clear = fopen("/proc/self/clear_refs", "w");
     if (clear) {
-        fputs("5", clear); /* the peak is the present size */
+        fputs("5", clear); /* resets the peak to the current size */
         fclose(clear);
     }
     size_t before = peak_seen = status_bytes("VmRSS:");

@@ -88,7 +88,7 @@ static int compare_stems(const void *a, const void *b)
     bool left_known = left->packages >= PACKAGES_MIN, right_known = right->packages >= PACKAGES_MIN;
     if (left_known != right_known)
         return left_known ? -1 : 1;
-    /* What many packages have is worth more than what one has often. */
+    /* Words of many packages weigh more than words frequent in one. */
     uint64_t left_worth = left->count * left->packages,
              right_worth = right->count * right->packages;
     if (left_worth != right_worth)

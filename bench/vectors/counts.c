@@ -94,7 +94,7 @@ static void add_declaration(const Counter *counter, const Declaration *from)
     }
 }
 
-/* Leaves out what is counted now and then only. */
+/* Subsamples frequent words. */
 static void thin(const Counting *shared, Declaration *declaration)
 {
     uint64_t dice = declaration->hash;
@@ -124,7 +124,7 @@ static void count(void *state, unsigned thread)
     free(declaration);
 }
 
-/* What a cell tells, at least 0. */
+/* The positive pointwise mutual information of a cell. */
 typedef struct Telling {
     double *rows, *cols; /* sums; of columns smoothed */
     double total;        /* of the smoothed columns */

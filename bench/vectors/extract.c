@@ -30,7 +30,7 @@ typedef struct File {
 typedef struct Extract {
     Arena arena, text;
     Map words;
-    Map seen; /* hashes of what was taken, as 8 bytes */
+    Map seen; /* hashes of the declarations taken, as 8 bytes */
     FILE *stream;
     size_t declarations, files, bytes, numbers;
 } Extract;

@@ -10,12 +10,12 @@ typedef struct Vectors {
     uint32_t dims;
 } Vectors;
 
-/* Lines of two words each. Prints the mean and median rank, the mean of 1 / rank, and pairs of
-   which a word has no vector. */
+/* `list` has lines of two words each. Prints the mean and median rank, the mean of 1 / rank, and
+   pairs of which a word has no vector. */
 void judge_pairs(Arena *arena, const Vectors *vectors, Str list);
-/* Declarations that were not trained on: their comments, each a mean of its words' vectors, and
-   with the words that the declaration has too left out, look for it among all. Prints the mean of 1
-   / rank and the share of first places. */
+/* Searches held-out declarations by their comments. A comment is the mean of its words' vectors;
+   words that the declaration has too are left out. Prints the mean of 1 / rank and the share of
+   first places. */
 void judge_declarations(const Vectors *vectors);
 /* Prints the nearest words. */
 void judge_neighbours(const Vectors *vectors, Str word, size_t count);

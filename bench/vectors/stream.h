@@ -10,9 +10,9 @@ typedef enum StreamPart {
     STREAM_DOC,  /* the comment before a declaration, or the first sentence of its docstring */
     STREAM_NAME, /* its name and its owner's */
     STREAM_SIGNATURE,
-    STREAM_BODY,    /* of a function its text, of what has members their names */
-    STREAM_END,     /* of a declaration */
-    STREAM_PACKAGE, /* whose declarations follow */
+    STREAM_BODY,    /* of a function its text, of a container its members' names */
+    STREAM_END,     /* end of a declaration */
+    STREAM_PACKAGE, /* the package of the declarations that follow */
     STREAM_PARTS
 } StreamPart;
 

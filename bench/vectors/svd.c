@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EXTRA 24 /* directions beside those wanted; they make the others exact */
+#define EXTRA 24 /* extra directions, which make the wanted ones exact */
 #define ROUNDS 4
 #define SWEEPS_MAX 60
 

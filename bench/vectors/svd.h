@@ -4,14 +4,15 @@
 
 #include "counts.h"
 
-/* Of matrices side by side, with as many rows each. */
+/* Weighted matrices side by side, with the same number of rows. */
 typedef struct Blocks {
     const Sparse *blocks;
     const double *weights;
     uint32_t count;
 } Blocks;
 
-/* rows * dims floats: of each row the left singular vectors' part, times singular value ^ power. */
+/* rows * dims floats: each row's part of the left singular vectors, times singular value ^ power.
+ */
 float *svd_rows(const Blocks *matrix, uint32_t dims, double power);
 /* Eigenvectors of a symmetric n * n matrix, as columns of `vectors`, and its eigenvalues, largest
    first. The matrix is overwritten. */

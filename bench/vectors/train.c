@@ -46,7 +46,7 @@ static const struct {
 } options[SET_COUNT] = {
     [SET_WORDS] = {"words", 17000},  [SET_DIMS] = {"dims", WORD_VECTOR_DIMS},
     [SET_POWER] = {"power", .5},  /* of the singular values */
-    [SET_COMMON] = {"common", 1}, /* directions taken out beside the mean */
+    [SET_COMMON] = {"common", 1}, /* directions removed in addition to the mean */
     [SET_PAIR] = {"pair", 12},       [SET_NAME_BODY] = {"name_body", 1},
     [SET_SAMPLE] = {"sample", 1e-3}, [SET_SMOOTH] = {"smooth", .75},
     [SET_SHIFT] = {"shift", 0},      [SET_LEAST] = {"least", 2},
