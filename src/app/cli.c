@@ -146,8 +146,7 @@ static const ToolParam *negated_param(const Tool *tool, Str name)
     return param && param->type == TOOL_FLAG && param->fallback ? param : NULL;
 }
 
-/* Finds an option by its own name, then by an alias that other programs use. *idle: it has no
-   effect. */
+/* Finds an option by its own name, then by an alias (tools/alias.h). *idle: it has no effect. */
 static bool find_option(Args *args, Option *option, bool *idle)
 {
     ToolCall *call = args->call.tool ? &args->call : &args->common;

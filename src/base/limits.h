@@ -122,7 +122,7 @@
 /* Comparisons of an argument's type with a parameter's in one file: 30 times what the worst file of
    guava and commons-lang needs. Beyond it overloads differ by their number of arguments only. */
 #define RESOLVE_FITS_MAX 1000000
-/* Macros that expand to macros, and calls that one macro stands for. */
+/* Macros that expand to macros, and calls in the expansion of one macro. */
 #define RESOLVE_MACROS_MAX 64
 
 /* Indices in the cache's directory that are listed. */

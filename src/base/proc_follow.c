@@ -17,8 +17,8 @@
 #define PATIENCE_MS 5000
 #define WORDS_BYTES_MAX (64 * KB)
 
-/* Waits a moment for the process to end. A zombie counts as ended; kernels without pidfds cannot
-   tell. */
+/* Waits a moment for the process to end. A zombie counts as ended, except on kernels without
+   pidfds. */
 static bool has_ended(uint64_t process, int fd)
 {
     struct pollfd end = {.fd = fd, .events = POLLIN};

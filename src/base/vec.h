@@ -23,7 +23,7 @@ void *vec_reserve(Arena *arena, size_t *cap, size_t item_size, size_t align);
      memset(&(vec)->ptr[(vec)->len], 0, sizeof(*(vec)->ptr)), &(vec)->ptr[(vec)->len++])
 
 /* Reserves capacity for `count` items in an empty vector, limited to an eighth of the arena's rest.
-   Untouched capacity costs no memory, while growing leaves as much behind as it takes. */
+   Untouched capacity costs no memory, whereas each growth abandons the old block in the arena. */
 #define VEC_RESERVE(arena, vec, count) \
     ((vec)->cap = (count), \
      (void)((vec)->ptr = vec_reserve((arena), &(vec)->cap, sizeof(*(vec)->ptr), \

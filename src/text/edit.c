@@ -1,4 +1,4 @@
-/* What stands around an appended block tells how the text ended before:
+/* The line ends around an appended block encode how the text ended before:
 
        no file         block LF              an empty file   block
        text LF         text LF LF block LF   text            text LF LF block */

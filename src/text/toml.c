@@ -1,5 +1,5 @@
-/* Tables and keys of the parser. Every table and array is a TomlOrigin: the Json value and how it
-   was defined, which decides what may still be added to it. Look-ups scan the members, bounded by
+/* Tables and keys of the parser. Every table and array is a TomlNode: the Json value and its
+   origin, which decides what may still be added to it. Look-ups scan the members, bounded by
    TOML_KEYS_MAX. Nested values recurse, at most TOML_DEPTH_MAX deep. */
 #include "text/toml.h"
 

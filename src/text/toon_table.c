@@ -77,7 +77,7 @@ static bool walk_enter(ToonRowWalk *walk, const Json *pattern, const Json *row)
     return walk->at.row;
 }
 
-/* The next cell, or NULL: then *complete tells the row's end from a difference. */
+/* The next cell, or NULL: then *complete is true at the row's end, false where the row differs. */
 static const Json *walk_next(ToonRowWalk *walk, bool *complete)
 {
     *complete = false;
