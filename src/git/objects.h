@@ -2,8 +2,7 @@
    Repositories that libgit2 cannot read (SHA-256, reftable, unknown extensions) are read by the
    program git, which ignores what the repository configures (git/program.h). Neither executes,
    fetches or writes anything.
-   Ids are lower-case hex. Results are allocated in the arena passed to the call. Not
-   thread-safe.
+   Ids are lower-case hex. Results are allocated in the arena passed to the call. Not thread-safe.
    Errors: ERR_NOT_FOUND for what does not exist, with a hint if a shallow or partial clone, or a
    repository without commits, is the reason; ERR_FAILED for damage. */
 #pragma once
