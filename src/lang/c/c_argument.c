@@ -1,5 +1,5 @@
-/* What the arguments of a call are, from their tokens: literals, variables of the function, casts,
-   and expressions that the index may know. */
+/* Types of call arguments, from their tokens, to choose among overloads: literals, local
+   variables, casts, and expressions whose type the index may know. */
 #include "lang/c/c_refer.h"
 
 #include "base/buf.h"
@@ -7,7 +7,7 @@
 #include "lang/walk/expression.h"
 #include "lang/walk/type_plus.h"
 
-/* More are none that overloads are told apart by. */
+/* Arguments from here on are not compared when overloads are chosen. */
 #define ARGUMENTS_TOLD 8
 #define ARGUMENT_TOKENS 24
 
@@ -43,7 +43,7 @@ static Str string_type(Str text)
                                                                        : (Str){0};
 }
 
-/* As declared, without its reference. */
+/* The declared type of the local variable, without reference marks. */
 static Str variable_type(const Refer *refer, uint32_t index)
 {
     if (!c_is_local(refer, index))
@@ -73,7 +73,7 @@ static Str range_text(const CParse *parse, uint32_t first, uint32_t end)
     return str_slice(parse->source->text, c_at(parse, first)->start, c_at(parse, end - 1)->end);
 }
 
-/* `static_cast<Type>(…)`, `int(…)`: all of it. */
+/* The type of a cast (`static_cast<Type>(…)`, `int(…)`) that is the whole argument; else empty. */
 static Str cast_type(const CParse *parse, uint32_t first, uint32_t end)
 {
     Arena *arena = parse->scan->arena;
@@ -89,7 +89,7 @@ static Str cast_type(const CParse *parse, uint32_t first, uint32_t end)
     return number ? typed(arena, type_plus(arena, c_text_at(parse, first))) : (Str){0};
 }
 
-/* `a == b`, `!a`. */
+/* Whether the expression is a bool: a comparison or a negation. */
 static bool is_truth(const CParse *parse, uint32_t first, uint32_t end)
 {
     if (c_at_is(parse, first, '!'))
@@ -105,7 +105,7 @@ static bool is_truth(const CParse *parse, uint32_t first, uint32_t end)
     return false;
 }
 
-/* `&variable`, `*variable`. */
+/* The type of `&variable` or `*variable`; else empty. */
 static Str pointer_type(const Refer *refer, uint32_t first)
 {
     Arena *arena = refer->parse->scan->arena;

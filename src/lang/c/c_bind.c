@@ -1,4 +1,4 @@
-/* Variables of a function: the type that is written, or what the initialiser tells. */
+/* Bindings of local variables to types: the written type, or what the initialiser implies. */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/type.h"
@@ -10,7 +10,8 @@ static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
                                     c_at(parse, end - 1)->end);
 }
 
-/* Of `auto name = …` and `auto name : …`. */
+/* Sets what the initialiser of `auto name = …` or the range of `auto name : …` tells about the
+   type. */
 static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
 {
     const Language *language = parse->scan->outline->language;
@@ -46,7 +47,7 @@ void c_bind(Refer *refer, uint32_t index, bool further)
         reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
 }
 
-/* `auto [a, b] = pair;`, `for (auto &[key, value] : map)`: what the two are, in *reference. */
+/* Sets the value of one name of a structured binding, `auto [a, b] = pair;`: the pair's member. */
 static void bind_part(const CParse *parse, uint32_t close, Str member, Reference *reference)
 {
     bind_value(parse, close, reference);

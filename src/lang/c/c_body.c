@@ -1,8 +1,8 @@
-/* Function bodies. Statements are of no interest here, only types, named lambdas and functions
-   among them. */
+/* Reader of function bodies. Statements are ignored; types, named lambdas and nested functions
+   among them become entries. */
 #include "lang/c/c_parse.h"
 
-/* From a lambda's capture list to its brace. */
+/* Tokens from a lambda's capture list to its brace. */
 #define LAMBDA_HEAD_TOKENS 64
 
 uint32_t c_lambda_brace(const CParse *parse, uint32_t at)
@@ -19,7 +19,7 @@ uint32_t c_lambda_brace(const CParse *parse, uint32_t at)
     return 0;
 }
 
-/* `auto name = […](…) { … }` with `=` at `at`. */
+/* Reads `auto name = […](…) { … }`, whose `=` is at `at`. */
 static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
 {
     uint32_t brace = c_lambda_brace(parse, at + 1);
@@ -34,7 +34,7 @@ static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
     c_emit(parse, &declaration);
 }
 
-/* A class with a body at `at`, in a declaration and not in an expression. */
+/* Whether the class at `at` has a body and is declared there, not used in an expression. */
 static bool is_local_class(const CParse *parse, uint32_t at)
 {
     const CToken *token = c_at(parse, at);
@@ -44,8 +44,9 @@ static bool is_local_class(const CParse *parse, uint32_t at)
            c_class_read(parse, at, &class);
 }
 
-/* GNU C: `int name(int a) { … }` as a statement. Only what is sure: loops made by macros look much
-   the same. Returns the token after it, 0 when it is none. */
+/* Reads a GNU C nested function: `int name(int a) { … }` as a statement. Accepts only certain
+   cases, since loops made by macros look much the same. Returns the token after it, 0 when it is
+   none. */
 static uint32_t read_nested(CParse *parse, uint32_t at)
 {
     uint32_t i = at, words = 0;

@@ -1,5 +1,5 @@
-/* `#define NOT_REACHED { … }` and then `int f(void) NOT_REACHED`: words that stand for the body of
-   a function. */
+/* Macros that expand to a whole function body: `#define NOT_REACHED { … }`, then `int f(void)
+   NOT_REACHED`. */
 #include "lang/c/c_token.h"
 
 #include "base/map.h"

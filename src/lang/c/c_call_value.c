@@ -1,4 +1,4 @@
-/* C++: functions that return their argument. */
+/* C++ functions that return their argument: their call has the argument's value. */
 #include "languages_lang.h"
 
 #include "lang/walk/expression.h"

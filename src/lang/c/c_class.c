@@ -1,7 +1,7 @@
-/* Types with members, enumerations, namespaces and aliases. */
+/* Class specifiers with members, enumerations, namespaces and aliases. */
 #include "lang/c/c_parse.h"
 
-/* From a class's name to its brace: bases with template arguments. */
+/* Tokens from a class's name to its brace: the base list with its template arguments. */
 #define CLASS_HEAD_TOKENS 4000
 
 static SymbolKind kind_of_key(const CToken *key)
@@ -14,7 +14,7 @@ static SymbolKind kind_of_key(const CToken *key)
     }
 }
 
-/* A::B<int>::C from `at`: the token after it. */
+/* The token after the qualified name A::B<int>::C at `at`. */
 static uint32_t skip_chain(const CParse *parse, uint32_t at)
 {
     uint32_t i = at + 1;
@@ -38,7 +38,7 @@ static bool ends_class_name(const CParse *parse, uint32_t at)
            c_at_is(parse, at, C_SCOPE) || c_at_word(parse, at, CW_FINAL);
 }
 
-/* Past words and lists that are attributes by the language. */
+/* Skips attributes of the language, with their argument lists. */
 static uint32_t skip_attributes(const CParse *parse, uint32_t i)
 {
     while (i < parse->scope.end) {
@@ -52,7 +52,7 @@ static uint32_t skip_attributes(const CParse *parse, uint32_t i)
     return i;
 }
 
-/* The braces hold statements, as those of a class do, or stand behind bases. */
+/* Whether the braces at `at` are a class body: they hold statements, or follow a base list. */
 static bool holds_members(const CParse *parse, uint32_t at)
 {
     if (c_at_is(parse, at, ':'))
@@ -64,7 +64,8 @@ static bool holds_members(const CParse *parse, uint32_t at)
     return false;
 }
 
-/* Whether the word at `at`, between the key and another word or an attribute, is a macro. */
+/* Whether the word at `at`, which follows the class key and precedes a word or attribute, is a
+   macro. */
 static bool is_class_macro(const CParse *parse, uint32_t at)
 {
     Str name = c_text_at(parse, at);
@@ -87,7 +88,7 @@ static bool is_class_macro(const CParse *parse, uint32_t at)
     return opens && c_is_plus(parse) && (class || holds_members(parse, open));
 }
 
-/* Attributes and attribute-like macros between the key and the name: the token after them. */
+/* The token after the attributes, and macros for attributes, between the class key and the name. */
 static uint32_t skip_class_attributes(const CParse *parse, uint32_t i)
 {
     while (i < parse->scope.end) {
@@ -112,7 +113,8 @@ static uint32_t skip_class_attributes(const CParse *parse, uint32_t i)
     return i;
 }
 
-/* The brace after bases or an underlying type; 0 when a bitfield, label or declaration follows. */
+/* The brace after the base list or underlying type; 0 when it is a bit-field, label or
+   declaration. */
 static uint32_t find_class_brace(const CParse *parse, uint32_t colon)
 {
     uint32_t end = MIN(parse->scope.end, colon + CLASS_HEAD_TOKENS);
@@ -231,7 +233,7 @@ static void emit_member(CParse *parse, uint32_t name, uint32_t first, uint32_t e
     c_emit(parse, &declaration);
 }
 
-/* OPTION(OPTION_NAME, 1): the token of the member's name, 0 when the macro makes something else. */
+/* The token of the member's name in OPTION(OPTION_NAME, 1); 0 when the macro declares no member. */
 static uint32_t macro_member(const CParse *parse, uint32_t open)
 {
     Str name = c_text_at(parse, open + 1);

@@ -1,11 +1,13 @@
-/* Where a long declaration may be cut: lines on which a statement, an element of a list, a comment
-   or a directive begins. Depth counts the brackets around, doubled, so that a line within a
-   statement is deeper than the statement and shallower than what is in the next bracket. */
+/* Cut points for splitting a long declaration into chunks: lines on which a statement, a list
+   element, a comment or a directive begins.
+
+   A cut's depth is twice the number of enclosing brackets. The doubling makes room for a line
+   within a statement: deeper than the statement, shallower than the content of the next bracket. */
 #include "lang/c/c_parse.h"
 
 typedef struct Cutter {
     CParse *parse;
-    uint32_t line; /* of the latest cut */
+    uint32_t line; /* line of the latest cut */
 } Cutter;
 
 static void add_cut(Cutter *cutter, uint32_t offset, uint32_t line, uint32_t depth)
@@ -21,14 +23,15 @@ static void add_cut(Cutter *cutter, uint32_t offset, uint32_t line, uint32_t dep
         (CutPoint){.offset = start, .depth = depth};
 }
 
-/* Whether something begins after this token. */
+/* Whether a new statement or list element begins after this token. */
 static bool ends_part(const CToken *token)
 {
     return c_is(token, ';') || c_is(token, '{') || c_is(token, '}') || c_is(token, ',') ||
            c_is(token, ':');
 }
 
-/* Comments and directives up to `offset`; the line after the last one, when it is a comment. */
+/* Adds cuts for comments and directives up to `offset`. Returns the line after the last one when
+   that is a comment. */
 static uint32_t cut_between(Cutter *cutter, size_t *comment, size_t *directive, uint32_t offset,
                             uint32_t depth)
 {

@@ -1,4 +1,5 @@
-/* One declaration: its head is read, then what it declares decides who goes on. */
+/* Reader of one declaration: its head is read first, and then what the head declares selects the
+   function that reads the rest. */
 #include "lang/c/c_parse.h"
 
 uint32_t c_recover(const CParse *parse, uint32_t stop)
@@ -10,7 +11,7 @@ uint32_t c_recover(const CParse *parse, uint32_t stop)
     return c_past(parse, c_find(parse, stop, ""), ';');
 }
 
-/* A statement that is one macro invocation. */
+/* Reads a statement that is one macro invocation. */
 static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     if (c_at_is(parse, head->stop, '{'))
@@ -20,7 +21,7 @@ static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandida
     return after;
 }
 
-/* = 0, = default, = delete */
+/* Whether `= 0`, `= default` or `= delete` follows. */
 static bool is_special_value(const CParse *parse, uint32_t at)
 {
     const CToken *value = c_at(parse, at + 1);
@@ -28,13 +29,13 @@ static bool is_special_value(const CParse *parse, uint32_t at)
                                 c_is_word(value, CW_OPERATION));
 }
 
-/* The scope ends before the declaration does. */
+/* Whether the scope ends before the declaration does. */
 static bool is_cut(const CParse *parse, const CHead *head)
 {
     return c_at_is(parse, head->stop, '}') || head->stop >= parse->scope.end;
 }
 
-/* A type whose name no keyword comes before, its body at head->stop. */
+/* Emits a type that has no keyword before its name; its body begins at head->stop. */
 static uint32_t emit_type(CParse *parse, const CHead *head, SymbolKind kind, uint32_t name)
 {
     CClass class = {.kind = kind,
@@ -46,7 +47,7 @@ static uint32_t emit_type(CParse *parse, const CHead *head, SymbolKind kind, uin
     return c_recover(parse, class.after);
 }
 
-/* `typedef NS_ENUM(int, Name) { … };` */
+/* Reads `typedef NS_ENUM(int, Name) { … };`. */
 static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     Str word = c_text_at(parse, candidate->name);
@@ -77,7 +78,7 @@ static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCan
     return c_read_declarators(parse, head, candidate->chain, after);
 }
 
-/* `QUEUE_ENTRY(type) name;`: the macro is the type. */
+/* Whether the macro is the type of a variable: `QUEUE_ENTRY(type) name;`. */
 static bool is_macro_type(const CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     if (candidate->types || !head->name_count || c_is_unmistakable(parse, candidate))
@@ -87,7 +88,7 @@ static bool is_macro_type(const CParse *parse, const CHead *head, const CCandida
            !c_at_is(parse, last + 1, '(') && !c_is_attribute_like(c_text_at(parse, last));
 }
 
-/* `Foo *name GUARDED_BY(mutex);` of a class: the list names no parameter. */
+/* Whether the list belongs to an annotation of a class member: `Foo *name GUARDED_BY(mutex);`. */
 static bool is_annotated(const CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     uint32_t name = head->names[candidate->names - 1], close = c_at(parse, candidate->open)->match;
@@ -100,7 +101,8 @@ static bool is_annotated(const CParse *parse, const CHead *head, const CCandidat
            !c_is_macro_name(c_text_at(parse, name)) && !c_at_is(parse, head->stop, '{');
 }
 
-/* `char name[] SECTION("x") = …`: the list is no parameter list, and the name stands before. */
+/* The variable's name before a macro with arguments, `char name[] SECTION("x") = …`, whose list
+   is no parameter list; 0 when there is none. */
 static uint32_t name_before_macro(const CParse *parse, const CHead *head,
                                   const CCandidate *candidate)
 {
@@ -112,7 +114,7 @@ static uint32_t name_before_macro(const CParse *parse, const CHead *head,
     return named ? head->names[candidate->names - 1] : 0;
 }
 
-/* In a function's body only types count. */
+/* Reads a declaration in a function's body, where only types become entries. */
 static uint32_t read_local(CParse *parse, const CHead *head)
 {
     if (head->spec_end)
@@ -120,8 +122,8 @@ static uint32_t read_local(CParse *parse, const CHead *head)
     return head->spec_end ? head->spec_end : head->stop;
 }
 
-/* Whether the name in the group is a function: `int (name)(int)`, `int (*name(int))(int)`; the
-   candidate gets its argument list. */
+/* Whether the bracketed name is a function: `int (name)(int)`, `int (*name(int))(int)`. If so,
+   the candidate gets its parameter list. */
 static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *candidate)
 {
     bool is_function;
@@ -139,13 +141,14 @@ static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *c
     return is_function;
 }
 
-/* `uniform Block { … } name;` */
+/* Reads a GLSL interface block: `uniform Block { … } name;`. */
 static uint32_t read_shader_block(CParse *parse, const CHead *head)
 {
     return emit_type(parse, head, SYMBOL_STRUCT, head->names[head->name_count - 1]);
 }
 
-/* Braces with statements in them that are passed over: what they declare is not known. */
+/* Marks the outline as degraded when braces with statements in them are skipped: their content
+   is unknown. */
 static void note_loss(CParse *parse, const CHead *head)
 {
     bool handler = str_equal(c_text_at(parse, head->from), STR("catch")); // of a function's try

@@ -1,7 +1,8 @@
-/* What macros that stand for a whole statement declare, by the words in their names. */
+/* Macros that declare something: a naming convention in the macro's name (DEFINE_, DECLARE_,
+   _LIST_HEAD) tells what it declares and which argument is its name. */
 #include "lang/c/c_parse.h"
 
-/* Arguments before the one that is the name. */
+/* Number of arguments searched for the name. */
 #define DEFINING_ARGUMENTS_MAX 4
 
 uint32_t c_argument_end(const CParse *parse, uint32_t at, uint32_t end)
@@ -13,7 +14,7 @@ uint32_t c_argument_end(const CParse *parse, uint32_t at, uint32_t end)
     return MIN(at, end);
 }
 
-/* The argument with this number if it is one word; 0 otherwise. */
+/* The argument with this number (from 0) when it is a single word; else 0. */
 static uint32_t word_argument(const CParse *parse, uint32_t open, uint32_t number)
 {
     uint32_t close = c_at(parse, open)->match, at = open + 1;
@@ -23,7 +24,7 @@ static uint32_t word_argument(const CParse *parse, uint32_t open, uint32_t numbe
     return alone && c_at_word(parse, at, CW_NAME) ? at : 0;
 }
 
-/* The first word, or the second where the first names a type. */
+/* The first argument that is a single word, or a later one when the first names a type. */
 static uint32_t first_name(const CParse *parse, uint32_t open)
 {
     uint32_t first = word_argument(parse, open, 0), second = word_argument(parse, open, 1);
@@ -38,7 +39,8 @@ static uint32_t first_name(const CParse *parse, uint32_t open)
     return 0;
 }
 
-/* Googletest's: MOCK_METHOD(type, name, (parameters)), MOCK_CONST_METHOD1(name, type(…)). */
+/* The name in Googletest's MOCK_METHOD(type, name, (parameters)) and MOCK_CONST_METHOD1(name,
+   type(…)). */
 static uint32_t mocked_name(const CParse *parse, uint32_t open, Str word)
 {
     return word_argument(parse, open, str_equal(word, STR("MOCK_METHOD")) ? 1 : 0);

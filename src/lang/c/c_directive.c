@@ -1,22 +1,25 @@
-/* Choosing among the branches of #if. Both sides are wanted, but a stream of tokens with both may
-   not fit together: two heads for one body, a bracket opened twice. The first branch that holds
-   anything stays. A later one stays too if brackets balance in both and the place is between
-   statements; otherwise it moves to the second stream. The effect of each branch on the brackets is
-   summed up once and handed to the branch around it, so the work is proportional to the text. */
+/* Selection of the branches of #if. All branches are wanted, but together they may not parse:
+   two heads for one body, a bracket opened twice.
+
+   The first branch that is not empty stays in the main stream. A later one stays too if brackets
+   balance in both and the place is between statements; otherwise it moves to the second stream.
+   The bracket balance of each branch is summed once and added to the enclosing branch, so the
+   work is linear. */
 #include "lang/c/c_token.h"
 
-/* Deeper conditionals are taken as they are. */
+/* Branches of conditionals nested deeper are all kept. */
 #define GROUPS_MAX 256
-/* Deeper braces are taken for code. */
+/* Deeper braces count as code. */
 #define BRACES_MAX 1024
-/* An enum's or a class's name, attributes and bases between that word and its brace. */
+/* Tokens searched backwards from a brace for its keyword: name, attributes and bases lie
+   between. */
 #define BRACE_HEAD_TOKENS 12
 
 /* What a brace holds. */
 typedef enum BraceKind {
     BRACE_CODE,
-    BRACE_LIST,  /* of an enum or an initialiser */
-    BRACE_SCOPE, /* of a class or a namespace */
+    BRACE_LIST,  /* an enum's enumerators or an initialiser */
+    BRACE_SCOPE, /* members of a class or a namespace */
 } BraceKind;
 
 typedef struct Balance {
@@ -24,17 +27,17 @@ typedef struct Balance {
 } Balance;
 
 typedef struct Group {
-    Balance kept;   /* of the branches that stayed */
-    Balance branch; /* of the current one */
-    uint32_t first; /* token of the current branch */
-    uint32_t last;  /* latest token that stays + 1; 0 when none */
-    uint32_t lists; /* braces open at the branch's start */
-    int32_t parens; /* open at the group's start */
+    Balance kept;   /* balance of the branches that stayed */
+    Balance branch; /* balance of the current branch */
+    uint32_t first; /* first token of the current branch */
+    uint32_t last;  /* index after the last kept token; 0 when there is none */
+    uint32_t lists; /* number of braces open at the branch's start */
+    int32_t parens; /* number of parentheses open at the group's start */
     bool any;       /* a branch stayed */
     bool done;      /* no further branch may stay */
     bool whole;
-    bool assembly;       /* the current branch is for the assembler */
-    bool other_assembly; /* the next one is */
+    bool assembly;       /* the current branch is assembly code */
+    bool other_assembly; /* the next branch is assembly code */
 } Group;
 
 typedef struct Range {
@@ -47,11 +50,11 @@ typedef struct Resolve {
     CSource *source;
     Group groups[GROUPS_MAX];
     size_t depth;
-    size_t ignored;            /* groups beyond the cap */
+    size_t ignored;            /* open groups beyond GROUPS_MAX */
     uint8_t kinds[BRACES_MAX]; /* BraceKind of each open brace */
     uint32_t braces;
     int32_t parens;
-    uint32_t last; /* latest token that stays + 1 */
+    uint32_t last; /* index after the last kept token */
     VEC(Range) left_out;
 } Resolve;
 
@@ -67,7 +70,7 @@ static bool is_balanced(Balance balance)
     return !balance.braces && !balance.parens && !balance.squares;
 }
 
-/* Of the innermost open brace; of the file when there is none. */
+/* Kind of the innermost open brace; outside all braces it is BRACE_SCOPE. */
 static BraceKind kind_around(const Resolve *resolve)
 {
     if (!resolve->braces)
@@ -75,7 +78,7 @@ static BraceKind kind_around(const Resolve *resolve)
     return resolve->braces <= BRACES_MAX ? resolve->kinds[resolve->braces - 1] : BRACE_CODE;
 }
 
-/* What the brace at `index` opens. */
+/* Kind of the brace at `index`. */
 static BraceKind kind_of_brace(const Resolve *resolve, uint32_t index)
 {
     const CToken *tokens = resolve->source->tokens.ptr;
@@ -131,7 +134,7 @@ static void count_token(Resolve *resolve, uint32_t index)
     }
 }
 
-/* Whether a statement may begin after the latest token. */
+/* Whether a statement may begin after the last kept token. */
 static bool at_boundary(const Resolve *resolve)
 {
     if (!resolve->last)
@@ -191,8 +194,8 @@ static void close_branch(Resolve *resolve, uint32_t end)
     group->other_assembly = false;
 }
 
-/* Between statements anything may follow; within one, a second version of it may not, but for
-   values in brackets. */
+/* Whether a further branch may stay. Between statements it may; within a statement it would be a
+   second version of the same part, unless these are list elements or arguments. */
 static bool takes_more(const Resolve *resolve, const Group *group)
 {
     BraceKind around = kind_around(resolve);
@@ -229,7 +232,7 @@ static void take_directive(Resolve *resolve, const CDirective *directive)
     }
 }
 
-/* Moves what was left out to the second stream. */
+/* Moves the tokens of dropped branches to the second stream. */
 static void split_streams(Resolve *resolve)
 {
     CSource *source = resolve->source;
@@ -258,7 +261,7 @@ static void split_streams(Resolve *resolve)
     source->tokens.len = kept;
 }
 
-/* Whether the conditional that is the first directive spans the whole text. */
+/* Whether the conditional of the first directive encloses the whole text. */
 static bool spans_all(const CSource *source)
 {
     size_t depth = 0, count = source->directives.len;
@@ -271,7 +274,8 @@ static bool spans_all(const CSource *source)
     return false;
 }
 
-/* `#ifndef X` or `#if !defined(X)` at the very top, then `#define X` with nothing behind. */
+/* Marks an include guard: `#ifndef X` or `#if !defined(X)` at the very top, then `#define X`
+   without a body. */
 static void mark_guard(CSource *source)
 {
     if (source->directives.len < 3)

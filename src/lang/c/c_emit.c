@@ -1,10 +1,11 @@
-/* Entries: a declaration's texts and places, and their order under their parents at the end. */
+/* Creation of entries (a declaration's texts and positions), and their final order under their
+   parents. */
 #include "lang/c/c_parse.h"
 
 #include "base/buf.h"
 #include "lang/walk/declare.h"
 
-/* Bytes of a signature before it is cut to SIGNATURE_CHARS_MAX characters. */
+/* Upper bound for the bytes of SIGNATURE_CHARS_MAX characters. */
 #define SIGNATURE_SOURCE_BYTES (SIGNATURE_CHARS_MAX * 4)
 
 /* ---- texts ---- */
@@ -17,7 +18,8 @@ static bool needs_no_space(const CToken *before, const CToken *token)
     return token->first && (opens || closes);
 }
 
-/* Tokens as they stand, white space and comments between them folded to one space. */
+/* Appends the source text of the tokens, with white space and comments between them folded to
+   one space. */
 static void put_tokens(const CParse *parse, Buf *out, CRange range)
 {
     for (uint32_t i = range.first; i < range.end && out->len < SIGNATURE_SOURCE_BYTES; i++) {
@@ -68,7 +70,7 @@ static Str signature_text(const CParse *parse, const CDeclaration *declaration)
     return str_keep_only(arena, since, str_cut_chars(arena, text, SIGNATURE_CHARS_MAX));
 }
 
-/* A::B<int> as A::B. */
+/* The owner without template arguments: A::B<int> gives A::B. */
 static Str owner_text(const CParse *parse, CRange range)
 {
     Buf out = buf_open(parse->scan->arena, 0);
@@ -100,7 +102,8 @@ static size_t comments_before(const CSource *source, uint32_t offset)
     return low;
 }
 
-/* Where the comments directly before begin: each on lines of its own, no blank line between. */
+/* The start of the comments directly before a declaration. Each is on lines of its own, with no
+   blank line between. */
 static uint32_t lead_of(const CSource *source, uint32_t offset, uint32_t line, uint32_t code_end)
 {
     uint32_t lead = offset;
@@ -163,7 +166,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     CRange name = declaration->name;
     symbol->kind = declaration->kind;
     symbol->start = first->start;
-    /* A literal that nobody closed reaches to the end of the text. */
+    /* An unterminated literal reaches to the end of the text. */
     Str tail = str_trim_end(c_text(parse->source, last));
     symbol->end = last->start + (uint32_t)tail.len;
     symbol->start_line = first->line;
@@ -223,7 +226,8 @@ static void emit_macro(CParse *parse, const CDirective *directive)
     set_texts(parse, symbol, 0);
 }
 
-/* `#ifdef LIB_TEST_MAIN`: not what compilers and configuration scripts define, nor a guard. */
+/* Whether the condition names an unusual macro, as in `#ifdef LIB_TEST_MAIN`: not one that
+   compilers or configure scripts define, and not a guard. */
 static bool is_doubtful(const CDirective *condition)
 {
     static const char *const usual[] = {"_",       "HAVE_", "CONFIG_", "USE_",
@@ -256,7 +260,7 @@ static void emit_include(CParse *parse, const CDirective *directive, bool doubtf
 
 void c_emit_macros(CParse *parse)
 {
-    uint32_t depth = 0, doubtful = 0; /* groups that are open; the outermost doubtful one */
+    uint32_t depth = 0, doubtful = 0; /* open groups; depth of the outermost doubtful one */
     for (size_t i = 0; i < parse->source->directives.len; i++) {
         const CDirective *directive = &parse->source->directives.ptr[i];
         depth += directive->kind == CD_IF;

@@ -1,31 +1,32 @@
-/* Complexity and control flow (flow.h) from tokens. Open brackets and unfinished statements stand
-   on a stack, so that `for (…) if (…) x; else y;` nests as with braces: a statement ends at its
-   semicolon or closing brace, and with it all that it is the body of, up to an `if` that `else`
-   follows. Only code in the bodies of known functions counts; branches of preprocessor conditions
-   that were left out count for the functions that are whole within them. */
+/* Control-flow facts and complexity (flow.h) from tokens. A stack holds open brackets and
+   unfinished statements, so that `for (…) if (…) x; else y;` nests as if it had braces.
+
+   A statement ends at its semicolon or closing brace. With it end all statements whose body it
+   is, up to an `if` that an `else` follows. Only code in bodies of known functions counts.
+   Branches of #if in the second stream count for the functions that are whole within them. */
 #include "lang/c/c_parse.h"
 #include "lang/walk/flow.h"
 
 typedef enum CFrameKind {
     CF_BLOCK,     /* statements in braces */
-    CF_FUNCTION,  /* the same, of a symbol */
-    CF_LAMBDA,    /* the same, of none */
-    CF_BRACKETS,  /* ( [ and braces of a list or type */
-    CF_STATEMENT, /* of a control word: its head, then the statement that it governs */
+    CF_FUNCTION,  /* block of a symbol's function */
+    CF_LAMBDA,    /* block of a lambda, which is no symbol */
+    CF_BRACKETS,  /* parentheses, square brackets, and braces of a list or type */
+    CF_STATEMENT, /* control statement: its keyword and head, then the statement that it controls */
     CF_TERNARY,   /* from `?` on */
 } CFrameKind;
 
 typedef struct CFrame {
     CFrameKind kind;
-    FlowRole role;     /* of a statement */
-    bool head;         /* a statement whose parentheses are still to come */
-    bool once;         /* `do` */
-    bool joins;        /* brackets within a sequence of logical operators */
-    FlowOperator last; /* operator of the sequence at hand */
+    FlowRole role;     /* role of a statement */
+    bool head;         /* the statement's parentheses have not come yet */
+    bool once;         /* it is a `do` */
+    bool joins;        /* brackets that are part of a sequence of logical operators */
+    FlowOperator last; /* operator of the current sequence */
     uint32_t nesting;
-    uint32_t open;   /* token of the bracket */
-    uint32_t symbol; /* of a function */
-    uint32_t outer;  /* of a function: index + 1 of the function's frame around it */
+    uint32_t open;   /* token of the opening bracket */
+    uint32_t symbol; /* symbol of a function */
+    uint32_t outer;  /* of a function: index + 1 of the enclosing function's frame, 0 when none */
 } CFrame;
 
 typedef struct CFlow {
@@ -33,9 +34,9 @@ typedef struct CFlow {
     SymbolVec *symbols;
     VEC(CFrame) frames;
     uint32_t function; /* index + 1 of the innermost function's frame, 0 outside any */
-    uint32_t next;     /* symbols before it have their body behind */
-    uint32_t ends_do;  /* the `while` of a `do` */
-    uint32_t lambda;   /* brace of a lambda whose head was read */
+    uint32_t next;     /* symbols before this one have been passed */
+    uint32_t ends_do;  /* the current `while` ends a `do` */
+    uint32_t lambda;   /* brace of a lambda whose head has been read */
 } CFlow;
 
 typedef struct CFlowWord {
@@ -92,7 +93,7 @@ static bool is_control(const CFlow *flow, uint32_t index, Str word)
            str_equal(c_text_at(flow->parse, index), word);
 }
 
-/* The token at `at` ends a statement, and with it those that it is the body of. */
+/* Ends the statement whose last token is at `at`, and the statements whose body it is. */
 static void end_statement(CFlow *flow, uint32_t at)
 {
     while (top_frame(flow)->kind == CF_STATEMENT) {
@@ -144,7 +145,7 @@ static void read_control(CFlow *flow, uint32_t index)
             open_control(flow, index, words[i].role, words[i].headless);
 }
 
-/* `list_for_each_entry(…) {`: a macro that is a loop by its name and by what follows. */
+/* Whether a macro is a loop, by its name and by what follows: `list_for_each_entry(…) {`. */
 static bool is_macro_loop(const CFlow *flow, uint32_t index)
 {
     const CParse *parse = flow->parse;
@@ -189,7 +190,7 @@ static void open_brackets(CFlow *flow, uint32_t index)
     frame->last = last;
 }
 
-/* Whether the word before a brace makes it one of statements: `else {`, and not `return {`. */
+/* Whether the word before a brace makes it a block, as in `else {` but not in `return {`. */
 static bool leads_block(const CFlow *flow, uint32_t index)
 {
     static const char *const values[] = {"return", "case", "throw", "co_return", "co_yield"};
@@ -218,7 +219,7 @@ static bool is_block(CFlow *flow, uint32_t index)
                      c_is(before, ':') || c_is(before, '('));
 }
 
-/* The function whose body begins at this brace; false when there is none. */
+/* Opens the function whose body begins at this brace; false when there is none. */
 static bool open_function(CFlow *flow, uint32_t index)
 {
     uint32_t start = c_at(flow->parse, index)->start;
@@ -270,7 +271,7 @@ static void close_bracket(CFlow *flow, uint32_t index)
         end_statement(flow, index);
 }
 
-/* `[…](…) {` and `^(…) {`: remembers the brace. */
+/* Finds the brace of a lambda or block, `[…](…) {` or `^(…) {`, and remembers it. */
 static void find_lambda(CFlow *flow, uint32_t index)
 {
     const CParse *parse = flow->parse;
@@ -282,7 +283,8 @@ static void find_lambda(CFlow *flow, uint32_t index)
 
 /* ---- punctuation ---- */
 
-/* `auto &&name`, `vector<int> &&`, `T &&)`. */
+/* Whether `&&` is an rvalue reference, not an operator: `auto &&name`, `vector<int> &&`, `T
+   &&)`. */
 static bool is_rvalue_reference(const CFlow *flow, uint32_t index)
 {
     const CParse *parse = flow->parse;

@@ -1,12 +1,12 @@
-/* Functions: which name a head with candidates declares, and where the body is. */
+/* Functions: which of a head's candidates is declared, and where its body begins. */
 #include "lang/c/c_parse.h"
 
 #include "lang/walk/declare.h"
 
-/* Declarations between an old-style parameter list and the body. */
+/* Tokens of the declarations between an old-style parameter list and the body. */
 #define OLD_STYLE_TOKENS_MAX 400
 
-/* The brace after a constructor's initialisers, which begin after the colon at `at`; 0 if none. */
+/* The brace after a constructor's initialiser list, whose colon is at `at`; 0 if there is none. */
 static uint32_t skip_initialisers(const CParse *parse, uint32_t at)
 {
     for (uint32_t i = at + 1; i < parse->scope.end;) {
@@ -41,7 +41,8 @@ static bool is_name_list(const CParse *parse, uint32_t open)
     return true;
 }
 
-/* The body's brace of `f(a, b) int a; char *b; {`, 0 when this is something else. */
+/* The body's brace of an old-style (K&R) definition, `f(a, b) int a; char *b; {`; 0 when it is
+   something else. */
 static uint32_t old_style_body(const CParse *parse, const CCandidate *candidate)
 {
     uint32_t i = c_next(parse, candidate->open),
@@ -66,7 +67,7 @@ static uint32_t name_first(const CParse *parse, const CCandidate *candidate)
     return candidate->name - tilde;
 }
 
-/* The last name before the function's own: A::B:: gives B. */
+/* The last component of the qualification: A::B:: gives B. */
 static Str owner_name(const CParse *parse, const CCandidate *candidate)
 {
     Str name = {0};
@@ -95,10 +96,11 @@ bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate)
            (c_is_plus(parse) && is_constructor(parse, candidate));
 }
 
-/* What SYSCALL_DEFINE1(name, …), TEST(suite, name) and `TEST_CASE("name")` define. */
+/* What a defining macro such as SYSCALL_DEFINE1(name, …), TEST(suite, name) or
+   `TEST_CASE("name")` defines. */
 typedef struct Defined {
-    uint32_t name;  /* token; a string's text is the name */
-    uint32_t owner; /* token, or 0 */
+    uint32_t name;  /* token of the name; of a string, its content */
+    uint32_t owner; /* token of the owner, or 0 */
 } Defined;
 
 static Defined name_in_test(const CParse *parse, uint32_t open, Str macro)
@@ -115,7 +117,8 @@ static Defined name_in_test(const CParse *parse, uint32_t open, Str macro)
     return words ? (Defined){.name = second, .owner = open + 1} : (Defined){0};
 }
 
-/* `STDMETHOD_(type, name)(int x) {`, `DEFUN ("text", name, …) (Object x) {`. */
+/* The name in a macro followed by a parameter list: `STDMETHOD_(type, name)(int x) {`, `DEFUN
+   ("text", name, …) (Object x) {`. */
 static uint32_t name_before_list(const CParse *parse, uint32_t open, Str macro)
 {
     uint32_t close = c_at(parse, open)->match, comma = open + 2;
@@ -176,7 +179,8 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
         declaration->owner = (CRange){owner, owner + 1};
 }
 
-/* What `: a(1), b{2}` initialises are names; what stands in the brackets are values. */
+/* Sets roles in an initialiser list `: a(1), b{2}`: members are names, the content of the
+   brackets is values. */
 static void mark_initialisers(CParse *parse, CRange list)
 {
     c_mark(parse, list, CR_MADE);
@@ -185,14 +189,14 @@ static void mark_initialisers(CParse *parse, CRange list)
             c_mark(parse, (CRange){i, c_next(parse, i)}, CR_VALUE);
 }
 
-/* The word that is a function's whole body is otherwise one like others. */
+/* Turns the macro that expands to a whole body back into an ordinary name, so that its use is a
+   reference. */
 static void use_macro(CParse *parse, uint32_t at)
 {
     c_mark(parse, (CRange){at, at + 1}, CR_VALUE);
     parse->tokens[at].code = CW_NAME;
 }
 
-/* A function with the body that c_find_body found. */
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body)
 {
@@ -231,7 +235,6 @@ uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *ca
     return stop;
 }
 
-/* The brace of the candidate's body, 0 when the head declares only. */
 uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     if (c_at_is(parse, head->stop, '{') || c_at_word(parse, head->stop, CW_BRACED))

@@ -1,15 +1,15 @@
-/* The head of a declaration: everything up to its terminator. Types and macros are unknown, so
-   names that are followed by an argument list are gathered as candidates, and the one that looks
-   most like a function with parameters is chosen. */
+/* Reader of a declaration's head: everything up to its terminator. Types and macros are unknown,
+   so every name with an argument list is a candidate. The one whose list looks most like
+   parameters is chosen. */
 #include "lang/c/c_parse.h"
 
-/* Template argument lists longer than this are comparisons. */
+/* A longer template argument list is taken for comparisons. */
 #define ANGLE_TOKENS_MAX 400
-/* Parentheses around a declarator's name. */
+/* Nested parentheses around a declarator's name. */
 #define GROUP_DEPTH_MAX 16
-/* Parameters looked at to tell a parameter list. */
+/* Tokens examined to decide whether a list is a parameter list. */
 #define PARAMETER_TOKENS_MAX 64
-/* `operator` and its symbol or type. */
+/* Tokens of `operator` and its symbol or type. */
 #define OPERATOR_TOKENS_MAX 48
 
 uint32_t c_skip_angles(const CParse *parse, uint32_t index)
@@ -130,7 +130,7 @@ uint32_t c_operator_open(const CParse *parse, uint32_t at)
     return i;
 }
 
-/* `operator` at `at`; returns the token after its parameters. */
+/* Reads `operator` at `at`; returns the token after its parameters. */
 static uint32_t read_operator(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
 {
     uint32_t open = c_operator_open(parse, at);
@@ -140,7 +140,7 @@ static uint32_t read_operator(const CParse *parse, CHead *head, uint32_t at, uin
     return c_next(parse, open);
 }
 
-/* A constraint: primaries joined by && and ||. */
+/* Skips the constraint of a `requires` clause: primary expressions joined by && and ||. */
 static uint32_t skip_requires(const CParse *parse, uint32_t at)
 {
     uint32_t i = at + 1;
@@ -215,7 +215,7 @@ static bool is_declarator_group(const CParse *parse, uint32_t open, bool after_n
     return !after_name || c_at_is(parse, after, '(') || c_at_is(parse, after, '[');
 }
 
-/* A plain word at `at`; returns the token to go on with. */
+/* Reads a plain word at `at`; returns the next token to read. */
 static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
 {
     uint32_t after = at + 1;
@@ -261,7 +261,8 @@ static uint32_t read_class(const CParse *parse, CHead *head, uint32_t at)
     return class.after;
 }
 
-/* `public:`, `signals:` or `public slots:` behind a macro without semicolon. */
+/* Whether an access label, `public:`, `signals:` or `public slots:`, begins after a macro that
+   lacks a semicolon. */
 static bool begins_access(const CParse *parse, const CHead *head, uint32_t at)
 {
     uint32_t colon = at + 1 + c_at_word(parse, at + 1, CW_NAME);
@@ -269,7 +270,7 @@ static bool begins_access(const CParse *parse, const CHead *head, uint32_t at)
            c_at_is(parse, colon, ':');
 }
 
-/* Elsewhere `signals` is a name like others. */
+/* Reads a word that may be an access label; elsewhere `signals` is an ordinary name. */
 static uint32_t read_access(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
 {
     if (begins_access(parse, head, at))
@@ -320,7 +321,7 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
     }
 }
 
-/* What stands between the words of an expression, not of a declaration. */
+/* Whether the token occurs only in expressions, never in a declaration. */
 static bool is_expression(const CParse *parse, uint32_t at)
 {
     const CToken *token = c_at(parse, at);
@@ -330,7 +331,8 @@ static bool is_expression(const CParse *parse, uint32_t at)
            token->code == '+' || token->code == '-' || token->code == '/' || token->code == '?';
 }
 
-/* `@interface`, and a method's `-` or `+`, after a macro without semicolon. */
+/* Whether `@interface`, or the `-` or `+` of a method, begins after a macro that lacks a
+   semicolon. */
 static bool begins_objective(const CParse *parse, uint32_t at)
 {
     const CToken *token = c_at(parse, at);
@@ -376,7 +378,7 @@ void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head)
 
 /* ---- choosing ---- */
 
-/* `f OF((int))`: the macro's argument is f's parameter list. */
+/* Whether the macro's argument is the function's parameter list: `f OF((int))`. */
 static bool is_wrapped_list(const CParse *parse, const CCandidate *candidate)
 {
     uint32_t open = candidate->open, close = c_at(parse, open)->match;

@@ -1,5 +1,6 @@
-/* Cutting text into tokens. One pass; comments and directives are put aside with their places. The
-   text of `#if 0` is passed over unread, since it is often no C at all. */
+/* Lexer of the C family, in one pass. Comments and directives go to lists of their own, with
+   their positions. The text of `#if 0` is skipped without lexing, since it is often not C at
+   all. */
 #include "lang/c/c_word.h"
 
 /* Tables of numbers are nearly all tokens, lists of registers have a directive and a comment on
@@ -46,7 +47,7 @@ static CToken *lex_push(Lex *lex, CTokenKind kind, uint32_t start)
     return token;
 }
 
-/* A backslash at the end of a line; moves past it. */
+/* Skips a line continuation (backslash at the end of a line). */
 static bool lex_continuation(Lex *lex)
 {
     uint32_t skip = lex_peek(lex, 1) == '\r' ? 2 : 1;
@@ -109,7 +110,7 @@ static void lex_string(Lex *lex, uint32_t start)
     lex_push(lex, C_STRING, start)->line = line;
 }
 
-/* R"mark( … )mark" */
+/* Raw string: R"mark( … )mark". */
 static void lex_raw_string(Lex *lex, uint32_t start)
 {
     Str rest = str_slice(lex->text, lex->at + 1, lex->to);
@@ -174,7 +175,8 @@ static void lex_word(Lex *lex)
     lex_push(lex, C_WORD, start)->code = (uint8_t)c_word_find(lex->words, word);
 }
 
-/* Length and code of the punctuation ahead. `>>` stays two: it may close two template lists. */
+/* Length and code of the next punctuation. `>>` is two tokens, because it may close two template
+   lists. */
 static uint32_t punct_ahead(const Lex *lex, uint8_t *code)
 {
     char c = lex_peek(lex, 0), next = lex_peek(lex, 1);
@@ -234,7 +236,7 @@ static void lex_one(Lex *lex)
 
 /* ---- directives ---- */
 
-/* The end of the logical line at lex->at, whose comments count as blanks. */
+/* The end of the logical line at lex->at; comments in it count as blanks. */
 static uint32_t directive_end(Lex *lex, uint32_t *end_line)
 {
     Lex ahead = *lex;
@@ -270,7 +272,7 @@ static Str lex_plain_word(Lex *lex)
     return str_slice(lex->text, start, lex->at);
 }
 
-/* Tokens up to `end`, into the second stream. */
+/* Lexes the text up to `end` into the second stream. */
 static void lex_aside(Lex *lex, uint32_t end)
 {
     uint32_t to = lex->to;
@@ -317,7 +319,7 @@ static void lex_include(Lex *lex, CDirective *directive)
     directive->name = file;
 }
 
-/* Moves to the line of the #else, #elif or #endif that ends a passed-over branch. */
+/* Skips to the line of the #else, #elif or #endif that ends the skipped branch. */
 static void lex_skip_branch(Lex *lex)
 {
     uint32_t depth = 0;

@@ -1,5 +1,5 @@
-/* What macros do to a head: they stand for statements, wrap a head, or say what a function returns.
- */
+/* Heuristics for macros in a head: a macro may be a whole statement, wrap the head, or give the
+   return type. */
 #include "lang/c/c_parse.h"
 
 bool c_is_macro_name(Str name)
@@ -25,7 +25,7 @@ bool c_has_word(Str name, const char *words)
     return false;
 }
 
-/* `QT_BEGIN_NAMESPACE`, `__END_DECLS`; or Qt's mark of a class. */
+/* Whether the macro marks a region or a class: `QT_BEGIN_NAMESPACE`, `__END_DECLS`, `Q_OBJECT`. */
 static bool is_mark(Str name)
 {
     return c_has_word(name, "BEGIN END") || str_ends(name, STR("_OBJECT")) ||
@@ -41,7 +41,7 @@ bool c_is_mark_line(const CParse *parse, const CHead *head, uint32_t at)
            is_mark(name);
 }
 
-/* Words and `*` only, as a type is written. */
+/* Whether the list holds only words and `*`, as a type does. */
 static bool is_type_list(const CParse *parse, uint32_t open)
 {
     uint32_t close = c_at(parse, open)->match;

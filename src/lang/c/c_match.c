@@ -1,24 +1,27 @@
-/* Brackets and their partners. When they do not balance, which is common where macros or
-   conditionals hold halves of them, indentation tells: a closing brace that begins a line belongs
-   to the statement that began at the same column; in files that indent closing braces like what
-   they close, also to the brace behind which the first line has that column. */
+/* Bracket matching. Brackets often do not balance, because macros or conditionals hold only one
+   half of a pair. Indentation then decides: a closing brace that begins a line closes the
+   statement that began at the same column.
+
+   Some files indent closing braces like the block's content. There a closing brace also closes
+   the brace whose first inner line has that column. */
 #include "lang/c/c_token.h"
 
-/* Columns beyond this are one. */
+/* Larger columns count as this one. */
 #define COLUMN_MAX 256
 
 #define COLUMN_NONE UINT32_MAX
 
-/* Namespaces, `extern "C"` and the like around a function. */
+/* Nesting levels around a function: namespaces, `extern "C"` and the like. */
 #define BODY_LEVELS 8
 
-/* Open brackets looked at for the one that a brace closes by its column. */
+/* Open brackets searched for the one that a brace closes by its column. */
 #define CLOSED_MAX 1024
 
 typedef struct Open {
     uint32_t token;
-    uint32_t column; /* of the line where its statement began */
-    uint32_t body;   /* of the first line behind the brace; COLUMN_NONE: on the same line */
+    uint32_t column; /* column of the line on which its statement began */
+    uint32_t body; /* column of the first line after the brace; COLUMN_NONE: content follows on the
+                      brace's line */
 } Open;
 
 typedef struct Match {
@@ -28,7 +31,7 @@ typedef struct Match {
     size_t depth;
     uint32_t from;
     bool by_column;
-    bool indented; /* closing braces have the column of what they close */
+    bool indented; /* closing braces are indented like the block's content */
     bool broken;
 } Match;
 
@@ -48,7 +51,7 @@ static uint32_t column_of_line(const Match *match, uint32_t offset)
     return column;
 }
 
-/* The column of the line where the statement that holds the brace began. */
+/* The column of the line on which the statement with this brace began. */
 static uint32_t statement_column(const Match *match, uint32_t index)
 {
     uint32_t at = index;
@@ -62,7 +65,7 @@ static uint32_t statement_column(const Match *match, uint32_t index)
     return column_of_line(match, match->tokens[at].start);
 }
 
-/* A label stands anywhere. */
+/* Column of the first line after the brace, a label skipped: labels may have any column. */
 static uint32_t body_column(const Match *match, uint32_t index)
 {
     const CToken *next = &match->tokens[index + 1];
@@ -77,7 +80,7 @@ static void pair(Match *match, uint32_t open, uint32_t close)
     match->tokens[close].match = open;
 }
 
-/* How many open brackets a brace at `column` leaves unclosed; SIZE_MAX when it closes none. */
+/* How many open brackets a brace at `column` would leave unclosed; SIZE_MAX when it closes none. */
 static size_t closed_by_column(const Match *match, uint32_t column)
 {
     size_t least = match->depth > CLOSED_MAX ? match->depth - CLOSED_MAX : 0;
@@ -131,7 +134,7 @@ static void close_other(Match *match, uint32_t index)
     pair(match, match->open[--match->depth].token, index);
 }
 
-/* `)` and then a brace at the very left: the body of a function. */
+/* Whether the brace opens a function's body: it is in the first column and follows `)`. */
 static bool is_body(const Match *match, uint32_t index)
 {
     return index > match->from && match->tokens[index].first &&
@@ -139,8 +142,8 @@ static bool is_body(const Match *match, uint32_t index)
            !column_of_line(match, match->tokens[index].start);
 }
 
-/* A body within a body at the left margin: the one before was never closed. The brace that closes
-   it is the last one before. */
+/* Resynchronises when a body begins at the left margin within another body: the outer one was
+   never closed. The last closing brace before is paired with it. */
 static void begin_anew(Match *match, uint32_t index)
 {
     size_t level = 0;
@@ -188,8 +191,8 @@ static void match_all(Match *match, uint32_t to)
     match->broken |= match->depth > 0;
 }
 
-/* Whether most closing braces that begin a line stand below what they close, by the partners that
-   they have so far: few of them are wrong. */
+/* Whether most closing braces that begin a line are indented like the block's content. Judged by
+   the current pairs, few of which are wrong. */
 static bool is_indented(const Match *match, uint32_t to)
 {
     uint32_t inner = 0, outer = 0;

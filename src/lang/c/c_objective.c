@@ -1,4 +1,4 @@
-/* Objective-C: what stands between @interface, @implementation or @protocol and @end. */
+/* Objective-C declarations from @interface, @implementation or @protocol to @end. */
 #include "lang/c/c_parse.h"
 
 #include "base/buf.h"
@@ -15,7 +15,7 @@ static uint32_t find_end(const CParse *parse, uint32_t at)
     return at;
 }
 
-/* A selector's parts from `at`: `setName:age:`; *after gets the token behind them. */
+/* The parts of the selector at `at`: `setName:age:`. *after gets the token after them. */
 static Str read_selector(const CParse *parse, uint32_t at, uint32_t *after)
 {
     Buf name = buf_open(parse->scan->arena, 0);
@@ -39,7 +39,7 @@ static Str read_selector(const CParse *parse, uint32_t at, uint32_t *after)
     return buf_str(&name);
 }
 
-/* `- (type)name:(type)argument` */
+/* Reads a method: `- (type)name:(type)argument`. */
 static uint32_t read_method(CParse *parse, uint32_t begin)
 {
     uint32_t at = begin + 1, stop;
@@ -89,7 +89,8 @@ static uint32_t read_property(CParse *parse, uint32_t begin)
     return MAX(after, begin + 1);
 }
 
-/* After the name: `: Super`, `(Category)`, `<Protocol>`; the token behind them. */
+/* Reads what follows a class's name: `: Super`, `(Category)`, `<Protocol>`. Returns the token
+   after it. */
 static uint32_t read_bases(CParse *parse, uint32_t at)
 {
     uint32_t i = at;

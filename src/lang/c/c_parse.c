@@ -1,7 +1,7 @@
-/* Statements at file, namespace and class level, and the scopes that wait to be read. */
+/* Statements at file, namespace and class level, and the work list of scopes. */
 #include "lang/c/c_parse.h"
 
-/* Few files declare more. */
+/* Estimated bytes of source for each declaration, on the low side; sizes the list of entries. */
 #define ENTRY_BYTES_USUAL 8
 #define ENTRIES_EXPECTED_MAX ((size_t)500 * 1000)
 
@@ -38,7 +38,8 @@ static uint32_t access_of(Str word)
     return str_equal(word, STR("protected")) ? MODIFIER(PROTECTED) : MODIFIER(PUBLIC);
 }
 
-/* `SLOTS:`, a macro that is an access label; 0 when it is something else. */
+/* Reads a macro used as an access label, `SLOTS:`. Returns the token after it, 0 when it is
+   something else. */
 static uint32_t read_label(const CParse *parse, uint32_t at)
 {
     bool label = parse->scope.kind == C_IN_CLASS && c_is_plus(parse) && c_at(parse, at)->first &&
@@ -46,7 +47,7 @@ static uint32_t read_label(const CParse *parse, uint32_t at)
     return label ? at + 2 : 0;
 }
 
-/* `public:` and `public slots:`; 0 when it is not that. */
+/* Reads `public:` or `public slots:`; 0 when it is not an access label. */
 static uint32_t read_access(CParse *parse, uint32_t at)
 {
     uint32_t colon = at + 1 + c_at_word(parse, at + 1, CW_NAME);
@@ -56,13 +57,13 @@ static uint32_t read_access(CParse *parse, uint32_t at)
     return colon + 1;
 }
 
-/* Past template<…>; 0 for an explicit instantiation. */
+/* Skips template<…>; 0 for an explicit instantiation. */
 static uint32_t skip_template(const CParse *parse, uint32_t at)
 {
     return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
 }
 
-/* Whether nothing but the name of a module or header stands there: `a.b:c`, `<vector>`, `"x.h"`. */
+/* Whether the range is only the name of a module or header: `a.b:c`, `<vector>`, `"x.h"`. */
 static bool is_module_name(const CParse *parse, CRange range)
 {
     for (uint32_t i = range.first; i < range.end; i++) {
@@ -75,7 +76,7 @@ static bool is_module_name(const CParse *parse, CRange range)
     return true;
 }
 
-/* Headers are named as `#include` names them; a module is brought as a whole. */
+/* Adds an `import`. Headers are named as by `#include`; a module is imported as a whole. */
 static void add_imported(CParse *parse, CRange range, const CToken *first, const CToken *last)
 {
     ImportVec *imports = &parse->scan->outline->imports;
@@ -92,8 +93,8 @@ static void add_imported(CParse *parse, CRange range, const CToken *first, const
         *VEC_PUSH(arena, &imports->ptr[count].bindings) = (Binding){.name = STR("*")};
 }
 
-/* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that.
-   A unit that exports nothing sees what its module has. */
+/* Reads `module x;`, `import x;` and the same after `export`. Returns the token after it, 0 when
+   it is something else. A unit that exports nothing implicitly imports its module. */
 static uint32_t read_module(CParse *parse, uint32_t at)
 {
     Str word = c_text_at(parse, at), *package = &parse->scan->outline->package;
@@ -118,8 +119,8 @@ static uint32_t read_module(CParse *parse, uint32_t at)
     return stop + 1;
 }
 
-/* The braces of `extern "C" {…}` and `export {…}`: the token behind them; 0 where there are none.
- */
+/* Queues the block of `extern "C" {…}` or `export {…}`. Returns the token after its closing brace,
+   0 when there is none. */
 static uint32_t read_block(CParse *parse, uint32_t open)
 {
     if (!c_at_is(parse, open, '{'))
@@ -219,7 +220,7 @@ static int compare_scopes(const void *a, const void *b)
     return first->end > second->end ? -1 : first->end < second->end;
 }
 
-/* Branches that were left out are read as part of the scope they stand in. */
+/* Reads dropped branches of #if as part of the scope that they interrupt. */
 static void read_branches(CParse *parse)
 {
     size_t count = parse->waiting.len, depth = 0, next = 0;

@@ -1,6 +1,9 @@
-/* Declarations of the C family, read from tokens without knowing macros or types: what counts is
-   the shape of a statement's head. Scopes wait in a list and are read one after the other, so
-   nesting costs no stack; entries are put in source order, and under their parents, at the end. */
+/* Island parser for declarations of the C family. It works on tokens and knows neither macros
+   nor types: the shape of a declaration's head decides what it declares.
+
+   Scopes (namespaces, classes, function bodies) are kept in a work list and read one after
+   another, so nesting costs no C stack. Entries are sorted into source order and put under their
+   parents once all scopes are read. */
 #pragma once
 
 #include "lang/c/c_token.h"
@@ -10,28 +13,28 @@ typedef enum CScopeKind {
     C_IN_CLASS,
     C_IN_ENUM,
     C_IN_FUNCTION,
-    C_IN_OBJECT, /* Objective-C: between @interface and @end */
+    C_IN_OBJECT, /* Objective-C: from @interface, @implementation or @protocol to @end */
 } CScopeKind;
 
 typedef struct CScope {
     CScopeKind kind;
-    bool aside;          /* tokens of the second stream */
-    uint32_t depth;      /* scopes around it */
-    uint32_t first, end; /* tokens */
-    Str name;            /* of the class */
-    uint32_t access;     /* modifiers of members */
+    bool aside;          /* its tokens are in the second stream (CSource.aside) */
+    uint32_t depth;      /* number of enclosing scopes */
+    uint32_t first, end; /* token range */
+    Str name;            /* of the class; empty for other scopes */
+    uint32_t access;     /* modifiers that an access label gives to the members after it */
 } CScope;
 
 typedef struct CEntry {
     Symbol symbol;
-    uint32_t body_end; /* byte; children start between symbol.body and this */
+    uint32_t body_end; /* byte offset; children start between symbol.body and this */
 } CEntry;
 
 typedef struct CParse {
     Scan *scan;
     Arena *scratch;
     CSource *source;
-    CToken *tokens; /* of the scope at hand */
+    CToken *tokens; /* stream that holds the scope being read */
     uint32_t count;
     CScope scope;
     VEC(CScope) waiting;
@@ -43,78 +46,84 @@ typedef struct CRange {
     uint32_t first, end;
 } CRange;
 
-/* A name followed by an argument list: what might be the function that a head declares. */
+/* A name followed by an argument list: a function that the head may declare. */
 typedef struct CCandidate {
-    uint32_t name;  /* token; of an operator, the word `operator` */
-    uint32_t chain; /* where its qualification A::B:: begins */
+    uint32_t name;  /* token index; of an operator, the word `operator` */
+    uint32_t chain; /* token at which its qualification A::B:: begins */
     uint32_t open;  /* the argument list's bracket */
-    uint32_t types; /* words before it that may be its type */
-    uint32_t names; /* of them, plain words */
-    bool operates;  /* operator or conversion */
+    uint32_t types; /* number of words before it that may be its type */
+    uint32_t names; /* number of those that are plain words, not keywords */
+    bool operates;  /* it is an operator or a conversion */
 } CCandidate;
 
-/* Possible names in the head of one declaration; macros before it make several. */
+/* A head can hold several possible names, because macros before the declaration look like
+   functions. Names beyond these numbers are ignored. */
 #define C_CANDIDATES_MAX 12
 #define C_NAMES_MAX 12
 
-/* struct, union, class or enum, with a body or without. */
+/* A class specifier: struct, union, class or enum, with a body or without. */
 typedef struct CClass {
     SymbolKind kind;
-    uint32_t key;   /* token */
-    CRange name;    /* empty when anonymous */
-    uint32_t bases; /* first token of the base list, 0 when none */
-    uint32_t body;  /* its bracket, 0 when none */
-    uint32_t after; /* token behind it */
+    uint32_t key;   /* token of the keyword */
+    CRange name;    /* token range; empty when anonymous */
+    uint32_t bases; /* first token of the base list, 0 when there is none */
+    uint32_t body;  /* token of the opening brace, 0 when there is no body */
+    uint32_t after; /* token after the specifier */
 } CClass;
 
-/* The tokens of a declaration up to its terminator. */
+/* The head of a declaration: its tokens up to the terminator. */
 typedef struct CHead {
     uint32_t begin;   /* first token, template<…> included */
     uint32_t from;    /* first token of the declaration itself */
-    uint32_t stop;    /* terminator: ; { = , : } or the end */
-    uint32_t restart; /* the declaration begins only here; 0 otherwise */
+    uint32_t stop;    /* token of the terminator (; { = , : }) or the end of the scope */
+    uint32_t restart; /* where the declaration really begins, when what precedes is a separate
+                         macro; else 0 */
     CCandidate candidates[C_CANDIDATES_MAX];
     uint32_t candidate_count;
     uint32_t names[C_NAMES_MAX];  /* plain words that may be a variable's name */
-    uint32_t chains[C_NAMES_MAX]; /* where the qualification of each begins */
+    uint32_t chains[C_NAMES_MAX]; /* where the qualification A::B:: of each name begins */
     uint32_t name_count;
-    uint32_t types;    /* words that may be the type */
+    uint32_t types;    /* number of words that may be the type */
     uint32_t group;    /* bracket of `(*name)`, 0 when none */
-    CClass class;      /* the latest one with a body, or without when there is none */
-    uint32_t spec_end; /* token after a class with a body; else 0 */
+    CClass class;      /* the last class specifier with a body; if none has one, the last without */
+    uint32_t spec_end; /* token after a class specifier with a body; else 0 */
     bool is_typedef, is_friend, trailing, foreign;
 } CHead;
 
+/* Fills parse->entries from the whole file, branches of #if that were left out included. Stops
+   early when the scan has expired. */
 void c_parse(CParse *parse);
 
 /* ---- c_head.c ---- */
 
-/* Reads a head that begins at `from`. */
+/* Reads the head whose first token is `begin`; `from` is the first token after template<…>. */
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head);
-/* The candidate that is the declared function, NULL when none looks like it. */
+/* The candidate that is the declared function; NULL when none looks like a function. */
 const CCandidate *c_head_function(const CParse *parse, CHead *head);
-/* Whether an argument list is one of parameters for sure: `(void)`, or types stand in it. */
+/* Whether the argument list is certainly a parameter list: `(void)`, or it contains types. */
 bool c_has_parameters(const CParse *parse, uint32_t open);
-/* `(*name)`, `(*name(…))`, `(WINAPI *name)[4]`: the token of the name, 0 when there is none. */
+/* The token of the name in `(*name)`, `(*name(…))` or `(WINAPI *name)[4]`; 0 when there is none. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
-/* The bracket of the parameters of `operator` at `at`; another token when it has none. */
+/* The parameter list's bracket of the `operator` at `at`; some other token when it has none. */
 uint32_t c_operator_open(const CParse *parse, uint32_t at);
 
-/* How much an argument list looks like one of parameters: 4 when it surely is one. */
+/* How much the argument list looks like a parameter list; 4 means certainly. */
 int c_parameter_score(const CParse *parse, uint32_t open);
 
 /* ---- c_macro.c ---- */
 
 bool c_is_macro_name(Str name);
-/* Whether one of the words (joined by spaces) stands between the name's underscores. */
+/* Whether the macro name contains one of the words (separated by spaces) as a part between
+   underscores. */
 bool c_has_word(Str name, const char *words);
-/* A macro on a line of its own that is no part of what follows. */
+/* Whether the macro at `at` is on a line of its own and no part of the declaration that follows. */
 bool c_is_mark_line(const CParse *parse, const CHead *head, uint32_t at);
-/* `API(int) f(int a)`: the macro whose list opens at `open` says what `f` returns. */
+/* Whether the macro whose list opens at `open` gives the return type, as in `API(int) f(int a)`. */
 bool c_is_result_macro(const CParse *parse, uint32_t open);
-/* `UNUSED(static int f(int a))`: a whole head stands in the macro's list, which opens at `open`. */
+/* Whether the macro's list, which opens at `open`, holds a whole head: `UNUSED(static int f(int
+   a))`. */
 bool c_wraps_head(const CParse *parse, const CHead *head, uint32_t at, uint32_t open);
-/* A macro invocation at `at` that stands for a whole statement and has no semicolon. */
+/* Whether the macro invocation at `at` is a whole statement that has no semicolon. */
 bool c_stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_t after);
 
 /* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ----
@@ -122,57 +131,61 @@ bool c_stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_
 
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from);
 uint32_t c_recover(const CParse *parse, uint32_t stop);
-/* The brace of the candidate's body, or the word that stands for all of it; 0 when the head only
-   declares it. */
+/* The opening brace of the candidate's body, or the macro that expands to the whole body; 0 when
+   the head is only a declaration. */
 uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *candidate);
-/* Operators, destructors, constructors: functions without a type before them. */
+/* Whether the candidate is a function without a type before it: operator, constructor,
+   destructor. */
 bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate);
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body);
-/* Returns the terminator instead: declarators may follow. */
+/* Unlike the others it returns the terminator, because more declarators may follow. */
 uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *candidate);
-/* The word that is the variable's name, 0 when there is no room for a type before it. */
+/* The word that is the variable's name; 0 when no word before it can be the type. */
 uint32_t c_variable_name(const CParse *parse, const CHead *head);
-/* Named like the macros that stand for attributes: __packed, UNUSED. */
+/* Whether the name looks like a macro for an attribute: __packed, UNUSED. */
 bool c_is_attribute_like(Str name);
 SymbolKind c_variable_kind(const CParse *parse, const CHead *head);
-/* The declarator named at `name` (within the bracket `group`, or 0) and those after it. */
+/* Reads the declarator named at `name` and those after it. `group` is the bracket around the
+   name, or 0. */
 uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint32_t group);
-/* Those after the comma at `at`, where the first one's name is at `prefix`. */
+/* Reads the declarators after the comma at `at`; the first declarator's name is at `prefix`. */
 uint32_t c_read_declarators(CParse *parse, const CHead *head, uint32_t prefix, uint32_t at);
 
 /* ---- c_defining.c ---- */
 
-/* The name that the macro at `macro`, which stands for the statement up to `after`, declares. */
+/* Adds the entry for the name that the macro at `macro` declares, if any. The invocation is the
+   whole statement, up to the token `after`. */
 void c_read_defining(CParse *parse, const CHead *head, uint32_t macro, uint32_t after);
-/* The comma outside of brackets and angles, or `end`. */
+/* The next comma outside brackets and template arguments, or `end`. */
 uint32_t c_argument_end(const CParse *parse, uint32_t at, uint32_t end);
 
 /* ---- c_class.c ---- */
 
 bool c_class_read(const CParse *parse, uint32_t key, CClass *class);
 void c_class_emit(CParse *parse, const CHead *head, const CClass *class);
-/* The class's members are to be read later. */
+/* Queues the class's members to be read later. */
 void c_class_wait(CParse *parse, const CClass *class, Str name);
 void c_enum_read(CParse *parse);
-/* Statements that begin with these words; each returns the token after the statement. */
+/* Statements that begin with these keywords; each returns the token after the statement. */
 uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at);
 uint32_t c_read_using(CParse *parse, uint32_t begin, uint32_t at);
 uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at);
 
 /* ---- c_body.c ---- */
 
-/* Types, named lambdas and functions in a function's body. */
+/* Finds types, named lambdas and nested functions in a function's body. */
 void c_body_read(CParse *parse);
-/* The brace of a lambda or block whose capture list or `^` is at `at`; 0 if it is none. */
+/* The brace of the lambda or block whose capture list or `^` is at `at`; 0 if it is neither. */
 uint32_t c_lambda_brace(const CParse *parse, uint32_t at);
 
 /* ---- c_objective.c ---- */
 
-/* A statement that only Objective-C has: the token after it, 0 when it is none. */
+/* Reads a statement that only Objective-C has; returns the token after it, 0 when it is no such
+   statement. */
 uint32_t c_read_objective(CParse *parse, uint32_t at);
-/* `[receiver name:… more:…]` at its bracket: the selector, empty when it is no message; *name gets
-   the token of its first part. */
+/* The selector of the message `[receiver name:… more:…]` whose bracket is at `open`; empty when
+   it is no message. *name gets the token of the selector's first part. */
 Str c_message_selector(const CParse *parse, uint32_t open, CRange *receiver, uint32_t *name);
 
 /* ---- c_emit.c ---- */
@@ -180,60 +193,62 @@ Str c_message_selector(const CParse *parse, uint32_t open, CRange *receiver, uin
 typedef struct CDeclaration {
     SymbolKind kind;
     CRange name;
-    CRange owner; /* empty: none */
+    CRange owner; /* the class or namespace named before it; may be empty */
     CRange whole;
     CRange signature[3];
-    uint32_t body;     /* bracket token, 0 when none */
-    uint32_t body_end; /* token, where no bracket says it */
+    uint32_t body;     /* opening brace, 0 when there is none */
+    uint32_t body_end; /* last token, when no brace gives the end */
     uint32_t modifiers;
-    Str label; /* the name where it is not the range's text */
-    Str type;  /* where it is not what stands before the name */
+    Str label; /* the name, when it is not the text of `name` */
+    Str type;  /* the type, when it is not what precedes the name */
     bool is_value;
 } CDeclaration;
 
 void c_emit(CParse *parse, const CDeclaration *declaration);
 void c_emit_macros(CParse *parse);
 void c_emit_outline(CParse *parse);
-/* A scope to be read later; past SYMBOL_DEPTH_MAX around it, it is left out. The second one is what
-   the bracket at `open` encloses. */
+/* Queues a scope to be read later; it is dropped when SYMBOL_DEPTH_MAX scopes enclose it. c_wait
+   queues the tokens between the bracket at `open` and its partner. */
 void c_push_scope(CParse *parse, CScope scope);
 void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access);
 Str c_join_text(const CParse *parse, Arena *arena, CRange range);
-/* A name; of an operator however its parts are spaced. */
+/* The text of a name; an operator's is spelled the same however its parts are spaced. */
 Str c_name_text(const CParse *parse, CRange name);
 
 /* ---- c_reference.c ---- */
 
-/* Calls, types, bases and functions used as values; after the outline is in order. */
+/* Adds calls, types, bases and functions used as values. Needs the outline in its final order. */
 void c_refer(CParse *parse);
 
 /* ---- c_flow.c ---- */
 
-/* Complexity and control flow of the functions; after the outline is in order. */
+/* Computes complexity and control flow of the functions. Needs the outline in its final order. */
 void c_flow(CParse *parse);
-/* Whether an error is dropped or assumed away at this word (flow.h). */
+/* Whether the code drops an error or assumes success at this word (see flow.h). */
 bool c_is_unguarded(const CParse *parse, uint32_t index);
 
 /* ---- c_type.c ---- */
 
-/* `>` at `close`: the token of its `<`, or `close` when there is none. */
+/* The token of the `<` that matches the `>` at `close`; `close` when there is none. */
 uint32_t c_angles_open(const CParse *parse, uint32_t close);
-/* Where the qualification A::B<C>:: of a name begins. */
+/* The token at which the qualification A::B<C>:: of a name begins. */
 uint32_t c_chain_start(const CParse *parse, uint32_t index);
-/* The type before the name or declarator at `name`, without pointers; empty when there is none. */
+/* The tokens of the type before the name or declarator at `name`, without pointers; empty when
+   there is none. */
 CRange c_type_before(const CParse *parse, uint32_t name);
 Str c_type_text(const CParse *parse, uint32_t name);
-/* Of a variable or typedef, or what a function returns. */
+/* The type of a variable or typedef, or a function's return type. */
 Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
 
-/* C++: what a class's head says of type arguments, as lang/walk/type_head.h spells it. */
+/* C++: the template parameters and the bases' template arguments in a class's head, as
+   lang/walk/type_head.h writes them. */
 Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class);
 
 /* ---- c_cut.c ---- */
 
 void c_cut(CParse *parse);
 
-/* ---- small steps, for all of them ---- */
+/* ---- token access shared by these files ---- */
 
 static inline const CToken *c_at(const CParse *parse, uint32_t index)
 {
@@ -260,14 +275,15 @@ static inline bool c_is_plus(const CParse *parse)
     return (parse->source->dialect & C_PLUS) != 0;
 }
 
-/* The token after `at` if it is that punctuation, else `at`. */
+/* The token after this one. Steps over the partner when it opens a bracket, but never beyond the
+   scope's end, since a partner may lie outside. Always advances. */
 static inline uint32_t c_past(const CParse *parse, uint32_t at, int punct)
 {
     return at < parse->scope.end && c_at_is(parse, at, punct) ? at + 1 : at;
 }
 
-/* The token after this one, past the partner when it opens a bracket, at most the scope's end: a
-   partner may stand behind that. Always further on. */
+/* The token after the body that begins at `open`: a brace, or a macro that expands to the whole
+   body. A brace without a partner reaches to the scope's end. */
 static inline uint32_t c_next(const CParse *parse, uint32_t index)
 {
     const CToken *token = c_at(parse, index);
@@ -276,8 +292,7 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
     return MAX(next, index + 1);
 }
 
-/* The token after the body whose brace, or the word for all of it, is at `open`; a brace without a
-   partner reaches to the scope's end. */
+/* Sets the tokens' role. Only references need roles, so nothing is done when none are wanted. */
 static inline uint32_t c_close(const CParse *parse, uint32_t open)
 {
     bool closed = c_at(parse, open)->match != C_NO_MATCH || c_at_word(parse, open, CW_BRACED);
@@ -292,9 +307,10 @@ static inline void c_mark(CParse *parse, CRange range, CRole role)
         parse->tokens[i].role = (uint8_t)role;
 }
 
-/* `<` at index: the token after the matching `>`, or 0. */
+/* The token after the `>` that matches the `<` at `index`; 0 when there is none. */
 uint32_t c_skip_angles(const CParse *parse, uint32_t index);
-/* From `index` to the terminator at the same depth: the first of `;`, and what `stops` names. */
+/* The first token from `index` on, at the same depth, that is `;`, `}` or one of `stops`; at
+   most the scope's end. */
 uint32_t c_find(const CParse *parse, uint32_t index, const char *stops);
-/* The end of an initialiser: the comma or semicolon after it. */
+/* The comma, semicolon or brace that ends the initialiser at `index`. */
 uint32_t c_find_value_end(const CParse *parse, uint32_t index);

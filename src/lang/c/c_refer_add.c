@@ -1,12 +1,12 @@
-/* Adding references, and what the neighbours of a name tell about it. */
+/* Adding of references, and what a name's neighbours tell about it. */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/expression.h"
 #include "lang/walk/type.h"
 
-/* Tokens of the expression before `.` or `->`. */
+/* Tokens of the receiver expression before `.` or `->`. */
 #define RECEIVER_TOKENS_MAX 40
-/* Arguments looked at, in tokens. */
+/* Argument list tokens examined. */
 #define ARGUMENT_TOKENS_MAX 4000
 
 bool c_is_type_end(const Refer *refer, uint32_t index)
@@ -19,7 +19,7 @@ bool c_is_type_end(const Refer *refer, uint32_t index)
     return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
 }
 
-/* Whether a declaration, or what it declares as a parameter, may begin with this name. */
+/* Whether a declaration or a parameter may begin with this name. */
 static bool opens_type(const CParse *parse, uint32_t index)
 {
     uint32_t chain = c_chain_start(parse, index);
@@ -39,7 +39,7 @@ bool c_follows_type(const Refer *refer, uint32_t index)
             break;
         pointed = pointed || pointer;
     }
-    /* Of C++ classes some are named in capitals; what stands between tells them from macros. */
+    /* Some C++ classes have names in capitals; what follows distinguishes them from macros. */
     bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
                  opens_type(parse, index - 1);
     return index > 0 && (class || c_is_type_end(refer, index - 1));
@@ -64,7 +64,7 @@ bool c_is_local(const Refer *refer, uint32_t index)
     return function && *function == refer->function;
 }
 
-/* Of `if (…)` and its like: what follows is a statement of its own. */
+/* Whether the bracket belongs to `if (…)` or the like: a new statement follows it. */
 static bool is_condition(const CParse *parse, uint32_t open)
 {
     Str word =
@@ -73,7 +73,8 @@ static bool is_condition(const CParse *parse, uint32_t open)
            str_equal(word, STR("for")) || str_equal(word, STR("switch"));
 }
 
-/* The token where the part of a chain that ends before `end` begins; `end` when there is none. */
+/* The token at which the part of a member chain that ends before `end` begins; `end` when there
+   is none. */
 static uint32_t part_start(const CParse *parse, uint32_t end)
 {
     const CToken *last = c_at(parse, end - 1);
@@ -85,11 +86,11 @@ static uint32_t part_start(const CParse *parse, uint32_t end)
     return last->kind == C_WORD && last->code != CW_CONTROL ? end - 1 : end;
 }
 
-/* Where the expression before the operator at `index` begins. */
+/* The token at which the receiver expression before the operator at `index` begins. */
 static uint32_t receiver_start(const CParse *parse, uint32_t index)
 {
     uint32_t start = index;
-    bool open = true; /* a word, or brackets before which a word may stand, may come */
+    bool open = true; /* a word, or brackets that a word may precede, can come next */
     for (int i = 0; i < RECEIVER_TOKENS_MAX && start > 0; i++) {
         const CToken *before = c_at(parse, start - 1);
         bool joint = c_is(before, '.') || c_is(before, C_ARROW) || c_is(before, C_SCOPE);
@@ -102,7 +103,7 @@ static uint32_t receiver_start(const CParse *parse, uint32_t index)
     return start;
 }
 
-/* What stands before the name, which follows a joint when there is something. */
+/* The receiver expression of the name; empty when there is none. */
 static Str receiver_text(const CParse *parse, uint32_t index)
 {
     const CToken *before = c_at(parse, index - (index > 0));
@@ -139,7 +140,8 @@ static bool is_made(const CParse *parse, uint32_t index)
            str_equal(c_text_at(parse, chain - 1), STR("new"));
 }
 
-/* Whether the expression begins with what is given to the macro, so that its words say nothing. */
+/* Whether the expression begins with a parameter of the current macro, so that its words name
+   nothing. */
 static bool is_parameter(const Refer *refer, Str expression)
 {
     size_t len = 0;

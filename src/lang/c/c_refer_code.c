@@ -1,5 +1,5 @@
-/* References in code: calls, what is created, types, and functions as values, told by their
-   neighbours. */
+/* Classification of names in code by their neighbours: calls, creations, types, and functions
+   used as values. */
 #include "lang/c/c_refer.h"
 
 static bool is_value_before(const Refer *refer, uint32_t index)
@@ -17,7 +17,7 @@ static bool is_value_after(const CToken *token)
            c_is_one_of(token, ",)};:?");
 }
 
-/* `Type name(a, b);` calls Type's constructor. */
+/* Adds the constructor call in `Type name(a, b);`. */
 static void add_construction(Refer *refer, uint32_t index, uint32_t open)
 {
     CParse *parse = refer->parse;
@@ -33,7 +33,7 @@ static void add_construction(Refer *refer, uint32_t index, uint32_t open)
         reference->flags |= REFERENCE_NEW;
 }
 
-/* `pointer->~Name()` */
+/* Adds the destructor call in `pointer->~Name()`. */
 static void add_destruction(Refer *refer, uint32_t index)
 {
     Reference *reference = c_add_reference(refer, REFERENCE_CALL, index - 1, 0);
@@ -42,7 +42,7 @@ static void add_destruction(Refer *refer, uint32_t index)
             (Str){reference->name.ptr, reference->name.len + c_text_at(refer->parse, index).len};
 }
 
-/* `object(…)`: what its class has as operator(). */
+/* Adds a call of a local object, `object(…)`: its class's operator(). */
 static void add_object_call(Refer *refer, uint32_t index, uint32_t open)
 {
     if (!c_is_plus(refer->parse))
@@ -54,7 +54,7 @@ static void add_object_call(Refer *refer, uint32_t index, uint32_t open)
     reference->name = STR("operator()");
 }
 
-/* `(*this)(…)` with `this` at `index`. */
+/* Handles `(*this)(…)`, with `this` at `index`. */
 void c_read_this(Refer *refer, uint32_t index)
 {
     const CParse *parse = refer->parse;
@@ -63,7 +63,7 @@ void c_read_this(Refer *refer, uint32_t index)
         add_object_call(refer, index, index + 2);
 }
 
-/* `&V::operator==`: the token behind the name. */
+/* The token after the operator's name in `&V::operator==`. */
 static uint32_t operator_end(const CParse *parse, uint32_t index)
 {
     uint32_t end = index + 1;
@@ -89,7 +89,7 @@ void c_read_operator_use(Refer *refer, uint32_t index)
         reference->name = c_name_text(parse, (CRange){index, called ? open : end});
 }
 
-/* `name (`: the name of a local variable, or of what is called. */
+/* Reads `name (`: `name` is a local variable being declared, or is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
     CParse *parse = refer->parse;
@@ -125,8 +125,8 @@ void c_add_creation(Refer *refer, uint32_t last, uint32_t open)
     reference->arguments = open ? reference->arguments : 0;
 }
 
-/* `Type name;`, `Type name{…}`, `Type name[2];` in code: what was read as a type makes an object.
- */
+/* Turns a type reference into a creation: `Type name;`, `Type name{…}` and `Type name[2];` in
+   code make an object. */
 static void mark_creation(Refer *refer, uint32_t index)
 {
     CParse *parse = refer->parse;
@@ -149,7 +149,7 @@ static void mark_creation(Refer *refer, uint32_t index)
     }
 }
 
-/* Past `*`, `&` and const. */
+/* Skips `*`, `&` and const. */
 static uint32_t skip_pointers(const Refer *refer, uint32_t index)
 {
     while (c_at_is(refer->parse, index, '*') || c_at_is(refer->parse, index, '&') ||
@@ -158,8 +158,8 @@ static uint32_t skip_pointers(const Refer *refer, uint32_t index)
     return index;
 }
 
-/* Whether the name whose qualification begins at `chain`, with `after` behind it, is a type here.
- */
+/* Whether the name is a type here. Its qualification begins at `chain`; `after` is the token
+   after it. */
 static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
 {
     const CParse *parse = refer->parse;
@@ -184,14 +184,15 @@ static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
            !(chain > 1 && c_at(parse, chain - 2)->kind == C_WORD);
 }
 
-/* Macros of the standard library that say nothing. */
+/* Whether the name is a macro of the standard library that carries no information. */
 static bool is_constant(Str name)
 {
     return str_equal(name, STR("NULL")) || str_equal(name, STR("TRUE")) ||
            str_equal(name, STR("FALSE"));
 }
 
-/* `(*a->name)(…)`: the bracket of its arguments, or 0; after a type it declares a pointer. */
+/* The argument list's bracket of a call through a pointer, `(*a->name)(…)`; 0 when a type
+   precedes it, since that declares a pointer. */
 static uint32_t pointed_arguments(const Refer *refer, uint32_t index)
 {
     const CParse *parse = refer->parse;
@@ -202,7 +203,7 @@ static uint32_t pointed_arguments(const Refer *refer, uint32_t index)
     return open && c_is_type_end(refer, open - 1) ? 0 : close + 1;
 }
 
-/* `new Type`, `return Type{…}`. */
+/* Whether an object of the type is created: `new Type`, `return Type{…}`. */
 static bool is_made_here(const Refer *refer, uint32_t chain, uint32_t after)
 {
     const CParse *parse = refer->parse;

@@ -1,17 +1,16 @@
-/* References, from tokens and the parts that the declarations gave them. Names of parameters and
-   local variables are remembered for the length of a function: a call through them, or their use as
-   a value, names no function. Whether a name stands for a type is told by its neighbours. */
+/* References, from tokens and the roles that declarations gave them. Names of parameters and
+   local variables are known for the length of a function: a call through them, or their use as a
+   value, names no function. A name's neighbours decide whether it is a type. */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/locals.h"
 
-/* Between `<<<` and `>>>`. */
+/* Tokens between `<<<` and `>>>`. */
 #define LAUNCH_TOKENS_MAX 128
 
-/* Of a `requires` clause before a concept. */
+/* Tokens of a `requires` clause before a concept. */
 #define CONSTRAINT_TOKENS_MAX 64
 
-/* struct, union, class, enum. */
 static bool is_key(const CToken *token)
 {
     return token->kind == C_WORD && token->code >= CW_STRUCT && token->code <= CW_ENUM;
@@ -19,7 +18,7 @@ static bool is_key(const CToken *token)
 
 /* ---- heads ---- */
 
-/* `TEST(name) {`: what the macro makes is around the function, not in it. */
+/* Adds a reference to the macro in `TEST(name) {`, which encloses the function. */
 static void add_head_macro(Refer *refer, uint32_t index, uint32_t open)
 {
     Reference *reference = c_add_reference(refer, REFERENCE_CALL, index, open);
@@ -27,7 +26,7 @@ static void add_head_macro(Refer *refer, uint32_t index, uint32_t open)
         reference->flags |= REFERENCE_HEAD;
 }
 
-/* C++: `int f(Callback c = g)`. */
+/* Whether the name is a default argument (C++): `int f(Callback c = g)`. */
 static bool is_default(const Refer *refer, uint32_t chain, uint32_t after)
 {
     const CParse *parse = refer->parse;
@@ -91,7 +90,7 @@ static void track(Refer *refer, uint32_t index)
     }
 }
 
-/* `[object name:argument]` */
+/* Adds an Objective-C message: `[object name:argument]`. */
 static void read_message(Refer *refer, uint32_t open)
 {
     CParse *parse = refer->parse;
@@ -113,7 +112,8 @@ static void read_message(Refer *refer, uint32_t open)
         reference->arguments = (uint16_t)(reference->arguments + (selector.ptr[i] == ':'));
 }
 
-/* `@word`, `[name word` and `word:` in a message are no types. */
+/* Whether the word cannot be a type because it is an Objective-C `@word`, or part of a message's
+   selector. */
 static bool is_objective_word(const Refer *refer, uint32_t index)
 {
     const CParse *parse = refer->parse;
@@ -125,7 +125,7 @@ static bool is_objective_word(const Refer *refer, uint32_t index)
            (refer->depth > 0 && c_at_is(parse, index + 1, ':'));
 }
 
-/* `kernel<<<grid, block>>>(…)`: the bracket of its arguments, or 0. */
+/* The argument list's bracket of a kernel launch, `kernel<<<grid, block>>>(…)`, or 0. */
 static uint32_t launch_arguments(const Refer *refer, uint32_t at)
 {
     const CParse *parse = refer->parse;
@@ -138,7 +138,7 @@ static uint32_t launch_arguments(const Refer *refer, uint32_t at)
     return 0;
 }
 
-/* `using namespace a::b;`, `using a::b;`; what `using` says of types is a declaration. */
+/* Reads `using namespace a::b;` and `using a::b;`. Aliases of types are declarations instead. */
 static void read_using(Refer *refer, uint32_t index)
 {
     CParse *parse = refer->parse;
@@ -160,7 +160,8 @@ static void read_using(Refer *refer, uint32_t index)
     reference->name = STR("*");
 }
 
-/* C++: a concept that constrains something: `requires A<T> && B<T>`, `const A auto &x`. */
+/* Whether the name is a C++ concept used as a constraint: `requires A<T> && B<T>`, `const A auto
+   &x`. */
 static bool is_constraint(const Refer *refer, uint32_t index, uint32_t after)
 {
     const CParse *parse = refer->parse;
@@ -255,7 +256,7 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
     }
 }
 
-/* Names between the brackets of `#define name(a, b)`. */
+/* Makes the parameters of `#define name(a, b)` local to the macro's body. */
 static void add_parameters(Refer *refer, const CDirective *directive)
 {
     Str text = refer->parse->source->text;

@@ -1,14 +1,14 @@
-/* Heads of classes: the names of a template's parameters, and bases that have arguments. */
+/* Class heads: names of template parameters, and base classes that have template arguments. */
 #include "lang/c/c_parse.h"
 
 #include "base/buf.h"
 #include "lang/walk/type.h"
 
-/* Of all of a head; parameters and bases of a class. */
+/* Bytes of a whole head: template parameters and bases. */
 #define HEAD_BYTES_MAX 512
 #define HEAD_PARTS_MAX 16
 
-/* `<T,U>` of `template <class T, int U = 4>`; `_` is a parameter without a name. */
+/* Appends `<T,U>` for `template <class T, int U = 4>`; a parameter without a name is `_`. */
 static void put_parameters(const CParse *parse, Buf *out, CRange list)
 {
     buf_put_byte(out, '<');

@@ -1,12 +1,14 @@
-/* Tokens of the C family, ready for a reader of declarations: comments and preprocessor directives
-   stand apart, brackets know their partners, and of code under #if only branches that fit together
-   are in the stream. What was left out (losing branches, macro bodies) is in a second stream, so
-   that references in it are still seen. */
+/* Token streams of a C-family file, prepared for a parser of declarations.
+
+   Comments and preprocessor directives are kept in lists of their own, and brackets know their
+   partners. Of the branches of #if, the main stream holds only those that fit together
+   syntactically. The remaining branches and macro bodies are in a second stream, so that
+   references in them are still found. */
 #pragma once
 
 #include "lang/scan/scan.h"
 
-/* Bits, because C++, CUDA and Objective-C++ are made of several. */
+/* Bit set, because C++, CUDA and Objective-C++ combine several. */
 typedef enum CDialect {
     C_PLAIN = 1,
     C_PLUS = 2, /* C++ */
@@ -22,7 +24,7 @@ typedef enum CTokenKind {
     C_PUNCT
 } CTokenKind;
 
-/* Punctuation is its own character; these are longer. */
+/* Single characters are their own code; these are the longer ones. */
 typedef enum CPunct {
     C_SCOPE = 128, /* :: */
     C_ARROW,       /* -> */
@@ -32,7 +34,7 @@ typedef enum CPunct {
 } CPunct;
 
 typedef enum CWord {
-    CW_NAME, /* no keyword */
+    CW_NAME, /* not a keyword */
     CW_STRUCT,
     CW_UNION,
     CW_CLASS,
@@ -47,52 +49,52 @@ typedef enum CWord {
     CW_FRIEND,
     CW_CONCEPT,
     CW_REQUIRES,
-    CW_ACCESS, /* public, protected, private and Qt's */
+    CW_ACCESS, /* public, protected, private and Qt's signals */
     CW_ASSERT, /* static_assert */
     CW_ASM,
-    CW_ATTRIBUTE, /* takes an argument list and says nothing about the declaration's shape */
+    CW_ATTRIBUTE, /* takes an argument list and does not change what is declared */
     CW_TYPEOF,    /* takes an argument list and is a type */
     CW_PRIMITIVE,
     CW_SPECIFIER, /* static, inline, const, … */
     CW_FINAL,     /* final, override */
     CW_CONTROL,   /* if, return, … */
     CW_OPERATION, /* sizeof, new, … */
-    CW_BRACED,    /* a macro of the file that is a function's whole body */
+    CW_BRACED,    /* a macro of this file that expands to a function's whole body */
 } CWord;
 
 #define C_NO_MATCH UINT32_MAX
 
-/* What part a token plays, for references. */
+/* Syntactic role of a token; used to classify references. */
 typedef enum CRole {
-    CR_HEAD,     /* in a declaration: names are types */
-    CR_LEFT_OUT, /* while directives are resolved */
-    CR_DECLARED, /* the name that is declared */
-    CR_BASE,     /* in a list of bases */
-    CR_VALUE,    /* in code or an initialiser */
-    CR_BODY,     /* the brace that opens a function's body */
-    CR_MADE,     /* in a constructor's list: a base or a member */
+    CR_HEAD,     /* part of a declaration: its names are types */
+    CR_LEFT_OUT, /* in a branch that c_resolve_directives moves to the second stream */
+    CR_DECLARED, /* name being declared */
+    CR_BASE,     /* in a list of base classes */
+    CR_VALUE,    /* in code or in an initialiser */
+    CR_BODY,     /* opening brace of a function's body */
+    CR_MADE,     /* in a constructor's initialiser list: base or member */
 } CRole;
 
 typedef struct CToken {
-    uint32_t start, end; /* bytes */
+    uint32_t start, end; /* byte offsets */
     uint32_t line;
-    uint32_t match; /* brackets: index of the partner, or C_NO_MATCH */
+    uint32_t match; /* of a bracket: index of its partner, or C_NO_MATCH */
     uint8_t kind;   /* CTokenKind */
     uint8_t code;   /* CWord or CPunct */
-    bool first;     /* of its line */
+    bool first;     /* first token of its line */
     uint8_t role;   /* CRole */
 } CToken;
 
 typedef struct CComment {
     uint32_t start, end;
     uint32_t line, end_line;
-    bool trailing; /* code stands before it on its line */
+    bool trailing; /* follows code on its line */
 } CComment;
 
 typedef enum CDirectiveKind {
     CD_OTHER,
     CD_IF,
-    CD_ELSE, /* elif too */
+    CD_ELSE, /* #elif included */
     CD_ENDIF,
     CD_DEFINE,
     CD_INCLUDE,
@@ -102,21 +104,21 @@ typedef struct CDirective {
     CDirectiveKind kind;
     uint32_t start, end; /* bytes, continuation lines included */
     uint32_t line, end_line;
-    uint32_t token;     /* tokens before it */
-    uint32_t aside;     /* macro bodies: first token in the second stream */
-    Str name;           /* of a macro or a file; #if: the condition */
+    uint32_t token;     /* number of tokens before it in the main stream */
+    uint32_t aside;     /* of a macro: first token of its body in the second stream */
+    Str name;           /* of a macro or an included file; of #if, the condition */
     bool has_arguments; /* #define name(…) */
-    uint32_t head;      /* of a macro: the end of its name and parameters */
-    uint32_t body;      /* of a macro, 0 when empty */
+    uint32_t head;      /* of a macro: offset at which its name and parameters end */
+    uint32_t body;      /* of a macro: offset of its body, 0 when empty */
     bool guard;         /* an include guard's #define */
     bool negated;       /* #ifndef, #if ! */
 } CDirective;
 
-/* A branch that was left out, in the second stream. */
+/* A branch of #if that is in the second stream. */
 typedef struct CBranch {
-    uint32_t first, end; /* tokens of the second stream */
-    uint32_t token;      /* where in the first stream it would stand */
-    bool whole;          /* begins where a statement may begin */
+    uint32_t first, end; /* token range in the second stream */
+    uint32_t token;      /* index in the main stream at which it would be inserted */
+    bool whole;          /* it begins where a statement may begin */
 } CBranch;
 
 typedef VEC(CToken) CTokenVec;
@@ -127,23 +129,23 @@ typedef VEC(CBranch) CBranchVec;
 typedef struct CSource {
     Str text;
     unsigned dialect;
-    CTokenVec tokens; /* ends with a C_END */
+    CTokenVec tokens; /* main stream; ends with a C_END */
     CTokenVec aside;
     CCommentVec comments;
     CDirectiveVec directives;
     CBranchVec branches;
-    bool broken; /* brackets do not match */
+    bool broken; /* brackets do not balance */
 } CSource;
 
-/* Everything above from a text. Stops early when the scan has expired. */
+/* Fills the source from the scan's text. Stops early when the scan has expired. */
 void c_read(Scan *scan, unsigned dialect, CSource *source);
-/* The parts of it, in order; each in the file of its name. */
+/* The passes of c_read, in order; each is in the file of its name. */
 void c_lex(Scan *scan, CSource *source);
 void c_resolve_directives(Arena *scratch, CSource *source);
 void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_t from,
                       uint32_t to);
 
-/* Names that become CW_BRACED. */
+/* Marks names of macros that expand to a function's whole body as CW_BRACED. */
 void c_mark_braced(Arena scratch, CSource *source);
 
 static inline Str c_text(const CSource *source, const CToken *token)

@@ -1,11 +1,11 @@
-/* The types of variables and functions: the tokens before a name that can be one. */
+/* Types of variables and functions: the tokens before a name that can form a type. */
 #include "lang/c/c_parse.h"
 
 #include "lang/walk/type.h"
 
-/* Between angles, going backwards. */
+/* Tokens between angle brackets, searched backwards. */
 #define ANGLE_TOKENS_MAX 200
-/* From a function's name to `->` and its type; the parameter list counts as one. */
+/* Tokens from a function's name to `->` and its type; the parameter list counts as one. */
 #define TRAILING_TOKENS_MAX 64
 
 uint32_t c_angles_open(const CParse *parse, uint32_t close)
@@ -36,7 +36,7 @@ uint32_t c_chain_start(const CParse *parse, uint32_t index)
     return index;
 }
 
-/* The token after the last one of the type before `name`: pointers and qualifiers are passed. */
+/* The token after the last one of the type before `name`, pointers and qualifiers skipped. */
 static uint32_t type_end(const CParse *parse, uint32_t name)
 {
     while (name > 0) {
@@ -79,7 +79,7 @@ Str c_type_text(const CParse *parse, uint32_t name)
     return range_text(parse, c_type_before(parse, name));
 }
 
-/* `auto name(…) const -> Type`, `using Name = Type`: empty when there is neither. */
+/* The type in `auto name(…) const -> Type` or `using Name = Type`; empty when there is neither. */
 static CRange type_after(const CParse *parse, const CDeclaration *declaration)
 {
     uint32_t at = declaration->name.end;

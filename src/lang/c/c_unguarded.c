@@ -1,9 +1,8 @@
-/* Errors that C and C++ code drops or assumes away, as far as tokens prove it: memory that is used
-   before anything is asked about it, results that the C library says must be used, empty catches.
- */
+/* Errors that C and C++ code ignores or assumes away, as far as tokens prove it: unchecked
+   allocations, dropped results that the C library requires to be used, and empty catch blocks. */
 #include "lang/c/c_parse.h"
 
-/* How far behind the allocation the first use is looked for. */
+/* Tokens after an allocation that are searched for its first use. */
 #define USE_TOKENS_MAX 300
 
 static bool is_one_of(Str word, const char *const *list, size_t count)
@@ -21,7 +20,7 @@ static bool is_allocation(Str word)
     return is_one_of(word, names, COUNT(names));
 }
 
-/* They go where the first argument points. */
+/* Whether the function writes to where its first argument points. */
 static bool fills(Str word)
 {
     static const char *const names[] = {"memcpy",  "memmove", "memset",   "strcpy",
@@ -29,7 +28,8 @@ static bool fills(Str word)
     return is_one_of(word, names, COUNT(names));
 }
 
-/* glibc warns when their result is not used; a cast to void says that it is meant. */
+/* Whether glibc warns when the function's result is unused; a cast to void shows that this is
+   intended. */
 static bool must_be_used(Str word)
 {
     static const char *const names[] = {
@@ -41,7 +41,7 @@ static bool must_be_used(Str word)
     return is_one_of(word, names, COUNT(names));
 }
 
-/* The variable that `name = (type *) malloc(` gives, or C_NO_MATCH; a member is none. */
+/* The variable in `name = (type *) malloc(`, or C_NO_MATCH; a member does not count. */
 static uint32_t assigned_variable(const CParse *parse, uint32_t call)
 {
     uint32_t at = call;
@@ -53,7 +53,7 @@ static uint32_t assigned_variable(const CParse *parse, uint32_t call)
     return member ? C_NO_MATCH : at - 2;
 }
 
-/* Whether the first thing that is done with the name, from `at` on, is to go where it points. */
+/* Whether the first use of the name from `at` on dereferences it. */
 static bool is_used_first(const CParse *parse, Str name, uint32_t at)
 {
     uint32_t end = MIN(parse->scope.end, at + USE_TOKENS_MAX);
@@ -75,7 +75,7 @@ static bool is_used_first(const CParse *parse, Str name, uint32_t at)
 static bool is_unchecked(const CParse *parse, uint32_t call)
 {
     uint32_t variable = assigned_variable(parse, call), close = c_at(parse, call + 1)->match;
-    /* Within a condition it is looked at on the spot. */
+    /* An allocation within a condition is checked at once. */
     if (variable == C_NO_MATCH || !c_at_is(parse, close + 1, ';'))
         return false;
     return is_used_first(parse, c_text_at(parse, variable), close + 2);

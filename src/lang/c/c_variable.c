@@ -1,11 +1,11 @@
-/* Variables, fields and typedefs: what a head without a function declares, name by name. */
+/* Variables, fields and typedefs: the declarators of a head that declares no function. */
 #include "lang/c/c_parse.h"
 
 typedef struct Declarators {
     const CHead *head;
-    uint32_t prefix; /* token after the specifiers that all share */
+    uint32_t prefix; /* token after the specifiers that all declarators share */
     SymbolKind kind;
-    uint32_t anonymous; /* body of the unnamed class that the first one names, or 0 */
+    uint32_t anonymous; /* body of the unnamed class that the first declarator names, or 0 */
 } Declarators;
 
 bool c_is_attribute_like(Str name)
@@ -15,7 +15,8 @@ bool c_is_attribute_like(Str name)
            str_find(name, STR("ALIGN")) != STR_NONE;
 }
 
-/* `int x __unused`, but not `__u32 __bitwise __le32`, where both may be one. */
+/* Whether the word is an attribute after the name: `int x __unused`, but not `__u32 __bitwise
+   __le32`, where both words look like attributes. */
 static bool is_trailing_attribute(const CParse *parse, const CHead *head, uint32_t index)
 {
     uint32_t at = head->names[index];
@@ -23,8 +24,7 @@ static bool is_trailing_attribute(const CParse *parse, const CHead *head, uint32
            !c_is_attribute_like(c_text_at(parse, head->names[index - 1]));
 }
 
-/* Of the words in a head the one that is the variable's name: the last, trailing attributes apart.
-   0 when there is no room for a type before it. */
+/* The variable's name is the last word of the head, trailing attributes excluded. */
 uint32_t c_variable_name(const CParse *parse, const CHead *head)
 {
     uint32_t count = head->name_count, least = head->spec_end;
@@ -59,7 +59,7 @@ static uint32_t declarator_start(const CParse *parse, uint32_t name, uint32_t le
     return at;
 }
 
-/* The lambda that an initialiser at `at` (after `=`) consists of: its body's brace, or 0. */
+/* The body's brace of a lambda that is the whole initialiser at `at` (after `=`); else 0. */
 static uint32_t lambda_body(const CParse *parse, uint32_t at)
 {
     if (!c_is_plus(parse) || !c_at_is(parse, at, '[') || c_at_is(parse, at + 1, '['))
@@ -78,8 +78,8 @@ static uint32_t qualification(const CHead *head, uint32_t name)
     return name;
 }
 
-/* Emits one declarator whose name is at `name` and that ends at `stop`; returns its end, which is
-   after the initialiser. */
+/* Emits the declarator whose name is at `name` and that ends at `stop`. Returns the token after
+   its initialiser. */
 static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t name,
                                 uint32_t start, uint32_t stop)
 {
@@ -122,8 +122,8 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
     return end;
 }
 
-/* The name of the declarator that begins at `at`, 0 when there is none; `next` gets the token after
-   the name or its group. */
+/* The name of the declarator that begins at `at`; 0 when there is none. *next gets the token
+   after the name or its parentheses. */
 static uint32_t declarator_name(const CParse *parse, uint32_t at, uint32_t *next, bool *is_function)
 {
     *is_function = false;
@@ -146,7 +146,7 @@ static uint32_t declarator_name(const CParse *parse, uint32_t at, uint32_t *next
     return c_at_is(parse, at, '(') ? c_group_name(parse, at, is_function) : 0;
 }
 
-/* Further declarators after the comma at `at`; returns the token after the statement. */
+/* Reads further declarators after the comma at `at`; returns the token after the statement. */
 static uint32_t read_declarators(CParse *parse, const Declarators *all, uint32_t at)
 {
     while (c_at_is(parse, at, ',') && at < parse->scope.end) {

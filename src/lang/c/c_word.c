@@ -1,5 +1,5 @@
-/* A small hash table, filled for the dialect at hand: a name that is a keyword in C++ is a plain
-   name in C. */
+/* Keyword lookup: a small hash table filled for one dialect, because a C++ keyword is an
+   ordinary name in C. */
 #include "lang/c/c_word.h"
 
 #define ALL (C_PLAIN | C_PLUS | C_OBJECTIVE | C_SHADER)
@@ -7,7 +7,7 @@
 typedef struct WordList {
     CWord word;
     unsigned dialects;
-    const char *texts; /* joined by spaces */
+    const char *texts; /* words separated by spaces */
 } WordList;
 
 static const WordList lists[] = {

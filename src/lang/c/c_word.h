@@ -1,9 +1,9 @@
-/* Keywords of the C family, and the macros that everybody uses like keywords. */
+/* Keyword table of the C family, with macros that are commonly used like keywords. */
 #pragma once
 
 #include "lang/c/c_token.h"
 
-/* Four times the words there are: most names find an empty slot at once. */
+/* Four times the number of words: most names hit an empty slot at once. */
 #define C_WORD_SLOTS 1024
 
 typedef struct CWordSlot {
