@@ -1,9 +1,13 @@
+/* Rows of delimited text; see csv_row.h.
+
+   Why no tree-sitter grammar: none for CSV was found on npm. */
 #include "lang/scan/csv_row.h"
 
-/* Rows that the delimiter is guessed from. */
+/* Rows used to guess the delimiter. */
 #define CSV_SNIFF_ROWS 50
 
-/* After the quoted field at `at`, or STR_NONE when its quote is not closed within reason. */
+/* The offset after the quoted field at `at`. STR_NONE when its quote is not closed, or when
+   unclosed quotes have already cost too much. */
 static size_t quoted_end(CsvReader *reader, size_t at)
 {
     Str text = reader->scan->text;
@@ -22,7 +26,7 @@ static size_t quoted_end(CsvReader *reader, size_t at)
     return STR_NONE;
 }
 
-/* The delimiter or line end after the field at `at`, which may be quoted. */
+/* The offset of the delimiter or line end after the field at `at`, which may be quoted. */
 static size_t cell_end(CsvReader *reader, size_t at, bool *quoted)
 {
     Str text = reader->scan->text;
@@ -79,8 +83,8 @@ size_t csv_row_read(CsvReader *reader, size_t at, CsvCells *cells)
     }
 }
 
-/* How many of the first rows have the most common number of cells, weighted by that number; 0 when
-   the rows are not cut at all. */
+/* Score of a delimiter: the share of the first rows that have the most common number of cells; that
+   number decides between equal shares. 0 when no row is split. */
 static size_t sniff_score(Scan *scan, size_t at, char delimiter)
 {
     CsvReader reader = {.scan = scan, .delimiter = delimiter};
@@ -104,7 +108,7 @@ static size_t sniff_score(Scan *scan, size_t at, char delimiter)
 
 char csv_sniff(Scan *scan, size_t at)
 {
-    /* Where two cut alike, commas are decimal points. */
+    /* On a tie the first one wins: commas are then decimal points. */
     static const char delimiters[] = ";\t|,";
     char best = ',';
     size_t best_score = 0;

@@ -1,11 +1,11 @@
-/* Rows of delimited text. A field in double quotes may hold delimiters, line ends and doubled
-   quotes; a quote elsewhere is an ordinary byte. */
+/* Reader of delimited text (CSV, TSV), row by row. A field in double quotes may contain
+   delimiters, line ends and doubled quotes; a quote elsewhere is an ordinary byte. */
 #pragma once
 
 #include "lang/scan/scan_text.h"
 
 typedef struct CsvCell {
-    Str text; /* without the quotes around it, trimmed */
+    Str text; /* without the enclosing quotes, trimmed */
     size_t start, end;
     bool quoted;
 } CsvCell;
@@ -15,14 +15,16 @@ typedef VEC(CsvCell) CsvCells;
 typedef struct CsvReader {
     Scan *scan;
     char delimiter;
-    size_t width;  /* cells of the row read last, all of them */
-    size_t wasted; /* bytes looked at for quotes that were never closed */
+    size_t width;  /* number of cells of the last row read, unlimited */
+    size_t wasted; /* bytes searched for closing quotes that never came */
     bool unclosed;
 } CsvReader;
 
-/* After the row at `at` and its line end. */
+/* The offset after the row at `at` and its line end. */
 size_t csv_row_end(CsvReader *reader, size_t at);
-/* The same, and its cells: the first CSV_COLUMNS_MAX, reader->width counts all. */
+/* Reads the row at `at` and returns the offset after it. `cells` gets the first CSV_COLUMNS_MAX
+   cells; reader->width counts all of them. */
 size_t csv_row_read(CsvReader *reader, size_t at, CsvCells *cells);
-/* Which of comma, semicolon, tab and bar makes the most even table of the first rows. */
+/* Guesses the delimiter: the one of comma, semicolon, tab and bar that gives the first rows the
+   most even number of cells. */
 char csv_sniff(Scan *scan, size_t at);

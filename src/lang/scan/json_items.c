@@ -51,7 +51,7 @@ static uint32_t hex4(Str text, size_t at, size_t end)
     return value;
 }
 
-/* The character of the `\u` escape at `at`, which moves behind it; both halves of a pair. */
+/* Decodes the `\u` escape at *at, which moves past it; both halves of a surrogate pair. */
 static uint32_t take_unicode(Str text, size_t *at, size_t end)
 {
     uint32_t high = hex4(text, *at + 2, end), low = 0;

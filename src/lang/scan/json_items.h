@@ -1,5 +1,5 @@
-/* Walks over the members of a JSON object or the elements of an array, for readers that want a few
-   of them and skip the rest at memory speed. */
+/* Iterator over the members of a JSON object or the elements of an array. Values that the caller
+   does not read are skipped without being parsed. */
 #pragma once
 
 #include "base/str.h"
@@ -8,14 +8,15 @@ typedef struct JsonItems {
     Str text;
     size_t at;
     bool is_object;
-    Str key;           /* of an object's member, as it is between the quotes */
+    Str key;           /* of an object's member: the bytes between the quotes */
     size_t start, end; /* of the value */
 } JsonItems;
 
-/* Of the value at `at`; of one that holds nothing there are no items. */
+/* Begins at the value at `at`; a value that is no object or array has no items. */
 JsonItems json_items(Str text, size_t at);
-/* The next one; false at the end, and where the text is no JSON. */
+/* Steps to the next item; false at the end and on invalid JSON. */
 bool json_items_next(JsonItems *items);
-/* A string's text, its escapes resolved; `map` has room for a string's bytes and one more and gets
-   where each byte of the text is written, and its end. The text goes behind *len bytes at `to`. */
+/* Decodes the string literal [start, end) and appends its text at to + *len, which grows. map[i]
+   gets the source offset of byte i of the text, and one more entry the end. `to` and `map` need
+   room for the literal's bytes, `map` for one more. */
 void json_unescape(Str text, size_t start, size_t end, char *to, uint32_t *map, size_t *len);

@@ -1,41 +1,42 @@
-/* Reads JSON text into a schema: one pass, no recursion, any bytes. Accepts what is written in
-   practice beyond the standard: comments, trailing commas, single quotes, bare keys and words
-   (JSON5); in other styles, the collections of YAML and TOML. Of each array and dictionary the
-   first SCHEMA_SAMPLE values and the last are read; the others are skipped at memory speed and only
-   counted. */
+/* Reader of JSON text into a schema: one pass, no recursion, any input. It also accepts common
+   extensions: comments, trailing commas, single quotes, bare keys and words (JSON5). Other
+   styles read the inline collections of YAML and TOML.
+
+   Of each array and dictionary, the first SCHEMA_SAMPLE values and the last one are read. The
+   others are only skipped and counted. */
 #pragma once
 
 #include "lang/scan/schema.h"
 
-/* Elements of an array, entries of a dictionary, and records whose values are read for the merged
-   schema: this many at the start and the last one. */
+/* Sampling limit: this many elements of an array, entries of a dictionary or records are read,
+   and the last one. The rest adds nothing but its number to the schema. */
 #define SCHEMA_SAMPLE 100
 
 typedef enum JsonStyle {
     STYLE_JSON,
     STYLE_YAML, /* flow collections: bare words may hold spaces and colons, strings line ends */
-    STYLE_TOML, /* the same, `=` after a key, triple quotes */
+    STYLE_TOML, /* the same, with `=` after a key and triple quotes */
 } JsonStyle;
 
 typedef struct JsonFrame {
     SchemaNode *node;
     bool is_array;
     bool fresh;   /* the node's range ends where this value ends */
-    bool at_last; /* the last element was skipped and is now read after all */
+    bool at_last; /* the last element was skipped first and is now being read */
     uint32_t count;
-    uint32_t skipped; /* where the latest skipped element starts; 0: none */
+    uint32_t skipped; /* start of the latest skipped element; 0: none */
 } JsonFrame;
 
 typedef struct JsonReader {
     Scan *scan;
     Schema *schema;
     const char *text;
-    size_t end; /* reading stops here */
+    size_t end; /* offset at which reading stops */
     size_t at;
-    size_t reread; /* bytes that may still be read a second time, so that time stays linear */
+    size_t reread; /* bytes that may still be read twice; keeps the time linear */
     uint32_t steps;
     JsonStyle style;
-    bool damaged; /* something was not JSON */
+    bool damaged; /* the text is not valid JSON in some place */
     bool expired;
     size_t depth;
     JsonFrame frames[SCHEMA_DEPTH_MAX];
@@ -43,16 +44,18 @@ typedef struct JsonReader {
 
 void json_reader_init(JsonReader *reader, Scan *scan, Schema *schema, JsonStyle style);
 
-/* Reads the value at `at` into the node and stops after it. */
+/* Reads the value at reader->at into the node and stops after it. `fresh` when the value ends
+   the node's range. */
 void json_read_value(JsonReader *reader, SchemaNode *node, bool fresh);
-/* Reads all values up to the end as elements of the node, as if brackets stood around them. */
+/* Reads all values up to the end as if they were the elements of an array. */
 void json_read_sequence(JsonReader *reader, SchemaNode *node);
 
-/* After the string that begins at `at` with a quote; a line end or the end stops it too. */
+/* The offset after the quoted string at `at`. A missing quote ends it at the line end or at
+   `end`. */
 size_t json_string_end(const char *text, size_t at, size_t end);
-/* The same in YAML: lines may end inside, and a single quote is escaped by doubling it. */
+/* The same for YAML: a string may contain line ends, and a single quote is doubled to escape it. */
 size_t json_flow_string_end(const char *text, size_t at, size_t end);
-/* The same in TOML. */
+/* The same for TOML. */
 size_t json_toml_string_end(const char *text, size_t at, size_t end);
-/* After the value at `at`, whatever it holds. */
+/* The offset after the value at `at`, of any type. */
 size_t json_value_end(const char *text, size_t at, size_t end);

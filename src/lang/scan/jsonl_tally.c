@@ -1,18 +1,20 @@
-/* Each record is read once, without making values of it. Strings that are short and repeat are
-   counted by field; a field with too many different values is free text and is no longer counted.
-   The counts end up as descriptions of the fields in the merged schema. */
+/* Frequency counts of categorical fields in JSONL. Each record is scanned once, without building
+   values. A field with too many different values is free text and is no longer counted. The
+   counts become the descriptions of the fields in the merged schema.
+
+   Why no tree-sitter grammar: there is none for JSONL. */
 #include "lang/scan/jsonl_tally.h"
 
 #include "lang/scan/json_read.h"
 
-/* Nesting looked at, distinct values before a field is held to be free text, length of a value, and
-   bytes of the list shown. */
+/* Limits: nesting examined; distinct values of a field, beyond which it is free text; bytes of a
+   value; bytes of the list shown. */
 #define TALLY_DEPTH_MAX 6
 #define TALLY_VALUES_MAX 24
 #define TALLY_VALUE_BYTES 40
 #define TALLY_SHOWN_BYTES 120
 
-/* Values that were seen at most so often make their record worth sampling. */
+/* A value seen at most this often makes its record worth sampling. */
 #define RARE 3
 
 static bool word_listed(Str word, const char *const *list)
@@ -44,7 +46,7 @@ static bool key_is_time(Str key)
     return key.len <= 10 && word_listed(key, times);
 }
 
-/* NULL when there are too many. */
+/* The tally of the field, created if needed; NULL when there are too many. */
 static Tally *tally_find(Tallies *tallies, uint32_t scope, Str key)
 {
     for (size_t i = 0; i < tallies->len; i++) {
@@ -89,7 +91,7 @@ typedef struct TallyWalk {
     Tallies *tallies;
     const char *text;
     size_t at, end;
-    uint32_t scopes[TALLY_DEPTH_MAX]; /* of the open objects and arrays */
+    uint32_t scopes[TALLY_DEPTH_MAX]; /* for each open object or array: index + 1 of its tally */
     bool is_array[TALLY_DEPTH_MAX];
     size_t depth;
     bool rare;
@@ -199,7 +201,7 @@ static int entry_compare(const void *a, const void *b)
     return str_compare(left->key, right->key);
 }
 
-/* `assistant ×1,638, user ×812`: most frequent first. */
+/* The values by falling frequency: `assistant ×1,638, user ×812`. */
 static Str tally_describe(Arena *arena, const Tally *tally)
 {
     MapEntry *sorted = NEW(arena, MapEntry, tally->values.len);

@@ -1,12 +1,14 @@
-/* A line is taken apart from the left: time, level, then the message. Numbers and identifiers in
-   the message are replaced, so that lines of one statement in a program read the same and can be
-   counted together. */
+/* Log lines are parsed from the left: time, level, then the message. Numbers and identifiers in
+   the message are masked, so that all lines printed by one statement of a program have the same
+   template and are counted together.
+
+   Why no tree-sitter grammar: logs have none. */
 #include "lang/scan/log_line.h"
 
 #include "base/buf.h"
 
-/* How far into a line its level and its status are looked for; what of a message is read to make
-   the text that is shown; the longest line that can be a banner. */
+/* Limits in bytes: how far into a line the level and the status are searched for; how much of a
+   message its template is made from; length of a banner line. */
 #define LOG_LEVEL_REACH 120
 #define LOG_STATUS_REACH 4096
 #define LOG_MESSAGE_SOURCE 400
@@ -20,8 +22,8 @@ const char *log_level_name(LogLevel level)
     return names[level];
 }
 
-/* d: digit, a: letter, s: digit or space; anything else stands for itself. The grains are for the
-   parts of LogTime. More specific shapes come first. */
+/* Pattern of a time stamp: d is a digit, a letter, s a digit or space; other characters match
+   themselves. `grain` holds the lengths for LogTime. More specific patterns come first. */
 typedef struct TimeShape {
     const char *shape;
     unsigned char grain[LOG_GRAIN_COUNT];
@@ -65,8 +67,8 @@ static LogTime time_at(Str line, size_t at)
     return (LogTime){0};
 }
 
-/* Whether a time stamp may begin here: not inside a word or number, save the letter that glog puts
-   before its own. */
+/* Whether a time stamp may begin here: not inside a word or number, except after the level
+   letter of glog. */
 static bool time_may_start(Str line, size_t at)
 {
     char c = line.ptr[at];
@@ -128,7 +130,8 @@ static bool is_upper(Str word)
     return true;
 }
 
-/* Lower case counts only where a level stands: [error], level=error, error: */
+/* Whether punctuation marks the word as a level: [error], level=error, error: . Lower-case words
+   need this. */
 static bool level_is_marked(Str line, size_t start, size_t end)
 {
     char before = start ? line.ptr[start - 1] : ' ';
@@ -136,7 +139,7 @@ static bool level_is_marked(Str line, size_t start, size_t end)
     return byte_in(before, "[=\"<|(") || byte_in(after, "]:\">|)");
 }
 
-/* A message starts behind the brackets, colons and spaces after a level. */
+/* Skips the brackets, colons and spaces between a level and its message. */
 static size_t message_start(Str line, size_t at)
 {
     while (at < line.len && byte_in(line.ptr[at], " \t]):|>\"-"))
@@ -223,8 +226,8 @@ bool log_banner(Str line, Str *title)
     return start >= 3 && line.len - end >= 3 && title->len && byte_is_word(title->ptr[0]);
 }
 
-/* The end of a word that is a number or an identifier: it holds a digit, or is long and
- * hexadecimal. */
+/* The end of the word at `at` when it contains a digit, which makes it a number or identifier;
+   else `at`. */
 static size_t identifier_end(Str message, size_t at)
 {
     bool digit = false;

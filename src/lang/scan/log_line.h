@@ -1,11 +1,12 @@
-/* What one line of a log says: when, how bad, and what, with numbers and identifiers taken out. */
+/* Parser of one log line: time stamp, level, and message template (numbers and identifiers
+   masked). */
 #pragma once
 
 #include "lang/scan/scan_text.h"
 
-/* How far into a line its time is looked for. */
+/* Bytes at the start of a line that are searched for its time stamp. */
 #define LOG_TIME_REACH 64
-/* How much of a message is shown. */
+/* Bytes of a message that are shown. */
 #define LOG_MESSAGE_BYTES 120
 
 typedef enum LogLevel {
@@ -25,7 +26,7 @@ typedef enum LogLevel {
 
 const char *log_level_name(LogLevel level);
 
-/* Parts of a time stamp from coarse to fine. */
+/* Parts of a time stamp, from coarse to fine. */
 enum {
     LOG_MONTH,
     LOG_DAY,
@@ -36,21 +37,21 @@ enum {
 };
 
 typedef struct LogTime {
-    Str text;                   /* as written, to the second; empty when there is none */
-    const unsigned char *grain; /* how much of the text each part takes */
+    Str text;                   /* as written, down to seconds; empty when there is none */
+    const unsigned char *grain; /* by part: length of the text up to and with it */
 } LogTime;
 
-/* The time stamp near the start of a line. `hint` is where the line before had its own. */
+/* The time stamp near the start of a line. `hint` is its offset in the line before and is tried
+   first. */
 LogTime log_time_find(Str line, size_t hint);
-/* The first level near the start of a line; *after is where the message behind it begins. */
+/* The first level near the start of a line; *after is the offset of the message. */
 LogLevel log_level_find(Str line, size_t *after);
-/* The class of the status in a line of an access log, or LOG_NONE. */
+/* The status class of a line of an access log, or LOG_NONE. */
 LogLevel log_status_find(Str line);
-/* A line that reports a crash without a level: a traceback's head, a panic. */
+/* Whether the line reports a crash without a level: a traceback's first line, a panic. */
 bool log_is_crash(Str line);
-/* `===== title =====` and its like; false when the line is no banner. */
+/* Whether the line is a banner such as `===== title =====`. */
 bool log_banner(Str line, Str *title);
 
-/* The message with digits, hexadecimal numbers and identifiers as `#`, at most LOG_MESSAGE_BYTES.
- */
+/* The message with each word that contains a digit replaced by `#`, at most LOG_MESSAGE_BYTES. */
 Str log_template(Arena *arena, Str message);

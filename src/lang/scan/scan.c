@@ -11,7 +11,7 @@ static uint32_t count_line_ends(Str text, size_t from, size_t to)
     return count;
 }
 
-/* Goes to the start of the block that holds the offset. */
+/* Moves the line counter back to the start of the block that contains the offset. */
 static void line_go_back(Scan *scan, size_t offset)
 {
     size_t block = offset / SCAN_MARK_BYTES;
@@ -59,7 +59,7 @@ static Symbol *scan_fill(Scan *scan, Symbol *symbol, SymbolKind kind, Str name, 
     const char *begin = scan->text.ptr;
     bool inside = name.len && name.ptr >= begin && name.ptr < begin + scan->text.len;
     name = str_slice(name, 0, str_char_floor(name, MIN(name.len, NAME_BYTES_MAX)));
-    bool lines = str_find_byte(name, '\n') != STR_NONE; /* in quotes */
+    bool lines = str_find_byte(name, '\n') != STR_NONE; /* a name in quotes may contain line ends */
     symbol->kind = kind;
     symbol->name = lines ? str_fold_space(scan->arena, name) : name;
     symbol->start = symbol->end = symbol->lead = (uint32_t)start;

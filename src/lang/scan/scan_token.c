@@ -1,9 +1,9 @@
-/* A token at a time, with one token of look-ahead in Tokens. White space and comments are skipped
-   before it; the comments are remembered as the lead of a declaration until a blank line comes.
-   Groups are skipped by counting brackets, whatever they contain. */
+/* Lexer with one token of look-ahead. White space and comments before a token are skipped; the
+   comments become the lead of a declaration, until a blank line. Groups are skipped by counting
+   brackets, whatever they contain. */
 #include "lang/scan/scan_token.h"
 
-/* Past the comment at `at`, or `at`. */
+/* The offset after the comment at `at`; `at` when there is none. */
 static size_t skip_comment(const Tokens *tokens, size_t at)
 {
     Str text = tokens->text;
@@ -25,7 +25,7 @@ static size_t skip_comment(const Tokens *tokens, size_t at)
     return text.len;
 }
 
-/* White space and comments; a blank line forgets the comments before it. */
+/* Skips white space and comments; a blank line drops the comments before it. */
 static size_t skip_gap(Tokens *tokens, size_t at)
 {
     Str text = tokens->text;
@@ -42,7 +42,7 @@ static size_t skip_gap(Tokens *tokens, size_t at)
         size_t after = c ? skip_comment(tokens, at) : at;
         if (after == at)
             break;
-        if (lines || !tokens->last_end) /* not what trails the token before */
+        if (lines || !tokens->last_end) /* not a comment after the previous token */
             lead_add(&tokens->lead, at, after);
         lines = 0;
         at = after;

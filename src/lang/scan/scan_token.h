@@ -1,5 +1,5 @@
-/* Tokens of small brace languages (protobuf, GraphQL, Thrift, Cap'n Proto, WGSL): words, strings,
-   numbers and single bytes, with the comments before a declaration kept as its lead. */
+/* Lexer for small brace languages (Protocol Buffers, GraphQL, Thrift, Cap'n Proto, WGSL): words,
+   strings, numbers and single bytes. Comments before a declaration are kept as its lead. */
 #pragma once
 
 #include "lang/scan/scan_text.h"
@@ -13,17 +13,17 @@ typedef enum TokenKind {
 } TokenKind;
 
 typedef struct TokenStyle {
-    const char *line_comments; /* first bytes: `#` alone, `/` doubled, `-` doubled */
+    const char *line_comments; /* first bytes: `#` opens a comment alone, `/` and `-` doubled */
     const char *quotes;
-    const char *word_extra; /* bytes of words beside letters, digits and `_` */
-    bool block_comments;    /* slash and star */
+    const char *word_extra; /* bytes of words besides letters, digits and `_` */
+    bool block_comments;    /* C comments */
     bool nested_comments;
-    bool triple_quotes; /* a string of three quotes may span lines, and is documentation */
+    bool triple_quotes; /* a string in three quotes may span lines and is documentation */
 } TokenStyle;
 
 typedef struct Token {
     TokenKind kind;
-    Str text; /* a string without its quotes */
+    Str text; /* of a string: without its quotes */
     size_t start, end;
 } Token;
 
@@ -31,24 +31,26 @@ typedef struct Tokens {
     Scan *scan;
     Str text;
     const TokenStyle *style;
-    size_t at;       /* after the current token */
-    size_t last_end; /* of the token before it */
+    size_t at;       /* offset after the current token */
+    size_t last_end; /* end of the token before it */
     Token token;
-    Lead lead; /* comments right before the current token */
+    Lead lead; /* comments directly before the current token */
 } Tokens;
 
-/* At the first token. */
+/* A lexer at the first token from `at` on. */
 Tokens tokens_open(Scan *scan, const TokenStyle *style, size_t at);
 void token_next(Tokens *tokens);
 bool token_is(const Tokens *tokens, const char *word); /* exact case */
 bool token_in(const Tokens *tokens, const char *const *words);
 bool token_is_punct(const Tokens *tokens, char c);
-/* Moves on when it is that. */
+/* Steps over the token when it is that word or byte. */
 bool token_take(Tokens *tokens, const char *word);
 bool token_take_punct(Tokens *tokens, char c);
-/* From an opening ( [ { or < past what closes it. Brackets of all kinds are counted together. */
+/* From an opening ( [ { or < to the token after its closing partner. Brackets of all kinds share
+   one counter. */
 void token_skip_group(Tokens *tokens);
-/* To the first token that is one of these bytes, over groups; stays on it. */
+/* Steps to the first token that is one of these bytes and stays on it; groups are skipped. */
 void token_skip_to(Tokens *tokens, const char *stops);
-/* Opens a symbol at `start` with the current lead, a cut point and a signature up to `to`. */
+/* Opens a symbol at `start` that takes the current lead; its signature ends at `to`. Adds a cut
+   point. */
 Symbol *token_open(Tokens *tokens, SymbolKind kind, Str name, size_t start, size_t to);

@@ -1,8 +1,8 @@
-/* Building and merging. Nodes are found by key with a hint first: the elements of an array nearly
-   always list their keys in the same order, so most look-ups are one comparison. */
+/* Building and merging of schema nodes. The look-up of a key tries a hint first: elements of an
+   array nearly always list their keys in the same order, so most look-ups are one comparison. */
 #include "lang/scan/schema.h"
 
-/* Below this many keys a walk along the list is faster than a hash. */
+/* Below this number of keys, a linear search is faster than a hash. */
 #define INDEX_KEYS 12
 
 void schema_init(Schema *schema, Arena *arena)
@@ -69,7 +69,7 @@ static void pair_push(Schema *schema, PairVec *pairs, SchemaNode *into, SchemaNo
     *VEC_PUSH(schema->arena, pairs) = (Pair){into, from};
 }
 
-/* Turns the keys of an object into pairs that are to be merged into its values. */
+/* Makes the object a dictionary: each of its keys is queued to be merged into its `values`. */
 static void schema_start_dictionary(Schema *schema, PairVec *pairs, SchemaNode *object)
 {
     object->values = schema_node(schema);
@@ -132,7 +132,7 @@ static void schema_merge_one(Schema *schema, PairVec *pairs, Pair pair)
         pair_push(schema, pairs, into->values, key);
 }
 
-/* First in, first out: keys keep the order of their first occurrence. */
+/* Processes the queue in order, so that keys keep the order of their first occurrence. */
 static void schema_merge_all(Schema *schema, PairVec *pairs)
 {
     for (size_t i = 0; i < pairs->len; i++)

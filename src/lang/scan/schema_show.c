@@ -1,18 +1,18 @@
-/* From the merged tree to symbols. One pass breadth first decides what each node shows: whether an
-   object is a dictionary, which keys lie below a node (its own, its elements', its entries'), and
-   whether they become symbols or are only listed in braces. A second pass, in source order, emits.
- */
+/* Selection and emission of schema nodes. A breadth-first pass decides for each node whether it
+   is a dictionary, which keys are below it (its own, its elements', its entries'), and whether
+   these become symbols or are only listed in braces. A second pass emits symbols in source
+   order. */
 #include "lang/scan/schema.h"
 
-/* An object is described as a dictionary, instead of by its keys, from this many alike entries on:
-   of any kind; of small records; and when most of the objects merged lack most of the keys. */
+/* Numbers of similar entries from which an object is a dictionary: entries of any kind; small
+   records; and entries of merged objects that mostly lack most of the keys. */
 #define SCHEMA_DICTIONARY_KEYS 200
 #define SCHEMA_DICTIONARY_RECORDS 64
 #define SCHEMA_DICTIONARY_SPARSE 10
 #define SCHEMA_RECORD_BYTES 1024
-/* Entries compared to find out whether they are alike. */
+/* Entries compared to decide whether they are alike. */
 #define SCHEMA_ALIKE_SAMPLE 64
-/* The list of keys in a signature's braces, and the list where there is little room. */
+/* Bytes of the list of keys in braces: normally, and where there is little room. */
 #define SCHEMA_KEYS_LISTED_BYTES 100
 #define SCHEMA_KEYS_LISTED_FEW 40
 
@@ -22,7 +22,8 @@ typedef struct NodeRef {
 
 typedef VEC(NodeRef) NodeVec;
 
-/* An object with the same key in fewer than one of these of its merged values is keyed by data. */
+/* Keys are data, not field names, when the merged objects have on average fewer than one in this
+   many of them. */
 #define SPARSE_SHARE 8
 
 static bool node_types_alike(const SchemaNode *object, uint32_t *common)
@@ -38,8 +39,8 @@ static bool node_types_alike(const SchemaNode *object, uint32_t *common)
     return counts[best] * 10 >= object->key_count * 9;
 }
 
-/* Whether the objects below the keys are records of one kind: together hardly more keys than one.
- */
+/* Whether the entries are records of one kind: together they have hardly more keys than one of
+   them. */
 static bool node_records_alike(Arena scratch, const SchemaNode *object)
 {
     Map keys = map_open(&scratch);
@@ -74,7 +75,8 @@ static bool node_is_dictionary(Arena scratch, const SchemaNode *object)
            bytes / object->key_count < SCHEMA_RECORD_BYTES;
 }
 
-/* The nodes whose keys lie directly below this one in the outline. */
+/* Collects the nodes whose keys are shown directly below this one: itself, its elements, its
+   entries. */
 static size_t node_holders(Schema *schema, SchemaNode *node, SchemaNode *holders[SCHEMA_DEPTH_MAX])
 {
     size_t count = 0;
@@ -91,7 +93,7 @@ static size_t node_holders(Schema *schema, SchemaNode *node, SchemaNode *holders
     return count;
 }
 
-/* Sets the list of keys below a node. */
+/* Sets the list of keys shown below a node. */
 static void node_settle(Schema *schema, SchemaNode *node)
 {
     SchemaNode *holders[SCHEMA_DEPTH_MAX], *keys = NULL;
@@ -113,13 +115,13 @@ static void node_settle(Schema *schema, SchemaNode *node)
     }
 }
 
-/* What its line takes in a map, without a list of keys: type and range have some 28 bytes. */
+/* Bytes of the node's line in a map, without a list of keys; type and range take about 28. */
 static size_t node_bytes(const SchemaNode *node)
 {
     return 2 * (size_t)node->level + MIN(node->key.len, (size_t)SCHEMA_KEY_CHARS_MAX) + 28;
 }
 
-/* Settles the keys below a node; returns what their lines take. */
+/* Settles the keys below a node; returns the bytes of their lines. */
 static size_t settle_below(Schema *schema, SchemaNode *node)
 {
     size_t bytes = 0;
@@ -131,7 +133,7 @@ static size_t settle_below(Schema *schema, SchemaNode *node)
     return bytes;
 }
 
-/* What the lists of keys below a node take when each may be so long. */
+/* Bytes of the key lists below a node when each is cut at `list_max`. */
 static size_t lists_bytes(const SchemaNode *node, uint32_t list_max)
 {
     size_t bytes = 0;
@@ -140,8 +142,8 @@ static size_t lists_bytes(const SchemaNode *node, uint32_t list_max)
     return bytes;
 }
 
-/* Whether the keys below a node, which take so many bytes, are shown as symbols of their own. Their
-   own lists of keys are cut short where only that makes them fit. */
+/* Whether the keys below a node become symbols; their lines take `bytes`. Their own key lists
+   are shortened when only that makes them fit. Adds what they take to *used. */
 static bool node_expand(const Schema *schema, SchemaNode *node, size_t bytes, size_t *used)
 {
     static const uint32_t list_maxima[] = {SCHEMA_KEYS_LISTED_BYTES, SCHEMA_KEYS_LISTED_FEW, 0};
@@ -204,7 +206,7 @@ void schema_put_key(Buf *buf, Str key)
     buf_put_byte(buf, '"');
 }
 
-/* `{test, interval, retries}` */
+/* Appends the keys in braces: `{test, interval, retries}`. */
 static void describe_keys(Buf *buf, const SchemaNode *node)
 {
     size_t start = buf->len;
@@ -243,7 +245,7 @@ static void describe_object(Buf *buf, const SchemaNode *node, const SchemaNode *
     }
 }
 
-/* The types of one node joined with `|`; arrays come last, so that what follows `of` is clear. */
+/* Appends the types of one node, joined with `|`. Arrays come last, so that `of` refers to them. */
 static void describe_types(Buf *buf, const SchemaNode *node, const SchemaNode *shown)
 {
     static const char *const names[] = {"string", "number", "boolean", "date", "null"};
@@ -324,8 +326,8 @@ static void node_open(Scan *scan, const SchemaNode *node)
         symbol->body = node->value;
 }
 
-/* Chunks need declarations that lie in their parents and one after the other; keys merged over
-   several values do not. */
+/* Whether the node lies within its parent and after its sibling, as chunks require. Keys merged
+   from several values often do not. */
 static bool node_is_in_place(const SchemaNode *node, const SchemaNode *parent, uint32_t after)
 {
     return node->start >= after && node->end <= parent->end;
@@ -339,7 +341,7 @@ static SchemaNode *first_below(const Scan *scan, SchemaNode *node)
 
 static void schema_emit_below(Scan *scan, SchemaNode *root)
 {
-    SchemaNode *path[SCHEMA_DEPTH_MAX + 1] = {root}; /* open symbols from [1] on */
+    SchemaNode *path[SCHEMA_DEPTH_MAX + 1] = {root}; /* open symbols, from [1] on */
     size_t depth = 0;
     uint32_t after = 0;
     SchemaNode *node = first_below(scan, root);

@@ -1,4 +1,4 @@
-/* The types of unquoted words. */
+/* Type inference for unquoted words. */
 #include "lang/scan/schema.h"
 
 static bool word_is_any(Str word, const char *const *words)
@@ -17,7 +17,8 @@ static size_t digits_end(Str word, size_t at)
     return at;
 }
 
-/* Decimal with fraction and exponent, 0x, 0o and 0b, underscores between digits, inf and nan. */
+/* Whether the word is a number: decimal with fraction and exponent, 0x, 0o, 0b, underscores
+   between digits, inf and nan. */
 static bool word_is_number(Str word)
 {
     static const char *const named[] = {"inf", ".inf", "nan", ".nan", NULL};
@@ -49,7 +50,7 @@ static bool word_is_number(Str word)
     return after == word.len;
 }
 
-/* 2025-01-31 with what may follow a date, 2025/01/31, or 10:30:00. */
+/* Whether the word is a date or time: 2025-01-31 with what may follow, 2025/01/31, or 10:30:00. */
 static bool word_is_date(Str word)
 {
     static const char *const shapes[] = {"dddd-dd-dd", "dddd/dd/dd", "dd:dd:dd", NULL};
