@@ -1,4 +1,6 @@
-/* AsciiDoc and Org: headings by the number of their marks, source blocks, includes. */
+/* AsciiDoc and Org: headings by the number of their marks, source blocks, includes.
+
+   Why no tree-sitter grammar: the survey of npm packages found none for either format. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -7,10 +9,10 @@ typedef struct Adoc {
     Scan *scan;
     Str text;
     Sections sections;
-    Str fence;              /* delimiter of the open block; empty outside */
+    Str fence;              /* delimiter of the open block; empty outside blocks */
     bool shown;             /* the open block has a symbol */
-    Str language;           /* of the block to come */
-    size_t attribute_start; /* where the block's [source,…] line begins */
+    Str language;           /* language of the next block */
+    size_t attribute_start; /* start of the block's [source,…] line */
     bool attributed;
 } Adoc;
 
@@ -22,7 +24,7 @@ static size_t count_marks(Str text, size_t at, size_t end, char mark)
     return at - from;
 }
 
-/* ----, ...., ++++, ////, ```, |=== and their longer forms. */
+/* Whether the line is a block delimiter: ----, ...., ++++, ////, ```, |=== or a longer form. */
 static bool is_delimiter(Str line)
 {
     if (str_starts(line, STR("```")))
@@ -62,7 +64,7 @@ static void close_block(Adoc *adoc, size_t end)
     adoc->shown = false;
 }
 
-/* [source,python] */
+/* Reads block attributes such as [source,python]. */
 static void read_attributes(Adoc *adoc, const Line *line, Str content)
 {
     adoc->language = (Str){0};
@@ -129,7 +131,8 @@ void scan_asciidoc(Scan *scan)
     scan_close_to(scan, 0, scan->text.len);
 }
 
-/* `#+begin_src python`: the word after the prefix; empty when the line has another. */
+/* Whether the line begins with the keyword, as in `#+begin_src python`; *rest gets what follows
+   it. */
 static bool org_keyword(Str line, const char *keyword, Str *rest)
 {
     Str wanted = str_from(keyword);
@@ -139,7 +142,7 @@ static bool org_keyword(Str line, const char *keyword, Str *rest)
     return true;
 }
 
-/* Heading without trailing :tags:. */
+/* The end of a heading's text, without trailing :tags:. */
 static size_t org_heading_end(Str text, size_t from, size_t end)
 {
     while (end > from && byte_is_space(text.ptr[end - 1]))

@@ -1,6 +1,8 @@
-/* Assembly of the common dialects (GNU with kernel macros, NASM, MASM, Plan 9): global labels with
-   the code up to the next one, macros, procedures, sections, constants. Local labels are left out.
- */
+/* Assembly in the common dialects (GNU with kernel macros, NASM, MASM, Plan 9): global labels
+   with the code up to the next one, macros, procedures, sections, constants. Local labels are
+   not shown.
+
+   Why no tree-sitter grammar: none for assembly was found on npm. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -8,7 +10,7 @@
 typedef struct Asm {
     Scan *scan;
     Str text;
-    bool in_label, in_block; /* a block: macro or procedure, with an end of its own */
+    bool in_label, in_block; /* a block is a macro or procedure, which has its own end */
     size_t last_end;
     Lead lead;
 } Asm;
@@ -22,7 +24,7 @@ static const char *const includes[] = {".include", "%include", "include", "inclu
                                        "#include", ".incbin",  NULL};
 static const char *const macros[] = {".macro", "%macro", "%imacro", NULL};
 static const char *const macro_ends[] = {".endm", "%endmacro", "endm", ".endmacro", NULL};
-/* Macros of the Linux kernel and others that define a function. */
+/* Macros that define a function, in the Linux kernel and elsewhere. */
 static const char *const entries[] = {"entry",
                                       "sym_func_start",
                                       "sym_code_start",
@@ -73,7 +75,7 @@ static Symbol *open_symbol(Asm *source, SymbolKind kind, Str name, const Line *l
     return symbol;
 }
 
-/* Where the code of the line ends: before `;`, `//`, `@ `, or a trailing comment. */
+/* The end of the line's code: before `;`, `//`, `@ ` or another trailing comment. */
 static size_t code_end(Str text, const Line *line)
 {
     for (size_t at = line->start; at < line->end; at++) {
@@ -122,7 +124,7 @@ static void add_import(Asm *source, size_t at, const Line *line)
     scan_import(source->scan, str_slice(path, quoted, close), line->start, line->end);
 }
 
-/* `.macro name args`, kept open to its end. */
+/* Opens a `.macro name args` or the like; it stays open until its end directive. */
 static void open_block(Asm *source, SymbolKind kind, Str name, const Line *line)
 {
     if (!name.len)
@@ -133,7 +135,7 @@ static void open_block(Asm *source, SymbolKind kind, Str name, const Line *line)
     source->in_block = true;
 }
 
-/* MASM puts the name first: `name PROC`, `name MACRO a, b`, `name EQU 5`. */
+/* Reads MASM syntax, which has the name first: `name PROC`, `name MACRO a, b`, `name EQU 5`. */
 static bool read_named(Asm *source, const Line *line, Str name, size_t at)
 {
     Str word = word_at(source->text, at, line->end, "");
@@ -164,7 +166,7 @@ static void read_entry(Asm *source, const Line *line, size_t after)
     source->in_label = true;
 }
 
-/* A directive or definition by its first word. */
+/* Reads a directive or definition, recognised by its first word. */
 static bool read_word(Asm *source, const Line *line, Str word, size_t after)
 {
     Str text = source->text;
@@ -222,7 +224,7 @@ static void read_line(Asm *source, const Line *line)
         add_leaf(source, SYMBOL_CONSTANT, word, line, true);
 }
 
-/* Comment lines of all dialects; block comments go on to their end. */
+/* Whether the line is a comment in any of the dialects. A block comment extends to its end. */
 static bool is_comment(Str text, const Line *line, size_t *at, size_t *end)
 {
     size_t first = skip_blanks(text, line->start, line->end);

@@ -1,13 +1,15 @@
-/* Clojure, and Scheme with its relatives: parenthesised forms whose first word says what they
-   define. The reader knows strings, characters, comments and brackets, nothing else. A defining
-   form at the left margin always is a new one, so that a missing parenthesis costs one definition.
- */
+/* S-expression scanner for Clojure, Scheme and related Lisps: the first word of a form says what
+   it defines. Only strings, characters, comments and brackets are known. A defining form at the
+   left margin always starts a new definition, so a missing parenthesis costs only one.
+
+   Why no tree-sitter grammar: the npm package for Clojure has ABI 9, which the parser core
+   rejects; the one tried for Scheme does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/scan/scan_text.h"
 
-/* Open brackets beyond this are counted only. */
+/* Brackets nested deeper are only counted. */
 #define FORMS_MAX 256
 #define NAME_SEARCH_FORMS 8
 
@@ -18,8 +20,8 @@ typedef struct Definer {
 
 typedef struct LispStyle {
     const Definer *definers;
-    bool brackets_are_parameters; /* [a b] after the name (Clojure) */
-    bool block_comments;          /* #| |# */
+    bool brackets_are_parameters; /* [a b] after the name is a parameter list (Clojure) */
+    bool block_comments;          /* #| |# are comments */
 } LispStyle;
 
 typedef struct Lisp {
@@ -115,7 +117,7 @@ static size_t string_end(Str text, size_t at)
     return MIN(at + 1, text.len);
 }
 
-/* Past the atom, string, comment or single bracket at `at`. */
+/* The offset after the atom, string, comment or single bracket at `at`. */
 static size_t skip_item(const Lisp *lisp, size_t at)
 {
     Str text = lisp->text;
@@ -124,7 +126,7 @@ static size_t skip_item(const Lisp *lisp, size_t at)
         return string_end(text, at);
     if (c == ';')
         return line_end(text, at);
-    if (c == '\\') /* a character of Clojure: \( or \newline */
+    if (c == '\\') /* a character literal of Clojure: \( or \newline */
         return MAX(symbol_end(text, MIN(at + 1, text.len)), MIN(at + 2, text.len));
     if (c == '#' && next == '\\')
         return MAX(symbol_end(text, MIN(at + 2, text.len)), MIN(at + 3, text.len));
@@ -137,7 +139,7 @@ static size_t skip_item(const Lisp *lisp, size_t at)
     return is_symbol_byte(c) && c != '#' && c != '\'' && c != '`' ? symbol_end(text, at) : at + 1;
 }
 
-/* Blanks, comments and metadata (^:private, ^{…}, #:…) before a name. */
+/* Skips blanks, comments and metadata (^:private, ^{…}, #:…) before a name. */
 static size_t skip_gap(const Lisp *lisp, size_t at)
 {
     Str text = lisp->text;
@@ -154,7 +156,7 @@ static size_t skip_gap(const Lisp *lisp, size_t at)
     return at;
 }
 
-/* Past the bracketed form at `at`, at most `limit`. */
+/* The offset after the bracketed form at `at`, at most `limit`. */
 static size_t skip_form(const Lisp *lisp, size_t at, size_t limit)
 {
     size_t depth = 0;
@@ -171,10 +173,11 @@ static size_t skip_form(const Lisp *lisp, size_t at, size_t limit)
     return limit;
 }
 
-/* How far the head of a form may reach. */
+/* Bytes of a form that its head may take. */
 #define HEADER_BYTES ((size_t)2048)
 
-/* `defn name [a b]`: head, name and parameter vectors, without documentation and bodies. */
+/* Signature of `defn name [a b]`: keyword, name and parameter vectors, without documentation and
+   bodies. */
 static Str clojure_signature(Lisp *lisp, size_t head, size_t name_end)
 {
     Arena *arena = lisp->scan->arena;
@@ -210,8 +213,8 @@ static const Definer *definer_of(const Lisp *lisp, Str head)
     return NULL;
 }
 
-/* Import names inside (:require [a.b :as c] d) and (:use …), (import …): the first symbol of each
- * form. */
+/* Adds imports from (:require [a.b :as c] d), (:use …) and (import …): the first symbol of each
+   form. */
 static void read_requires(Lisp *lisp, size_t at)
 {
     Str text = lisp->text;
@@ -241,7 +244,7 @@ static void read_requires(Lisp *lisp, size_t at)
     }
 }
 
-/* The definition that starts with the bracket at `open`; true when it opened a symbol. */
+/* Reads the definition whose bracket is at `open`; true when it opened a symbol. */
 static bool open_definition(Lisp *lisp, size_t open)
 {
     Scan *scan = lisp->scan;
@@ -275,7 +278,7 @@ static bool open_definition(Lisp *lisp, size_t open)
     Str called = str_slice(lisp->text, name, MIN(name_end, name + NAME_BYTES_MAX));
     Symbol *symbol = scan_symbol_open(scan, kind, called, open);
     symbol->is_value = kind == SYMBOL_VARIABLE;
-    size_t dispatch = skip_gap(lisp, name_end); /* of a multimethod's method */
+    size_t dispatch = skip_gap(lisp, name_end); /* dispatch value of a multimethod's method */
     size_t called_end =
         kind == SYMBOL_METHOD && dispatch < lisp->text.len ? skip_item(lisp, dispatch) : name_end;
     symbol->signature = list ? scan_signature(scan, head, header_end)
@@ -295,7 +298,7 @@ static void close_brackets(Lisp *lisp, size_t depth, size_t end)
     }
 }
 
-/* (name [this] …) right inside a protocol, record or type. */
+/* Reads a method, (name [this] …), directly inside a protocol, record or type. */
 static bool open_method(Lisp *lisp, size_t open)
 {
     Scan *scan = lisp->scan;

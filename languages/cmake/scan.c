@@ -1,6 +1,8 @@
-/* CMake: commands are a word and parenthesised arguments, whatever they mean. Targets, functions,
-   macros, options and first assignments become symbols; includes, subdirectories and packages are
-   imports. */
+/* CMake: every command is a word with parenthesised arguments. Targets, functions, macros,
+   options and first assignments become symbols; includes, subdirectories and packages become
+   imports.
+
+   Why no tree-sitter grammar: there is no usable npm package. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -10,18 +12,18 @@
 typedef struct Cmake {
     Scan *scan;
     Str text;
-    Map seen; /* variable names */
+    Map seen; /* names of variables already shown */
     Lead lead;
-    size_t functions; /* open functions and macros */
+    size_t functions; /* number of open functions and macros */
 } Cmake;
 
 typedef struct Command {
     Str name;
-    size_t start, end; /* end: after the closing parenthesis */
-    size_t open;       /* after the opening one */
+    size_t start, end; /* `end` is after the closing parenthesis */
+    size_t open;       /* offset after the opening parenthesis */
 } Command;
 
-/* [[ … ]], [=[ … ]=] at `at`: past its end, or `at`. */
+/* The offset after the bracket argument [[ … ]] or [=[ … ]=] at `at`; `at` when there is none. */
 static size_t skip_bracket(Str text, size_t at)
 {
     size_t from = at + 1;
@@ -56,7 +58,7 @@ static size_t skip_comment(Str text, size_t at)
     return bracket > at + 1 ? bracket : line_end(text, at);
 }
 
-/* After the parenthesis that closes the one before `at`. */
+/* The offset after the parenthesis that closes the one before `at`. */
 static size_t skip_arguments(Str text, size_t at)
 {
     size_t depth = 1;

@@ -1,32 +1,34 @@
-/* CSS, SCSS and Less. All three are preludes that end in `{`, `}` or `;`: a block or a statement.
-   What lies in between (strings, comments, interpolation, url()) only has to be passed over
-   correctly, so this reader is exact where the grammars meet dialects that they do not know, and
-   far faster. The language's own facts say whether `//` opens a comment. */
+/* CSS, SCSS and Less. All three consist of preludes that end in `{`, `}` or `;`: a block or a
+   statement. Everything else (strings, comments, interpolation, url()) only needs to be skipped
+   correctly. The language's facts say whether `//` opens a comment.
+
+   Why no tree-sitter grammar: 3.9 % of the bytes of CSS files, and 9 % of SCSS, are in syntax
+   errors. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
 #include "lang/walk/declare.h"
 
-/* Blocks nested deeper than this are passed over; stylesheets nest a dozen at most. */
+/* Deeper blocks are skipped; stylesheets nest a dozen at most. */
 #define CSS_DEPTH_MAX 256
 
 typedef struct Item {
-    size_t start, end; /* the prelude, white space trimmed */
-    char ending;       /* '{', '}', ';' or 0 at the end of the text */
+    size_t start, end; /* the prelude, without surrounding white space */
+    char ending;       /* '{', '}', ';', or 0 at the end of the text */
 } Item;
 
 typedef struct Css {
     Scan *scan;
     Str text;
     size_t at;
-    size_t no_close_before; /* no `)` up to here: url( is looked at once a line */
-    bool no_script;         /* no further backquote: Less has scripts in them */
+    size_t no_close_before; /* no `)` before this offset: limits the search to one a line */
+    bool no_script;         /* no further backquote, which encloses scripts in Less */
     Lead lead;
     bool line_comments;
-    bool any;                      /* an item was taken */
-    bool is_symbol[CSS_DEPTH_MAX]; /* per open block: whether it is a symbol */
+    bool any;                      /* an item has been read */
+    bool is_symbol[CSS_DEPTH_MAX]; /* by open block: whether it is a symbol */
     size_t depth, skipped;
-    size_t keyframes; /* depth inside the block of @keyframes, 0 outside */
+    size_t keyframes; /* depth inside @keyframes, 0 outside */
 } Css;
 
 static bool starts_at(const Css *css, size_t at, const char *what)
@@ -36,7 +38,7 @@ static bool starts_at(const Css *css, size_t at, const char *what)
 
 /* ---- passing over ---- */
 
-/* The end of the comment at `at`, or `at` when there is none. */
+/* The end of the comment at `at`; `at` when there is none. */
 static size_t pass_comment(const Css *css, size_t at)
 {
     if (css->line_comments && starts_at(css, at, "//"))
@@ -47,7 +49,7 @@ static size_t pass_comment(const Css *css, size_t at)
     return end == STR_NONE ? css->text.len : end + 2;
 }
 
-/* A string ends at its quote, or at the line's end when that is missing. */
+/* The end of the string at `at`: its closing quote, or the line's end when that is missing. */
 static size_t pass_string(Str text, size_t at)
 {
     char quote = text.ptr[at++];
@@ -56,7 +58,7 @@ static size_t pass_string(Str text, size_t at)
     return MIN(at + 1, text.len);
 }
 
-/* The end of an unquoted url( … ) at `at`, or `at`. */
+/* The end of an unquoted url( … ) at `at`; `at` when there is none. */
 static size_t pass_url(Css *css, size_t at)
 {
     if (at < css->no_close_before || !starts_at(css, at, "url("))
@@ -88,8 +90,8 @@ static size_t newlines(Str text, size_t from, size_t to)
     return count;
 }
 
-/* White space and comments before an item. Comments right before it are its lead, but not one that
-   ends the line of the item before. */
+/* Skips white space and comments before an item. Comments directly before it become its lead,
+   except one that ends the previous item's line. */
 static void pass_lead(Css *css)
 {
     lead_clear(&css->lead);
@@ -108,11 +110,11 @@ static void pass_lead(Css *css)
 }
 
 typedef struct Nesting {
-    size_t round; /* open ( and [ */
-    size_t curly; /* open #{ and @{ */
+    size_t round; /* number of open ( and [ */
+    size_t curly; /* number of open #{ and @{ */
 } Nesting;
 
-/* Where the token at `at` ends; counts brackets. */
+/* The end of the token at `at`; counts brackets in *nesting. */
 static size_t pass_token(Css *css, size_t at, Nesting *nesting)
 {
     char c = css->text.ptr[at];
@@ -174,7 +176,7 @@ static Str item_text(const Css *css, const Item *item)
     return str_slice(css->text, item->start, item->end);
 }
 
-/* `media` of `@media …`, without a vendor's prefix; empty when it is no at-rule. */
+/* The at-rule's word without vendor prefix: `media` of `@media …`; empty when it is no at-rule. */
 static Str at_word(Str prelude)
 {
     if (!prelude.len || prelude.ptr[0] != '@')
@@ -201,7 +203,7 @@ static void describe(Css *css, Symbol *symbol, const Item *item)
     lead_take(scan, &css->lead, symbol);
 }
 
-/* A selector or prelude as one name: itself where it stands in one line. */
+/* The symbol name of a selector or prelude: the text itself when it is on one line. */
 static Str prelude_name(Css *css, Str prelude)
 {
     bool plain =
@@ -213,7 +215,8 @@ static Str prelude_name(Css *css, Str prelude)
                         declare_signature(scan->arena, scan->outline->language, prelude));
 }
 
-/* `font: bold {` and `--theme: {` hold properties, `each(@list, {` is a call. */
+/* Whether the block holds only properties (`font: bold {`, `--theme: {`) or is a call
+   (`each(@list, {`). */
 static bool is_value(Str prelude)
 {
     size_t end = word_at(prelude, 0, prelude.len, "-").len;
@@ -222,7 +225,7 @@ static bool is_value(Str prelude)
     return last || next == '(' || str_starts(prelude, STR("--")) || str_ends(prelude, STR(":"));
 }
 
-/* What kind of symbol a block is; SYMBOL_NONE when what it holds belongs to the outer one. */
+/* The symbol kind of a block; SYMBOL_NONE when its content belongs to the enclosing block. */
 static SymbolKind block_kind(Str prelude, Str *name)
 {
     static const char *const transparent[] = {"if",    "else",    "each",    "for",
@@ -257,7 +260,7 @@ static void add_reference(Css *css, ReferenceKind kind, Str name)
                     .symbol = scan->depth ? scan->open[scan->depth - 1] + 1 : 0};
 }
 
-/* @include a.name(…) and @extend %name. */
+/* Adds references: @include a.name(…) and @extend %name. */
 static void refer(Css *css, Str prelude)
 {
     Str word = at_word(prelude), rest = after_word(prelude);
@@ -315,7 +318,8 @@ static void add_variable(Css *css, const Item *item, size_t name_length)
     describe(css, symbol, item);
 }
 
-/* Every quoted or url() address of @import, the first of @use and @forward. */
+/* Adds imports: with `all`, every quoted or url() address of @import; else the first one, for
+   @use and @forward. */
 static void add_imports(Css *css, const Item *item, bool all)
 {
     size_t at = item->start;
@@ -335,7 +339,7 @@ static void add_imports(Css *css, const Item *item, bool all)
     }
 }
 
-/* Where `--#{$prefix}name` ends. */
+/* The end of a custom property's name with interpolation: `--#{$prefix}name`. */
 static size_t name_end(Str prelude)
 {
     size_t at = 1, curly = 0;
@@ -349,7 +353,7 @@ static size_t name_end(Str prelude)
     return at;
 }
 
-/* Length of a variable's name that a colon follows, 0 when the statement is something else. */
+/* Length of the variable's name when the statement assigns one (a colon follows); else 0. */
 static size_t variable_length(const Css *css, Str prelude)
 {
     bool custom = str_starts(prelude, STR("--"));

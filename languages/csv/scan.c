@@ -1,13 +1,15 @@
-/* CSV, TSV and other delimited text: the size of the table and its columns with inferred types. All
-   rows are counted; types come from the first rows and a share of the others. The first row is
-   taken for a header when it differs in kind from what stands below it. */
+/* CSV, TSV and other delimited text: table size and columns with inferred types. All rows are
+   counted; types come from the first rows and a sample of the rest. The first row is a header
+   when its cells differ in type from those below.
+
+   Why no tree-sitter grammar: none for CSV was found on npm. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/scan/csv_row.h"
 #include "lang/scan/schema.h"
 
-/* Rows whose cells are looked at: the first thousand, then one in a hundred. */
+/* Sampling: the first thousand rows, then one in a hundred. */
 #define CSV_SAMPLE_ROWS 1000
 #define CSV_SAMPLE_EVERY 100
 
@@ -21,19 +23,19 @@ enum {
 };
 
 typedef struct CsvColumn {
-    unsigned types; /* of the rows below the first */
-    bool repeats;   /* the first row's cell occurs again below it */
+    unsigned types; /* types of the cells below the first row */
+    bool repeats;   /* the first row's value occurs again below it */
 } CsvColumn;
 
 typedef struct CsvTable {
     CsvReader reader;
-    CsvCells first; /* the first row */
-    CsvCells cells; /* the current one */
+    CsvCells first; /* cells of the first row */
+    CsvCells cells; /* cells of the current row */
     VEC(CsvColumn) columns;
-    uint64_t rows; /* below the first */
+    uint64_t rows; /* rows below the first */
     size_t first_width;
-    size_t width; /* of the widest row looked at; columns past CSV_COLUMNS_MAX are only counted */
-    uint64_t uneven; /* sampled rows with another number of cells than the first */
+    size_t width;    /* of the widest sampled row; columns past CSV_COLUMNS_MAX are only counted */
+    uint64_t uneven; /* number of sampled rows whose cell count differs from the first row's */
 } CsvTable;
 
 static bool is_all_digits(Str word)
@@ -65,7 +67,7 @@ static unsigned cell_type(const CsvCell *cell)
     }
     if (!is_all_digits(word))
         return TYPE_NUMBER;
-    /* A code such as 00123, not a quantity. */
+    /* A leading zero makes it a code such as 00123, not a quantity. */
     return word.len > 1 && word.ptr[0] == '0' ? TYPE_STRING : TYPE_INTEGER;
 }
 
@@ -100,7 +102,8 @@ static bool first_row_is_distinct(const CsvTable *table, Arena scratch)
     return true;
 }
 
-/* 2019, 2020, … beside each other are names of columns as often as values. */
+/* Whether the cell is one of consecutive years: 2019, 2020, … in a row may be column names or
+   values. */
 static bool cell_is_year_in_row(const CsvTable *table, size_t i)
 {
     uint64_t year = 0, beside = 0;
@@ -113,8 +116,8 @@ static bool cell_is_year_in_row(const CsvTable *table, size_t i)
     return false;
 }
 
-/* Names above values of another kind speak for a header, values above values of their kind against.
- */
+/* Whether the first row is a header. Columns whose type differs below it count in favour,
+   columns of the same type against. */
 static bool table_has_header(const CsvTable *table)
 {
     size_t names = 0, values = 0;
@@ -145,7 +148,7 @@ static const char *column_type(unsigned types)
 
 static void emit_column(Scan *scan, const CsvTable *table, size_t i, bool header)
 {
-    bool above = i < table->first.len; /* the first row has it */
+    bool above = i < table->first.len; /* the first row has this column */
     const CsvCell *cell = &table->first.ptr[above ? i : table->first.len - 1];
     unsigned types = i < table->columns.len ? table->columns.ptr[i].types : 0;
     bool named = header && above && cell->text.len;
@@ -194,7 +197,7 @@ static bool row_is_sampled(uint64_t row)
     return row < CSV_SAMPLE_ROWS || row % CSV_SAMPLE_EVERY == 0;
 }
 
-/* Before the table: a byte order mark, Excel's `sep=`, lines of `##` metadata. */
+/* The offset of the table, after a byte order mark, Excel's `sep=` or `##` metadata lines. */
 static size_t table_start(Str text, char *delimiter)
 {
     size_t at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;

@@ -1,5 +1,7 @@
-/* Patches: files and their hunks. A hunk's header says how many lines it has, so a removed line
-   that looks like a header is not taken for one. */
+/* Patches: files and their hunks. A hunk's header gives its number of lines, so a removed line
+   that looks like a header is not mistaken for one.
+
+   Why no tree-sitter grammar: the npm package does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"
@@ -8,9 +10,9 @@
 typedef struct Diff {
     Scan *scan;
     Str text;
-    uint64_t old_left, new_left; /* lines that the open hunk still has */
-    bool in_file, headed;        /* headed: a `diff` line began this file */
-    size_t file;                 /* its symbol's index */
+    uint64_t old_left, new_left; /* lines left in the open hunk, of the old and the new file */
+    bool in_file, headed;        /* headed: this file began with a `diff` line */
+    size_t file;                 /* index of the file's symbol */
     Str state;                   /* new, deleted, renamed */
     uint64_t added, removed;
     uint64_t files, all_added, all_removed;
@@ -48,7 +50,7 @@ static void open_file(Diff *diff, Str name, size_t start, bool headed)
     diff->files++;
 }
 
-/* A path in a header: without a/ or b/ and without a time stamp after a tab. */
+/* The path in a header, without a/ or b/ and without a time stamp after a tab. */
 static Str header_path(Str text, size_t from, size_t end)
 {
     size_t tab = find_byte_from(text, from, end, '\t');
@@ -79,7 +81,8 @@ static uint64_t number_at(Str text, size_t *at, size_t end)
     return value;
 }
 
-/* `-12,7` after its sign: the number of lines, 1 when it is not given. */
+/* Reads a hunk range, `-12,7`, after its sign. Returns the number of lines, which is 1 when it
+   is not given. */
 static uint64_t span_at(Str text, size_t *at, size_t end)
 {
     number_at(text, at, end);
@@ -89,7 +92,7 @@ static uint64_t span_at(Str text, size_t *at, size_t end)
     return number_at(text, at, end);
 }
 
-/* @@ -a,b +c,d @@ context */
+/* Opens a hunk: @@ -a,b +c,d @@ context. */
 static void open_hunk(Diff *diff, const Line *line)
 {
     Scan *scan = diff->scan;
@@ -172,7 +175,7 @@ static void read_header(Diff *diff, const Line *line)
     }
 }
 
-/* The message of a mailed patch. */
+/* Reads the header and message of a mailed patch. */
 static void read_mail(Diff *diff, const Line *line)
 {
     Scan *scan = diff->scan;

@@ -1,12 +1,14 @@
-/* Dockerfiles: stages, and in each what a reader of the image wants to know. Instructions go on
-   over the escape character and through here-documents. Base images are the imports. */
+/* Dockerfiles: build stages with the instructions that matter to a reader of the image.
+   Instructions may continue over the escape character and over here-documents. Base images are
+   the imports.
+
+   Why no tree-sitter grammar: the npm package is a placeholder without versions. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/scan/scan_text.h"
 
-/* RUN and COPY are shown when they are at least this long: short ones are read faster than
-   found. */
+/* Lines from which RUN and COPY are shown: shorter ones are quicker to read than to look up. */
 #define STEP_LINES_MIN 3
 #define STEP_CHARS_MAX 80
 #define STEP_BYTES_MAX ((size_t)1024)
@@ -22,7 +24,8 @@ typedef struct Docker {
     size_t last_end;
 } Docker;
 
-/* Here-documents that the line opens are skipped: `<<EOF`, `<<-"EOF"`. Returns the new end. */
+/* Skips the here-documents that the line opens (`<<EOF`, `<<-"EOF"`). Returns the instruction's
+   new end. */
 static size_t skip_heredocs(const Docker *docker, const Line *line, size_t end, size_t *at)
 {
     Str text = docker->text;
@@ -48,7 +51,7 @@ static size_t skip_heredocs(const Docker *docker, const Line *line, size_t end, 
     return end;
 }
 
-/* The instruction at *at, over its continuation lines (comments between them are allowed). */
+/* Reads the instruction at *at with its continuation lines, among which comments are allowed. */
 static bool take_instruction(const Docker *docker, size_t *at, Line *line)
 {
     Str text = docker->text;
@@ -91,7 +94,7 @@ static Str argument(Str text, size_t *at, size_t end)
     return str_slice(text, from, *at);
 }
 
-/* FROM [--platform=…] image [AS name] */
+/* Adds a stage: FROM [--platform=…] image [AS name]. */
 static void add_stage(Docker *docker, const Line *line, size_t at)
 {
     Scan *scan = docker->scan;
@@ -114,7 +117,7 @@ static void add_stage(Docker *docker, const Line *line, size_t at)
         docker->stages[docker->stage_count++] = name;
 }
 
-/* After the value that starts at `at`. */
+/* The offset after the value that starts at `at`. */
 static size_t value_end(Str text, size_t at, size_t end)
 {
     char quote = at < end ? text.ptr[at] : ' ';
@@ -125,7 +128,7 @@ static size_t value_end(Str text, size_t at, size_t end)
     return at;
 }
 
-/* ARG and ENV: one symbol for each NAME=value. */
+/* Adds a symbol for each NAME=value of ARG or ENV. */
 static void add_variables(Docker *docker, const Line *line, size_t at, bool environment)
 {
     Scan *scan = docker->scan;
@@ -160,7 +163,7 @@ static uint32_t count_lines(const Docker *docker, const Line *line)
     return lines;
 }
 
-/* Its lines without comments, escapes and here-documents. */
+/* Signature of a step: its lines without comments, escapes and here-documents. */
 static Str step_signature(const Docker *docker, const Line *line)
 {
     Arena *arena = docker->scan->arena;
@@ -210,7 +213,7 @@ static void read_instruction(Docker *docker, const Line *line)
     }
 }
 
-/* `# escape=` ` in the head changes the continuation character. */
+/* The continuation character, which `# escape=` at the top may change. */
 static char escape_of(Str text)
 {
     Str line;

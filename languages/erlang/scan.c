@@ -1,5 +1,7 @@
-/* Erlang: forms that end with a period. Clauses of one function are one symbol; a -spec before it
-   belongs to it. */
+/* Erlang: forms that end with a period. The clauses of a function are one symbol, which includes
+   a -spec before it.
+
+   Why no tree-sitter grammar: there is no usable npm package. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -8,11 +10,11 @@ typedef struct Erlang {
     Scan *scan;
     Str text;
     Lead lead;
-    size_t spec; /* where the -spec of the next function starts */
+    size_t spec; /* start of the next function's -spec */
     bool specified;
 } Erlang;
 
-/* Past the string, quoted atom, character, comment or byte at `at`. */
+/* The offset after the string, quoted atom, character, comment or byte at `at`. */
 static size_t skip_item(Str text, size_t at)
 {
     char c = text.ptr[at];
@@ -28,7 +30,7 @@ static size_t skip_item(Str text, size_t at)
     return MIN(at + 1, text.len);
 }
 
-/* After the period that ends the form at `at`. */
+/* The offset after the period that ends the form at `at`. */
 static size_t form_end(Str text, size_t at)
 {
     while (at < text.len) {
@@ -42,7 +44,7 @@ static size_t form_end(Str text, size_t at)
     return text.len;
 }
 
-/* Past the closing bracket of the one at `at`. */
+/* The offset after the closing partner of the bracket at `at`. */
 static size_t group_end(Str text, size_t at, size_t end)
 {
     size_t depth = 0;
@@ -57,7 +59,7 @@ static size_t group_end(Str text, size_t at, size_t end)
     return end;
 }
 
-/* The atom or macro at `at`, without quotes; *after is behind it. */
+/* The atom or macro at `at`, without quotes; *after is the offset after it. */
 static Str atom_at(Str text, size_t at, size_t end, size_t *after)
 {
     if (at < end && text.ptr[at] == '\'') {
@@ -81,7 +83,7 @@ static Symbol *add(Erlang *erlang, SymbolKind kind, Str name, size_t start, size
     return symbol;
 }
 
-/* -record(name, {a, b :: type}). */
+/* Reads -record(name, {a, b :: type}). */
 static void read_record(Erlang *erlang, size_t start, size_t at, size_t end)
 {
     Scan *scan = erlang->scan;

@@ -1,10 +1,12 @@
-/* fish: functions with what is inside, global variables, aliases and abbreviations, sourced files.
-   Blocks of all kinds end with `end`, so they are all counted. */
+/* fish: functions with their content, global variables, aliases, abbreviations, sourced files.
+   All kinds of blocks end with `end`, so all of them are counted.
+
+   Why no tree-sitter grammar: the npm package was published without its parser. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
 
-/* Nested blocks; functions in deeper ones are not shown. */
+/* Functions in deeper blocks are not shown. */
 #define FISH_BLOCKS_MAX 128
 
 typedef struct Fish {
@@ -57,8 +59,7 @@ static Str argument(Str text, size_t at, size_t end)
     return str_slice(text, from, at);
 }
 
-/* The first argument that is no option; *global says whether an option with `g` or `U` was there.
- */
+/* The first argument that is no option. *global says whether an option contained `g` or `U`. */
 static Str plain_argument(Str text, size_t at, size_t end, bool *global)
 {
     Str word;
@@ -108,7 +109,7 @@ static void read_command(Fish *fish, size_t at, size_t end, size_t line_end_at)
     }
 }
 
-/* Past the string at `at`; strings may span lines. */
+/* The offset after the string at `at`, which may span lines. */
 static size_t string_end(Str text, size_t at)
 {
     char quote = text.ptr[at];

@@ -1,12 +1,14 @@
-/* Fortran, fixed and free form: program units and procedures, derived types with their components
-   and bindings, interfaces, module parameters and variables; `use` and `include` are imports. Every
-   statement is a line, joined over its continuations; blocks end with an END of their own. */
+/* Fortran, fixed and free form: program units and procedures, derived types with components and
+   bindings, interfaces, module parameters and variables. `use` and `include` are imports. A
+   statement is a line, joined with its continuations; blocks have their own END.
+
+   Why no tree-sitter grammar: the npm package does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/scan/scan_text.h"
 
-/* A statement with its continuation lines; the standard allows 256 lines. */
+/* Bytes of a statement with its continuation lines, of which the standard allows 256. */
 #define STATEMENT_BYTES ((size_t)8192)
 
 typedef enum FortranUnit {
@@ -23,19 +25,19 @@ typedef struct Fortran {
     FortranUnit units[SYMBOL_DEPTH_MAX];
     size_t depth;
     Lead lead;
-    /* the statement */
-    Buf joined; /* without continuation marks and comments */
+    /* The current statement: */
+    Buf joined; /* text without continuation marks and comments */
     size_t start, end;
 } Fortran;
 
-/* C, c, * or ! in column one, d for debugging lines. */
+/* Whether the character in column one makes the line a comment; d is for debugging lines. */
 static bool is_fixed_comment(char c)
 {
     return c == 'C' || c == 'c' || c == '*' || c == '!' || c == 'd' || c == 'D';
 }
 
-/* Fixed form shows itself by C comments or continuation marks in column six; free form by `&` at
-   line ends or code before column seven. */
+/* Whether the text is in fixed form. Signs of fixed form are C comments and continuation marks
+   in column six; of free form, `&` at line ends and code before column seven. */
 static bool is_fixed(Str text)
 {
     Str line;
@@ -59,7 +61,7 @@ static bool is_fixed(Str text)
     return score > 0;
 }
 
-/* Where the line's code ends: before a `!` outside strings. */
+/* The end of the line's code: before a `!` outside strings. */
 static size_t code_end(Str text, const Line *line)
 {
     char quote = '\0';
@@ -99,7 +101,7 @@ static void join(Fortran *fortran, size_t from, size_t to)
     buf_put(&fortran->joined, str_slice(fortran->text, from, MIN(to, from + STATEMENT_BYTES / 4)));
 }
 
-/* Gathers the statement whose first line is given; *at moves over its continuations. */
+/* Joins the statement whose first line is given; *at moves past its continuations. */
 static void gather(Fortran *fortran, Line line, size_t *at)
 {
     Str text = fortran->text;
@@ -136,7 +138,7 @@ static void open_unit(Fortran *fortran, FortranUnit kind, SymbolKind symbol_kind
     if (fortran->depth == COUNT(fortran->units))
         return;
     scan_cut(scan, lead_start(&fortran->lead, fortran->start), (uint32_t)scan->depth);
-    /* the same name within the source text, so that it has a place */
+    /* The same name in the source text, which gives it a position. */
     Str line = str_slice(fortran->text, fortran->start, fortran->end);
     size_t found = name.len ? str_find(line, name) : STR_NONE;
     Str called =
@@ -178,7 +180,8 @@ static void skip_group(Str *rest)
     }
 }
 
-/* subroutine and function, after prefixes: `pure elemental real(dp) function f(x) result(y)`. */
+/* Reads a subroutine or function with its prefixes: `pure elemental real(dp) function f(x)
+   result(y)`. */
 static bool read_procedure(Fortran *fortran, Str statement)
 {
     static const char *const prefixes[] = {
@@ -216,7 +219,7 @@ static bool read_procedure(Fortran *fortran, Str statement)
     return false;
 }
 
-/* integer, parameter :: a = 1, b(3): each name after the colons. */
+/* Reads a list of names after the colons: integer, parameter :: a = 1, b(3). */
 static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool value)
 {
     Scan *scan = fortran->scan;
@@ -265,7 +268,8 @@ static void read_declaration(Fortran *fortran, Str statement, Str word)
     }
 }
 
-/* type :: name, type, extends(base) :: name, type name; but not type(name) :: variable. */
+/* Reads the head of a derived type: `type :: name`, `type, extends(base) :: name`, `type name`;
+   not type(name) :: variable. */
 static bool read_type(Fortran *fortran, Str rest)
 {
     rest = str_trim(rest);
@@ -321,7 +325,8 @@ static bool read_unit(Fortran *fortran, Str word, Str rest)
     return true;
 }
 
-/* END of a unit: alone, or with the unit's word. Ends of IF, DO and their kind are not counted. */
+/* Reads the END of a unit, alone or with the unit's word. END IF, END DO and the like are not
+   counted. */
 static bool read_end(Fortran *fortran, Str word, Str rest)
 {
     static const char *const units[] = {"program",  "module",    "submodule", "subroutine",
@@ -361,7 +366,7 @@ static void read_statement(Fortran *fortran)
     if (!word.len || read_end(fortran, word, rest))
         return;
     if (str_trim(rest).len &&
-        str_trim(rest).ptr[0] == '=') /* an assignment to a name like a keyword */
+        str_trim(rest).ptr[0] == '=') /* an assignment to a variable named like a keyword */
         return;
     if (word_is(word, "use")) {
         read_use(fortran, rest);

@@ -1,5 +1,7 @@
-/* GraphQL: types with their fields, inputs, enums, unions, scalars, directives, the schema;
-   operations and fragments of queries. Descriptions are documentation. */
+/* GraphQL: types with fields, inputs, enums, unions, scalars, directives, the schema; also
+   operations and fragments of queries. Descriptions are documentation.
+
+   Why no tree-sitter grammar: the npm package has ABI 9, which the parser core rejects. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"
@@ -10,7 +12,7 @@ static const TokenStyle style = {
 typedef struct Definition {
     const char *word;
     SymbolKind kind;
-    SymbolKind member; /* what its braces hold; SYMBOL_NONE: nothing that is shown */
+    SymbolKind member; /* kind of the members in braces; SYMBOL_NONE: they are not shown */
 } Definition;
 
 static const Definition definitions[] = {
@@ -30,7 +32,7 @@ static const Definition *definition_at(const Tokens *tokens)
     return NULL;
 }
 
-/* A description before a declaration joins its lead. */
+/* Adds a description before a declaration to its lead. */
 static Lead take_description(Tokens *tokens)
 {
     Lead lead = tokens->lead;
@@ -41,7 +43,7 @@ static Lead take_description(Tokens *tokens)
     return lead;
 }
 
-/* name(arguments): Type @directives */
+/* Reads a field: name(arguments): Type @directives. */
 static void read_field(Tokens *tokens, SymbolKind kind)
 {
     Lead lead = take_description(tokens);
@@ -80,7 +82,7 @@ static void read_field(Tokens *tokens, SymbolKind kind)
     scan_symbol_close(tokens->scan, tokens->last_end);
 }
 
-/* What a definition without braces goes on to: the next definition or description. */
+/* Skips the rest of a definition without braces: up to the next definition or description. */
 static void skip_header(Tokens *tokens)
 {
     while (tokens->token.kind != TOKEN_END && tokens->token.kind != TOKEN_STRING &&

@@ -1,6 +1,8 @@
 /* Sections and keys: INI, systemd units, git configuration, Java properties, .env. The dialects
-   differ in how a value goes on: after a backslash, on lines indented deeper than the section's
-   keys, or up to a closing quote. Values are never shown. */
+   differ in how a value continues: after a backslash, on lines indented deeper than the
+   section's keys, or up to a closing quote. Values are never shown.
+
+   Why no tree-sitter grammar: there is no usable npm package for INI. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -10,10 +12,10 @@
 typedef struct IniFile {
     Scan *scan;
     size_t at;
-    size_t comment; /* where the comment lines right above begin; STR_NONE: none */
+    size_t comment; /* start of the comment lines directly above; STR_NONE: none */
     size_t content_end;
-    size_t key_indent; /* of the section's first key; STR_NONE before it */
-    bool key_open;     /* the latest symbol is a key whose value may go on */
+    size_t key_indent; /* indentation of the section's first key; STR_NONE before it */
+    bool key_open;     /* the latest symbol is a key whose value may continue */
     uint64_t sections, keys;
 } IniFile;
 
@@ -57,7 +59,7 @@ static bool is_separator(Str text, size_t at, size_t end, bool after_blank)
     return text.ptr[at] == ':' && (alone || !after_blank);
 }
 
-/* Where the key at `at` ends: before `=` or `:`, or, when there is neither, at the first blank. */
+/* The end of the key at `at`: before `=` or `:`, or, without either, at the first blank. */
 static size_t key_end(Str text, size_t at, size_t end)
 {
     size_t blank = STR_NONE, i = at;
@@ -74,7 +76,7 @@ static size_t key_end(Str text, size_t at, size_t end)
     return i;
 }
 
-/* A value in quotes that are closed on one of the next lines: returns after that quote. */
+/* The offset after the closing quote of a value that ends on a later line. */
 static size_t quoted_end(Str text, size_t at, const Line *line)
 {
     at = skip_blanks(text, at, line->end);
@@ -89,7 +91,8 @@ static size_t quoted_end(Str text, size_t at, const Line *line)
     return close < reach ? close + 1 : line->end;
 }
 
-/* The value goes on after a line that ends with an odd number of backslashes. */
+/* The end of a value that continues after each line with an odd number of backslashes at its
+   end. */
 static size_t escaped_end(Str text, size_t line_stop)
 {
     for (;;) {

@@ -1,13 +1,15 @@
-/* JSONL: one record a line. The first records, the last, and those of a kind that was hardly seen
-   before are merged into one schema; all records are counted by type, role and level. For chunks
-   each record is a symbol of its own instead. */
+/* JSON Lines: one record a line. A sample is merged into one schema: the first records, the
+   last, and those of a rare kind. All records are counted by type, role and level. For chunking,
+   each record is a symbol instead.
+
+   Why no tree-sitter grammar: there is none for JSONL. */
 #include "languages_lang.h"
 
 #include "lang/scan/json_read.h"
 #include "lang/scan/jsonl_tally.h"
 #include "lang/scan/scan_text.h"
 
-/* Records that give chunks their names: as many as a transcript of 100 MB holds. */
+/* Records that name chunks: as many as a transcript of 100 MB holds. */
 #define JSONL_RECORDS_NAMED 200000
 
 typedef struct Records {
@@ -15,12 +17,12 @@ typedef struct Records {
     JsonReader reader;
     Tallies tallies;
     SchemaNode *root;
-    Line last; /* the latest record, where it was not sampled and looks whole; else empty */
+    Line last; /* the latest record, if it is whole and was not sampled; else empty */
     uint64_t count;
-    uint64_t broken; /* lines that are not one whole JSON value */
+    uint64_t broken; /* number of lines that are not one whole JSON value */
 } Records;
 
-/* Whether it was one whole value. */
+/* Merges the record into the schema. Returns whether it was one whole value. */
 static bool record_sample(Records *records, const Line *line)
 {
     JsonReader *reader = &records->reader;
@@ -34,7 +36,7 @@ static bool record_sample(Records *records, const Line *line)
     return whole;
 }
 
-/* What a chunk that holds the record is called by. */
+/* Adds the symbol that names the record's chunk. */
 static void record_name(Scan *scan, const Records *records, Str record)
 {
     if (!scan->options->want_cuts || records->count > JSONL_RECORDS_NAMED)
@@ -76,7 +78,7 @@ static void record_take(Scan *scan, Records *records, const Line *line)
     record_name(scan, records, record);
 }
 
-/* Records written over several lines: the first line alone is no value. */
+/* Whether records span several lines: the first line alone is no value. */
 static bool is_spread(Str text, size_t start)
 {
     size_t at = skip_space(text, start, text.len);

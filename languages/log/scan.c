@@ -1,7 +1,9 @@
-/* Logs: which time they span, how many lines of each level, and where to look. The outline is the
-   time line: buckets as fine as LOG_BUCKETS_MAX of them allow, coarsened while reading, each with
-   its errors and warnings; lines that differ only in numbers are one event, shown where it came
-   first. */
+/* Logs: the time span, the number of lines of each level, and where to look. The outline is a
+   histogram over time with at most LOG_BUCKETS_MAX buckets, merged into coarser ones while
+   reading. Each bucket has its errors and warnings. Lines with the same template are one event,
+   shown at its first occurrence.
+
+   Why no tree-sitter grammar: logs have none. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
@@ -33,11 +35,11 @@ typedef struct LogFile {
     Scan *scan;
     LogBucket buckets[LOG_BUCKETS_MAX];
     size_t bucket_count;
-    int grain;        /* of the buckets */
+    int grain;        /* granularity of the buckets */
     LogEvents events; /* in order of first occurrence */
-    Map templates;    /* text -> event + 1 */
+    Map templates;    /* template -> index of its event + 1 */
     uint64_t counts[LOG_LEVEL_COUNT];
-    uint64_t timed; /* lines with a time stamp */
+    uint64_t timed; /* number of lines with a time stamp */
     LogTime first, last;
     size_t hint;
     bool after_blank;
@@ -49,7 +51,7 @@ static bool time_same(const LogTime *a, const LogTime *b, int grain)
     return a->grain == b->grain && memcmp(a->text.ptr, b->text.ptr, len) == 0;
 }
 
-/* Joins neighbours that are the same in the next coarser part of their time. */
+/* Merges neighbouring buckets that are equal in the next coarser part of their time. */
 static void buckets_coarsen(LogFile *file)
 {
     file->grain--;
@@ -152,7 +154,8 @@ static int event_compare(const void *a, const void *b)
     return left->start < right->start ? -1 : 1;
 }
 
-/* The worst, then the most frequent events. Banners are level 0 and always among them. */
+/* Chooses the events to show: by severity, then by frequency. Banners have level 0 and are
+   always shown. */
 static void events_choose(LogFile *file)
 {
     LogEvent **sorted = NEW(&file->scan->scratch, LogEvent *, file->events.len);
@@ -179,7 +182,7 @@ static void event_emit(Scan *scan, const LogEvent *event)
     symbol->signature = str_cut_chars(scan->arena, buf_str(&buf), SIGNATURE_CHARS_MAX);
 }
 
-/* The bucket's time to the minute, digits finer than the bucket as 0. */
+/* The bucket's time to the minute; digits finer than the bucket are 0. */
 static Str bucket_label(Arena *arena, const LogBucket *bucket, int grain)
 {
     size_t len = bucket->time.grain[grain];
@@ -214,7 +217,7 @@ static void bucket_open(LogFile *file, const LogBucket *bucket)
     symbol->signature = buf_str(&buf);
 }
 
-/* Buckets and the events inside them, by position. */
+/* Emits buckets and the events in them, by position. */
 static void log_emit(LogFile *file)
 {
     size_t buckets =
@@ -253,7 +256,7 @@ static Str log_facts(const LogFile *file)
     return buf_str(&buf);
 }
 
-/* Logs whose lines are JSON objects. */
+/* Whether the log's lines are JSON objects. */
 static bool is_json_lines(Str text)
 {
     size_t at = skip_space(text, 0, text.len);

@@ -1,6 +1,9 @@
-/* Makefiles (GNU, BSD, kernel, automake): rules, variables, defines and includes. Lines are joined
-   over backslashes; what stands before the first `:` or `=` outside $(…) decides. A variable that
-   is only added to again (`obj-y += …`) is shown where it begins. */
+/* Makefiles (GNU, BSD, kernel, automake): rules, variables, defines, includes. Lines are joined
+   at backslashes; the first `:` or `=` outside $(…) decides what a line is. A variable that is
+   later only appended to (`obj-y += …`) is shown once, where it begins.
+
+   Why no tree-sitter grammar: it parses 3.3 MB/s, and 35 % of the bytes of the Linux kernel's
+   makefiles are in syntax errors. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -10,13 +13,13 @@
 typedef struct Make {
     Scan *scan;
     Str text;
-    Map seen; /* variable names */
+    Map seen; /* names of variables already shown */
     Lead lead;
     bool in_rule;
     size_t rule_end;
 } Make;
 
-/* The logical line at *at: lines joined by a backslash at their end. */
+/* Reads the logical line at *at: lines joined by a backslash at their end. */
 static bool take_logical(Str text, size_t *at, Line *line)
 {
     Line part;
@@ -30,8 +33,8 @@ static bool take_logical(Str text, size_t *at, Line *line)
     return true;
 }
 
-/* Where the first byte of `stops` stands outside $(…), ${…} and before a comment; `end` when
- * nowhere. */
+/* The offset of the first byte of `stops` outside $(…) and ${…} and before a comment; `end` when
+   there is none. */
 static size_t find_outside(Str text, size_t at, size_t end, const char *stops)
 {
     size_t depth = 0;
@@ -91,7 +94,7 @@ static void add_variable(Make *make, size_t start, size_t at, size_t sign, size_
     lead_take(scan, &make->lead, symbol);
 }
 
-/* `target: prerequisites ## what it does` documents itself. */
+/* Takes the documentation of `target: prerequisites ## text`. */
 static void take_rule_doc(Make *make, Symbol *symbol, size_t colon, size_t end)
 {
     Str rest = str_slice(make->text, colon, end);
@@ -142,7 +145,7 @@ static void add_includes(Make *make, size_t at, size_t end)
     }
 }
 
-/* define NAME … endef, which may nest. Returns where the text goes on. */
+/* Reads define NAME … endef, which may nest. Returns the offset after it. */
 static size_t add_define(Make *make, size_t start, size_t name_at, const Line *line)
 {
     Scan *scan = make->scan;
@@ -168,7 +171,7 @@ static size_t add_define(Make *make, size_t start, size_t name_at, const Line *l
     return at;
 }
 
-/* export, override and private may stand before an assignment or define. */
+/* Skips export, override and private before an assignment or define. */
 static size_t skip_modifiers(Str text, size_t at, size_t end)
 {
     static const char *const words[] = {"export", "override", "private", "unexport", NULL};
@@ -220,7 +223,7 @@ static void read_statement(Make *make, const Line *line, size_t *next)
     bool recipe_like = text.ptr[line->start] == '\t';
     if (recipe_like && (!assigns || !byte_is_word(text.ptr[at]) ||
                         skip_blanks(text, at + word_at(text, at, sign, "-.").len, sign) + 1 < sign))
-        return; /* of a rule that is not shown */
+        return; /* it belongs to a rule that is not shown */
     if (assigns) {
         size_t op = sign > at && byte_in(text.ptr[sign - 1], "?+!") ? sign - 1 : sign;
         add_variable(make, start, at, op, line->end);

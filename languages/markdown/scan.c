@@ -1,13 +1,16 @@
-/* Markdown after CommonMark's block structure: every line first goes through the open containers
-   (block quotes, list items), may open new ones, and what remains is one leaf: heading, fence, HTML
-   block, paragraph. Only so is it known whether a `#` is a heading or a comment in a fence that a
-   list item holds. Sections, fenced blocks, front matter and MDX imports become symbols. */
+/* Markdown by CommonMark's block structure. Every line passes through the open containers (block
+   quotes, list items) and may open new ones. The rest is one leaf: heading, fence, HTML block or
+   paragraph. Only this decides whether a `#` is a heading or a comment in a fence within a list
+   item. Sections, fenced blocks, front matter and MDX imports become symbols.
+
+   Why no tree-sitter grammar: it parses 3.1 MB/s, its tree takes 55 bytes for each byte of
+   source, and it aborts at 254 `>` in a line. */
 #include "languages_lang.h"
 
 #include "languages/markdown/scan.h"
 
 #define CODE_INDENT 4
-/* CommonMark 2.2. */
+/* Tab stop (CommonMark 2.2). */
 #define TAB_COLUMNS 4
 
 static size_t cursor_indent(const MarkdownCursor *cursor)
@@ -38,7 +41,7 @@ static void cursor_skip(MarkdownCursor *cursor, size_t columns)
     }
 }
 
-/* The byte after the indent; 0 at the end of the line. */
+/* The byte after the indentation; 0 at the end of the line. */
 static char cursor_peek(const MarkdownCursor *cursor)
 {
     size_t at = skip_blanks(cursor->text, cursor->at, cursor->end);
@@ -93,8 +96,8 @@ static bool is_thematic_break(const MarkdownCursor *cursor)
     return count >= 3;
 }
 
-/* Bytes of the list marker at the cursor's first non-blank, 0 when there is none. An ordered list
-   that interrupts a paragraph must start at 1. */
+/* Bytes of the list marker at the cursor's first non-blank, 0 when there is none. An ordered
+   list that interrupts a paragraph must start at 1. */
 static size_t list_marker(const MarkdownCursor *cursor, bool in_paragraph)
 {
     size_t from = skip_blanks(cursor->text, cursor->at, cursor->end), at = from;
@@ -119,7 +122,7 @@ static size_t list_marker(const MarkdownCursor *cursor, bool in_paragraph)
     return empty && in_paragraph ? 0 : at - from;
 }
 
-/* Opens the list item; its content column is where its text starts. */
+/* Opens a list item and returns its content column. */
 static uint32_t take_list_marker(MarkdownCursor *cursor, size_t marker)
 {
     size_t before = cursor_indent(cursor);
@@ -141,7 +144,7 @@ static void drop_containers(Markdown *markdown, size_t count)
     }
 }
 
-/* Opens the containers that start on this line. True when there was one. */
+/* Opens the containers that start on this line; true when there was one. */
 static bool open_containers(Markdown *markdown, MarkdownCursor *cursor, size_t matched)
 {
     bool opened = false;
@@ -170,7 +173,7 @@ static bool open_containers(Markdown *markdown, MarkdownCursor *cursor, size_t m
     return opened;
 }
 
-/* Block starts that end a paragraph, or are none. */
+/* Reads a leaf that ends a paragraph, if one begins here. */
 static bool read_leaf_start(Markdown *markdown, MarkdownCursor *cursor, size_t matched, bool opened)
 {
     MarkdownLeaf leaf = {.cursor = *cursor, .on_marker = opened};

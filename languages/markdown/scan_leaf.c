@@ -1,4 +1,4 @@
-/* Markdown's leaves: headings, fences, HTML blocks, paragraphs. */
+/* Leaf blocks of Markdown: headings, fences, HTML blocks, paragraphs. */
 #include "languages/markdown/scan.h"
 
 static size_t leaf_first(const MarkdownLeaf *leaf)
@@ -21,7 +21,7 @@ static size_t count_byte(Str text, size_t at, size_t end, char byte)
     return at - from;
 }
 
-/* The heading's text without a closing run of #. */
+/* The end of the heading's text, before a closing run of #. */
 static size_t drop_closing(Str text, size_t from, size_t to)
 {
     size_t at = to;
@@ -79,7 +79,7 @@ static const char *const block_tags[] = {
     "th",       "thead",    "title",    "tr",         "track",    "ul",         NULL,
 };
 
-/* A complete tag alone on its line. */
+/* Whether a complete HTML tag is alone on its line. */
 static bool is_lone_tag(Str text, size_t at, size_t end)
 {
     size_t close = find_byte_from(text, at, end, '>');
@@ -123,8 +123,8 @@ bool markdown_is_html(MarkdownLeaf *leaf, bool in_paragraph)
     return leaf->html_end != NULL;
 }
 
-/* Opens a section from `start`, closing those it does not belong to. Headings in block quotes and
-   list items are part of the text around them. */
+/* Opens a section at `start` and closes those it does not belong to. Headings in block quotes
+   and list items do not open sections. */
 static void open_section(Markdown *markdown, const MarkdownLeaf *leaf, size_t start)
 {
     Scan *scan = markdown->scan;
@@ -167,7 +167,7 @@ bool markdown_read_setext(Markdown *markdown, MarkdownLeaf *leaf)
     return true;
 }
 
-/* Cuts before a block, but never between a heading and what follows it. */
+/* Adds a cut before a block, but never between a heading and what follows it. */
 static void cut_block(Markdown *markdown, size_t offset)
 {
     if (!markdown->after_heading && !markdown->container_count)
@@ -175,7 +175,8 @@ static void cut_block(Markdown *markdown, size_t offset)
     markdown->after_heading = false;
 }
 
-/* ```python title="x" → python; {.python}, {r, echo} → python, r. */
+/* The language in a fence's info string: python title="x" gives python; {.python} and {r, echo}
+   give python and r. */
 static Str fence_language(const MarkdownLeaf *leaf)
 {
     Str info = str_slice(leaf->cursor.text, leaf->from, leaf->to);
@@ -198,7 +199,7 @@ static void open_fence(Markdown *markdown, const MarkdownLeaf *leaf)
     markdown->fence_len = leaf->fence_len;
 }
 
-/* <h1 align="center">Name</h1>, as many READMEs have it. */
+/* Bytes searched for an HTML heading, which many READMEs have: <h1 align="center">Name</h1>. */
 #define HTML_HEADING_BYTES 1024
 
 static void read_html_heading(Markdown *markdown, MarkdownLeaf *leaf)

@@ -1,8 +1,8 @@
-/* The parts of Markdown that are not block structure: front matter, MDX modules, plain headings. */
+/* Markdown apart from block structure: front matter, MDX modules, plain text of headings. */
 #include "base/buf.h"
 #include "languages/markdown/scan.h"
 
-/* Longer headings are cut anyway. */
+/* Bytes of a heading that are read; longer ones are cut anyway. */
 #define HEADING_SOURCE_BYTES ((size_t)1024)
 #define OPEN_BRACKETS_MAX 16
 
@@ -10,12 +10,12 @@ typedef struct Plain {
     Str in;
     char *out;
     size_t len;
-    size_t open[OPEN_BRACKETS_MAX]; /* output positions of brackets not yet closed */
+    size_t open[OPEN_BRACKETS_MAX]; /* output positions of brackets that are not closed yet */
     size_t open_count;
-    bool open_target; /* a target did not end: later ones do not either */
+    bool open_target; /* a target did not end: no later one will */
 } Plain;
 
-/* Past the `(target)` or `[label]` at `at`, or `at` when it does not end. */
+/* The offset after the `(target)` or `[label]` at `at`; `at` when it does not end. */
 static size_t skip_target(Plain *plain, size_t at)
 {
     Str in = plain->in;
@@ -33,7 +33,8 @@ static size_t skip_target(Plain *plain, size_t at)
     return at;
 }
 
-/* At a `]`: when it ends a link or image, leaves only the link's text. Returns where to go on. */
+/* Handles `]`: at the end of a link or image, only the link's text is kept. Returns the offset
+   after it. */
 static size_t plain_close_bracket(Plain *plain, size_t at)
 {
     size_t next = at + 1, end = next;
@@ -104,7 +105,7 @@ static size_t plain_step(Plain *plain, size_t at)
     return at + 1;
 }
 
-/* Without a trailing {#id}. */
+/* The heading without a trailing {#id}. */
 static Str drop_attributes(Str heading)
 {
     size_t brace = str_find(heading, STR(" {#"));
@@ -137,7 +138,8 @@ static bool add_front_key(Buf *keys, Str text, const Line *line, Str separator)
     return true;
 }
 
-/* --- and YAML keys, or +++ and TOML keys, from the first line to the closing mark. */
+/* Front matter is --- with YAML keys, or +++ with TOML keys, from the first line to the closing
+   mark. */
 size_t markdown_read_front_matter(Scan *scan)
 {
     Str text = scan->text, mark = STR("---");
@@ -166,14 +168,14 @@ size_t markdown_read_front_matter(Scan *scan)
             return at;
         }
         if (line.start == body && !content.len)
-            return start; /* a rule, not front matter */
+            return start; /* a thematic break, not front matter */
         add_front_key(&keys, text, &line, separator);
     }
     return start;
 }
 
-/* `import X from 'y'` or `import 'y'` at `at`; returns where the next line starts, 0 when it is
- * none. */
+/* Reads `import X from 'y'` or `import 'y'` at `at`. Returns the start of the next line, 0 when
+   it is no import. */
 static size_t read_import(Scan *scan, size_t at, size_t to)
 {
     Str text = scan->text;

@@ -1,26 +1,28 @@
-/* Jupyter notebooks: headings of Markdown cells as sections, and below them the code cells with
-   what their language declares. Lines are those of the file. A notebook whose cells are not where
-   format 4 has them is shown as the JSON that it is. */
+/* Jupyter notebooks: headings of Markdown cells are sections, and below them are the code cells
+   with their language's declarations. Line numbers are those of the file. A notebook whose cells
+   are not laid out as in format 4 is shown as JSON.
+
+   Why no tree-sitter grammar: a notebook is JSON (languages/json/scan.c). */
 #include "languages_lang.h"
 
 #include "lang/scan/json_items.h"
 #include "lang/scan/scan_text.h"
 
-/* Of a cell's first line, behind its number. */
+/* Characters of a cell's first line that follow its number. */
 #define CELL_CHARS_SHOWN 60
 
 typedef struct Cell {
     size_t start, end;
     Str type;
-    JsonItems source; /* of the cell's members, standing at it; or none */
+    JsonItems source; /* iterator at `source` among the cell's members, or at none */
     bool has_source;
-    Str text;      /* the source itself */
-    uint32_t *map; /* and where it is written */
+    Str text;      /* the source, decoded */
+    uint32_t *map; /* source offset of each of its bytes */
 } Cell;
 
 typedef struct Notebook {
     Scan *scan;
-    Str language; /* id */
+    Str language; /* language id */
     Sections sections;
     size_t cells, code;
 } Notebook;
@@ -31,7 +33,7 @@ static Str string_at(const JsonItems *items)
     return quoted ? str_slice(items->text, items->start + 1, items->end - 1) : (Str){0};
 }
 
-/* From `metadata`: what the kernel says it speaks. */
+/* Finds the language of the kernel, from `metadata`. */
 static void find_language(Notebook *notebook, size_t metadata)
 {
     JsonItems items = json_items(notebook->scan->text, metadata);
@@ -83,7 +85,7 @@ static Cell cell_at(Scan *scan, const JsonItems *cells)
 
 /* ---- Markdown ---- */
 
-/* `## Title`: its level, or 0. */
+/* The level of a heading such as `## Title`, or 0. */
 static size_t heading_level(Str line)
 {
     size_t level = 0;
@@ -123,8 +125,7 @@ static void take_markdown(Notebook *notebook, const Cell *cell)
 
 /* ---- code ---- */
 
-/* Lines for the notebook, not for the language: `%matplotlib inline`, `!pip install x`, `f?`. They
-   become comments. A cell that is all of another language, `%%bash`, says so. */
+/* Whether the cell is in the notebook's language; `%%bash` and the like select another. */
 static bool is_of_language(Str text)
 {
     static const Str timed[] = {STR_INIT("%%time"), STR_INIT("%%capture"), STR_INIT("%%prun")};
@@ -135,6 +136,7 @@ static bool is_of_language(Str text)
     return !str_starts(head, STR("%%"));
 }
 
+/* Turns lines for the notebook (`%matplotlib inline`, `!pip install x`, `f?`) into comments. */
 static void hide_magic(Str text)
 {
     Str rest = text, line;
@@ -146,7 +148,7 @@ static void hide_magic(Str text)
     }
 }
 
-/* The first line that says something. */
+/* The first line that is not blank. */
 static Str first_line(Str text)
 {
     Str line = {0};

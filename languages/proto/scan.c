@@ -1,5 +1,7 @@
-/* Protocol Buffers, both syntaxes and editions: messages with fields, oneofs and nested types,
-   enums, services with their methods, extensions. */
+/* Protocol Buffers (proto2, proto3, editions): messages with fields, oneofs and nested types,
+   enums, services with methods, extensions.
+
+   Why no tree-sitter grammar: there is no usable npm package. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"
@@ -18,7 +20,7 @@ typedef struct Proto {
     Tokens tokens;
     ProtoBlock blocks[SYMBOL_DEPTH_MAX];
     size_t depth;
-    Lead lead; /* of the statement */
+    Lead lead; /* comments before the statement */
 } Proto;
 
 static void add_leaf(Proto *proto, SymbolKind kind, Str name, size_t start, size_t signature_end)
@@ -74,12 +76,12 @@ static bool read_type(Proto *proto, size_t start)
                 return true;
             }
         }
-        *tokens = before; /* a field of a type that is called so */
+        *tokens = before; /* a field whose type has that name */
     }
     return false;
 }
 
-/* rpc Name (stream A) returns (B) { options } */
+/* Reads rpc Name (stream A) returns (B) { options }. */
 static void read_rpc(Proto *proto, size_t start)
 {
     Tokens *tokens = &proto->tokens;
@@ -100,7 +102,7 @@ static void read_rpc(Proto *proto, size_t start)
     scan_symbol_close(tokens->scan, end);
 }
 
-/* Type and name, the name being the word before `=`; a group has a body of its own. */
+/* Reads type and name; the name is the word before `=`. A group has a body of its own. */
 static void read_member(Proto *proto, size_t start, bool constant)
 {
     Tokens *tokens = &proto->tokens;

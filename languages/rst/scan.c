@@ -1,5 +1,9 @@
-/* reStructuredText: sections by the order in which their adornments first appear, directives that
-   describe objects (Sphinx), code blocks. Sections stand at the left margin only. */
+/* reStructuredText: sections, ranked by the order in which their adornments first appear;
+   directives that describe objects (Sphinx); code blocks. Sections are recognised at the left
+   margin only.
+
+   Why no tree-sitter grammar: it parses 2.5 MB/s, and its tree takes 64 bytes for each byte of
+   source. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -15,16 +19,16 @@ typedef struct Rst {
     Sections sections;
     Adornment adornments[SECTION_LEVELS_MAX];
     size_t adornment_count;
-    size_t indents[SYMBOL_DEPTH_MAX]; /* of open directives */
+    size_t indents[SYMBOL_DEPTH_MAX]; /* indentation of the open directives */
     size_t directives;
-    Line before;     /* the line before the current one */
-    bool new_block;  /* the line before that is blank, or there is none */
-    bool after_over; /* the line before is the text under an overline */
+    Line before;     /* the previous line */
+    bool new_block;  /* the previous line is blank, or there is none */
+    bool after_over; /* the previous line is the text below an overline */
     size_t over_start;
-    size_t last_end; /* of the last line that was not blank */
+    size_t last_end; /* end of the last line that was not blank */
 } Rst;
 
-/* The length of a line that is one punctuation byte repeated, else 0. */
+/* The length of a line that is one punctuation byte repeated; else 0. */
 static size_t adornment_of(Str text, const Line *line)
 {
     size_t end = line->end;
@@ -57,7 +61,7 @@ static void close_directives(Rst *rst, size_t indent, size_t end)
     }
 }
 
-/* The line under a title: opens the section. */
+/* Reads the line under a title and opens the section. */
 static bool read_underline(Rst *rst, const Line *line, size_t len)
 {
     Str title = str_trim(str_slice(rst->text, rst->before.start, rst->before.end));
@@ -133,7 +137,7 @@ static SymbolKind object_kind(Str directive)
     return SYMBOL_NONE;
 }
 
-/* The name in a described signature: `static int f(x)` is f, `A.b(c) -> d` is A.b. */
+/* The name in a described signature: `static int f(x)` gives f, `A.b(c) -> d` gives A.b. */
 static Str described_name(Str text, size_t from, size_t to)
 {
     Str part = str_slice(text, from, to);
@@ -147,7 +151,7 @@ static Str described_name(Str text, size_t from, size_t to)
     return space == STR_NONE ? part : str_from_offset(part, space + 1);
 }
 
-/* `.. name:: argument` at the line's indent. */
+/* Reads `.. name:: argument` at the line's indentation. */
 static void read_directive(Rst *rst, const Line *line, size_t at, size_t indent)
 {
     Scan *scan = rst->scan;

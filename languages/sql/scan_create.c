@@ -1,4 +1,5 @@
-/* CREATE and ALTER: which object, its name, and how much of the statement is its signature. */
+/* CREATE and ALTER statements: kind of object, name, and how much of the statement is the
+   signature. */
 #include "languages/sql/scan.h"
 
 typedef enum ObjectShape {
@@ -18,7 +19,7 @@ typedef struct Object {
     ObjectShape shape;
 } Object;
 
-/* Longer word sequences before their prefixes. */
+/* Longer word sequences precede their prefixes. */
 static const Object objects[] = {
     {{"table"}, SYMBOL_TABLE, SHAPE_TABLE},
     {{"materialized", "view", "log"}, SYMBOL_OBJECT, SHAPE_WHOLE},
@@ -81,7 +82,8 @@ static const Object objects[] = {
     {{"warehouse"}, SYMBOL_OBJECT, SHAPE_NAME},
 };
 
-/* Words before the object's; DEFINER = user@host and ALGORITHM = x come with their punctuation. */
+/* Words between CREATE and the object's kind; DEFINER = user@host and ALGORITHM = x count with
+   their punctuation. */
 #define MODIFIER_TOKENS_MAX 16
 
 static bool words_match(const Sql *sql, const Object *object)
@@ -127,7 +129,8 @@ static void take_object(Sql *sql, const Object *object)
     sql_take(sql, "only");
 }
 
-/* Operators, casts and others that have no plain name: the text up to a parenthesis or space. */
+/* Reads the name of an operator, cast or the like that is no identifier: the text up to a
+   parenthesis or space. */
 static void read_odd_name(Sql *sql, SqlName *name)
 {
     size_t start = sql->token.start, end = start;
@@ -146,7 +149,7 @@ static void read_odd_name(Sql *sql, SqlName *name)
 
 static void read_object_name(Sql *sql, const Object *object, SqlName *name)
 {
-    if (object->kind == SYMBOL_INDEX && sql_take(sql, "on")) { /* unnamed: called after its table */
+    if (object->kind == SYMBOL_INDEX && sql_take(sql, "on")) { /* unnamed: its table names it */
         sql_take(sql, "only");
         sql_read_name(sql, name);
         return;
@@ -192,7 +195,7 @@ static void set_signature(Sql *sql, size_t symbol)
     sql_symbol(sql, symbol)->signature = sql_recorded(sql);
 }
 
-/* After the columns: only what makes it another kind of table. */
+/* Reads what follows the columns, for words that make it another kind of table. */
 static void read_table_options(Sql *sql, size_t symbol)
 {
     while (sql->token.kind != SQL_END) {
@@ -265,7 +268,8 @@ static bool next_is_paren(const Sql *sql)
     return at < sql->text.len && sql->text.ptr[at] == '(';
 }
 
-/* AS ENUM (…) shows its values; AS (…), AS OBJECT (…) and AS TABLE (…) have columns. */
+/* Reads a type: AS ENUM (…) shows its values; AS (…), AS OBJECT (…) and AS TABLE (…) have
+   columns. */
 static void read_type(Sql *sql, size_t symbol)
 {
     while (sql->token.kind != SQL_END && !sql_at(sql, "as") && !sql_at(sql, "under") &&
@@ -332,7 +336,7 @@ void sql_read_create(Sql *sql)
     sql_close(sql, symbol);
 }
 
-/* Each action of ALTER TABLE shows at most this much. */
+/* Bytes shown of each action of an ALTER TABLE. */
 #define ACTION_BYTES 120
 
 static void read_actions(Sql *sql)
@@ -355,7 +359,7 @@ static void read_actions(Sql *sql)
     sql_record(sql, false);
 }
 
-/* ALTER PROCEDURE … AS is a definition (T-SQL); what only renames or reassigns is an ALTER. */
+/* Whether ALTER defines the object anew, as ALTER PROCEDURE … AS does in T-SQL. */
 static bool defines(const Object *object, const Sql *sql)
 {
     bool body = object->shape == SHAPE_ROUTINE || object->shape == SHAPE_TRIGGER ||

@@ -1,12 +1,12 @@
-/* Where SQL's strings, quoted names, comments and statements end, in every dialect at once:
-   PostgreSQL
-   ($tag$, E'', nested comments), MySQL (backslashes, DELIMITER, executable comments), T-SQL
-   ([names], GO), Oracle (q'[]', `/` lines), SQLite. What cannot end is read as if it ended with its
-   line, so that one stray quote does not hide the rest of a file; each kind of search to the end of
-   the text is made a bounded number of times. */
+/* SQL lexer for all dialects at once: where strings, quoted names, comments and statements end.
+
+   PostgreSQL has $tag$, E'' and nested comments; MySQL backslashes, DELIMITER and executable
+   comments; T-SQL [names] and GO; Oracle q'[]' and `/` lines. An unclosed string ends with its
+   line, so that a stray quote does not hide the rest of the file. Searches to the end of the
+   text are limited in number for each kind. */
 #include "languages/sql/scan.h"
 
-/* A head of this size tells the dialect. */
+/* Bytes at the start of a text that are used to guess its dialect. */
 #define DIALECT_HEAD_BYTES (16 * KB)
 /* [name]: T-SQL allows 128 characters. */
 #define BRACKET_NAME_BYTES 256
@@ -95,7 +95,7 @@ static bool has_backslashes(const Sql *sql, size_t at)
            !(at > 1 && is_word(text, at - 2));
 }
 
-/* Oracle's q'[ … ]'. */
+/* The offset after an Oracle string q'[ … ]'; `at` when there is none. */
 static size_t skip_q_string(Sql *sql, size_t at)
 {
     static const char pairs[] = "[]{}()<>";
@@ -160,8 +160,8 @@ static size_t skip_dollar(Sql *sql, size_t at)
     return at;
 }
 
-/* [name], but not an array's subscript. The dialect is a guess, of a file that may hold several:
-   where brackets are no quotes, what stands in them is a name only if it looks like one. */
+/* The offset after [name], unless it is an array subscript. The dialect is a guess, and a file
+   may mix several: in other dialects, brackets are a name only if their content looks like one. */
 static size_t skip_bracket(const Sql *sql, size_t at)
 {
     Str text = sql->text;
@@ -197,7 +197,8 @@ size_t sql_skip_quoted(Sql *sql, size_t at)
     }
 }
 
-/* Nested where the dialects nest them; a nesting that does not end is none. */
+/* The offset after a block comment, which nests in dialects where it may. A nesting that does
+   not end is ignored. */
 static size_t skip_block_comment(Sql *sql, size_t at)
 {
     Str text = sql->text;
@@ -263,7 +264,7 @@ static const char *const batch_words[] = {
     "merge",  "backup",   "bulk",    "dbcc",      "waitfor", "rollback", NULL,
 };
 
-/* GO, GO 10, `/`: alone on the line that starts at `at`. */
+/* Whether GO, GO 10 or `/` is alone on the line that starts at `at`. */
 static bool is_batch_end(Str text, size_t at, size_t after)
 {
     size_t end = line_end(text, MIN(at + 64, text.len));
@@ -299,7 +300,8 @@ bool sql_line_ends_statement(Sql *sql, size_t at)
     return sql->plain && sql->dialect == SQL_TSQL && !sql->parens && word_in(word, batch_words);
 }
 
-/* White space and comments; sets the token's place on its line. False at the end of the text. */
+/* Skips white space and comments and sets whether the token is first on its line. False at the
+   end of the text. */
 static bool skip_gap(Sql *sql)
 {
     Str text = sql->text;

@@ -1,5 +1,5 @@
-/* Routines: where a body of many statements ends. A stack holds what BEGIN, CASE, DECLARE and
-   packages open and END closes; a semicolon ends the statement only when the stack is empty. */
+/* Routines: where a body of several statements ends. BEGIN, CASE, DECLARE and packages push a
+   block on a stack, END pops it. A semicolon ends the statement only when the stack is empty. */
 #include "languages/sql/scan.h"
 
 static void push(Sql *sql, SqlFrame frame)
@@ -31,7 +31,8 @@ static void track_begin(Sql *sql)
         push(sql, FRAME_BLOCK);
 }
 
-/* END, END CASE and END TRY close; END IF, END LOOP and their kind close what was not counted. */
+/* Handles END. END, END CASE and END TRY pop a block; END IF, END LOOP and the like close what
+   was not pushed. */
 static void track_end(Sql *sql)
 {
     static const char *const uncounted[] = {"if", "loop", "while", "repeat", "for", NULL};
@@ -43,8 +44,8 @@ static void track_end(Sql *sql)
         sql->frame_count--;
 }
 
-/* The word after AS or IS decides whether declarations follow (Oracle), one statement (MySQL), or a
-   string (PostgreSQL). */
+/* Handles AS and IS. The next word decides what follows: declarations (Oracle), a single
+   statement (MySQL) or a string (PostgreSQL). */
 static void track_as(Sql *sql)
 {
     static const char *const statements[] = {
@@ -135,7 +136,7 @@ void sql_track(Sql *sql, const SqlToken *token)
         sql->nested_header = sql->after_end = false;
 }
 
-/* Header words after which a function's signature has all that its callers need. */
+/* Header words that end the part of a function's header that callers need. */
 static const char *const header_ends[] = {
     "language",
     "as",
@@ -195,7 +196,7 @@ static bool header_ends_here(const Sql *sql, bool returns, bool in_default)
     return word_in(sql->token.text, header_ends);
 }
 
-/* Parameters and return type, up to what is not of interest to a caller. */
+/* Records parameters and return type, up to what does not matter to callers. */
 static void read_header(Sql *sql)
 {
     bool returns = false, in_default = false; /* T-SQL: @a INT = 1, @b CHAR(1) = 'x' */
@@ -212,8 +213,8 @@ static void read_header(Sql *sql)
     sql_record(sql, false);
 }
 
-/* A procedure or function inside a package: a declaration, or a definition with a body. True when a
-   body follows, whose frame then is the next one. */
+/* Reads a procedure or function in a package: a declaration, or a definition. True when a body
+   follows, which is then the next block. */
 static bool read_nested(Sql *sql)
 {
     size_t start = sql->token.start;
@@ -236,7 +237,7 @@ static bool read_nested(Sql *sql)
     return true;
 }
 
-/* Packages nest routines; local ones inside those are shown too, as far as frames are kept. */
+/* Reads a package's routines. Routines local to these are shown too, down to SQL_FRAMES_MAX. */
 static void read_package(Sql *sql)
 {
     size_t levels[SYMBOL_DEPTH_MAX / 2], open = 0, depth = sql->scan->depth;
@@ -273,7 +274,7 @@ void sql_read_routine(Sql *sql, SymbolKind kind, size_t symbol)
     read_package(sql);
 }
 
-/* Words that begin a trigger's body when nothing else does (MySQL). */
+/* Whether a trigger's body begins here. In MySQL nothing but these words marks it. */
 static bool trigger_body(const Sql *sql, bool each_row)
 {
     static const char *const always[] = {"begin", "declare", "call", "compound", "do", NULL};

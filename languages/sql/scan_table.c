@@ -1,5 +1,5 @@
-/* The columns of a table or composite type: name and type, and of the rest what matters to one who
-   writes a query (NOT NULL, PRIMARY KEY, UNIQUE, REFERENCES). */
+/* Columns of a table or composite type: name, type, and the constraints that matter for queries
+   (NOT NULL, PRIMARY KEY, UNIQUE, REFERENCES). */
 #include "languages/sql/scan.h"
 
 static const char *const type_ends[] = {
@@ -11,7 +11,7 @@ static const char *const type_ends[] = {
     "distkey",  "sortkey",    "masked",      NULL,
 };
 
-/* The token after the current one, by its first byte; comments between them are rare enough. */
+/* The first byte of the token after the current one. Comments between them are not considered. */
 static char peek(const Sql *sql, size_t *at)
 {
     *at = skip_space(sql->text, sql->at, sql->text.len);
@@ -20,7 +20,7 @@ static char peek(const Sql *sql, size_t *at)
 
 static const char *const index_words[] = {"unique", "key", "index", "fulltext", "spatial", NULL};
 
-/* KEY name (column) is an index, `key varchar(255)` a column. */
+/* Whether KEY begins an index, KEY name (column), and not a column, `key varchar(255)`. */
 static bool is_index(const Sql *sql)
 {
     if (sql->token.kind != SQL_WORD || !word_in(sql->token.text, index_words))
@@ -59,7 +59,7 @@ static bool at_item_end(const Sql *sql, size_t outside)
            (sql->parens == outside && (sql_at_punct(sql, ',') || sql_at_punct(sql, ')')));
 }
 
-/* Records `both` when the second word follows the first. */
+/* Records `both` when the word `second` follows. */
 static void record_pair(Sql *sql, const char *second, Str both)
 {
     sql_advance(sql);
@@ -118,7 +118,7 @@ static void read_type(Sql *sql, size_t outside)
     }
 }
 
-/* MEMBER FUNCTION and its like in an Oracle object type. */
+/* Whether this is a method of an Oracle object type, such as MEMBER FUNCTION. */
 static bool is_member(const Sql *sql)
 {
     static const char *const words[] = {"member",     "static", "constructor", "map", "order",

@@ -1,4 +1,4 @@
-/* Walking the tokens of one statement, and recording those that make its signature. */
+/* Token access within a statement, and recording of tokens for its signature. */
 #include "languages/sql/scan.h"
 
 void sql_begin(Sql *sql, size_t at)
@@ -22,7 +22,7 @@ void sql_record_text(Sql *sql, Str text)
     buf_put(record, text);
 }
 
-/* Tokens that touch in the source touch in the signature. */
+/* Appends the token to the record. White space is kept only where the source has some. */
 static void record_token(Sql *sql, const SqlToken *token)
 {
     Buf *record = &sql->record;

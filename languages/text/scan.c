@@ -1,21 +1,23 @@
-/* Plain text. What counts as a heading must look like one for a reason: underlined, a banner,
-   marked with #, or standing alone and numbered or in capitals, which only counts when it happens
-   more than once. Conversations give a section for each turn. Text that is a log is read as one,
-   and text without any headings is looked through for declarations. */
+/* Plain text. A heading needs evidence: underlined, a banner, marked with #, or alone on its
+   line and numbered or in capitals. The last two count only when they occur more than once. A
+   conversation has a section for each turn. A text that is a log is read as one; a text without
+   headings is searched for declarations.
+
+   Why no tree-sitter grammar: plain text has none. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/fallback.h"
 #include "lang/scan/log_line.h"
 
-/* Headings, their nesting, how long a line can be one, how much of it is shown, and lines that
-   decide whether the text is a log. */
+/* Limits: number of headings; their nesting; bytes of a heading line; bytes of it shown; lines
+   examined to recognise a log. */
 #define PLAIN_HEADINGS_MAX 20000
 #define PLAIN_DEPTH_MAX 6
 #define PLAIN_TITLE_BYTES 120
 #define PLAIN_TITLE_CHARS 80
 #define PLAIN_SNIFF_LINES 100
-/* A line of one character, at least this long, sets off the title below it. */
+/* A line of one repeated character, at least this long, marks the next line as a title. */
 #define PLAIN_RULER_BYTES 20
 
 typedef enum PlainStyle {
@@ -25,7 +27,9 @@ typedef enum PlainStyle {
     STYLE_CAPITALS,
     STYLE_HASH, /* + depth */
     STYLE_NUMBERED = STYLE_HASH + 6,
+    /* the underline's character */
     STYLE_UNDERLINED = STYLE_NUMBERED + 6, /* + the underline's character */
+                                           /* the character of the ruler above */
     STYLE_RULED = STYLE_UNDERLINED + 256,  /* + the character of the ruler above */
 } PlainStyle;
 
@@ -40,10 +44,10 @@ typedef struct PlainText {
     VEC(Heading) headings;
     uint64_t paragraphs, turns, capitals, numbered;
     bool after_blank;
-    char ruler; /* what the line before consists of, when it is a ruler */
+    char ruler; /* character of the previous line when it is a ruler, else 0 */
 } PlainText;
 
-/* What the line below a title underlines it with; 0 when it does not. */
+/* The character with which the next line underlines the title; 0 when it does not. */
 static char underline_of(Str line, size_t title_len)
 {
     line = str_trim_end(line);
@@ -67,7 +71,7 @@ static bool is_capitals(Str line)
     return letters >= 4 && letters * 2 >= line.len && line.len <= 60;
 }
 
-/* Every longer word begins with a capital. */
+/* Whether every longer word begins with a capital. */
 static bool is_title_case(Str line)
 {
     for (size_t at = 0; at < line.len;) {
@@ -79,7 +83,7 @@ static bool is_title_case(Str line)
     return true;
 }
 
-/* `1.2 Title` gives 2; 0 when the line is no numbered heading. */
+/* The depth of a numbered heading: `1.2 Title` gives 2; 0 when it is none. */
 static unsigned numbered_depth(Str line)
 {
     unsigned depth = 0;
@@ -115,7 +119,7 @@ static bool is_chapter(Str line)
            line.ptr[line.len - 1] != '.';
 }
 
-/* `User: …`, `**Assistant**: …`, `[10:00] Human: …` */
+/* Whether the line begins a turn: `User: …`, `**Assistant**: …`, `[10:00] Human: …`. */
 static bool is_turn(Str line)
 {
     static const char *const speakers[] = {"user",   "human",   "assistant", "ai",
@@ -160,7 +164,7 @@ static unsigned hash_depth(Str line)
     return depth && depth <= 6 && depth < line.len && line.ptr[depth] == ' ' ? (unsigned)depth : 0;
 }
 
-/* Looks at a line that is not blank; returns whether it is a heading. */
+/* Examines a line that is not blank; returns whether it is a heading. */
 static bool line_heading(PlainText *plain, const Line *line, Str content)
 {
     Str text = plain->scan->text;
@@ -223,8 +227,8 @@ static bool heading_counts(const PlainText *plain, const Heading *heading)
            plain->numbered > 1;
 }
 
-/* A style that was not open yet goes below those that are; one that was closes them down to itself.
- */
+/* Emits the headings as sections. A style not open yet goes below the open ones; an open style
+   closes all below it. */
 static void plain_emit(PlainText *plain)
 {
     Scan *scan = plain->scan;
@@ -275,7 +279,7 @@ static bool is_log(Str text)
     return lines > 2 && marked * 2 > lines;
 }
 
-/* A file of a language that is not known is plain text too. */
+/* Searches for declarations, since files of an unknown language are plain text too. */
 static void try_patterns(Scan *scan)
 {
     Outline *outline = scan->outline;

@@ -1,4 +1,6 @@
-/* Thrift and Cap'n Proto: interface descriptions with structs, enums, services and constants. */
+/* Thrift and Cap'n Proto: structs, enums, services and constants of interface descriptions.
+
+   Why no tree-sitter grammar: the survey of npm packages found none for either language. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"
@@ -19,8 +21,8 @@ static const Declaring thrift_words[] = {
     {"const", SYMBOL_CONSTANT, SYMBOL_NONE},    {"typedef", SYMBOL_TYPE, SYMBOL_NONE},
 };
 
-/* 1: required list<Item> name = default, or void ping(1: i32 x) throws (…), or NAME = 1: the name
-   is the last word before `(`, `=`, a separator or what starts the next member. */
+/* Reads a member: 1: required list<Item> name = default, or void ping(1: i32 x) throws (…), or
+   NAME = 1. The name is the last word before `(`, `=`, a separator or the next member. */
 static void read_thrift_member(Tokens *tokens, SymbolKind kind)
 {
     size_t start = tokens->token.start, end;
@@ -67,7 +69,7 @@ static void read_thrift_member(Tokens *tokens, SymbolKind kind)
         token_take_punct(tokens, ';');
 }
 
-/* const Type NAME = value; typedef Type Name */
+/* Reads const Type NAME = value or typedef Type Name. */
 static void read_thrift_value(Tokens *tokens, const Declaring *declaring, size_t start, Lead lead)
 {
     Str name = {0};
@@ -157,7 +159,7 @@ static SymbolKind capnp_kind(const Tokens *tokens, bool in_enum, bool has_method
     return in_enum ? SYMBOL_ENUM_MEMBER : has_method ? SYMBOL_METHOD : SYMBOL_FIELD;
 }
 
-/* Every Cap'n Proto statement is `word … ;` or `word … { … }`. */
+/* Reads a Cap'n Proto statement, `word … ;` or `word … { … }`. */
 static void read_capnp_statement(Tokens *tokens, SymbolKind outer)
 {
     size_t start = tokens->token.start;
@@ -197,7 +199,7 @@ static void read_capnp_statement(Tokens *tokens, SymbolKind outer)
 void scan_capnp(Scan *scan)
 {
     Tokens tokens = tokens_open(scan, &capnp_style, 0);
-    size_t unnamed = 0; /* open braces without a symbol */
+    size_t unnamed = 0; /* number of open braces without a symbol */
     while (tokens.token.kind != TOKEN_END) {
         SymbolKind outer = scan->depth
                                ? scan->outline->symbols.ptr[scan->open[scan->depth - 1]].kind

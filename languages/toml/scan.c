@@ -1,32 +1,33 @@
-/* TOML: tables with their keys, and keys before the first table. Tables of one name that repeat
-   (the
-   [[package]] of a lock file) are shown one by one while they are few and merged like the elements
-   of an array when they are many. Values are read by the JSON reader in TOML's style. */
+/* TOML: tables with their keys, and keys before the first table. Repeated tables, such as
+   [[package]] in a lock file, are shown one by one while they are few; if there are many, they
+   are merged like elements of an array. Values are read by the JSON reader in its TOML style.
+
+   Why no tree-sitter grammar: as for JSON, a merged schema of values is wanted, not a tree. */
 #include "languages_lang.h"
 
 #include "lang/scan/json_read.h"
 #include "lang/scan/scan_text.h"
 
-/* Tables of one name, from more than this on, are merged into one. */
+/* More tables of one name than this are merged into one. */
 #define TOML_REPEATS_LISTED 8
 
-/* Of a key in a map, on average. */
+/* Average bytes of a key in a map. */
 #define TOML_KEY_BYTES 30
-/* Left in a signature for the number of merged tables. */
+/* Bytes reserved in a signature for the number of merged tables. */
 #define COUNT_CHARS 16
 
 typedef struct TomlTable {
-    Str header; /* with brackets; empty before the first table */
+    Str header; /* with its brackets; empty before the first table */
     Str name;
     size_t start, end;
-    size_t group; /* index in `groups` of the tables of this header */
+    size_t group; /* index in `groups` of the group with this header */
     SchemaNode *node;
     uint32_t keys;
 } TomlTable;
 
 typedef struct TomlGroup {
-    size_t listed[TOML_REPEATS_LISTED]; /* the first tables */
-    size_t end;                         /* of the last */
+    size_t listed[TOML_REPEATS_LISTED]; /* indices of the first tables */
+    size_t end;                         /* end of the last table */
     uint32_t count;
 } TomlGroup;
 
@@ -36,9 +37,9 @@ typedef struct TomlFile {
     JsonReader reader;
     VEC(TomlTable) tables;
     VEC(TomlGroup) groups;
-    Map names; /* header -> group + 1 */
+    Map names; /* header -> index of its group + 1 */
     size_t at;
-    size_t comment; /* where the comment lines right above begin; STR_NONE: none */
+    size_t comment; /* start of the comment lines directly above; STR_NONE: none */
     size_t content_end;
     uint64_t keys;
     uint64_t headers;
@@ -63,7 +64,7 @@ static void table_close(TomlFile *file)
     table->keys = 0;
 }
 
-/* The tables listed so far become one. */
+/* Merges the tables listed so far into one. */
 static void group_merge(TomlFile *file, const TomlGroup *group)
 {
     SchemaNode *first = file->tables.ptr[group->listed[0]].node;
@@ -71,7 +72,7 @@ static void group_merge(TomlFile *file, const TomlGroup *group)
         schema_merge(&file->schema, first, file->tables.ptr[group->listed[i]].node);
 }
 
-/* Puts the table opened last into the group of its header. */
+/* Adds the table opened last to the group of its header. */
 static void table_join(TomlFile *file, TomlTable *table)
 {
     uint64_t *known = map_put(&file->names, table->header, NULL);
@@ -121,7 +122,7 @@ static void read_header(TomlFile *file, const Line *line, size_t at)
     table_join(file, table);
 }
 
-/* The equals sign after the key at `at`, or STR_NONE. */
+/* The offset of the equals sign after the key at `at`, or STR_NONE. */
 static size_t key_equals(Str text, size_t at, size_t end)
 {
     while (at < end && text.ptr[at] != '=' && text.ptr[at] != '#') {

@@ -1,5 +1,7 @@
 /* WGSL, the shading language of WebGPU: functions, structs with fields, bindings, constants.
-   Attributes belong to the declaration after them. */
+   Attributes belong to the next declaration.
+
+   Why no tree-sitter grammar: none for WGSL was found on npm. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"
@@ -55,7 +57,7 @@ static void read_block(Tokens *tokens, SymbolKind kind, size_t start, Lead lead)
     scan_symbol_close(tokens->scan, tokens->last_end);
 }
 
-/* var<uniform> name: Type; const NAME = …; alias Name = Type; */
+/* Reads var<uniform> name: Type; const NAME = …; or alias Name = Type;. */
 static void read_value(Tokens *tokens, size_t start, Lead lead)
 {
     bool alias = token_is(tokens, "alias"), variable = token_is(tokens, "var");

@@ -7,10 +7,10 @@
    described as a dictionary: its entries are merged like the elements of an array.
 
    schema_emit() turns the tree into symbols with signatures such as
-          users: [](2450) of object
-          email?: string|null
-          packages: {}(1210) of object (keys "" … "node_modules/zod")
-          healthcheck: {test, interval, retries}
+       users: [](2450) of object
+       email?: string|null
+       packages: {}(1210) of object (keys "" … "node_modules/zod")
+       healthcheck: {test, interval, retries}
    A `?` marks a key that some of the objects lack. Braces list the keys of an object that is not
    expanded. A key's range is its first occurrence. */
 #pragma once
