@@ -1,10 +1,10 @@
-/* A .cls file that is Apex. */
+/* Recognises Apex among .cls files. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"
 
-/* The first line that is no comment declares something or has an annotation. Classes of
- * ObjectScript begin with a capital. */
+/* The first line that is no comment must be a declaration or an annotation. Classes of
+   ObjectScript begin with a capital instead. */
 bool sniff_apex(Str head)
 {
     static const char declares[] = "public |Public |global |Global |private |Private |abstract |"

@@ -1,11 +1,11 @@
-/* `${ f; }` and `${| f; }` of Bash 5.3. */
+/* Bash 5.3 for an older grammar: function substitutions `${ f; }` and `${| f; }`. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
 #define COMMANDS_BYTES 400
 
-/* The brace that closes what is open before `at`, of commands that end with `;` or a line. */
+/* The brace that closes the substitution around `at`. Its commands end with `;` or a line end. */
 static size_t closing_brace(const Prepared *script, size_t at)
 {
     size_t limit = MIN(script->len, at + COMMANDS_BYTES), depth = 1;
@@ -27,7 +27,7 @@ static size_t closing_brace(const Prepared *script, size_t at)
     return script->len;
 }
 
-/* `${ f; }` and `${| f; }` are `$( f; )` to what is shown. */
+/* `${ f; }` and `${| f; }` are rewritten as `$( f; )`, which gives the same outline. */
 void prepare_bash(char *text, size_t len)
 {
     Prepared script = {text, len};

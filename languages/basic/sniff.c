@@ -1,4 +1,4 @@
-/* A .cls or .frm file that is Visual Basic. */
+/* Recognises Visual Basic among .cls and .frm files. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"

@@ -1,9 +1,9 @@
-/* An .inc or .cl file that is C. */
+/* Recognises C among .inc and .cl files. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"
 
-/* Most lines of code end so; those of Lisp begin so. */
+/* Whether the line ends as most lines of C do, and does not begin as lines of Lisp do. */
 static bool is_like_c(Str line)
 {
     return line.ptr[0] != '(' && str_find_byte(STR(";{},:)\\"), line.ptr[line.len - 1]) != STR_NONE;

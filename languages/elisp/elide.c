@@ -1,25 +1,25 @@
-/* Emacs Lisp: what declares is a list whose first element is a word that does, wherever it stands.
-   Any other list or vector reads as an empty one. Of a list that declares, the first elements stay,
-   with what is in the name and the parameters; behind them elements in which nothing is declared
-   read as one symbol. */
+/* Body elision for Emacs Lisp. A list declares something when its first element is a declaring
+   word, wherever the list is. Other lists and vectors are parsed as empty ones. Of a declaring
+   list the first elements stay, with the content of the name and the parameters. The elements
+   after them that declare nothing are parsed as one symbol. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Elements of a list that declares whose content is looked at, and those that are. */
+/* Of a declaring list: elements whose content stays, and elements that stay themselves. */
 #define INNER_ELEMENTS 3
 #define OUTER_ELEMENTS 4
 
 typedef struct List {
     char open;
-    bool declares;  /* it, or something in it */
-    bool declaring; /* its first element is a word that declares */
+    bool declares;  /* it, or a list in it, declares something */
+    bool declaring; /* its first element is a declaring word */
     bool kept;      /* its content stays */
-    uint32_t count; /* elements begun */
-    uint32_t start; /* behind the bracket */
-    size_t spans;   /* before it */
-    uint32_t tail;  /* an element behind which, itself included, nothing is declared; 0: none */
+    uint32_t count; /* elements begun so far */
+    uint32_t start; /* offset after the bracket */
+    size_t spans;   /* number of spans found before it */
+    uint32_t tail;  /* first of the elements at its end that declare nothing; 0: none */
     size_t tail_span;
 } List;
 
@@ -29,7 +29,7 @@ typedef struct Lists {
     size_t at;
     List *lists;
     size_t depth;
-    size_t quote; /* where quotes before the next element begin; STR_NONE: there are none */
+    size_t quote; /* start of quotes before the next element; STR_NONE: none */
 } Lists;
 
 static void give_up(Lists *lists)
@@ -67,7 +67,7 @@ static void begin_element(Lists *lists)
     }
 }
 
-/* ---- what has no elements ---- */
+/* ---- tokens without elements ---- */
 
 static void skip_string(Lists *lists)
 {
@@ -84,7 +84,8 @@ static void skip_string(Lists *lists)
     give_up(lists);
 }
 
-/* Lines with nothing but comments are one to the parser, where nobody counts them as elements. */
+/* Elides a comment. Adjacent lines that hold only comments become one span where comments do not
+   count as elements. */
 static void skip_remarks(Lists *lists)
 {
     Str text = lists->text;
@@ -100,7 +101,7 @@ static void skip_remarks(Lists *lists)
     lists->at = end;
 }
 
-/* Bytes that begin what may be a blank to the grammar, as U+00A0. */
+/* Bytes that may begin a character which the grammar takes for a blank, such as U+00A0. */
 static bool is_odd(char c)
 {
     return c && strchr("\xc2\xe1\xe2\xe3\xef", c);
@@ -127,7 +128,8 @@ static void skip_symbol(Lists *lists)
     lists->at = MIN(at, text.len);
 }
 
-/* ?a, ?\(, ?\C-\M-x, ?\N{…}: what follows that may be of it is no element. */
+/* Skips a character literal: ?a, ?\(, ?\C-\M-x, ?\N{…}. Word characters after it may belong to
+   it, so they begin no element. */
 static void skip_char(Lists *lists)
 {
     size_t at = lists->at + 1;
@@ -190,7 +192,7 @@ static void close_list(Lists *lists, char open)
     lists->at++;
 }
 
-/* A symbol or a number. */
+/* Reads a symbol or a number. */
 static void take_symbol(Lists *lists)
 {
     List *list = top(lists);

@@ -1,10 +1,10 @@
-/* `alias A.B, as: C`, `alias A.{B, C}`, `import A.B, only: [f: 1]`; as a whole: `import A`, `use
-   A`. */
+/* Bindings of Elixir's directives: `alias A.B, as: C`, `alias A.{B, C}`, `import A.B, only: [f:
+   1]`; `import A` and `use A` bring the whole module. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
 
-/* `A.B`, or `A.` of `A.{B, C}`. */
+/* Reads `A.B`, or the `A.` of `A.{B, C}`. */
 static Str take_module(Str *rest)
 {
     Str after = *rest, token, name = {0};
@@ -22,7 +22,7 @@ static Str last_name(Str path)
     return str_from_offset(path, str_find_last_byte(path, '.') + 1);
 }
 
-/* `A, B.C}` */
+/* Adds the modules of `A, B.C}`. */
 static void add_group(Arena *arena, Str text, BindingVec *bindings)
 {
     do {
@@ -32,7 +32,7 @@ static void add_group(Arena *arena, Str text, BindingVec *bindings)
     } while (import_take(&text, STR(",")));
 }
 
-/* `[f: 1, g: 2]` */
+/* Adds the functions of `[f: 1, g: 2]`. */
 static void add_functions(Arena *arena, Str text, BindingVec *bindings)
 {
     Str name, arity;

@@ -1,23 +1,24 @@
-/* Elixir: the lines between a line that ends in `do` and an `end` that stands alone under the start
-   of that line (or of the definition that it ends the head of), all of them indented deeper. What
-   strings hold is not known here: such lines in a string may be left out of it, and where an `end`
-   is not the one it seems to be, taking lines away leaves one too many, which the parser finds, so
-   that everything is parsed. Of documentation in `"""` its lines are left out. */
+/* Body elision for Elixir. A body is the lines between a line that ends in `do` and an `end`
+   alone on its line, at the indentation of the head; all of them are indented deeper.
+
+   Strings are not recognised, so lines in a string may be elided. A wrong match of `do` and
+   `end` leaves one `end` too many, which the parser reports; then the whole file is parsed.
+   Documentation in `"""` is elided too. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Nested blocks; deeper ones are left to the parser. */
+/* Nested blocks; deeper ones are not elided. */
 #define BLOCKS_MAX 100
 
 typedef struct DoBlock {
-    uint32_t indent; /* of its head */
-    uint32_t start;  /* behind its `do`; 0: that has not come */
-    bool definition; /* an attribute in it is not shown */
+    uint32_t indent; /* indentation of its head */
+    uint32_t start;  /* offset after its `do`; 0: not reached yet */
+    bool definition; /* a definition: attributes in it are not shown */
     bool declares;
-    int open;     /* `do` and `fn` in it without an `end` */
-    size_t spans; /* before it */
+    int open;     /* number of `do` and `fn` in it without an `end` */
+    size_t spans; /* number of spans found before it */
 } DoBlock;
 
 typedef struct Blocks {
@@ -25,8 +26,8 @@ typedef struct Blocks {
     Str text;
     DoBlock blocks[BLOCKS_MAX];
     size_t count;
-    char last;    /* byte that was read; of a word its first */
-    uint32_t doc; /* behind the line that opens documentation; 0: none is open */
+    char last;    /* the last byte read; of a word its first byte */
+    uint32_t doc; /* offset after the line that opens documentation; 0: none is open */
 } Blocks;
 
 static DoBlock *top(Blocks *blocks)
@@ -44,7 +45,7 @@ static bool begins(const Blocks *blocks, size_t at, Str what)
     return str_starts(str_from_offset(blocks->text, at), what);
 }
 
-/* Behind the last byte of the line that is not blank. */
+/* The end of the line without trailing white space. */
 static size_t code_end(const Blocks *blocks, const Line *line)
 {
     size_t end = line->end;
@@ -61,7 +62,8 @@ static bool ends_in_do(const Blocks *blocks, size_t first, size_t end)
 
 /* ---- what a line declares ---- */
 
-/* What the word at `at` opens or closes: 1, -1 or 0; `do:` and `:do` are neither. */
+/* What the word at `at` does to the nesting: 1 opens, -1 closes, 0 neither. `do:` and `:do` are
+   neither. */
 static int opens(const Blocks *blocks, size_t at, Str word)
 {
     char before = at ? blocks->text.ptr[at - 1] : '\0';
@@ -73,7 +75,7 @@ static int opens(const Blocks *blocks, size_t at, Str word)
     return one ? 1 : -str_equal(word, STR("end"));
 }
 
-/* `NAME = fn`, on one line or several. */
+/* Whether a function is bound: `NAME = fn`, on one line or several. */
 static bool is_bound(const Blocks *blocks, Str word)
 {
     return blocks->last == '=' && str_equal(word, STR("fn"));
@@ -172,7 +174,7 @@ static void open_block(Blocks *blocks, const Line *line, size_t first, size_t en
 
 /* ---- documentation ---- */
 
-/* `@doc """`, `@moduledoc ~S"""` */
+/* Whether documentation opens here: `@doc """`, `@moduledoc ~S"""`. */
 static bool opens_doc(const Blocks *blocks, size_t first, size_t end)
 {
     Str word = blocks->text.ptr[first] == '@' ? first_word(blocks, first + 1) : (Str){0};
@@ -182,7 +184,7 @@ static bool opens_doc(const Blocks *blocks, size_t first, size_t end)
            (end - 3 == behind + 1 || begins(blocks, behind, STR(" ~S\"")));
 }
 
-/* A line of it: true until it ends. */
+/* Handles a line within documentation; false when none is open. */
 static bool read_doc(Blocks *blocks, const Line *line, size_t first)
 {
     if (!blocks->doc)

@@ -1,9 +1,9 @@
-/* `name "a/b"`, one name at a time. */
+/* Bindings of Go's imports: `name "a/b"`, one at a time. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
 
-/* Without a name of its own a package has the name that its files declare. */
+/* Without a written name, the name is the one that the package's files declare. */
 void bindings_go(Arena *arena, Str text, BindingVec *bindings)
 {
     Str alias = {0}, token;

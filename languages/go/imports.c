@@ -1,15 +1,15 @@
-/* A package is a folder. Its path is that of the module around it and the folders below; the
-   module's path stands in go.mod, that of the standard library's own source is empty. What no
-   module has may lie in a `vendor` folder above the file. */
+/* Import resolution for Go. A package is a folder; its path is the module's path followed by the
+   folders below. The module's path is in go.mod; for the standard library's own source it is
+   empty. A package of no module may be in a `vendor` folder above the file. */
 #include "languages_imports.h"
 
 #include "base/path.h"
 
 struct ImportGo {
-    Map modules;  /* path -> file id of go.mod */
-    Map packages; /* `folder:name` -> 1 + index in spans */
+    Map modules;  /* module path -> file id of its go.mod */
+    Map packages; /* `folder:name` -> index in spans */
     VEC(IdSpan) spans;
-    uint32_t asked; /* of the latest package, a file */
+    uint32_t asked; /* a file of the package that was asked for last */
     IdSpan found;
 };
 
@@ -51,7 +51,7 @@ static bool is_go(Str path)
     return str_ends(path, STR(".go"));
 }
 
-/* The first file of a folder, tests only when there is nothing else. */
+/* The first file of a folder; a test only when there are no others. */
 static uint32_t first_file(const Imports *imports, Str folder)
 {
     IdSpan files = import_paths_folder(&imports->paths, folder);
@@ -65,7 +65,8 @@ static uint32_t first_file(const Imports *imports, Str folder)
     return test;
 }
 
-/* The part of the path below a module of the repository, which has the longest path that fits. */
+/* Finds the module that contains the path, by the longest module path that is a prefix. *below
+   gets the rest of the path. */
 static bool find_module(const Imports *imports, Str path, Str *folder, Str *below)
 {
     bool standard = str_find_byte(str_slice(path, 0, str_find_byte(path, '/')), '.') == STR_NONE;
@@ -116,7 +117,7 @@ static uint32_t find_package(ImportQuery *query, Str path)
     return find_vendored(query, path);
 }
 
-/* A last component that only says the version: `v2`. */
+/* Whether the component is only a version: `v2`. */
 static bool is_version(Str part)
 {
     bool digits = part.len > 1 && part.ptr[0] == 'v';
@@ -125,8 +126,8 @@ static bool is_version(Str part)
     return digits;
 }
 
-/* What a package that nobody can look into is called by custom: `a/go-yaml.v3` and `a/yaml/v3` are
-   both yaml. */
+/* The conventional name of a package whose files are not available: `a/go-yaml.v3` and
+   `a/yaml/v3` are both yaml. */
 static Str custom_name(Str path)
 {
     Str name = {0}, part;
@@ -189,7 +190,8 @@ static IdSpan find_own_package(Imports *imports, const CatalogFile *file)
                collect_package(imports, folder, file->package);
 }
 
-/* Files are asked about in path order, one package after the other. */
+/* Whether the file is of the package asked for last. Files are asked for in path order, so most
+   are. */
 static bool is_beside(const Imports *imports, const CatalogFile *file)
 {
     if (!imports->go->found.len)

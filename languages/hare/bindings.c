@@ -1,4 +1,4 @@
-/* `use a::b;` makes the module visible as `b`. */
+/* Bindings of Hare's imports: `use a::b;` makes the module visible as `b`. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"

@@ -1,4 +1,5 @@
-/* A module is a folder: `a::b` is a/b in the folder of the importing file or in one above it. */
+/* Import resolution for Hare. A module is a folder: `a::b` is a/b in the folder of the importing
+   file or in one above it. */
 #include "languages_imports.h"
 
 #include "base/buf.h"

@@ -1,9 +1,9 @@
-/* `import qualified A.B as C`, `import A.B (a, b)`. */
+/* Bindings of Haskell's imports: `import qualified A.B as C`, `import A.B (a, b)`. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
 
-/* `Data.Map`: no white space inside. */
+/* Reads a module name, `Data.Map`, which contains no white space. */
 static Str take_module(Str *rest)
 {
     Str after = *rest, token, name = {0};
@@ -18,7 +18,7 @@ static Str take_module(Str *rest)
     return name;
 }
 
-/* `(a, T (..), (<>))`: the names outside inner brackets. */
+/* Adds the names in `(a, T (..), (<>))` that are outside inner brackets. */
 static void add_listed(Arena *arena, Str text, BindingVec *bindings)
 {
     Str token;

@@ -1,40 +1,42 @@
-/* Haskell: the right side of an equation that begins in the first column, or in that of the body
-   of an instance or a class, goes on to the next line that begins there. One in which no function
-   is defined becomes an expression of a few bytes, its last one among them, so that it begins and
-   ends where it does; guards become one. A `where` that begins a line ends it, and has equations of
-   its own. What `let` binds is
-   not shown, but functions are: names and patterns are told from them by the `=` behind them.
-   The type in a signature becomes one of a few bytes, too, and lists of what is exported and
-   imported become empty. */
+/* Body elision for Haskell. The right-hand side of an equation continues to the next line that
+   begins in the column of the equation. That column is the first one, or the column of an
+   instance's or class's body. A right-hand side that defines no function is replaced by an
+   expression of a few bytes that keeps the last byte, so that start and end stay. Guards become
+   one guard.
+
+   A `where` at the start of a line ends the right-hand side and has equations of its own.
+   Variables bound by `let` are not shown, but functions are; names and patterns are followed
+   directly by `=`. Types in signatures become types of a few bytes; lists of exports and imports
+   become empty. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* The `let`s of one equation, and nested bodies; what has more is left to the parser. */
+/* Nested `let`s of one equation, and nested bodies; more are not elided. */
 #define LETS_MAX 32
 #define BODIES_MAX 16
-/* What stays at both ends of a block comment: its marks, and what makes it documentation. */
+/* Bytes kept at both ends of a block comment: its delimiters and the mark of documentation. */
 #define REMARK_HEAD_BYTES 6
 #define REMARK_TAIL_BYTES 2
 
 typedef enum EquationState {
-    EQUATION_NONE, /* what is read is none, or has to stay */
+    EQUATION_NONE, /* no equation, or one that must stay */
     EQUATION_HEAD,
-    EQUATION_FIRST, /* behind the `=`, the first `|`, or the `::` of a signature */
+    EQUATION_FIRST, /* after `=`, the first `|`, or the `::` of a signature */
     EQUATION_BODY,
-    EQUATION_LISTS, /* of a module: what it exports or imports */
+    EQUATION_LISTS, /* in the export or import list of a module */
 } EquationState;
 
 typedef struct Equation {
     EquationState state;
     bool typed;   /* it is a signature */
     bool guarded; /* it has a `|` */
-    bool bound;   /* and a `=` behind it */
-    bool offers;  /* there was `of`: a `where` may be that of a case */
-    bool holds;   /* of a class or an instance: its `where` begins a body */
-    size_t depth; /* of brackets */
-    size_t spans; /* before the right side */
+    bool bound;   /* there is a `=` after the `|` */
+    bool offers;  /* it contains `of`: a `where` may belong to a case */
+    bool holds;   /* class or instance: its `where` begins a body */
+    size_t depth; /* nesting of brackets */
+    size_t spans; /* number of spans found before the right-hand side */
     uint32_t start, end;
 } Equation;
 
@@ -42,14 +44,14 @@ typedef struct Layout {
     Elision *elision;
     Str text;
     size_t at;
-    uint32_t column;            /* of the next token */
-    bool begins;                /* it is the first one of its line */
-    uint32_t line;              /* where that begins */
-    uint32_t inner[BODIES_MAX]; /* columns of bodies: of a class or an instance, of a `where` */
+    uint32_t column;            /* column of the next token */
+    bool begins;                /* the next token is the first of its line */
+    uint32_t line;              /* offset of that line */
+    uint32_t inner[BODIES_MAX]; /* columns of enclosing bodies (class, instance, `where`) */
     size_t inner_count;
-    bool enters; /* the next token begins one */
+    bool enters; /* the next token begins a body */
     Equation equation;
-    uint32_t lets[LETS_MAX]; /* columns of what `let` binds */
+    uint32_t lets[LETS_MAX]; /* columns of bindings of enclosing `let`s */
     size_t let_count;
 } Layout;
 
@@ -90,7 +92,8 @@ static size_t symbol_end(const Layout *layout, size_t at)
 
 /* ---- equations ---- */
 
-/* What comes before the last byte of an expression so that they are one; NULL: nothing does. */
+/* The text that together with the last byte of an expression forms an expression; NULL: none
+   does. */
 static const char *partner(char last, bool guarded)
 {
     switch (last) {
@@ -125,7 +128,7 @@ static bool is_among(Str word, const char *const *list)
     return false;
 }
 
-/* A declaration begins. */
+/* Handles the first token of a declaration. */
 static void begin_equation(Layout *layout)
 {
     static const char *const lists[] = {"module", "import", NULL};
@@ -143,13 +146,13 @@ static void begin_equation(Layout *layout)
                                            : clear               ? EQUATION_HEAD
                                                                  : EQUATION_NONE,
                                   .holds = holds};
-    if (c == '>' || c == '\\') /* a text with programs in it */
+    if (c == '>' || c == '\\') /* a literate program */
         give_up(layout);
 }
 
 /* ---- let ---- */
 
-/* Whether a name or a pattern in brackets is bound at `at`, or given a type. */
+/* Whether a name or bracketed pattern is bound or given a type at `at`. */
 static bool binds(const Layout *layout, size_t at)
 {
     size_t end = at, depth = 0;
@@ -198,13 +201,13 @@ static void check_lets(Layout *layout)
 
 /* ---- tokens ---- */
 
-/* The column in which declarations of the body around begin. */
+/* The column in which declarations of the innermost body begin. */
 static uint32_t inner_column(const Layout *layout)
 {
     return layout->inner_count ? layout->inner[layout->inner_count - 1] : 0;
 }
 
-/* A body that does not begin further to the right is empty. */
+/* Enters a body; one that is not indented further is empty. */
 static void enter_body(Layout *layout)
 {
     layout->enters = false;
@@ -316,7 +319,8 @@ static size_t string_end(Layout *layout)
     return at + 1;
 }
 
-/* 'a', '\n', or a ' alone. */
+/* The end of a character literal, 'a' or '
+   ', or of a single '. */
 static size_t tick_end(const Layout *layout)
 {
     size_t end = layout->at + 1;
@@ -330,7 +334,7 @@ static size_t tick_end(const Layout *layout)
     return byte_at(layout, end) == '\'' ? end + 1 : layout->at + 1;
 }
 
-/* Of a list of names: its bracket opens, or closes, at `at`. */
+/* Handles the bracket at `at` that opens or closes a list of names. */
 static void list_span(Layout *layout, char bracket)
 {
     Equation *equation = &layout->equation;
@@ -359,7 +363,7 @@ static void read_mark(Layout *layout)
     Equation *equation = &layout->equation;
     if (strchr("([{", c)) {
         size_t name = name_end(layout, end);
-        if (c == '[' && byte_at(layout, name) == '|') /* a quotation */
+        if (c == '[' && byte_at(layout, name) == '|') /* a quasi-quotation */
             give_up(layout);
         list_span(layout, c);
         equation->depth++;
@@ -374,7 +378,8 @@ static void read_mark(Layout *layout)
     end_token(layout, end);
 }
 
-/* What a comment documents the grammar sees from its first mark. */
+/* Elides a comment but for its delimiters; the grammar needs the first to tell what it
+   documents. */
 static void remark_span(Layout *layout, size_t start, size_t end)
 {
     size_t first = start + 2;
@@ -385,7 +390,7 @@ static void remark_span(Layout *layout, size_t start, size_t end)
                    end - MIN(end, REMARK_TAIL_BYTES), ' ');
 }
 
-/* Blanks, line ends and comments; false at a token. */
+/* Skips white space, line ends and comments; false at a token. */
 static bool take_space(Layout *layout)
 {
     char c = layout->text.ptr[layout->at];
@@ -395,7 +400,7 @@ static bool take_space(Layout *layout)
     }
     if (c == '\t' && layout->begins)
         give_up(layout);
-    if (c == '#' && layout->begins && layout->at == layout->line) { /* of the preprocessor */
+    if (c == '#' && layout->begins && layout->at == layout->line) { /* a preprocessor line */
         layout->equation.state = EQUATION_NONE;
         layout->at = line_end(layout->text, layout->at);
         return true;

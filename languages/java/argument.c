@@ -1,6 +1,6 @@
-/* Java chooses among overloads by the static types of arguments, so each argument is written as a
-   small text from which its type follows later: a literal's type, a name, or an operation on such
-   texts. Nothing is looked up here, since a worker sees one file only. */
+/* Static types of Java's call arguments, by which overloads are chosen. Each argument becomes a
+   short text from which its type is computed later: a literal's type, a name, or an operation on
+   such texts. Nothing is looked up here, because a worker sees only one file. */
 #include "languages_lang.h"
 
 #include "lang/walk/argument.h"
@@ -11,13 +11,13 @@
 #include "lang/walk/node.h"
 #include "lang/walk/type.h"
 
-/* Operations within operations; what is deeper is unknown. */
+/* Nested operations; the type of deeper ones is unknown. */
 #define NESTING_MAX 6
 
 typedef enum Sort {
     SORT_OTHER,
-    SORT_CHAIN,   /* a name, a call, a field, an element */
-    SORT_INNER,   /* what its first child is */
+    SORT_CHAIN,   /* name, call, field access, array element */
+    SORT_INNER,   /* its first child gives the type */
     SORT_INTEGER, /* literals */
     SORT_FRACTION,
     SORT_CHAR,
@@ -27,7 +27,7 @@ typedef enum Sort {
     SORT_CLASS,
     SORT_LAMBDA,
     SORT_FUNCTION,
-    SORT_TYPED, /* cast, creation */
+    SORT_TYPED, /* cast, object creation */
     SORT_ARRAY,
     SORT_BINARY,
     SORT_UNARY,
@@ -76,7 +76,7 @@ typedef struct Reader {
     Str text;
 } Reader;
 
-/* By first letter and length before the text: there are many arguments. */
+/* Length and first letter are compared first, because there are many arguments. */
 static Sort sort_of(TSNode node)
 {
     const char *kind = ts_node_type(node);
@@ -105,7 +105,7 @@ static bool ends_with_any(Str text, const char *letters)
 
 static Str read_node(const Reader *reader, TSNode node, int depth);
 
-/* `a op b`: both are needed to say what it is. */
+/* The text of `a op b`, whose type depends on both operands. */
 static Str join_both(const Reader *reader, TSNode left, TSNode right, const char *joint, int depth)
 {
     Str a = read_node(reader, left, depth + 1), b = read_node(reader, right, depth + 1);
@@ -143,7 +143,7 @@ static Str read_unary(const Reader *reader, TSNode node, int depth)
     return inner.len && !number ? str_join(reader->arena, inner, STR("+int{}")) : inner;
 }
 
-/* Of a type, `rank` times an array. */
+/* The text of a type, as an array of `rank` dimensions. */
 static Str read_typed(const Reader *reader, TSNode node, size_t rank)
 {
     TSNode type = field_of(node, "type");
@@ -157,7 +157,8 @@ static Str read_typed(const Reader *reader, TSNode node, size_t rank)
     return buf_str(&out);
 }
 
-/* `new int[3][]`, `new Foo[] {…}`: brackets behind the type, outside any other. */
+/* The text of `new int[3][]` or `new Foo[] {…}`: counts the bracket pairs directly after the
+   type. */
 static Str read_array(const Reader *reader, TSNode node)
 {
     size_t rank = 0;

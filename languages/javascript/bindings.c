@@ -1,6 +1,6 @@
-/* The text of an import is read token by token: clauses of `import` and `export`, patterns that
-   take apart what `require` or `import()` returns, and assignments to exports. Each name that
-   becomes visible is a binding with the name that the module gives it. */
+/* Bindings of JavaScript's imports. The text is read token by token: clauses of `import` and
+   `export`, patterns that destructure the result of `require` or `import()`, and assignments to
+   exports. Each name that becomes visible is a binding, with the name that the module gives it. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
@@ -16,7 +16,7 @@ static Str unquoted(Str token)
     return quoted ? str_slice(token, 1, token.len - 1) : token;
 }
 
-/* Up to the comma or the closing bracket of the list, brackets inside skipped. */
+/* Skips to the comma or closing bracket of the list; inner brackets are skipped. */
 static void skip_item(Str *rest)
 {
     Str after = *rest, token;
@@ -30,7 +30,7 @@ static void skip_item(Str *rest)
     }
 }
 
-/* Nothing, and nothing taken, when it is a pattern. */
+/* Reads an alias; when a pattern follows, returns an empty text and reads nothing. */
 static Str take_alias(Str *rest)
 {
     Str after = *rest, token;
@@ -40,7 +40,8 @@ static Str take_alias(Str *rest)
     return token;
 }
 
-/* `{a, b as c, type D}` of a declaration and `{a, b: c, d = 1}` of a pattern, after the brace. */
+/* Reads names after the opening brace: `{a, b as c, type D}` of a declaration or `{a, b: c, d =
+   1}` of a pattern. */
 static void read_names(Arena *arena, Str *rest, BindingVec *bindings, uint32_t flags)
 {
     Str name, alias;
@@ -87,7 +88,7 @@ static void read_clause(Arena *arena, Str text, BindingVec *bindings, uint32_t f
     }
 }
 
-/* After the call: `.a` says that it is only a member that is bound. */
+/* The member after the call, `.a`: only that member is bound. */
 static Str member_after(Str text)
 {
     Str token, member = {0};
@@ -101,7 +102,7 @@ static Str member_after(Str text)
     return member;
 }
 
-/* `{a: b} = require('x')`, `x = (await import('x')).a`, `exports.x = require('x')`. */
+/* Reads `{a: b} = require('x')`, `x = (await import('x')).a` or `exports.x = require('x')`. */
 static void read_pattern(Arena *arena, Str text, BindingVec *bindings)
 {
     Str token, name = {0};
@@ -133,7 +134,8 @@ static bool is_plain(Str name)
     return name.len > 0;
 }
 
-/* With the options behind it: `import('x', { with: { type: 'json' } })`. */
+/* Skips to the end of the call, past an options argument: `import('x', { with: { type: 'json' }
+   })`. */
 static bool take_closing(Str *rest)
 {
     Str token;
@@ -158,7 +160,7 @@ Str loaded_module_javascript(Arena *arena, Str *rest)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* The module by what expressions call it. */
+/* Adds the module under the text by which expressions refer to it. */
 static void add_module(Arena *arena, Str text, BindingVec *bindings)
 {
     Str module = {0}, token, rest = text;

@@ -1,4 +1,5 @@
-/* Compilers to CommonJS wrap `require("./x")` in a helper; the value is the module's. */
+/* Values of JavaScript calls: compilers to CommonJS wrap `require("./x")` in a helper, which
+   returns the module. */
 #include "languages_lang.h"
 
 static Str last_word(Str path)

@@ -1,5 +1,6 @@
-/* One pass over the code, strings and comments skipped. What the grammar does not know is written
-   with what it knows, byte by byte, so that all that can be named stays where it is:
+/* Kotlin constructs that the grammar lacks. One pass over the code skips strings and comments.
+   Each construct is rewritten into one that the grammar has, byte by byte, so that
+   every name keeps its position:
        context(a: A) fun f()    @ontext(a= A) fun f()    an annotation
        context(A) fun f()       @ontext<A> fun f()       `@B(A) fun` is read as an expression
        @B(A::class) fun f()     @B(        ) fun f()
@@ -11,26 +12,26 @@
 
 #include "base/str.h"
 
-/* Nested braces; of deeper ones it is not known which string is around. */
+/* Nested braces; in deeper ones the enclosing string is not known. */
 #define BRACES_DEPTH_MAX 128
-/* A guard, a list of contexts, a type argument: longer ones stay as they are. */
+/* Bytes of a guard, context list or type argument; longer ones are not rewritten. */
 #define REACH_BYTES 1024
 
 typedef enum Brace {
     BRACE_CODE,
-    BRACE_TYPE,  /* a class's body */
+    BRACE_TYPE,  /* body of a class */
     BRACE_STRING /* `${` */
 } Brace;
 
 typedef struct Kotlin {
     char *text;
     size_t len, at;
-    size_t last; /* the last byte of code before, + 1 */
+    size_t last; /* offset after the last byte of code */
     uint8_t braces[BRACES_DEPTH_MAX];
     size_t depth;
-    size_t quotes[BRACES_DEPTH_MAX]; /* of a string around `${`: 1 or 3 */
-    size_t round;                    /* open `(` and `[` */
-    size_t type_round;               /* … where a type's head began */
+    size_t quotes[BRACES_DEPTH_MAX]; /* quotes of the string around `${`: 1 or 3 */
+    size_t round;                    /* number of open `(` and `[` */
+    size_t type_round;               /* the same at the start of a type's head */
     bool type;                       /* in the head of a class, interface or object */
 } Kotlin;
 
@@ -82,7 +83,8 @@ static bool is_one_of(Str word, const char *words)
 
 /* ---- strings and comments ---- */
 
-/* `$` before a name means nothing where the string begins with more of them. */
+/* Handles `$` before a name, which is plain text in a string that begins with more `$` than
+   this. */
 static void settle_dollars(Kotlin *kotlin, size_t at, size_t count, size_t wanted)
 {
     size_t keep = count >= wanted;
@@ -90,7 +92,7 @@ static void settle_dollars(Kotlin *kotlin, size_t at, size_t count, size_t wante
         kotlin->text[at + i] = ' ';
 }
 
-/* Goes behind the string's end, or behind a `${` in it. */
+/* Skips to the end of the string, or after a `${` in it. */
 static void read_string(Kotlin *kotlin, size_t quotes, size_t dollars)
 {
     while (kotlin->at < kotlin->len) {
@@ -162,7 +164,7 @@ static void skip_comment(Kotlin *kotlin)
 
 /* ---- brackets ---- */
 
-/* Behind the string that begins at `at`, as far as it stands on one line. */
+/* The end of the string at `at`, on the same line. */
 static size_t string_end(const Kotlin *kotlin, size_t at)
 {
     char quote = kotlin->text[at++];
@@ -171,7 +173,7 @@ static size_t string_end(const Kotlin *kotlin, size_t at)
     return at;
 }
 
-/* The offset of the bracket that closes the one at `open`, or the text's length. */
+/* The offset of the closing partner of the bracket at `open`, or the text's length. */
 static size_t close_of(const Kotlin *kotlin, size_t open)
 {
     size_t depth = 0, end = MIN(kotlin->len, open + REACH_BYTES);
@@ -231,8 +233,8 @@ static void close_brace(Kotlin *kotlin)
 
 /* ---- contexts and annotations ---- */
 
-/* `name: a.b.C<D>` gives `name= a.b.C`; what only a type can be has nothing left behind its name.
- */
+/* Rewrites `name: a.b.C<D>` as `name= a.b.C`; what follows the name and is only valid in a type
+   is blanked. */
 static void settle_parameters(Kotlin *kotlin, size_t open, size_t close)
 {
     size_t depth = 0;
@@ -258,7 +260,7 @@ static void blank(Kotlin *kotlin, size_t start, size_t end)
             kotlin->text[i] = ' ';
 }
 
-/* A list of one type would be read as an expression in brackets. */
+/* Rewrites a list of one type, which would be read as an expression in brackets. */
 static void settle_receiver(Kotlin *kotlin, size_t open, size_t close)
 {
     char before = kotlin->last ? kotlin->text[kotlin->last - 1] : '}';
@@ -271,7 +273,7 @@ static void settle_receiver(Kotlin *kotlin, size_t open, size_t close)
     kotlin->text[close] = '>';
 }
 
-/* `@a.B(…)` before `fun`. */
+/* Handles an annotation `@a.B(…)` before `fun`. */
 static void read_annotation(Kotlin *kotlin)
 {
     size_t open = ++kotlin->at;
@@ -286,7 +288,8 @@ static void read_annotation(Kotlin *kotlin)
     kotlin->at = close + 1;
 }
 
-/* A list of contexts is no call: a declaration or a function's type follows. */
+/* Handles a context parameter list. It is not a call: a declaration or a function type follows
+   it. */
 static void read_context(Kotlin *kotlin, size_t word)
 {
     size_t open = kotlin->at, close = close_of(kotlin, open);
@@ -310,7 +313,7 @@ static void read_context(Kotlin *kotlin, size_t word)
 
 /* ---- guards ---- */
 
-/* Whether `->` follows before anything that no condition has. */
+/* Whether `->` follows, with nothing before it that no condition contains. */
 static bool ends_in_arrow(const Kotlin *kotlin, size_t at)
 {
     size_t depth = 0, end = MIN(kotlin->len, at + REACH_BYTES);

@@ -1,4 +1,4 @@
-/* A .cls file that is LaTeX. */
+/* Recognises LaTeX among .cls files. */
 #include "languages_lang.h"
 
 bool sniff_latex(Str head)

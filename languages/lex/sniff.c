@@ -1,4 +1,4 @@
-/* An .ll file that is not LLVM's. */
+/* Recognises Lex among .ll files, which may be LLVM's. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"

@@ -1,9 +1,10 @@
-/* `local x = require("a")`, `local f = require("a").f`, `return require("a")`. */
+/* Bindings of Lua's imports: `local x = require("a")`, `local f = require("a").f`, `return
+   require("a")`. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
 
-/* What follows `require`: its argument, in parentheses or not. */
+/* Skips the argument of `require`, with or without parentheses. */
 static bool skip_argument(Str *text)
 {
     Str token;
@@ -11,7 +12,7 @@ static bool skip_argument(Str *text)
     return import_token(text, &token) && (!inside || import_take(text, STR(")")));
 }
 
-/* `ok, x = pcall(require, "a")`, from behind the comma: x. */
+/* The variable in `ok, x = pcall(require, "a")`; *text begins after the comma. */
 static Str guarded_name(Str *text)
 {
     Str name;

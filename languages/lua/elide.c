@@ -1,21 +1,23 @@
-/* Lua: bodies between `function name(…)` and `end`. All blocks and brackets are followed, so that
-   each `end` finds what it ends; one too many, or too few, and the file is left to the parser. A
-   body reads as `;`, a statement that begins where its first statement does. Functions without a
-   name declare nothing where they are arguments, in lists, or returned; anything else may. */
+/* Body elision for Lua: bodies between `function name(…)` and `end`. All blocks and brackets are
+   matched; when they do not balance, nothing in the file is elided. A body is parsed as `;`,
+   which is a statement and begins where the first statement does.
+
+   A function without a name declares nothing when it is an argument, in a table constructor, or
+   returned. Other functions without a name may declare something. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* The mark of a comment stays. */
+/* The bytes that open a comment stay. */
 #define REMARK_BYTES 2
 
 typedef struct Frame {
     char open; /* ( [ {, `f` function, `b` up to `end`, `r` repeat up to until */
     bool declares;
-    bool headed;   /* behind its parameters */
-    uint32_t body; /* its first byte; 0: there is none yet */
-    size_t spans;  /* before it */
+    bool headed;   /* past its parameters */
+    uint32_t body; /* offset of its first byte; 0: not reached yet */
+    size_t spans;  /* number of spans found before it */
 } Frame;
 
 typedef struct Words {
@@ -24,7 +26,7 @@ typedef struct Words {
     size_t at;
     Frame *frames;
     size_t depth;
-    char last; /* the first byte of the last token; 'R' for return */
+    char last; /* first byte of the last token; 'R' for return */
 } Words;
 
 static void give_up(Words *words)
@@ -64,7 +66,7 @@ static void pop(Words *words, char open)
         give_up(words);
 }
 
-/* The function around, if any, has to stay. */
+/* Marks the enclosing function, if any, as one that must stay. */
 static void declare(Words *words)
 {
     for (size_t i = words->depth; i-- > 0;) {
@@ -75,9 +77,9 @@ static void declare(Words *words)
     }
 }
 
-/* ---- what is no code ---- */
+/* ---- strings and comments ---- */
 
-/* `[[` or `[==[`: behind it, and what closes it; 0 when it is none. */
+/* The offset after a long bracket `[[` or `[==[`, and its level; 0 when there is none. */
 static size_t long_level(const Words *words, size_t at, size_t *level)
 {
     size_t marks = at + 1;
@@ -87,7 +89,7 @@ static size_t long_level(const Words *words, size_t at, size_t *level)
     return byte_at(words, at) == '[' && byte_at(words, marks) == '[' ? marks + 1 : 0;
 }
 
-/* Behind the bracket that ends a long string. */
+/* The offset after the bracket that closes a long string. */
 static size_t skip_long(Words *words, size_t at, size_t level)
 {
     for (; (at = find_from(words->text, MIN(at, words->text.len), STR("]"))) != STR_NONE; at++) {
@@ -118,7 +120,7 @@ static void skip_short(Words *words, char quote)
     give_up(words);
 }
 
-/* Whether a comment up to the line's end begins behind blanks at `at`. */
+/* The start of the line comment that follows blanks at `at`; STR_NONE when there is none. */
 static size_t remark_at(const Words *words, size_t at)
 {
     size_t level;
@@ -128,9 +130,8 @@ static size_t remark_at(const Words *words, size_t at)
     return is ? at : STR_NONE;
 }
 
-/* To the grammar a block comment behind an empty comment is part of that, with the rest of its
- * line.
- */
+/* Whether the grammar reads a block comment after an empty comment as part of that comment, with
+   the rest of its line. */
 static bool is_swallowing(const Words *words, size_t at, size_t end)
 {
     size_t level, next = skip_space(words->text, at, words->text.len);
@@ -138,7 +139,7 @@ static bool is_swallowing(const Words *words, size_t at, size_t end)
            long_level(words, next + 2, &level);
 }
 
-/* Lines with nothing but comments are one to the parser. */
+/* Elides comments; adjacent lines that hold only comments are one comment to the parser. */
 static void skip_remarks(Words *words)
 {
     size_t start = words->at, first = start, next, last = start;
@@ -172,7 +173,7 @@ static void skip_comment(Words *words)
 
 /* ---- words ---- */
 
-/* An unnamed function behind this token is bound to no name. */
+/* Whether an unnamed function after this token is bound to no name. */
 static bool is_unbound(const Words *words)
 {
     char open = around(words);
@@ -242,7 +243,7 @@ static void take_word(Words *words)
 
 /* ---- the loop ---- */
 
-/* The first token behind a function's head, when it has a body. */
+/* Handles the first token after a function's head, if it has a body. */
 static void begin_body(Words *words)
 {
     Frame *frame = top(words);

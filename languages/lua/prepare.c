@@ -1,10 +1,10 @@
-/* `global` and named rest parameters of Lua 5.5. */
+/* Lua 5.5 for an older grammar: `global` declarations and named rest parameters. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
-/* `global function f` is `function f`, `global x <const>` is `local x <const>`; an attribute in
-   front of the names, and `*` for all of them, declare nothing. */
+/* `global function f` becomes `function f`, and `global x <const>` becomes `local x <const>`. An
+   attribute before the names, and `*` for all names, declare nothing. */
 static void take_global(Prepared *script, size_t at)
 {
     size_t end = at + strlen("global"), next = prepared_skip_blanks(script, end);
@@ -25,7 +25,7 @@ static void take_global(Prepared *script, size_t at)
         memcpy(script->text + at, "local ", strlen("local "));
 }
 
-/* `...name)` is `...)`. */
+/* `...name)` becomes `...)`. */
 static void take_rest(Prepared *script)
 {
     for (size_t at = 0; at < script->len; at++) {

@@ -12,8 +12,8 @@
 /* Length of a chain of files that only return what the next one returns. */
 #define RETURNS_MAX 4
 
-/* Whether an entry belongs to the table that is written `path`: its declaration names the table, or
-   the table constructors around it do. */
+/* Whether an entry belongs to the table with this path: the declaration names the table, or
+   enclosing table constructors form the path. */
 static bool is_in_table(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str path)
 {
     const Entry *entry = &file->entries[index];
@@ -48,7 +48,7 @@ static void find_in_tables(Scope *scope, uint32_t id, uint32_t name, Str path, F
     }
 }
 
-/* The table that `self` is: that of the function around the place. */
+/* The table that `self` refers to: that of the enclosing function. */
 static Str table_of_self(Scope *scope, const Reference *reference)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
@@ -63,8 +63,8 @@ static Str table_of_self(Scope *scope, const Reference *reference)
     return (Str){0};
 }
 
-/* `self:f()`: f of the own table. A table without f inherits it from one that only the run knows;
-   then the file's only method of that name is taken. */
+/* `self:f()` is f of the same table. A table without f inherits it from another one that only
+   run time determines; then the file's only method of that name is taken. */
 static void find_of_self(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
 {
     Str table = table_of_self(scope, reference);
@@ -152,7 +152,7 @@ static bool resolve_in_tables(Scope *scope, const Reference *reference, Finds *f
     return true;
 }
 
-/* `local f = require("x").f`. */
+/* Resolves a name bound by `local f = require("x").f`. */
 static bool resolve_taken(Scope *scope, const Reference *reference, Finds *finds)
 {
     const ImportLink *link = required(scope, reference->name);

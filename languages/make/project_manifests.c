@@ -4,8 +4,8 @@
 #include "base/shell.h"
 #include "tools/overview_manifest.h"
 
-/* `make`, or how it is told where: a Makefile at the top that hands on to another with `.DEFAULT`
-   makes that one's targets its own. */
+/* The command that runs the targets of this Makefile. When a Makefile at the top passes unknown
+   targets on to it with `.DEFAULT`, that is plain `make`. */
 static Str make_command(Manifests *manifests, Str path)
 {
     if (str_find_byte(path, '/') == STR_NONE || manifests->overview->makefile_hands_on)
@@ -52,7 +52,7 @@ void manifest_read_makefile(Manifests *manifests, Str text, Str path)
     read_targets(manifests, text, path);
 }
 
-/* What `configure` makes a Makefile of. */
+/* Reads a template from which `configure` makes a Makefile. */
 void manifest_read_make_template(Manifests *manifests, Str text, Str path)
 {
     manifests->overview->makefile = true;

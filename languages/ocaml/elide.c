@@ -1,33 +1,34 @@
-/* OCaml: the right side of a `let` that is an item, of a file or a `struct`, goes on to the next
-   item: the word that begins one follows what can end an expression, which no word within an
-   expression does. One that binds no function by name and has no module, class or object in it
-   becomes an expression of a few bytes, its last one among them, so that it begins and ends where
-   it does. What `= fun` and `= function` bind is told by them: such a right side stays. */
+/* Body elision for OCaml. The right-hand side of a `let` at item level (of a file or a `struct`)
+   continues to the next item: its first word follows a token that can end an expression, which
+   no word within an expression does. A right-hand side that binds no named function and contains
+   no module, class or object is replaced by an expression of a few bytes. That expression keeps
+   the last byte, so that start and end stay. `= fun` and `= function` are functions, so such
+   right-hand sides stay. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 
-/* The marks of a comment stay. */
+/* The bytes of a comment's delimiters stay. */
 #define REMARK_HEAD_BYTES 2
 #define REMARK_TAIL_BYTES 2
-/* The name in `{name|…|name}`: with a longer one the file is left to the parser. */
+/* Bytes of the name in `{name|…|name}`; with a longer one nothing in the file is elided. */
 #define TEXT_NAME_MAX 30
 
 typedef enum WordKind {
-    WORD_NAME, /* no keyword */
+    WORD_NAME, /* not a keyword */
     WORD_LET,
     WORD_AND,
     WORD_IN,
     WORD_ITEM,  /* begins an item */
     WORD_OPEN,  /* begin, do */
-    WORD_HOLDS, /* struct: holds items */
+    WORD_HOLDS, /* struct: contains items */
     WORD_TYPES, /* sig, object */
     WORD_CLOSE,
     WORD_FUNCTION,
-    WORD_OTHER, /* an expression goes on after it */
+    WORD_OTHER, /* an expression continues after it */
 } WordKind;
 
-/* The longest keyword, and the most that have one length. */
+/* Bytes of the longest keyword; most keywords of one length. */
 #define KEYWORD_BYTES 11
 #define KEYWORDS_OF_LENGTH 15
 
@@ -36,7 +37,7 @@ typedef struct Keyword {
     uint8_t kind; /* WordKind */
 } Keyword;
 
-/* By length: a name is compared with the few keywords that are as long. An empty row ends each. */
+/* Keywords by length, so that a name is compared with few of them. An empty row ends each list. */
 static const Keyword keywords[][KEYWORDS_OF_LENGTH + 1] = {
     [2] = {{"in", WORD_IN},
            {"do", WORD_OPEN},
@@ -93,15 +94,15 @@ static const Keyword keywords[][KEYWORDS_OF_LENGTH + 1] = {
     [11] = {{"initializer", WORD_OTHER}},
 };
 
-/* What stands between a `let` or an `and` and its `=`. */
+/* The part of a binding between `let` or `and` and its `=`. */
 typedef struct LetHead {
     bool open;
-    bool typed; /* a `:` came: no parameters follow */
-    bool name;  /* it begins with one: not with a pattern */
+    bool typed; /* a `:` came: no more parameters follow */
+    bool name;  /* it begins with a name, not with a pattern */
     bool item;
-    bool named; /* the `=` came: whether a function follows it is seen next */
+    bool named; /* the `=` came: the next token tells whether it is a function */
     size_t depth;
-    unsigned tokens; /* before the `:` */
+    unsigned tokens; /* number of tokens before the `:` */
 } LetHead;
 
 typedef struct Items {
@@ -109,16 +110,16 @@ typedef struct Items {
     Str text;
     size_t at;
     bool ends;                  /* the last token can end an expression */
-    bool let;                   /* it was `let` or `and` */
-    uint32_t end;               /* behind it */
-    LetHead binding;            /* the last one */
-    bool valued;                /* the last item is a `let` */
-    bool body;                  /* a right side is being read: */
-    bool declares;              /* it has to stay */
-    bool bare;                  /* it is of a pattern: names that it binds are the file's */
-    size_t body_depth, lets;    /* … `let`s there that wait for their `in` */
-    size_t spans;               /* before it */
-    uint32_t start;             /* 0: its first token is to come */
+    bool let;                   /* the last token was `let` or `and` */
+    uint32_t end;               /* end of the last token */
+    LetHead binding;            /* the latest binding */
+    bool valued;                /* the latest item is a `let` */
+    bool body;                  /* a right-hand side is being read: */
+    bool declares;              /* it must stay */
+    bool bare;                  /* its head is a pattern: functions in it declare */
+    size_t body_depth, lets;    /* and number of `let`s in it without `in` */
+    size_t spans;               /* number of spans found before it */
+    uint32_t start;             /* its first token; 0: not reached yet */
     char open[ELIDE_DEPTH_MAX]; /* ( [ { b: begin, do; s: struct; t: sig, object */
     size_t depth;
 } Items;
@@ -144,7 +145,7 @@ static void give_up(Items *items)
     items->at = items->text.len;
 }
 
-/* {id|…|id} and {%name|…|} are texts: where their `|` is, or would be. */
+/* The offset of the first `|` of a quoted string {id|…|id} or {%name|…|}, or where it would be. */
 static size_t text_bar(const Items *items, size_t at)
 {
     char c = byte_at(items, ++at);
@@ -159,9 +160,10 @@ static bool is_text(const Items *items, size_t at)
     return byte_at(items, bar) == '|' && byte_at(items, bar + 1) != ']';
 }
 
-/* ---- right sides ---- */
+/* ---- right-hand sides ---- */
 
-/* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
+/* The text that together with the last byte of an expression forms an expression; NULL: none
+   does. */
 static const char *partner(char last)
 {
     switch (last) {
@@ -173,7 +175,7 @@ static const char *partner(char last)
     }
 }
 
-/* `clear`: it ended as it should. */
+/* Ends the right-hand side; `clear` when it ended as expected. */
 static void end_body(Items *items, bool clear)
 {
     uint32_t last = items->end - 1;
@@ -198,14 +200,14 @@ static bool in_items(const Items *items)
     return !items->depth || items->open[items->depth - 1] == 's';
 }
 
-/* Before a token that can begin an item, or ends what holds items. */
+/* Called before a token that can begin an item or end a list of items. */
 static void may_end_body(Items *items)
 {
     if (items->body && items->depth == items->body_depth && items->ends)
         end_body(items, true);
 }
 
-/* Every token at the depth of a binding, behind its `let`. */
+/* Counts a token at the depth of a binding, after its `let`. */
 static void count_token(Items *items)
 {
     LetHead *binding = &items->binding;
@@ -222,7 +224,7 @@ static void begin_binding(Items *items, WordKind kind)
     items->binding = (LetHead){.open = true, .item = item, .depth = items->depth};
 }
 
-/* Its `=` came. */
+/* Handles the `=` of a binding. */
 static void end_head(Items *items)
 {
     LetHead *binding = &items->binding;
@@ -240,7 +242,7 @@ static void end_head(Items *items)
 
 /* ---- tokens ---- */
 
-/* Before one: the first of a right side begins it. */
+/* Called before each token; the first token of a right-hand side begins it. */
 static void begin_token(Items *items, bool function)
 {
     if (function && items->binding.named)
@@ -279,7 +281,7 @@ static void push(Items *items, char open, size_t end)
     end_token(items, end, false);
 }
 
-/* `opens`: what may have opened it. */
+/* Pops the innermost bracket; `opens` lists what may have opened it. */
 static void pop(Items *items, const char *opens, size_t end)
 {
     if (!items->depth || !strchr(opens, items->open[items->depth - 1])) {
@@ -304,7 +306,7 @@ static WordKind kind_of(Str word)
     return WORD_NAME;
 }
 
-/* Of `let`, `let*`, `let%lwt.unix`. */
+/* The end of `let`, `let*` or `let%lwt.unix`. */
 static size_t let_end(const Items *items, size_t end)
 {
     bool extended = false;
@@ -343,7 +345,7 @@ static void read_item(Items *items, size_t end)
 {
     bool head = items->binding.open && items->binding.depth == items->depth;
     bool quoted = items->depth && items->open[items->depth - 1] == '['; /* [%expr type …] */
-    if (items->let || quoted) /* a module, or what is imported */
+    if (items->let || quoted)                                           /* a module, or an import */
         items->declares = true;
     else if (!head && items->body && items->depth == items->body_depth)
         end_body(items, items->ends);
@@ -410,7 +412,8 @@ static void read_operator(Items *items)
     end_token(items, end, false);
 }
 
-/* 'a', '\n'; a type's name else. */
+/* Skips a character literal, 'a' or '
+   ', or the ' of a type variable. */
 static void read_quote(Items *items)
 {
     const char *text = items->text.ptr + items->at;
@@ -441,18 +444,19 @@ static void read_brace(Items *items)
     take_token(items, bar + 1 + end + close.len, true);
 }
 
-/* Behind a right side are attributes of its item, `[@@…]`, and other items, `[%%…]`. */
+/* Handles brackets after a right-hand side: attributes of its item, `[@@…]`, and extension
+   items, `[%%…]`. */
 static void read_bracket(Items *items)
 {
     char mark = byte_at(items, items->at + 1);
     if ((mark == '@' || mark == '%') && byte_at(items, items->at + 2) == mark)
         may_end_body(items);
-    else if (mark == '@') /* behind an expression, not in it */
+    else if (mark == '@') /* attribute after an expression, not in it */
         items->declares = true;
     push(items, '[', items->at + 1);
 }
 
-/* `(type t)` is no parameter. */
+/* Reads parentheses in a head; `(type t)` is no parameter. */
 static void read_group(Items *items)
 {
     unsigned tokens = items->binding.tokens;
@@ -485,12 +489,12 @@ static void read_mark(Items *items)
         read_operator(items);
     } else {
         if (c == ',' && items->binding.depth == items->depth)
-            items->binding.name = false; /* a tuple */
+            items->binding.name = false; /* a tuple pattern */
         take_token(items, items->at + 1, false);
     }
 }
 
-/* Comments nest, and strings in them are strings. */
+/* Skips a comment. Comments nest, and strings within them are strings. */
 static bool take_comment(Items *items)
 {
     size_t at = items->at + 2, depth = 1;
@@ -516,7 +520,7 @@ static bool take_comment(Items *items)
     return true;
 }
 
-/* Blanks, line ends and comments; false at a token. */
+/* Skips white space, line ends and comments; false at a token. */
 static bool take_space(Items *items)
 {
     char c = items->text.ptr[items->at];

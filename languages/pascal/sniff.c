@@ -1,10 +1,10 @@
-/* A .pp file (else Puppet) or .inc file that is Pascal. */
+/* Recognises Pascal among .pp files (otherwise Puppet) and .inc files. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"
 
-/* Takes `{ … }`, `(* … *)` and `// …` off the front. True when only Pascal has that: a directive
-   (`{$IFDEF …}`), or braces that are followed by neither a comma nor a semicolon. */
+/* Skips comments `{ … }`, `(* … *)` and `// …`. True when one of them proves Pascal: a directive
+   (`{$IFDEF …}`), or braces followed by neither a comma nor a semicolon. */
 static bool take_comments(Str *text)
 {
     for (;;) {

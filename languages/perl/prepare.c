@@ -1,10 +1,10 @@
-/* Fields and methods of Perl 5.38 and 5.42. */
+/* Perl 5.38 to 5.42 for an older grammar: fields and methods. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
-/* `field $x :param //= 5;` is `field $x :param = 5;`, `my method f` and `method $f` are `method f`.
- */
+/* `field $x :param //= 5;` becomes `field $x :param = 5;`; `my method f` and `method $f` become
+   `method f`. */
 void prepare_perl(char *text, size_t len)
 {
     Prepared script = {text, len};

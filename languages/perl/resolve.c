@@ -17,7 +17,7 @@ static void add_all(Scope *scope, const Reference *reference, const Finds *finds
         targets_list(scope, reference, finds, confidence);
 }
 
-/* `$self->SUPER::f()`. */
+/* Resolves a call of the parent's method, `$self->SUPER::f()`. */
 static bool resolve_above(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -35,7 +35,7 @@ static bool resolve_above(Scope *scope, const Reference *reference)
     return true;
 }
 
-/* `$x->Foo::f()` is Foo::f. */
+/* A qualified method name is split: `$x->Foo::f()` calls Foo::f. */
 static Reference as_written(const Reference *reference)
 {
     Reference whole = *reference;

@@ -1,4 +1,4 @@
-/* A .pl file that is not Prolog's. */
+/* Recognises Perl among .pl files, which may be Prolog's. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"

@@ -1,4 +1,4 @@
-/* `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};` */
+/* Bindings of PHP's imports: `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};`. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
@@ -9,7 +9,7 @@ static Str last_part(Str path)
     return str_from_offset(path, at == STR_NONE ? 0 : at + 1);
 }
 
-/* A\B\C: white space in a path is an error in PHP 8. */
+/* Reads A\B\C. White space in a path is an error since PHP 8. */
 static Str take_path(Str *text)
 {
     *text = str_trim(*text);

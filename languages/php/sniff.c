@@ -1,4 +1,4 @@
-/* An .inc file that is PHP. */
+/* Recognises PHP among .inc files. */
 #include "languages_lang.h"
 
 bool sniff_php(Str head)

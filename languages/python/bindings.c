@@ -1,4 +1,5 @@
-/* `import a.b as c` comes as `a.b as c`, one name at a time; `from a import b as c` whole. */
+/* Bindings of Python's imports. `import a.b as c` is given as `a.b as c`, one name at a time;
+   `from a import b as c` is given whole. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
@@ -22,8 +23,7 @@ Str loaded_module_python(Arena *arena, Str *rest)
     return (Str){0};
 }
 
-/* `a.b`, `..a`: the text from its first to its last token; spaces inside are rare enough to stay.
- */
+/* Reads `a.b` or `..a` from its first to its last token; the rare spaces within stay. */
 static Str take_dotted(Str *rest)
 {
     Str after = *rest, token, name = {0};
@@ -46,7 +46,8 @@ static Str take_alias(Str *rest, Str name)
     return import_take(rest, STR("as")) ? take_dotted(rest) : name;
 }
 
-/* `importlib.import_module("a.b")` is `import(a.b)` where expressions name it. */
+/* Binds the result of `importlib.import_module("a.b")`; expressions refer to it as
+   `import(a.b)`. */
 static bool add_loaded(Arena *arena, Str text, BindingVec *bindings)
 {
     Str module = loaded_module_python(arena, &text);

@@ -1,11 +1,11 @@
-/* Functions of Python that say what their value is: `type(x)` is `x.__class__`, `cast(T, x)` is
-   `T{}`, `getattr(x, "f")` is `x.f`. */
+/* Values of Python calls that are known: `type(x)` is `x.__class__`, `cast(T, x)` is `T{}`, and
+   `getattr(x, "f")` is `x.f`. */
 #include "languages_lang.h"
 
 #include "lang/walk/expression.h"
 #include "lang/walk/type.h"
 
-/* Up to the first comma outside of brackets; *rest is what follows it. */
+/* The text up to the first comma outside brackets; *rest is what follows the comma. */
 static Str first_argument(Str text, Str *rest)
 {
     size_t depth = 0, end = 0;
@@ -17,7 +17,7 @@ static Str first_argument(Str text, Str *rest)
     return str_trim(str_slice(text, 0, end));
 }
 
-/* The word in quotes at the front. */
+/* The quoted word at the start of the text. */
 static Str quoted_word(Str text)
 {
     size_t len = 1;

@@ -1,45 +1,45 @@
-/* Python: the body of a function is the lines behind its head that are indented deeper. A docstring
-   stays; a run of statements that declare nothing becomes its first byte and its last, with a span
-   between them that reads as what makes them statements: `x;y`, `x(`…`)`. So bodies begin and end
-   where they do. Statements with definitions or imports in them stay whole. */
+/* Body elision for Python. The body of a function is the lines after its head that are indented
+   deeper. A docstring stays. A run of statements that declare nothing is replaced by its first
+   and last byte, with a span between them that forms statements: `x;y`, `x(`…`)`. The start and
+   end of bodies thus stay. Statements that contain definitions or imports stay whole. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* As Python counts a tab. */
+/* Tab stop, as Python counts. */
 #define TAB_COLUMNS 8
-/* Nested functions; a file with deeper ones is left to the parser. */
+/* Nested functions; if there are more, nothing in the file is elided. */
 #define FUNCTIONS_MAX 100
-/* Of a comment or a long string, what stays at its start. */
+/* Bytes kept at the start of a comment or long string. */
 #define QUOTED_BYTES 4
 
-/* A logical line: up to a line end outside of brackets and without a backslash. */
+/* A logical line: it ends at a line end outside brackets that follows no backslash. */
 typedef struct Logical {
-    uint32_t start; /* of its first physical line */
-    uint32_t first; /* its first byte that is not blank */
-    uint32_t end;   /* behind its last token */
+    uint32_t start; /* start of its first physical line */
+    uint32_t first; /* offset of its first byte that is not blank */
+    uint32_t end;   /* end of its last token */
     uint32_t columns;
-    size_t spans;   /* before it */
-    bool declares;  /* has def, class, import or a bound lambda in it, or decorates */
-    bool function;  /* begins with def or async def */
-    bool opens;     /* ends with : */
-    uint8_t colons; /* outside of brackets, 2 for more */
-    bool continues; /* begins with else, except, … */
-    bool quoted;    /* begins with a string */
-    bool async;     /* the word read last, which begins it */
+    size_t spans;   /* number of spans found before it */
+    bool declares;  /* it contains def, class, import or a bound lambda, or is a decorator */
+    bool function;  /* it begins with def or async def */
+    bool opens;     /* it ends with `:` */
+    uint8_t colons; /* number of `:` outside brackets, at most 2 */
+    bool continues; /* it begins with else, except, … */
+    bool quoted;    /* it begins with a string */
+    bool async;     /* `async` is its first word and was read last */
 } Logical;
 
 typedef struct Function {
-    uint32_t columns; /* of its head */
-    uint32_t inner;   /* of its body; 0: not read yet */
-    /* The run of statements without declarations: */
+    uint32_t columns; /* indentation of its head */
+    uint32_t inner;   /* indentation of its body; 0: not read yet */
+    /* The current run of statements without declarations: */
     uint32_t run;        /* its first byte; 0: there is none */
-    uint32_t run_end;    /* behind the last statement that can end it; 0: none can */
-    uint32_t run_before; /* the same without the last statement */
-    bool run_nested;     /* the last statement has statements in it */
-    size_t spans;        /* before it */
-    /* The statement being read: */
+    uint32_t run_end;    /* end of the last statement that can end it; 0: none can */
+    uint32_t run_before; /* the same, without the last statement */
+    bool run_nested;     /* the last statement contains statements */
+    size_t spans;        /* number of spans found before it */
+    /* The current statement: */
     Logical statement; /* its first line */
     Logical last;      /* its last line */
     bool declares;
@@ -51,7 +51,7 @@ typedef struct Indent {
     size_t at;
     Function functions[FUNCTIONS_MAX];
     size_t count;
-    bool flushed; /* a run became a span, which takes the place of those since its start */
+    bool flushed; /* a run became a span, which replaced the spans within it */
 } Indent;
 
 /* ---- logical lines ---- */
@@ -67,7 +67,7 @@ static char byte_at(const Indent *indent, size_t at)
     return at < indent->text.len ? indent->text.ptr[at] : '\0';
 }
 
-/* A docstring, or another long string without code in it. */
+/* Elides a docstring, or another long string that is a statement. */
 static void quoted_span(const Indent *indent, size_t start, size_t end)
 {
     char prefix = start ? indent->text.ptr[start - 1] : '\0';
@@ -123,7 +123,7 @@ static bool is_continuation(Str word)
            str_equal(word, STR("case"));
 }
 
-/* `name = lambda`, and no argument of a call. */
+/* Whether a lambda is bound, `name = lambda`, and is no argument of a call. */
 static bool is_bound(const Indent *indent, size_t at, Str word, uint32_t depth)
 {
     if (depth || !str_equal(word, STR("lambda")))
@@ -157,7 +157,7 @@ static void take_mark(Indent *indent, uint32_t *depth)
     char c = indent->text.ptr[indent->at++];
     if (c == '(' || c == '[' || c == '{')
         ++*depth;
-    else if (c == '\\') /* and what it escapes: the line end */
+    else if (c == '\\') /* and the line end that it escapes */
         indent->at += byte_at(indent, indent->at) == '\r' ? 2 : 1;
     else if ((c == ')' || c == ']' || c == '}') && (*depth)-- == 0)
         give_up(indent);
@@ -171,7 +171,7 @@ static void note_token(const Indent *indent, Logical *line, bool colon, uint32_t
     line->end = (uint32_t)MIN(indent->at, indent->text.len);
 }
 
-/* From its first byte that is not blank. */
+/* Reads a logical line from its first byte that is not blank. */
 static void read_logical(Indent *indent, Logical *line)
 {
     const uint8_t *class = indent->elision->lexical->class;
@@ -199,7 +199,7 @@ static void read_logical(Indent *indent, Logical *line)
         give_up(indent);
 }
 
-/* The next logical line that is not empty; false at the end. */
+/* Reads the next logical line that is not empty; false at the end. */
 static bool next_logical(Indent *indent, Logical *line)
 {
     while (indent->at < indent->text.len) {
@@ -233,7 +233,8 @@ static bool next_logical(Indent *indent, Logical *line)
 
 /* ---- functions ---- */
 
-/* What the span before the last byte of a run has to read as; NULL when it cannot end there. */
+/* The text that together with the last byte of a run forms statements; NULL when a run cannot
+   end with that byte. */
 static const char *span_before(char last)
 {
     switch (last) {
@@ -261,7 +262,7 @@ static void flush_run(Indent *indent, Function *function)
     function->run = function->run_end = function->run_before = 0;
 }
 
-/* The statement being read is complete. */
+/* Called when the current statement is complete. */
 static void end_statement(const Indent *indent, Function *function)
 {
     const Logical *first = &function->statement, *last = &function->last;
@@ -281,7 +282,8 @@ static void end_statement(const Indent *indent, Function *function)
     function->run_nested = last->start != first->start;
 }
 
-/* Before a declaration, where comments belong follows from the statement before them. */
+/* Called before a declaration: comments before it are assigned by the statement they follow, so
+   that statement stays. */
 static void keep_comments(const Indent *indent, Function *function)
 {
     uint32_t from = function->run_end, to = function->statement.first;
@@ -336,7 +338,7 @@ void elide_python(Elision *elision)
         indent->flushed = false;
         while (indent->count && line.columns <= indent->functions[indent->count - 1].columns)
             end_function(indent);
-        if (indent->flushed) /* then those of the line are gone */
+        if (indent->flushed) /* then the spans of this line are gone */
             line.spans = elision->spans.len;
         if (indent->count)
             enter_line(indent, &line);

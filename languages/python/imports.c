@@ -1,8 +1,9 @@
-/* The roots that a module is looked for in: the folder of the file when it is no package (scripts
-   and tests have it in sys.path), each folder above that is no package, nearest first (the one that
-   holds the package, then the root), the usual source folders of these, and last the only folder of
-   the repository that holds a package of that name. A module of the standard library is only
-   shadowed by what lies in or above the file's own folder. */
+/* Import resolution for Python. A module is looked for in these roots, in this order:
+       the file's folder, when it is no package: it is in the sys.path of scripts and tests
+       each folder above that is no package, nearest first: the one that holds the package first
+       the usual source folders of these
+       the repository's only folder that holds a package of that name
+   Only the file's folder and folders above it can shadow a module of the standard library. */
 #include "languages_imports.h"
 
 #include "index/imports/imports_names.h"
@@ -31,20 +32,20 @@ static const char python_modules[] =
     "typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser "
     "winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
 
-/* Of the first component of a module: `os`. */
+/* Whether the first component of the module, such as `os`, is in the standard library. */
 static bool is_standard(Str module)
 {
     return import_names_have(python_modules, module);
 }
 
 struct ImportPythons {
-    Map tops; /* name of a package that is in no other -> its folder, 1 + index in `roots` */
+    Map tops; /* top-level package name -> index in `roots` + 1 of its folder */
     VEC(Str) roots;
-    VEC(size_t) next; /* 1 + index of the next root with a package of that name */
+    VEC(size_t) next; /* index + 1 of the next root with a package of that name */
     Map known;        /* every last component of a module or folder */
 };
 
-/* Where a module was found: its file, or only the folder of a namespace. */
+/* A module that was found: a file, or only the folder of a namespace package. */
 typedef struct Module {
     uint32_t file;
     Str base; /* path without `.py` or `/__init__.py` */
@@ -69,7 +70,7 @@ static bool is_package(const ImportPaths *paths, Str folder)
     return folder.len && import_paths_joined(paths, folder, STR("/__init__.py")) != FILE_NOWHERE;
 }
 
-/* ---- what the repository has ---- */
+/* ---- packages of the repository ---- */
 
 static void add_top(ImportPythons *pythons, Arena *arena, Str package)
 {
@@ -110,7 +111,7 @@ static ImportPythons *read_tree(Imports *imports)
 
 /* ---- absolute imports ---- */
 
-/* root/a/b of the module a.b */
+/* The path of the module a.b below a root: root/a/b. */
 static Str module_base(Arena *arena, Str root, Str dotted)
 {
     Buf out = buf_open(arena, 0);
@@ -123,7 +124,8 @@ static Str module_base(Arena *arena, Str root, Str dotted)
     return buf_str(&out);
 }
 
-/* False when a file was found; what is only a folder is remembered and the search goes on. */
+/* Looks in one root. False when a file was found, which ends the search. A folder alone is
+   remembered and the search continues. */
 static bool look_in(ImportQuery *query, Str root, Str dotted, Module *module)
 {
     const ImportPaths *paths = &query->imports->paths;
@@ -163,7 +165,7 @@ static bool look_above(ImportQuery *query, Str dotted, bool usual, Module *modul
     return true;
 }
 
-/* Of all packages of that name the one nearest to the file; none when two are as near. */
+/* Looks for the package of that name nearest to the file; none when two are equally near. */
 static void look_anywhere(ImportQuery *query, Str dotted, Module *module)
 {
     const ImportPythons *pythons = query->imports->pythons;
@@ -226,7 +228,7 @@ static bool declares(const Catalog *catalog, uint32_t file, uint32_t name)
     return false;
 }
 
-/* A name of the module, or a module below it. */
+/* Adds a row for a name of the module or for a module below it. */
 static void add_name(ImportQuery *query, const Module *module, const Binding *binding)
 {
     Catalog *catalog = query->imports->catalog;

@@ -1,11 +1,11 @@
-/* Defaults of type parameters of Python 3.13. */
+/* Python 3.13 for an older grammar: defaults of type parameters. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
 #define PARAMETERS_BYTES 400
 
-/* The default of a type parameter: from its `=` to the `,` or `]` behind it. */
+/* The end of a type parameter's default, from its `=` to the next `,` or `]`. */
 static size_t default_end(const Prepared *script, size_t at, size_t limit)
 {
     int depth = 0;
@@ -18,7 +18,7 @@ static size_t default_end(const Prepared *script, size_t at, size_t limit)
     return limit;
 }
 
-/* `[T = int, *Ts = *tuple[int]]` from its bracket on. */
+/* Handles `[T = int, *Ts = *tuple[int]]` from its bracket on. */
 static void take_parameters(Prepared *script, size_t at)
 {
     size_t limit = MIN(script->len, at + PARAMETERS_BYTES);

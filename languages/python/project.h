@@ -1,8 +1,8 @@
-/* What the files about projects of Python share. */
+/* Project facts for Python: functions shared by the readers of manifests and of tests. */
 #pragma once
 
 #include "tools/project.h"
 
-/* `uv run ` and the like: what precedes a command of a Python project; empty: nothing. The evidence
-   is the file that says so. */
+/* The prefix of commands in a Python project, such as `uv run `; empty when none is needed.
+ *evidence gets the path of the file that says so. */
 Str python_prefix(Project *project, Str directory, Str *evidence);

@@ -1,5 +1,5 @@
-/* Which tool installs a project says its lock file or its table in pyproject.toml; how tests are
-   run is asked of the tests (test_command.h). */
+/* Installation of Python projects. The tool is known from its lock file or its table in
+   pyproject.toml. How tests run is decided from the tests (test_command.h). */
 #include "languages_project.h"
 
 #include "base/shell.h"
@@ -18,7 +18,8 @@ static void add_frameworks(Manifests *manifests, Str text, Str path)
     manifest_add_named(manifests, text, known, COUNT(known), path);
 }
 
-/* How the project is installed for work on it. `plain`: where no tool of its own does that. */
+/* Adds the command that installs the project for development. `plain` is used when no tool has
+   its own. */
 static void add_install(Manifests *manifests, Str plain, Str path)
 {
     static const char *const tools[][2] = {{"uv run ", "uv sync"},
@@ -73,7 +74,7 @@ void manifest_read_pyproject(Manifests *manifests, Str text, Str path)
         manifest_add_program(manifests, item->key, item, path);
 }
 
-/* The programs of a package: `console_scripts =`, and below it `name = module:function`. */
+/* Reads a package's programs: `console_scripts =`, and below it `name = module:function`. */
 void manifest_read_setup_cfg(Manifests *manifests, Str text, Str path)
 {
     bool inside = false;

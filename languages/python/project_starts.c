@@ -3,7 +3,8 @@
 #include "base/path.h"
 #include "tools/overview_start.h"
 
-/* `app = Flask(…)` at the top level: what a server of such is pointed at. */
+/* Whether the module creates an application at its top level, `app = Flask(…)`, which a server
+   is started with. */
 static bool makes_application(Str text)
 {
     static const char *const names[] = {"app", "application", "asgi_app", "wsgi_app"};
@@ -18,7 +19,8 @@ static bool makes_application(Str text)
     return false;
 }
 
-/* A statement at the top level that calls something: what is called so is run by it. */
+/* Whether a statement at the top level calls something: a file named like a program then runs
+   it. */
 static bool runs_something(Str text)
 {
     Str line;
@@ -32,8 +34,8 @@ static bool runs_something(Str text)
     return false;
 }
 
-/* `__main__.py` is what `python -m` starts; others say so themselves: those at the top, and in
-   packages those that are called like programs. */
+/* Entry points: `__main__.py` is what `python -m` runs. Other files count by their content, at
+   the top level and, in packages, when they are named like programs. */
 bool starts_python(Starts *starts, Str path)
 {
     static const char *const names[] = {"main.py", "cli.py",    "app.py",    "wsgi.py",

@@ -1,6 +1,7 @@
-/* pytest where a manifest or the test itself names it, else unittest where the test imports that;
-   started as the project is: by uv, poetry, pdm, hatch, pipenv, or by tox and nox where these alone
-   bring pytest along. */
+/* Test commands of Python projects. The runner is pytest when a manifest or the test itself
+   names it, else unittest when the test imports it. The command is started with the project's
+   tool: uv, poetry, pdm, hatch or pipenv. tox or nox is used when only their environments
+   provide pytest. */
 #include "languages_project.h"
 
 #include "languages/python/project.h"
@@ -9,7 +10,7 @@
 static const char *const manifests[] = {
     "pyproject.toml", "setup.cfg",  "setup.py",         "pytest.ini",          "tox.ini",
     "Pipfile",        "noxfile.py", "requirements.txt", "requirements-dev.txt"};
-/* What says which packages a developer installs. */
+/* Files that list the packages which developers install. */
 static const char *const needs[] = {"pyproject.toml",
                                     "setup.cfg",
                                     "setup.py",
@@ -48,7 +49,7 @@ static bool names_pytest(const Json *list)
     return false;
 }
 
-/* The environment of hatch that has pytest. */
+/* The prefix for the hatch environment that contains pytest; empty when none does. */
 static Str hatch_prefix(Project *project, Str directory)
 {
     const Json *envs = json_get(tool_of(project, directory, "hatch"), STR("envs"));
@@ -91,7 +92,7 @@ Str python_prefix(Project *project, Str directory, Str *evidence)
     return (Str){0};
 }
 
-/* tox and nox that hand on what stands behind `--`. */
+/* Uses tox or nox when they pass arguments after `--` on to the test runner; false otherwise. */
 static bool run_in_environments(Project *project, Str directory, TestRun *run)
 {
     static const char *const tox[] = {"tox.ini", "tox.toml"};
@@ -112,13 +113,13 @@ static Str text_of(Project *project, const CatalogFile *file)
     return project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
 }
 
-/* `unittest.mock` alone is of use to tests of any kind. */
+/* `unittest.mock` alone does not count, since tests of all kinds use it. */
 static bool is_unittest(Str text)
 {
     return project_has_word(text, "TestCase") && !project_has_word(text, "pytest");
 }
 
-/* The nearest directory with a manifest; false: none has. */
+/* Finds the nearest directory with a manifest; false when there is none. */
 static bool find_root(Project *project, Str *directory)
 {
     do {
@@ -128,7 +129,7 @@ static bool find_root(Project *project, Str *directory)
     return false;
 }
 
-/* What says that pytest runs the tests below that directory; NULL: nothing. */
+/* The file that shows that pytest runs the tests below the directory; NULL when there is none. */
 static const ProjectFile *find_pytest(Project *project, Str directory)
 {
     static const char *const plain[] = {"pytest.ini"};

@@ -1,5 +1,5 @@
-/* R: what is in braces, or in the parentheses of a call, reads as nothing when it has neither a
- * function behind `<-` or `=` nor a call that declares or imports. */
+/* Body elision for R. The content of braces, and of a call's parentheses, is parsed as empty
+   when it contains neither a function after `<-` or `=` nor a call that declares or imports. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
@@ -7,9 +7,9 @@
 
 typedef struct Part {
     char open;
-    bool kept;      /* its content stays, whatever it is */
-    uint32_t start; /* behind the bracket */
-    size_t spans;   /* before it */
+    bool kept;      /* its content must stay */
+    uint32_t start; /* offset after the bracket */
+    size_t spans;   /* number of spans found before it */
 } Part;
 
 typedef struct Calls {
@@ -18,8 +18,8 @@ typedef struct Calls {
     size_t at;
     Part *parts;
     size_t depth;
-    char last;  /* the last byte of the last token */
-    bool plain; /* and it was the name of what may be called */
+    char last;  /* last byte of the last token */
+    bool plain; /* that token can be the name in a call */
 } Calls;
 
 static void give_up(Calls *calls)
@@ -39,7 +39,7 @@ static void declare(Calls *calls)
         calls->parts[i].kept = true;
 }
 
-/* ---- what is no code ---- */
+/* ---- strings and operators ---- */
 
 static void skip_string(Calls *calls, char quote)
 {
@@ -55,7 +55,7 @@ static void skip_string(Calls *calls, char quote)
     give_up(calls);
 }
 
-/* r"--(…)--", from its quote. */
+/* Skips a raw string, r"--(…)--", from its quote. */
 static void skip_raw(Calls *calls)
 {
     static const char pairs[] = "()[]{}";
@@ -82,7 +82,7 @@ static void skip_raw(Calls *calls)
     give_up(calls);
 }
 
-/* %in%: anything but line ends. */
+/* Skips an operator such as %in%, which may contain anything but line ends. */
 static void skip_operator(Calls *calls)
 {
     size_t at = calls->at + 1;

@@ -1,21 +1,22 @@
-/* Ruby: a method whose lines are all indented deeper than its head, up to an `end` that stands
-   alone under it. What strings hold is not known here: lines that look like a method within one do
-   no harm, and where an `end` is not the one it seems to be, taking a body away leaves one too
-   many, which the parser finds, so that everything is parsed. Of a body its first byte stays, a
-   statement too, so that it begins where it does. */
+/* Body elision for Ruby. A body is the lines of a method that are all indented deeper than its
+   head, up to an `end` alone on its line at the head's indentation.
+
+   Strings are not recognised, but lines in a string that look like a method do no harm. A wrong
+   match of `end` leaves one too many, which the parser reports; then the whole file is parsed.
+   The first byte of a body stays and is a statement, so that the body's start stays. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Nested methods; deeper ones are left to the parser. */
+/* Nested methods; deeper ones are not elided. */
 #define METHODS_MAX 100
-/* What stays at the start of a comment. */
+/* Bytes kept at the start of a comment. */
 #define REMARK_BYTES 4
 
 typedef struct Method {
-    uint32_t indent; /* of its head */
-    uint32_t kept;   /* behind what stays of its body; 0: not known yet */
+    uint32_t indent; /* indentation of its head */
+    uint32_t kept;   /* end of the part of the body that stays; 0: not known yet */
     bool declares;
 } Method;
 
@@ -24,8 +25,8 @@ typedef struct Ends {
     Str text;
     Method methods[METHODS_MAX];
     size_t count;
-    /* Lines with nothing but comments, which are one comment to the parser: */
-    uint32_t remark; /* where their span begins; 0: there are none */
+    /* Adjacent lines that hold only comments, which the parser reads as one comment: */
+    uint32_t remark; /* start of their span; 0: there are none */
     uint32_t remark_end, remark_next;
 } Ends;
 
@@ -39,7 +40,7 @@ static bool is_start(char c)
     return (byte_is_word(c) && (unsigned char)c < 0x80);
 }
 
-/* `<<~WORD`, `<<-'WORD'`, `<<WORD`: what follows is text. */
+/* Whether a heredoc is opened: `<<~WORD`, `<<-'WORD'`, `<<WORD`. */
 static bool is_heredoc(const Ends *ends, size_t at)
 {
     char c = byte_at(ends, at + 2);
@@ -52,7 +53,8 @@ static Str word_of(const Ends *ends, size_t at)
     return str_slice(ends->text, at, lexical_word_end(ends->elision->lexical, at));
 }
 
-/* `->`, `lambda`, `proc`, `Proc.new`, `::Proc.new`; or it may be, behind a comment or a `\`. */
+/* Whether a function begins here: `->`, `lambda`, `proc`, `Proc.new`, `::Proc.new`. After a
+   comment or `\` it may, so that counts too. */
 static bool is_function(const Ends *ends, size_t at)
 {
     static const char *const words[] = {"lambda", "proc", "Proc", NULL};
@@ -64,7 +66,7 @@ static bool is_function(const Ends *ends, size_t at)
            word_in(word_of(ends, at), words);
 }
 
-/* `NAME =`, `$name =` and `=` before a function declare; `at` is that of the `=`. */
+/* Whether the `=` at `at` binds a function to a constant or a global: `NAME =`, `$name =`. */
 static bool assigns(const Ends *ends, size_t start, size_t at)
 {
     char next = byte_at(ends, at + 1);
@@ -79,7 +81,7 @@ static bool assigns(const Ends *ends, size_t start, size_t at)
         at--;
     char first = byte_at(ends, at);
     bool global = (at > start && ends->text.ptr[at - 1] == '$') ||
-                  (at > start + 1 && ends->text.ptr[at - 2] == '$'); /* $. */
+                  (at > start + 1 && ends->text.ptr[at - 2] == '$'); /* the variable `$.` */
     return (first >= 'A' && first <= 'Z') || global;
 }
 
@@ -100,7 +102,7 @@ static bool line_declares(const Ends *ends, const Line *line)
     return false;
 }
 
-/* `def name(…)`, with one word before it or none, and all of its head on the line. */
+/* Whether the line is a complete method head, `def name(…)`, with at most one word before `def`. */
 static bool is_head(const Ends *ends, const Line *line, size_t first)
 {
     Str word = word_of(ends, first);
@@ -133,7 +135,7 @@ static bool is_alone(const Ends *ends, const Line *line, size_t behind)
     return at == line->end || ends->text.ptr[at] == '#';
 }
 
-/* Closes the methods that end before or with the line. */
+/* Closes the methods that end before or on the line. */
 static void close_methods(Ends *ends, const Line *line, size_t first)
 {
     uint32_t indent = (uint32_t)(first - line->start);
@@ -170,7 +172,7 @@ static void flush_remarks(Ends *ends)
     ends->remark = 0;
 }
 
-/* `first` is that of a #; within a body its span is. */
+/* Elides the comment whose # is at `first`, when it is within a body. */
 static void read_remark(Ends *ends, const Line *line, size_t first)
 {
     char next = byte_at(ends, first + 1);

@@ -1,5 +1,5 @@
-/* A heredoc in an interpolation of another one is read by no grammar. Its opener becomes an empty
-   string and its text blank, so that the rest is read:
+/* Two Ruby constructs that the grammar cannot parse. A heredoc in an interpolation of another
+   heredoc: its opener becomes an empty string and its text blank, so that the rest is parsed:
        text = <<~OUTER             text = <<~OUTER
          #{                          #{
            <<~INNER                    ""
@@ -7,24 +7,24 @@
            INNER
          }                           }
        OUTER                       OUTER
-   What the inner text interpolates is not seen. Variables of a lambda alone, `->(x; y)`, are not
-   known to the grammar either. */
+   Interpolations in the inner text are lost. The other construct is local variables of a lambda,
+   `->(x; y)`. */
 #include "languages_lang.h"
 
 #include "base/str.h"
 
-/* Heredocs that begin on one line. */
+/* Heredocs opened on one line. */
 #define OPENERS_MAX 8
-/* Bytes of lines that are looked at for the ends of heredocs, as often as the text is long. */
+/* Limit for the search for ends of heredocs, in multiples of the text's length. */
 #define SEARCH_TIMES 16
-/* Of the parameters of a lambda that are looked at. */
+/* Bytes of a lambda's parameter list that are read. */
 #define LAMBDA_BYTES 200
 
 typedef struct Opener {
-    size_t start, end; /* of `<<~"NAME"` */
+    size_t start, end; /* of the opener `<<~"NAME"` */
     Str name;
-    bool indented; /* `<<~` and `<<-`: its end may be */
-    bool raw;      /* in single quotes: nothing is interpolated */
+    bool indented; /* `<<~` and `<<-`: the end may be indented */
+    bool raw;      /* single quotes: no interpolation */
 } Opener;
 
 typedef struct Openers {
@@ -64,7 +64,7 @@ static bool ends_heredoc(const Ruby *ruby, size_t at, const Opener *opener)
     return str_equal(line, opener->name);
 }
 
-/* Whether there is a line that ends it, behind the line of its opener. */
+/* Whether a line after the opener's line ends the heredoc. */
 static bool has_end(Ruby *ruby, const Opener *opener)
 {
     size_t at = next_line(ruby, opener->end);
@@ -76,7 +76,7 @@ static bool has_end(Ruby *ruby, const Opener *opener)
     return false;
 }
 
-/* `<<~NAME`, `<<-"NAME"`, `<<NAME` at a place. */
+/* Reads an opener at `at`: `<<~NAME`, `<<-"NAME"`, `<<NAME`. */
 static bool take_opener(Ruby *ruby, size_t at, Opener *opener)
 {
     if (byte_at(ruby, at) != '<' || byte_at(ruby, at + 1) != '<')
@@ -115,7 +115,7 @@ static void blank(Ruby *ruby, size_t from, size_t to)
             ruby->text[i] = ' ';
 }
 
-/* Makes a heredoc an empty string: its text begins at `at`; returns what follows it. */
+/* Replaces a heredoc by an empty string. Its text begins at `at`; returns the offset after it. */
 static size_t mask(Ruby *ruby, const Opener *opener, size_t at)
 {
     size_t end = at;
@@ -128,10 +128,10 @@ static size_t mask(Ruby *ruby, const Opener *opener, size_t at)
     return end;
 }
 
-/* A heredoc's text from `at`; returns what follows its end. */
+/* Reads a heredoc's text from `at`; returns the offset after its end. */
 static size_t read_body(Ruby *ruby, const Opener *opener, size_t at)
 {
-    size_t depth = 0; /* of braces in an interpolation */
+    size_t depth = 0; /* nesting of braces in an interpolation */
     while (at < ruby->len) {
         if (!depth && ends_heredoc(ruby, at, opener))
             return next_line(ruby, at);
@@ -157,7 +157,7 @@ static size_t read_body(Ruby *ruby, const Opener *opener, size_t at)
     return at;
 }
 
-/* In code, with comments and strings of one line left out. */
+/* Finds openers in code; comments and strings of one line are skipped. */
 static void find_openers(Ruby *ruby, size_t at, size_t end, Openers *openers)
 {
     char quote = '\0';
@@ -176,7 +176,7 @@ static void find_openers(Ruby *ruby, size_t at, size_t end, Openers *openers)
     }
 }
 
-/* Where no heredoc can be in another there is nothing to do. */
+/* Whether a heredoc may be within another; if not, there is nothing to do. */
 static bool may_nest(const Ruby *ruby)
 {
     Str text = {ruby->text, ruby->len};
@@ -185,7 +185,7 @@ static bool may_nest(const Ruby *ruby)
            str_find(str_from_offset(text, first + 2), STR("<<")) != STR_NONE;
 }
 
-/* `->(x; y)` is `->(x, y)`. */
+/* `->(x; y)` becomes `->(x, y)`. */
 static void take_lambdas(const Ruby *ruby)
 {
     for (size_t at = 0; at < ruby->len; at++) {

@@ -1,5 +1,5 @@
-/* rspec or minitest (test-unit is run alike), by where the test stands, what it requires and what
-   the bundle has. */
+/* Test commands of Ruby projects: rspec or minitest (test-unit is run the same way). The test's
+   path, what it requires, and the bundle decide. */
 #include "languages_project.h"
 
 static bool is_spec(Str path)
@@ -18,7 +18,7 @@ static bool is_minitest(Str text)
     return false;
 }
 
-/* The nearest directory that is a project's. */
+/* Finds the nearest project directory. */
 static const ProjectFile *find_root(Project *project, Str *directory)
 {
     static const char *const names[] = {"Gemfile", ".rspec", "Rakefile", "gems.rb"};

@@ -1,23 +1,23 @@
-/* `use` trees nest: the paths of the braces that are open are kept on a small stack. */
+/* Bindings of Rust's `use` trees. The paths of open braces are kept on a small stack. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/import/import.h"
 
-/* Nested braces; names in deeper ones are not followed. */
+/* Nested braces; names in deeper ones are not bound. */
 #define USE_NESTING_MAX 16
 
 typedef struct UseTree {
     Arena *arena;
     BindingVec *bindings;
     uint32_t flags;
-    Buf path;                        /* below the import's own name */
-    size_t lengths[USE_NESTING_MAX]; /* of the path where each brace opened */
+    Buf path;                        /* path below the import's own name */
+    size_t lengths[USE_NESTING_MAX]; /* length of the path at each open brace */
     size_t depth;
-    Str last;   /* component */
-    Str module; /* the last component of what is imported from */
+    Str last;   /* last component */
+    Str module; /* last component of the module imported from */
     Str alias;
-    bool whole; /* the path was one name: it is the import's own */
+    bool whole; /* the path was a single name: the import's own */
 } UseTree;
 
 static void end_item(UseTree *tree)
@@ -70,7 +70,7 @@ static void add_component(UseTree *tree, Str token)
         tree->last = token;
 }
 
-/* Past `pub(crate)`; true when there was one. */
+/* Skips a visibility such as `pub(crate)`; true when there was one. */
 static bool take_visibility(Str *text)
 {
     Str token;
@@ -109,7 +109,7 @@ void bindings_rust(Arena *arena, Str text, BindingVec *bindings)
 
 /* ---- attributes ---- */
 
-/* Past `path = "a.rs"`; false when something else stands there. */
+/* Reads `path = "a.rs"`; false when something else follows. */
 static bool take_path(Str *text, Str *path)
 {
     Str rest = *text, token;
@@ -123,7 +123,7 @@ static bool take_path(Str *text, Str *path)
     return true;
 }
 
-/* The rest of a `cfg_attr`: what it adds follows a comma. */
+/* Reads the rest of a `cfg_attr`: the attributes it adds follow a comma. */
 static void add_conditional(Buf *out, Str *text)
 {
     Str token, path;
@@ -140,7 +140,7 @@ static void add_conditional(Buf *out, Str *text)
     }
 }
 
-/* To the next attribute, which begins behind `#[`; comments are passed over. */
+/* Skips to the next attribute, past its `#[`; comments are skipped. */
 static bool take_attribute(Str *text)
 {
     Str token;

@@ -1,6 +1,6 @@
-/* A path leads from module to module (imports_tree.h); what is left of it where the modules
-   end is a name in the file of the last one. Crates are known by their Cargo.toml, and by what
-   another one calls them among its dependencies. */
+/* Import resolution for Rust. A path leads from module to module (imports_tree.h); the part
+   after the last module is a name in that module's file. A crate is known by its Cargo.toml, and
+   under the name that a dependent crate gives it. */
 #include "languages_imports.h"
 
 #include "languages/rust/imports_tree.h"
@@ -8,8 +8,8 @@
 #include "base/path.h"
 
 struct ImportCrates {
-    Map roots;   /* name of a crate, with `_` -> file id of its lib.rs */
-    Map renamed; /* rename_key -> name id of the crate that is meant */
+    Map roots;   /* crate name, with `_` for `-` -> file id of its lib.rs */
+    Map renamed; /* rename_key -> name id of the crate it refers to */
 };
 
 /* ---- crates ---- */
@@ -22,14 +22,14 @@ static Str crate_name(Arena *arena, Str name)
     return buf_str(&out);
 }
 
-/* What the Cargo.toml in this folder calls a crate of another name. */
+/* Key of `renamed`: a name in the Cargo.toml of this folder. */
 static Str rename_key(Arena *arena, Str folder, Str name)
 {
     const Str parts[] = {folder, STR("\n"), name};
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* `near = { package = "far" }` */
+/* Adds renamed dependencies: `near = { package = "far" }`. */
 static void add_renames(Imports *imports, Str folder, const Json *toml)
 {
     static const char *const tables[] = {"dependencies", "dev-dependencies", "build-dependencies"};
@@ -76,7 +76,7 @@ static void open_crates(Imports *imports)
         add_crate(imports, files.ptr[i]);
 }
 
-/* Its name as the nearest Cargo.toml that renames it has it, or as it is. */
+/* The crate's real name by the nearest Cargo.toml that renames it; else the name itself. */
 static Str real_name(const ImportQuery *query, Str name)
 {
     const ImportCrates *crates = query->imports->crates;
@@ -91,7 +91,7 @@ static Str real_name(const ImportQuery *query, Str name)
     return name;
 }
 
-/* The root of a crate of the repository, or FILE_NOWHERE. */
+/* The root file of a crate in the repository, or FILE_NOWHERE. */
 static uint32_t find_crate(const ImportQuery *query, Str name)
 {
     open_crates(query->imports);
@@ -101,7 +101,7 @@ static uint32_t find_crate(const ImportQuery *query, Str name)
 
 /* ---- paths ---- */
 
-/* Components of a path; longer ones are cut. */
+/* Components of a path; further ones are dropped. */
 typedef struct Path {
     Str parts[IMPORT_PATH_PARTS_MAX];
     size_t len;
@@ -115,7 +115,8 @@ static void push_all(Path *path, Str text)
             path->parts[path->len++] = part;
 }
 
-/* Where a path has led: modules, and the first component that is none. */
+/* How far a path has been resolved: the modules reached, and the first component that is no
+   module. */
 typedef struct Walk {
     RustModules modules;
     size_t at;
@@ -126,7 +127,8 @@ static void start_at(Walk *walk, RustModule module, size_t at)
     *walk = (Walk){.modules = {.list = {module}, .len = 1}, .at = at};
 }
 
-/* One component down; false, and all as it was, when it is no module of any. */
+/* Descends one component. False, without effect, when it is a module of none of the modules
+   reached. */
 static bool step_down(const ImportQuery *query, Walk *walk, Str name)
 {
     RustModules next = {.len = 0};
@@ -156,8 +158,8 @@ static bool is_standard(Str name)
            str_equal(name, STR("alloc"));
 }
 
-/* `crate`, `self` and `super` in front; false when there is none. *lost: it leads above the crate.
- */
+/* Resolves leading `crate`, `self` and `super`; false when there is none. *lost: the path leads
+   above the crate. */
 static bool take_start(Imports *imports, RustModule here, const Path *path, Walk *walk, bool *lost)
 {
     bool found = false;
@@ -177,7 +179,7 @@ static bool take_start(Imports *imports, RustModule here, const Path *path, Walk
 
 /* ---- rows ---- */
 
-/* For each module that the path led to: what is left of it is what the import names there. */
+/* Adds rows for each module reached: the rest of the path is what the import names there. */
 static void add_rows(ImportQuery *query, const Binding *binding, const Walk *walk, const Path *path)
 {
     for (size_t m = 0; m < walk->modules.len; m++) {
@@ -205,8 +207,9 @@ static bool declares(const ImportQuery *query, Str name)
     return false;
 }
 
-/* A first component without `crate` and its kin: a module here, a crate of the repository, a module
-   of the crate (as before 2018), a type or module in this file, else a crate outside. */
+/* Resolves a first component that is not `crate`, `self` or `super`. It is, in this order: a
+   module here, a crate of the repository, a module of the crate (edition 2015), a type or module
+   in this file, else an external crate. */
 static void add_named(ImportQuery *query, const Binding *binding, const Path *path)
 {
     Str first = path->parts[0];
@@ -284,7 +287,7 @@ void imports_rust_modules(ImportQuery *query)
 
 /* ---- paths in code ---- */
 
-/* At a module that is declared here, or a crate of the repository. */
+/* Starts at a module declared here, or at a crate of the repository. */
 static bool start_named(const ImportQuery *query, RustModule here, Str name, Walk *walk)
 {
     start_at(walk, here, 0);

@@ -1,13 +1,14 @@
-/* All declarations without a body are looked at once, in the order of the files; a file that
-   `#[path]` names changes where its own children lie, so that is repeated until nothing changes. */
+/* Module tree of Rust. All `mod` declarations without a body are read at once, in file order. A
+   file named by `#[path]` has its children in another folder, so this is repeated until nothing
+   changes. */
 #include "languages/rust/imports_tree.h"
 
 #include "base/path.h"
 #include "lang/registry.h"
 
-/* Files that `#[path]` names declare others by it, and these again. */
+/* Rounds: a file named by `#[path]` may declare others in the same way. */
 #define PATH_ROUNDS_MAX 4
-/* Modules around a module. */
+/* Nesting of modules. */
 #define MODULE_DEPTH_MAX 64
 
 typedef struct RustDeclaration {
@@ -16,10 +17,10 @@ typedef struct RustDeclaration {
 } RustDeclaration;
 
 struct ImportModules {
-    VEC(RustDeclaration) rows; /* by file */
-    uint32_t *starts;          /* by file: the first row */
-    uint32_t *parents;         /* by file: the row that declares it + 1, or 0 */
-    bool *beside;              /* by file: `#[path]` names it */
+    VEC(RustDeclaration) rows; /* sorted by file */
+    uint32_t *starts;          /* by file: index of its first row */
+    uint32_t *parents;         /* by file: index + 1 of the row that declares it, or 0 */
+    bool *beside;              /* by file: a `#[path]` names it */
 };
 
 typedef struct ImportModules Tree;
@@ -37,7 +38,7 @@ static Str path_of(const Imports *imports, uint32_t file)
     return imports->catalog->files.ptr[file].path;
 }
 
-/* By its place: what cargo compiles by itself. */
+/* Whether cargo compiles the file as the root of a crate, by its path. */
 static bool is_root(Str path)
 {
     Str folder = import_folder(path);
@@ -52,13 +53,13 @@ static Str folder_below(Arena *arena, Str folder, Str name)
     return folder.len ? path_join(arena, folder, name) : name;
 }
 
-/* `a/b` of `a/b.rs`. */
+/* The path without extension: `a/b` of `a/b.rs`. */
 static Str stem_of(Str path)
 {
     return str_slice(path, 0, path.len - (str_ends(path, STR(".rs")) ? 3 : 0));
 }
 
-/* Whether the children of a file lie in its folder. */
+/* Whether the file's child modules are in its own folder, not in a folder of its name. */
 static bool is_beside(const Imports *imports, uint32_t file)
 {
     Str path = path_of(imports, file);
@@ -74,7 +75,7 @@ static uint32_t block_around(const CatalogFile *file, uint32_t entry)
     return at;
 }
 
-/* The folder that files of a module's children lie in; false when a path leads out of the tree. */
+/* The folder of the module's child files; false when a path leads out of the repository. */
 static bool children_folder(const Imports *imports, Arena *arena, RustModule module, Str *folder)
 {
     const CatalogFile *file = catalog_row(imports->catalog, module.file);
@@ -100,14 +101,14 @@ static bool children_folder(const Imports *imports, Arena *arena, RustModule mod
     return true;
 }
 
-/* The folder that `#[path]` in a module counts from. */
+/* The folder to which `#[path]` in a module is relative. */
 static bool path_folder(const Imports *imports, Arena *arena, RustModule module, Str *folder)
 {
     *folder = import_folder(path_of(imports, module.file));
     return !module.entry || children_folder(imports, arena, module, folder);
 }
 
-/* By custom: a.rs or a/mod.rs. */
+/* The file of a module without `#[path]`: a.rs or a/mod.rs. */
 static uint32_t custom_file(const Imports *imports, Arena *arena, Str folder, Str name)
 {
     Str base = folder_below(arena, folder, name);
@@ -123,7 +124,7 @@ static void add_row(Imports *imports, uint32_t file, uint32_t entry, uint32_t ta
         (RustDeclaration){.file = file, .entry = entry, .target = target};
 }
 
-/* Each of the paths that attributes name (module_path_rust). */
+/* Adds a row for each path in the module's attributes (module_path_rust). */
 static void add_paths(Imports *imports, Arena scratch, RustModule around, uint32_t entry, Str paths)
 {
     Str folder, part, joined;
@@ -182,7 +183,7 @@ static Str path_written(const Imports *imports, const RustDeclaration *row)
     return catalog_name(imports->catalog, file->entries[row->entry].type);
 }
 
-/* True when a file is named by a path that was not before. */
+/* Marks files that are named by a path; true when one was not marked before. */
 static bool note_beside(Imports *imports)
 {
     Tree *tree = imports->modules;
@@ -196,8 +197,8 @@ static bool note_beside(Imports *imports)
     return changed;
 }
 
-/* Of several that declare one file: by custom rather than by a path, the library rather than a
-   program, then in the order of their paths. */
+/* Order of preference among declarations of one file: without a path first, then in the library
+   and not in a program, then by path. */
 static uint64_t rank_of(const Imports *imports, const RustDeclaration *row)
 {
     Str base = path_base(path_of(imports, row->file));
@@ -252,7 +253,7 @@ RustModule rust_module_at(const Catalog *catalog, uint32_t file, uint32_t line)
     return module;
 }
 
-/* The file of the module that a file which nobody declares stands in. */
+/* The parent, by its path, of a file that no module declares. */
 static uint32_t custom_parent(const Imports *imports, uint32_t file)
 {
     static const char *const ends[] = {".rs", "/mod.rs", "/lib.rs", "/main.rs"};
@@ -290,7 +291,7 @@ bool rust_module_parent(Imports *imports, RustModule *module)
     return parent != FILE_NOWHERE;
 }
 
-/* The crate of a file that nobody declares: the nearest folder with a root. */
+/* The crate of a file that no module declares: the root in the nearest folder above. */
 static uint32_t root_around(const Imports *imports, uint32_t file)
 {
     Str folder = import_folder(path_of(imports, file));

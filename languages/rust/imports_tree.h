@@ -1,33 +1,34 @@
-/* Rust's modules, as `mod` declares them: which file and which block of a file is the child of
-   which. `#[path]` counts from the folder of the file, within blocks from theirs; a file that it
-   names has its children beside it, as mod.rs and the root of a crate have. What no file declares
-   (macros do it) stands where its path says: a/b.rs in a. */
+/* Module tree of Rust: which files and blocks are children of which module, as `mod` declares.
+
+   `#[path]` is relative to the folder of the file, or within blocks to theirs. A file that it
+   names has its children in its own folder, as mod.rs and crate roots do. A file that no `mod`
+   declares, because macros do, is placed by its path: a/b.rs belongs to a. */
 #pragma once
 
 #include "index/imports/imports_rules.h"
 
-/* A module: a file, or a block in it. */
+/* A module: a file, or a block in a file. */
 typedef struct RustModule {
     uint32_t file;
-    uint32_t entry; /* of the block; 0: the file */
+    uint32_t entry; /* entry of the block; 0: the file */
 } RustModule;
 
-/* One name may be several modules: `#[cfg(unix)] #[path = "unix.rs"] mod sys;` and the like. */
+/* One name can be several modules: `#[cfg(unix)] #[path = "unix.rs"] mod sys;` and the like. */
 #define RUST_MODULES_MAX 8
 typedef struct RustModules {
     RustModule list[RUST_MODULES_MAX];
     size_t len;
 } RustModules;
 
-/* The module that a line stands in. */
+/* The innermost module that contains the line. */
 RustModule rust_module_at(const Catalog *catalog, uint32_t file, uint32_t line);
-/* Up one level; false at the root of a crate, and where nobody knows. */
+/* Replaces the module by its parent. False at a crate's root and when the parent is unknown. */
 bool rust_module_parent(Imports *imports, RustModule *module);
-/* The root of the crate. */
+/* The root of the module's crate. */
 RustModule rust_module_root(Imports *imports, RustModule module);
 void rust_module_children(Imports *imports, Arena scratch, RustModule module, Str name,
                           RustModules *children);
-/* Those that the declaration itself leads to: the entry of a module, with or without a body. */
+/* The modules that a declaration (an entry with or without a body) refers to. */
 void rust_module_declared(Imports *imports, RustModule declaration, RustModules *modules);
-/* `a::b` of a block within blocks; empty for a file. */
+/* The path of a block within its file, `a::b`; empty for a file. */
 Str rust_module_within(const Catalog *catalog, Arena *arena, RustModule module);

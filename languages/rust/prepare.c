@@ -1,4 +1,4 @@
-/* Rust's edition of 2024, and what is tried out for later ones, for a grammar of 2021:
+/* Edition 2024 and unstable features of Rust, for a grammar of edition 2021:
        unsafe extern "C" { safe fn f(); }    extern "C" { fn f(); }
        gen fn f()                            fn f()
        const trait T {}, auto trait T {}     trait T {} */
@@ -6,7 +6,7 @@
 
 #include "lang/prepare_text.h"
 
-/* Blanks the word wherever one of those stands next on its line. */
+/* Blanks the word where one of `nexts` follows it on the same line. */
 static void drop_before(Prepared *rust, Str word, const char *nexts)
 {
     for (size_t at = 0; (at = prepared_next_word(rust, at, word)) < rust->len; at += word.len) {
@@ -17,7 +17,7 @@ static void drop_before(Prepared *rust, Str word, const char *nexts)
     }
 }
 
-/* Blanks the word before `at` when it is one of these; false when it is none. */
+/* Blanks the word before `at` when it is one of `words`; false when it is not. */
 static bool drop_behind(Prepared *rust, size_t at, const char *words)
 {
     size_t end = at;
@@ -32,7 +32,7 @@ static bool drop_behind(Prepared *rust, size_t at, const char *words)
     return true;
 }
 
-/* Whether `extern "C"` begins a block, and no function. */
+/* Whether `extern "C"` begins a block and not a function. */
 static bool opens_block(const Prepared *rust, size_t at)
 {
     size_t next = prepared_skip_space(rust, at + strlen("extern"));

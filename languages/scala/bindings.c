@@ -1,11 +1,11 @@
-/* Scala: several paths in one import, with braces at their ends. Names are whole paths, so that
-   what one import says needs nothing else: `a.b.C`, `a.b.*`. */
+/* Bindings of Scala's imports, which may hold several paths with braces at their ends. Names are
+   whole paths (`a.b.C`, `a.b.*`), so that each binding can be resolved alone. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
 #include "lang/import/import.h"
 
-/* The path without what its last joint led to. */
+/* Reads a path without its last component's joint. */
 static Str take_path(Arena *arena, Str *text)
 {
     Str token, after = *text;
@@ -26,7 +26,7 @@ static bool is_star(Str token)
     return str_equal(token, STR("_")) || str_equal(token, STR("*"));
 }
 
-/* `as D`, `=> D`; `=> _` hides the name. */
+/* Reads an alias, `as D` or `=> D`; `=> _` hides the name. */
 static bool take_alias(Str *text, Str *alias)
 {
     Str after = *text;
@@ -53,7 +53,7 @@ static void add_star(Arena *arena, BindingVec *bindings, Str path)
     import_add(arena, bindings, str_join(arena, path, STR(".*")), (Str){0}, 0);
 }
 
-/* `{a, b => c, d => _, _}` behind the path and a dot. */
+/* Adds the names of `{a, b => c, d => _, _}`, which follows a path and a dot. */
 static void add_selectors(Arena *arena, BindingVec *bindings, Str path, Str *text)
 {
     Str token;

@@ -1,57 +1,58 @@
-/* Scala: the right side of a `def`, a `val` or a `var` ends where the bracket around it does, or
-   where a line begins that is not indented deeper than the head and can only be the next statement.
-   One that declares nothing becomes two bytes, a span that opens and the last byte it has: `{}`,
-   `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
-   is whether it is a function: such a right side stays. The lambda of a block in one is one by
-   itself. In heads of types and functions, lists of parameters become `( )` and `[q]`, and types,
-   of results, `val` and `var`, a name. */
+/* Body elision for Scala. The right-hand side of a `def`, `val` or `var` ends with the enclosing
+   bracket, or at a line that is not indented deeper than the head and can only be the next
+   statement. If it declares nothing, it is replaced by a span that opens an expression and the
+   last byte: `{}`, `()`, `""` or a name. Start and end thus stay.
+
+   The right-hand side of a `val` that is a function stays. A lambda of a block within one is
+   treated as a right-hand side of its own. In heads of types and functions, parameter lists
+   become `( )` and `[q]`; result types, and the types of `val` and `var`, become a name. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* What stays at both ends of a comment: its marks, and what makes it documentation. */
+/* Bytes kept at both ends of a comment: its delimiters and the mark of documentation. */
 #define REMARK_HEAD_BYTES 4
 #define REMARK_TAIL_BYTES 2
-/* Roles of words. */
-#define GOES_ON ROLE_EITHER /* at the start of a line with the one before it */
-#define EXPECTS ROLE_MEMBER /* an expression goes on behind it */
-#define GUARDS ROLE_CONTROL /* and behind its parentheses */
+/* Word roles (elide_state.h) under the names used here. */
+#define GOES_ON ROLE_EITHER /* at the start of a line, continues the line before */
+#define EXPECTS ROLE_MEMBER /* an expression continues after it */
+#define GUARDS ROLE_CONTROL /* an expression continues after its parentheses */
 #define BINDS ROLE_VALUE    /* val, var */
-/* What comes before the `=>` of a lambda is mostly a name or two. */
+/* Bytes before the `=>` of a lambda, mostly a name or two. */
 #define LAMBDA_HEAD_BYTES 256
-/* Nested right sides; a file with deeper ones is left to the parser. */
+/* Nested right-hand sides; if there are more, nothing in the file is elided. */
 #define RIGHTS_MAX 200
 
 typedef enum RightState {
-    RIGHT_NAMING, /* behind `def`: its name comes, whatever it looks like */
+    RIGHT_NAMING, /* after `def`: any next token is the name */
     RIGHT_HEAD,   /* up to `=`, or the `{` of a procedure */
-    RIGHT_FIRST,  /* behind the `=` */
+    RIGHT_FIRST,  /* after the `=` */
     RIGHT_BODY,
 } RightState;
 
 typedef struct Right {
     RightState state;
-    bool value;    /* of `val` or `var` */
+    bool value;    /* it belongs to a `val` or `var` */
     bool typed;    /* its head has a `:` */
-    bool braced;   /* the body of a procedure or of a lambda: it ends with its braces */
-    bool declares; /* it has to stay */
-    bool arrow;    /* `=>` outside of brackets */
+    bool braced;   /* body of a procedure or lambda: its braces end it */
+    bool declares; /* it must stay */
+    bool arrow;    /* it has a `=>` outside brackets */
     bool block;    /* its first token begins a line */
-    bool broken;   /* over lines in a way that grammars read in theirs */
+    bool broken;   /* broken over lines in a way that the grammar reads differently */
     uint32_t indent;
     size_t depth;
-    size_t spans;        /* before it */
-    uint32_t start, end; /* of what was read of the right side */
-    uint32_t type;       /* where its type begins; 0: it has none, or that has to stay */
-    size_t type_span;    /* before that */
-    uint32_t lists;      /* where its parameters begin; 0: it has none */
-    size_t lists_span;   /* before that */
+    size_t spans;        /* number of spans found before it */
+    uint32_t start, end; /* range read so far */
+    uint32_t type;       /* start of its type; 0: none, or it must stay */
+    size_t type_span;    /* number of spans found before the type */
+    uint32_t lists;      /* start of its parameters; 0: none */
+    size_t lists_span;   /* number of spans found before them */
 } Right;
 
 typedef struct HeadList {
-    uint32_t start; /* behind its bracket; 0: none is open */
-    bool clear;     /* nothing is declared there */
+    uint32_t start; /* offset after its bracket; 0: none is open */
+    bool clear;     /* it declares nothing */
     size_t depth, spans;
 } HeadList;
 
@@ -60,25 +61,25 @@ typedef struct Rights {
     const uint8_t *class;
     Str text;
     size_t at;
-    uint32_t indent;     /* of the line */
-    bool begins;         /* the next token is the first one of its line */
-    bool member;         /* a `.` came before */
+    uint32_t indent;     /* indentation of the line */
+    bool begins;         /* the next token is the first of its line */
+    bool member;         /* the last token is a `.` */
     bool ends;           /* the last token can end an expression */
-    bool expects;        /* an expression goes on behind it, which may begin a line */
-    bool guards;         /* it is `if`, `while` or `for` */
-    bool quoted;         /* it is a string or a character that has to stay */
-    bool indents;        /* the next token is like the first one of a line */
-    uint32_t line, last; /* where the line and the last token begin */
-    size_t count;        /* open right sides */
-    bool heads;          /* behind `class` and the like, on its line and at its depth */
+    bool expects;        /* an expression continues after it, perhaps on the next line */
+    bool guards;         /* the last token is `if`, `while` or `for` */
+    bool quoted;         /* the last token is a literal that must stay */
+    bool indents;        /* the next token counts as the first of a line */
+    uint32_t line, last; /* start of the line and of the last token */
+    size_t count;        /* number of open right-hand sides */
+    bool heads;          /* in the head of a type: same line and depth as its keyword */
     size_t heads_depth;
     HeadList list;
     size_t depth;
 
-    /* not zeroed */
+    /* Not zeroed: */
     Right rights[RIGHTS_MAX];
     char open[ELIDE_DEPTH_MAX];
-    bool guard[ELIDE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
+    bool guard[ELIDE_DEPTH_MAX]; /* by bracket: it follows `if`, `while` or `for` */
 } Rights;
 
 static char byte_at(const Rights *rights, size_t at)
@@ -102,7 +103,7 @@ static void give_up(Rights *rights)
     rights->at = rights->text.len;
 }
 
-/* The right side around, if any, has to stay. */
+/* Marks the enclosing right-hand side, if any, as one that must stay. */
 static void declare(Rights *rights)
 {
     if (rights->count)
@@ -111,7 +112,8 @@ static void declare(Rights *rights)
 
 /* ---- spans ---- */
 
-/* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
+/* The text that together with the last byte of an expression forms an expression; NULL: none
+   does. */
 static const char *partner(char last)
 {
     switch (last) {
@@ -123,7 +125,7 @@ static const char *partner(char last)
     }
 }
 
-/* The type in a head ends where the last token of the head does. */
+/* Elides the type in a head; it ends with the head's last token. */
 static void put_type_span(Rights *rights, const Right *right)
 {
     uint32_t last = right->type ? right->end - 1 : 0;
@@ -133,7 +135,8 @@ static void put_type_span(Rights *rights, const Right *right)
                       (ElidedSpan){.start = right->type, .end = last}, partner(c));
 }
 
-/* A `def` with neither type nor body is unknown to the grammar. */
+/* Elides the body of a procedure. The grammar does not accept a `def` with neither type nor
+   body. */
 static void put_procedure_span(Rights *rights, const Right *right)
 {
     if (right->lists && !right->typed && rights->text.ptr[right->end - 1] == ')')
@@ -141,7 +144,7 @@ static void put_procedure_span(Rights *rights, const Right *right)
                   (ElidedSpan){.start = right->lists, .end = right->end}, ":q");
 }
 
-/* A bracket opens, its depth not yet counted. */
+/* Handles an opening bracket, before its depth is counted. */
 static void open_list(Rights *rights)
 {
     size_t at = rights->at;
@@ -162,7 +165,7 @@ static void open_list(Rights *rights)
             (HeadList){(uint32_t)at + 1, true, rights->depth, rights->elision->spans.len};
 }
 
-/* One closed, at the depth around it. */
+/* Handles a closing bracket, after its depth is counted. */
 static void close_list(Rights *rights)
 {
     HeadList *list = &rights->list;
@@ -175,7 +178,7 @@ static void close_list(Rights *rights)
     list->start = 0;
 }
 
-/* A right side that declares nothing. */
+/* Elides a right-hand side that declares nothing. */
 static void put_right_span(Rights *rights, const Right *right)
 {
     uint32_t last = rights->quoted ? rights->last : right->end - 1;
@@ -185,7 +188,7 @@ static void put_right_span(Rights *rights, const Right *right)
                       (ElidedSpan){.start = right->start, .end = last}, blanks);
 }
 
-/* Whether `{ a =>`, `{ (a, b) =>` begins there, on one line and not too long. */
+/* Whether a short lambda begins here on one line: `{ a =>`, `{ (a, b) =>`. */
 static bool is_lambda(const Rights *rights)
 {
     size_t from = rights->at + 1;
@@ -202,9 +205,9 @@ static bool is_lambda(const Rights *rights)
            !is_operator(byte_at(rights, from + arrow + 2));
 }
 
-/* ---- right sides ---- */
+/* ---- right-hand sides ---- */
 
-/* The last one is over; `clear`: it ended as it should. */
+/* Ends the innermost right-hand side; `clear` when it ended as expected. */
 static void end_right(Rights *rights, bool clear)
 {
     Right right = rights->rights[--rights->count];
@@ -226,7 +229,7 @@ static void end_rights(Rights *rights, bool clear)
         end_right(rights, clear);
 }
 
-/* `value`: a `val` or a `var`; else a `def`. */
+/* Begins the head of a `val` or `var` (`value`), or of a `def`. */
 static void begin_right(Rights *rights, bool value)
 {
     if (rights->depth && rights->open[rights->depth - 1] != '{')
@@ -248,7 +251,7 @@ static void begin_right(Rights *rights, bool value)
                                               .depth = rights->depth};
 }
 
-/* A line of the right side begins. */
+/* Handles a line within the right-hand side. */
 static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
 {
     bool inner = c == '.' || roles & GOES_ON || rights->expects;
@@ -257,7 +260,7 @@ static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
         right->broken = true;
 }
 
-/* The first token of a line: what it ends. */
+/* Ends what the first token of a line ends. */
 static void begin_line(Rights *rights, size_t at, uint8_t roles)
 {
     char c = rights->text.ptr[at];
@@ -273,7 +276,7 @@ static void begin_line(Rights *rights, size_t at, uint8_t roles)
     }
 }
 
-/* Before a token. */
+/* Called before each token. */
 static void begin_token(Rights *rights, size_t at, uint8_t roles)
 {
     if (rights->indents)
@@ -292,7 +295,7 @@ static void begin_token(Rights *rights, size_t at, uint8_t roles)
     rights->begins = false;
 }
 
-/* Behind it. */
+/* Called after each token. */
 static void end_token(Rights *rights, size_t end, bool ends)
 {
     Right *right = top_right(rights);
@@ -308,7 +311,7 @@ static void end_token(Rights *rights, size_t end, bool ends)
 
 /* ---- tokens ---- */
 
-/* Behind `val`, `var` or `def`. */
+/* Handles `val`, `var` or `def`. */
 static void read_keyword(Rights *rights, size_t end, bool value)
 {
     begin_right(rights, value);
@@ -373,7 +376,7 @@ static void read_operator(Rights *rights)
     rights->indents = str_equal(text, STR("=>"));
 }
 
-/* A function without a name in a body is passed over by itself. */
+/* Elides the body of a function without a name separately. */
 static void begin_lambda(Rights *rights)
 {
     Right *around = top_right(rights);
@@ -458,7 +461,7 @@ static void read_mark(Rights *rights)
     }
 }
 
-/* Where one with escapes or code in it ends the grammar knows. */
+/* Handles a literal. Where one with escapes or code ends, only the grammar knows. */
 static void read_quoted(Rights *rights)
 {
     size_t start = rights->at, end = elide_skip_string(rights->elision, start);
@@ -474,7 +477,7 @@ static void read_quoted(Rights *rights)
     rights->quoted = !plain;
 }
 
-/* `type` */
+/* Handles a name in backquotes, such as `type`. */
 static void read_name(Rights *rights)
 {
     const char *start = rights->text.ptr + rights->at + 1;
@@ -502,7 +505,7 @@ static void read_token(Rights *rights)
     }
 }
 
-/* Blanks, line ends and comments; false at a token. */
+/* Skips white space, line ends and comments; false at a token. */
 static bool take_space(Rights *rights)
 {
     char c = rights->text.ptr[rights->at];

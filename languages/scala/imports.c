@@ -1,6 +1,7 @@
-/* Scala: paths begin with a name that an import or a package around the file has, else at the root.
-   An import as a whole is of a package, with its package object, of an object, or of a value: what
-   that has only types tell, and its row leads nowhere. */
+/* Import resolution for Scala. The first name of a path comes from an earlier import, from an
+   enclosing package, or from the root. An import with a wildcard is of a package, with its
+   package object, of an object, or of a value. What a value contains depends on its type, so its
+   row has no target. */
 #include "languages_imports.h"
 
 #include "base/limits.h"
@@ -17,7 +18,7 @@ static Str join(Arena *arena, Str front, Str rest)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* The path that an earlier import gives the name, or empty. */
+/* The path that an earlier import binds to the name; empty when there is none. */
 static Str imported_path(const ImportQuery *query, Str name)
 {
     const ImportVec *imports = &query->outline->imports;
@@ -39,7 +40,7 @@ static bool is_there(const ImportQuery *query, Str path)
            imports_package_named(query, path) != FILE_NOWHERE;
 }
 
-/* Whether the package around the file has the name; `joined` is then the path in it. */
+/* Whether an enclosing package contains the name; `joined` gets the path in that package. */
 static bool in_package(const ImportQuery *query, Str package, Str path, Str *joined)
 {
     if (!package.len || !is_there(query, join(query->scratch, package, imports_first_part(path))))
@@ -48,7 +49,7 @@ static bool in_package(const ImportQuery *query, Str package, Str path, Str *joi
     return true;
 }
 
-/* From the root on. */
+/* The path from the root. */
 static Str whole_path(const ImportQuery *query, Str path)
 {
     const Catalog *catalog = query->imports->catalog;
@@ -76,7 +77,8 @@ static Str whole_path(const ImportQuery *query, Str path)
     return path;
 }
 
-/* What stands in the path, which leads to `file` with its front; empty: the front itself. */
+/* Adds the row of the path, whose front `front` leads to `file`; an empty path is the front
+   itself. */
 static void add_row(ImportQuery *query, const Binding *binding, uint32_t file, Str front, Str path,
                     Str ending)
 {
@@ -135,7 +137,7 @@ void imports_scala(ImportQuery *query)
     }
 }
 
-/* The package object of the file's own package. */
+/* Adds the package object of the file's own package. */
 void imports_scala_own(ImportQuery *query)
 {
     const Catalog *catalog = query->imports->catalog;

@@ -1,13 +1,14 @@
-/* Scala 3.6 for a grammar of 3.5: `given [T: Ord] => Ord[List[T]]:` is `given Ord[List[T]]:`, and
-   `erased class C` is `sealed class C`: what begins a line keeps its column. */
+/* Scala 3.6 for a grammar of 3.5: `given [T: Ord] => Ord[List[T]]:` becomes `given
+   Ord[List[T]]:`, and `erased class C` becomes `sealed class C`, so that the first token of a
+   line keeps its column. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
-/* How far the parameters of a `given` may reach; longer ones stay as they are. */
+/* Bytes of the parameters of a `given`; longer ones are not rewritten. */
 #define PARAMETERS_BYTES 1000
 
-/* Type parameters, and conditions behind them, up to the last arrow of the head. */
+/* Blanks type parameters and conditions after them, up to the last arrow of the head. */
 static void take_given(Prepared *scala, size_t at)
 {
     size_t start = prepared_skip_blanks(scala, at + strlen("given"));

@@ -1,6 +1,7 @@
 #include "languages_imports.h"
 
-/* The folder of a Swift package's target; everything else is one module. */
+/* The module of a file is the folder of its target in a Swift package. All other files are one
+   module. */
 Str imports_swift_module(Str path)
 {
     Str part;

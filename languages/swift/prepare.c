@@ -1,5 +1,5 @@
-/* Swift 5.10 to 6.2 for a grammar of 5.9. One pass over the code, strings and comments skipped;
-   what only qualifies goes, so that all that can be named stays where it is:
+/* Swift 5.10 to 6.2 for a grammar of 5.9. One pass over the code skips strings and comments.
+   Qualifiers that the grammar lacks are blanked, so that every name keeps its position:
        nonisolated(unsafe) var x    nonisolated         var x
        throws(E) -> T               throws    -> T
        x: sending T, : nonisolated P, isolated deinit
@@ -12,12 +12,12 @@
 #include "lang/prepare_text.h"
 #include "languages/swift/prepare.h"
 
-/* What stands in a bracket after a word: longer ones stay as they are. */
+/* Bytes of a bracket's content; longer ones are not rewritten. */
 #define REACH_BYTES 1024
-/* A raw name is written on one line. */
+/* Bytes of a raw name, which is on one line. */
 #define RAW_NAME_BYTES_MAX 256
 
-/* Where a comment or a string ends that begins at `at`, else `at`. */
+/* The end of the comment or string at `at`; `at` when there is none. */
 static size_t skip_text(const Prepared *swift, size_t at)
 {
     char c = prepared_byte(swift, at), next = prepared_byte(swift, at + 1);
@@ -39,7 +39,7 @@ static size_t skip_text(const Prepared *swift, size_t at)
     return MIN(at + 1, swift->len);
 }
 
-/* The byte before, white space apart. */
+/* The last byte before `at` that is no white space. */
 static char byte_before(const Prepared *swift, size_t at)
 {
     while (at && byte_is_space(swift->text[at - 1]))
@@ -47,7 +47,7 @@ static char byte_before(const Prepared *swift, size_t at)
     return at ? swift->text[at - 1] : '\0';
 }
 
-/* Blanks the bracket that follows at `at`, and gives where it ends. */
+/* Blanks the bracket that follows `at`; returns its end. */
 static size_t drop_bracket(Prepared *swift, size_t at)
 {
     size_t close =
@@ -66,7 +66,8 @@ static void take_nonisolated(Prepared *swift, size_t at, size_t end)
         prepared_blank(swift, at, end);
 }
 
-/* `sending T`, `isolated (any A)?`: a type follows, and `:`, `->` or another word stands before. */
+/* Blanks ownership qualifiers such as `sending T` and `isolated (any A)?`: a type follows, and
+   `:`, `->` or another word precedes. */
 static void take_ownership(Prepared *swift, size_t at, size_t end)
 {
     size_t next = prepared_skip_blanks(swift, end);
@@ -85,7 +86,7 @@ static void take_attribute(Prepared *swift, size_t at)
         (void)drop_bracket(swift, end);
 }
 
-/* `unsafe f()`, where no name of that spelling stands. */
+/* Blanks `unsafe` before an expression, `unsafe f()`, unless it is a name. */
 static void take_unsafe(Prepared *swift, size_t at, size_t end)
 {
     size_t next = prepared_skip_blanks(swift, end);
@@ -114,7 +115,7 @@ static void take_word(Prepared *swift, size_t at, size_t end)
         prepared_blank(swift, at, end);
 }
 
-/* `[3 of T]`: what counts goes. */
+/* Blanks the count in `[3 of T]`. */
 static void take_count(Prepared *swift, size_t at)
 {
     size_t count = prepared_skip_blanks(swift, at + 1), end = prepared_word_end(swift, count);
@@ -124,7 +125,7 @@ static void take_count(Prepared *swift, size_t at)
         prepared_blank(swift, at + 1, word + 2);
 }
 
-/* `InlineArray<3, T>`, and `<let n: Int, let m: Int>`. */
+/* Handles `InlineArray<3, T>` and `<let n: Int, let m: Int>`. */
 static void take_angle(Prepared *swift, size_t at)
 {
     size_t first = prepared_skip_blanks(swift, at + 1), end = prepared_word_end(swift, first);
@@ -145,7 +146,7 @@ static void take_angle(Prepared *swift, size_t at)
         prepared_blank(swift, at + 1, end + 1);
 }
 
-/* A raw name keeps its place; gives where it ends. */
+/* Rewrites a raw name at its place; returns its end. */
 static size_t take_raw_name(Prepared *swift, size_t at)
 {
     size_t end = at + 1, limit = MIN(swift->len, at + RAW_NAME_BYTES_MAX);
@@ -161,7 +162,7 @@ static size_t take_raw_name(Prepared *swift, size_t at)
     return end + 1;
 }
 
-/* `a() ; b()` is `a();  b()`. */
+/* `a() ; b()` becomes `a();  b()`. */
 static void take_semicolon(Prepared *swift, size_t at)
 {
     size_t end = at;

@@ -2,7 +2,7 @@
 
 #include "base/str.h"
 
-/* Nested conditions; where they go deeper, the rest of the text stays as it is. */
+/* Nested conditions; if they go deeper, the rest of the text is not rewritten. */
 #define BRANCHES_DEPTH_MAX 32
 
 typedef enum Directive {
@@ -12,12 +12,12 @@ typedef enum Directive {
     DIRECTIVE_END
 } Directive;
 
-/* An #if that is open. */
+/* An open #if. */
 typedef struct Branches {
-    size_t start;  /* of the present branch */
-    int before;    /* brackets open there */
-    int first;     /* those that the first branch opens beyond what it closes */
-    bool is_first; /* that is the present one */
+    size_t start;  /* start of the current branch */
+    int before;    /* number of open brackets there */
+    int first;     /* brackets that the first branch opens and does not close */
+    bool is_first; /* the current branch is the first */
 } Branches;
 
 static Directive read_directive(Str line)
@@ -55,7 +55,7 @@ static int count_brackets(Str line)
     return count;
 }
 
-/* The present branch ends at `at`, with so many brackets open. */
+/* Ends the current branch at `at`, where `*open` brackets are open. */
 static void end_branch(char *text, Branches *branches, size_t at, int *open)
 {
     if (branches->is_first) {

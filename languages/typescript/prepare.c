@@ -1,12 +1,12 @@
-/* Variance of type parameters, `export type *`, `import defer`, `abstract accessor`: TypeScript 4.7
-   to 5.9. */
+/* TypeScript 4.7 to 5.9 for an older grammar: variance of type parameters, `export type *`,
+   `import defer`, `abstract accessor`. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
 
 #define TYPE_PARAMETERS_BYTES 1000
 
-/* `in T`, `out T`, `in out T`: what stands before the name goes. */
+/* Blanks the variance before a type parameter: `in T`, `out T`, `in out T`. */
 static size_t take_variance(Prepared *script, size_t at)
 {
     static const Str words[] = {STR_INIT("in"), STR_INIT("out")};
@@ -38,7 +38,7 @@ static size_t skip_comments(const Prepared *script, size_t at, size_t limit)
     }
 }
 
-/* `<in T, out U = F<V>>` from its bracket on. */
+/* Handles `<in T, out U = F<V>>` from its bracket on. */
 static void take_variances(Prepared *script, size_t at)
 {
     size_t limit = MIN(script->len, at + TYPE_PARAMETERS_BYTES);
@@ -56,7 +56,7 @@ static void take_variances(Prepared *script, size_t at)
     }
 }
 
-/* Blanks the second of two words where the third thing begins so. */
+/* Blanks `second` between `first` and a text that begins with `third`. */
 static void drop_between(Prepared *script, Str first, Str second, Str third)
 {
     for (size_t at = 0; (at = prepared_next_word(script, at, first)) < script->len; at++) {

@@ -1,4 +1,4 @@
-/* A .v file that is neither Coq's nor V's. */
+/* Recognises Verilog among .v files, which may be Coq's or V's. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"

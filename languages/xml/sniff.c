@@ -1,4 +1,4 @@
-/* A .ts file with translations. */
+/* Recognises XML among .ts files: translations of Qt. */
 #include "languages_lang.h"
 
 bool sniff_xml(Str head)

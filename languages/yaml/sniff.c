@@ -1,9 +1,9 @@
-/* An .sls file that is Salt's, not Scheme's. */
+/* Recognises YAML among .sls files: Salt's, not Scheme's. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"
 
-/* The first line that is no comment, template or list ends in a colon. */
+/* The first line that is no comment, template or list must end in a colon. */
 bool sniff_yaml(Str head)
 {
     Str line;
