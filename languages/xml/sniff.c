@@ -1,4 +1,4 @@
-/* Recognises XML among .ts files: translations of Qt. */
+/* Recognises XML among .ts files: translations. */
 #include "languages_lang.h"
 
 bool sniff_xml(Str head)

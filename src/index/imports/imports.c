@@ -1,4 +1,4 @@
-/* Facts of the languages, rows, and the reading of settings. */
+/* Import resolution of one file, hashes for updates, and reading of settings. */
 #include "index/imports/imports.h"
 
 #include "base/fs.h"
@@ -95,14 +95,14 @@ uint32_t imports_find_file(const Imports *imports, Str path)
     return import_paths_file(&imports->paths, path);
 }
 
-/* ---- what others read of a file ---- */
+/* ---- hashes for updates ---- */
 
 static uint64_t hash_ids(const uint64_t *ids, size_t count)
 {
     return hash_fast((Str){(const char *)ids, count * sizeof *ids});
 }
 
-/* The namespaces that the file opens as blocks, with those around them. */
+/* Hash of the namespaces that the file declares as blocks, enclosing ones included. */
 static uint64_t sum_spaces(const CatalogFile *file)
 {
     uint64_t sum = 0;
@@ -220,7 +220,7 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
     return ok ? text : (Str){0};
 }
 
-/* The offset after a string or comment that starts here, or `at`. */
+/* The offset after the string or comment at `at`; `at` when there is none. */
 static size_t skip_token(Str text, size_t at, bool *comment)
 {
     Str rest = str_from_offset(text, at);
@@ -239,13 +239,13 @@ static size_t skip_token(Str text, size_t at, bool *comment)
     return at + MIN(end, rest.len);
 }
 
-/* Plain JSON: without comments, and without a comma before a closing bracket. */
+/* Turns JSON with comments and trailing commas into plain JSON. */
 static Str plain_json(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
     if (str_starts(text, STR("\xEF\xBB\xBF")))
         text = str_from_offset(text, 3);
-    size_t comma = STR_NONE; /* of the last comma with nothing but white space after it */
+    size_t comma = STR_NONE; /* the last comma, if only white space follows it */
     for (size_t i = 0; i < text.len;) {
         bool comment;
         size_t end = skip_token(text, i, &comment);

@@ -1,14 +1,14 @@
-/* A quoted header is looked for beside the file that includes it; then, like one in angle brackets,
-   in the include directories. Which these are only the build knows, so they are found by the
-   headers' paths: of the files whose path ends with what is written, the one that shares most
-   folders with the includer, then the one with the fewest folders before what is written. Two that
-   are equal in both are none. */
+/* Header resolution for C. A quoted header is looked for in the folder of the including file;
+   then, like one in angle brackets, in the include directories. Only the build knows these, so
+   headers are found by their paths. Among the files whose path ends with the written one, the
+   best shares most folders with the including file, then has the fewest folders before the
+   written part. If two are equal in both, none is taken. */
 #include "index/imports/imports_names.h"
 #include "languages_imports.h"
 
 #include "base/limits.h"
 
-/* What is left of `../x/y.h` when nobody knows where it starts. */
+/* The path without leading `..`, for look-ups where the start is unknown: `x/y.h` of `../x/y.h`. */
 static Str without_climbs(Str path)
 {
     while (str_starts(path, STR("../")) || str_starts(path, STR("./")))
@@ -17,15 +17,15 @@ static Str without_climbs(Str path)
 }
 
 typedef struct UnitRow {
-    uint32_t file, next; /* next: 1 + index; 0 ends */
+    uint32_t file, next; /* next: index + 1; 0 ends the chain */
 } UnitRow;
 
 struct ImportUnits {
-    Map modules; /* name, `a.b:c` -> 1 + index in rows */
+    Map modules; /* module name, `a.b:c` -> index in rows + 1 */
     VEC(UnitRow) rows;
 };
 
-/* The files of C++ that say which module they are a unit of. */
+/* Collects the C++ files that declare which module they are a unit of. */
 static void open_units(Imports *imports)
 {
     const Catalog *catalog = imports->catalog;
@@ -42,7 +42,8 @@ static void open_units(Imports *imports)
     }
 }
 
-/* `import a.b;`, `import :part;` in a unit of the module: all its units of that name. */
+/* Adds rows for `import a.b;`, or for `import :part;` in a unit of the module: to all units of
+   that name. */
 static void add_module(ImportQuery *query)
 {
     Imports *imports = query->imports;

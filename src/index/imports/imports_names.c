@@ -44,7 +44,7 @@ bool import_is_node_builtin(Str module)
     return import_names_have(node_modules, str_slice(module, 0, str_find_byte(module, '/')));
 }
 
-/* The headers of C++ have no dot. */
+/* Headers of the C++ library have no dot. */
 bool import_is_c_standard(Str header)
 {
     return str_find_byte(header, '.') == STR_NONE || import_names_have(c_headers, header);

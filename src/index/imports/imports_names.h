@@ -1,10 +1,10 @@
-/* Names that come with a language: what an import of them means unless the repository says so by
-   its place or its settings. */
+/* Names of standard libraries. An import of such a name is external unless the repository's
+   paths or settings say otherwise. */
 #pragma once
 
 #include "base/str.h"
 
-bool import_names_have(const char *words, Str wanted); /* words between spaces */
-bool import_is_node_builtin(Str module);  /* `fs`, `path/posix` without what follows the slash */
-bool import_is_c_standard_type(Str name); /* of C and POSIX, tags too: `size_t`, `stat` */
-bool import_is_c_standard(Str header);    /* C, C++ and POSIX: `stdio.h`, `sys/types.h`, `vector` */
+bool import_names_have(const char *words, Str wanted); /* words separated by spaces */
+bool import_is_node_builtin(Str module);  /* `fs`, `path/posix`; what follows `/` is ignored */
+bool import_is_c_standard_type(Str name); /* types of C and POSIX, with tags: `size_t`, `stat` */
+bool import_is_c_standard(Str header);    /* headers of C, C++ and POSIX: `stdio.h`, `vector` */

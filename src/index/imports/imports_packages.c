@@ -1,19 +1,19 @@
-/* Languages whose files declare the package or namespace that they belong to: Java, Kotlin, Scala,
-   Groovy, C#, PHP. Packages and what they declare at the top are found by name, whatever the
-   folders are; of several files with one name the nearest. Names are kept with dots. */
+/* Languages whose files declare their package or namespace: Java, Kotlin, Scala, Groovy, C#,
+   PHP. Packages and their top-level declarations are found by name, whatever the folders are. Of
+   several files that declare a name the nearest is taken. Names are stored with dots. */
 #include "languages_imports.h"
 
 typedef struct Members {
     uint32_t file;
-    uint32_t next; /* 1 + index; 0 ends */
+    uint32_t next; /* index + 1; 0 ends the chain */
 } Members;
 
 struct ImportPackages {
-    Map packages; /* `jvm:a.b` -> 1 + index of its span */
+    Map packages; /* `jvm:a.b` -> index of its span + 1 */
     VEC(IdSpan) spans;
-    Map roots;  /* `jvm:a` of packages `a.b` */
-    Map opened; /* `net:a.b`, opened as a block anywhere -> 1 + first file by path */
-    Map names;  /* `jvm:a.b.Name` -> 1 + index in members */
+    Map roots;  /* `jvm:a`, for packages `a.b` */
+    Map opened; /* `net:a.b`, declared as a block -> first file by path + 1 */
+    Map names;  /* `jvm:a.b.Name` -> index in members + 1 */
     VEC(Members) members;
 };
 
@@ -23,7 +23,7 @@ static Str family_of(const Language *language)
     return family ? str_from(family) : (Str){0};
 }
 
-/* `family:a.b` or, with a name, `family:a.b.name`. */
+/* The key `family:a.b` or, with a name, `family:a.b.name`. */
 static Str key_of(Arena *arena, Str family, Str package, Str name)
 {
     Buf out = buf_open(arena, 0);
@@ -36,7 +36,7 @@ static Str key_of(Arena *arena, Str family, Str package, Str name)
     return buf_str(&out);
 }
 
-/* ---- what the repository has ---- */
+/* ---- index of the repository ---- */
 
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file)
 {
@@ -61,7 +61,7 @@ static void add_name(Imports *imports, Str key, uint32_t file)
     *first = packages->members.len;
 }
 
-/* The full name of a namespace. */
+/* The qualified name of a namespace. */
 static Str space_name(Arena *arena, const Catalog *catalog, const CatalogFile *file, uint32_t entry)
 {
     Str name = catalog_name(catalog, file->entries[entry].name);
@@ -72,7 +72,8 @@ static Str space_name(Arena *arena, const Catalog *catalog, const CatalogFile *f
     return name;
 }
 
-/* The file that comes last, the first by path, is what stays. */
+/* Adds the names of a file. Files come in reverse path order, so that the first by path replaces
+   later ones. */
 static void add_names(Imports *imports, uint32_t id, Str family)
 {
     const Catalog *catalog = imports->catalog;
@@ -127,7 +128,7 @@ static void open_packages(Imports *imports)
     import_paths_fill(&imports->paths, package_of_file, packages->spans.ptr, packages->spans.len);
 }
 
-/* ---- finding ---- */
+/* ---- look-up ---- */
 
 static IdSpan find_package(Imports *imports, Arena *scratch, Str family, Str package)
 {
@@ -136,7 +137,7 @@ static IdSpan find_package(Imports *imports, Arena *scratch, Str family, Str pac
     return index ? imports->packages->spans.ptr[*index - 1] : (IdSpan){0};
 }
 
-/* The first file that is in the package, or has a block that is. */
+/* The first file that is in the package, else one that declares it as a block. */
 static uint32_t find_first(const ImportQuery *query, Str family, Str package)
 {
     IdSpan files = find_package(query->imports, query->scratch, family, package);
@@ -145,7 +146,7 @@ static uint32_t find_first(const ImportQuery *query, Str family, Str package)
     return files.len ? files.ptr[0] : opened ? (uint32_t)*opened - 1 : FILE_NOWHERE;
 }
 
-/* The nearest file that declares the name. */
+/* The nearest file that declares the path. */
 static uint32_t find_name(const ImportQuery *query, Str family, Str path)
 {
     const Imports *imports = query->imports;
@@ -186,7 +187,8 @@ static size_t last_joint(Str path)
     return at ? at - 1 : STR_NONE;
 }
 
-/* Where files do not tell namespaces apart the row says which is meant. */
+/* Adds a row. In languages with namespaces it gives the namespace meant, because the file may
+   declare several. */
 static void add_row(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
 {
     Imports *imports = query->imports;
@@ -196,7 +198,7 @@ static void add_row(ImportQuery *query, const Binding *binding, uint32_t target,
             names_put(&imports->catalog->names, package);
 }
 
-/* The longest front that is declared at the top. */
+/* The longest front of the path that a file declares at its top level, and that file. */
 static Str front_of(const ImportQuery *query, Str family, Str path, uint32_t *file)
 {
     size_t joint;
@@ -208,7 +210,7 @@ static Str front_of(const ImportQuery *query, Str family, Str path, uint32_t *fi
     return path;
 }
 
-/* As code in a file asks. */
+/* A query for a name in a file's code. */
 static ImportQuery query_in(Imports *imports, Arena *scratch, uint32_t file)
 {
     open_packages(imports);
@@ -244,8 +246,9 @@ Str imports_package_front(const ImportQuery *query, Str path, uint32_t *file)
     return front_of(query, family_of(query->outline->language), path, file);
 }
 
-/* A class, a member of one, a class in one. The rest, with the last component of the front, is the
-   name in that file; of a static import of a class at the top the last component alone. */
+/* Adds a row for a class, a member or a nested class. The row's name is the rest of the path,
+   with the last component of the front. For a static import of a member of a top-level class it
+   is only the last component. */
 static void add_path(ImportQuery *query, const Binding *binding, Str family, Str path)
 {
     uint32_t file;
@@ -267,8 +270,8 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
                 str_slice(path, 0, joint == STR_NONE ? path.len : joint));
 }
 
-/* Everything of a package, or of a class: `A.B.*` in the file that declares A, plain for what is
-   static in a class at the top. */
+/* Adds a row for everything in a package or class. For a class A it is named `A.B.*`, except for
+   static members of a top-level class. */
 static void add_star(ImportQuery *query, const Binding *binding, Str family, Str path)
 {
     uint32_t file = find_first(query, family, path);

@@ -1,9 +1,10 @@
-/* Languages that name a file, with or without folders and extension: beside the importing file
-   first, then wherever the repository has a path that ends so, the nearest. */
+/* Languages whose imports name a file, with or without folders and extension. The file is looked
+   for relative to the importing file, then as the nearest file whose path ends with the name. */
 #include "index/catalog/classify.h"
 #include "languages_imports.h"
 
-/* What names a file in `"$DIR/lib.sh"`, `__DIR__ . '/x.php'`, `package:a/b.dart`. */
+/* The part of the text that names a file: in `"$DIR/lib.sh"`, `__DIR__ . '/x.php'`,
+   `package:a/b.dart`. */
 static Str file_part(Str name)
 {
     size_t quote = str_find_byte(name, '\'');
@@ -30,7 +31,8 @@ static Str with_slashes(Arena *arena, Str name, Str joint)
     return buf_str(&out);
 }
 
-/* More folders in common are better, then the code itself before what shows or tries it. */
+/* Whether `file` is a better match than `before`: more shared folders, then own code over
+   examples and tests. */
 static bool is_nearer(const ImportQuery *query, uint32_t file, uint32_t before)
 {
     const CatalogFile *files = query->imports->catalog->files.ptr;
@@ -67,7 +69,7 @@ static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str n
     return file;
 }
 
-/* `Ctype` is in ctype.ml. */
+/* The path with a lower-case base name: module `Ctype` is in ctype.ml. */
 static Str with_small_letter(Arena *arena, Str path)
 {
     size_t slash = str_find_last_byte(path, '/');
@@ -88,7 +90,7 @@ void imports_path(ImportQuery *query)
     imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);
 }
 
-/* Elixir: modules have full names, whatever the files are called; `A.{B, C}` names several. */
+/* Elixir: modules have qualified names, independent of file names; `A.{B, C}` names several. */
 void imports_modules(ImportQuery *query)
 {
     const BindingVec *bindings = &query->import->bindings;

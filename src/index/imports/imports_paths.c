@@ -1,14 +1,14 @@
-/* Few of the maps are asked for when few files are resolved, so each is made when it is. */
+/* Path index, built lazily: when few files are resolved, most maps are never needed. */
 #include "index/imports/imports_paths.h"
 
 #include "base/path.h"
 
-/* Each empty until it is asked for. */
+/* Maps, each empty until first needed. */
 struct ImportPathMaps {
     Map files;   /* path -> file id */
     Map folders; /* path -> index of its span */
     VEC(IdSpan) spans;
-    Map bases; /* last component of a file -> its file id; the others by `next` */
+    Map bases; /* base name -> its first file id; `next` has the others */
     uint32_t *next;
 };
 typedef struct ImportPathMaps ImportPathMaps;
@@ -26,7 +26,7 @@ static const Map *need_files(const ImportPaths *paths)
     return files;
 }
 
-/* The folder's index; its ancestors exist when it does. */
+/* The folder's index; adds the folder and its ancestors if needed. */
 static size_t put_folder(const ImportPaths *paths, Str folder)
 {
     bool added;
@@ -46,7 +46,7 @@ static size_t put_folder(const ImportPaths *paths, Str folder)
     return own;
 }
 
-/* Files in path order, each folder's after one another. */
+/* Fills the folders' spans: files in path order, those of a folder together. */
 static void fill_folders(const ImportPaths *paths)
 {
     Arena *arena = paths->arena;
@@ -84,7 +84,7 @@ static const Map *need_folders(const ImportPaths *paths)
     return &paths->maps->folders;
 }
 
-/* From the last to the first, so that the chains are in path order. */
+/* Adds files from last to first, so that chains are in path order. */
 static const Map *need_bases(const ImportPaths *paths)
 {
     ImportPathMaps *maps = paths->maps;
@@ -185,7 +185,7 @@ typedef struct Found {
     bool tie;
 } Found;
 
-/* More shared folders are better, then a shorter path. */
+/* Keeps the better candidate: more shared folders, then a shorter path. */
 static void consider(Found *best, uint32_t file, size_t shared, size_t extra)
 {
     if (best->file != FILE_NOWHERE) {

@@ -1,7 +1,7 @@
-/* TypeScript and JavaScript: a relative path, then what the nearest tsconfig.json or jsconfig.json
-   says (paths, baseUrl), then a package of the repository by its name, then node_modules, else a
-   package outside. Files may be written without extension, with that of what they compile to, or as
-   a folder with an index. */
+/* Import resolution for TypeScript and JavaScript, in this order: a relative path; what the
+   nearest tsconfig.json or jsconfig.json says (paths, baseUrl); a package of the repository by
+   name; node_modules; else an external package. A file may be written without extension, with
+   the extension of its compiled form, or as a folder with an index file. */
 #include "languages_imports.h"
 
 #include "index/imports/imports_names.h"
@@ -27,7 +27,7 @@ static uint32_t with_end(const ImportPaths *paths, Str base, const char *const *
     return FILE_NOWHERE;
 }
 
-/* `x.js` is what `x.ts` compiles to. */
+/* The source of a compiled file: `x.ts` for `x.js`. */
 static uint32_t source_of(const ImportPaths *paths, Str path)
 {
     static const struct {
@@ -57,7 +57,7 @@ static uint32_t find_index(const ImportQuery *query, Str folder)
     return import_paths_is_folder(paths, folder) ? with_end(paths, index, ends) : FILE_NOWHERE;
 }
 
-/* Exact, by what it compiles to, or with an extension. */
+/* The file with that path, its source, or the file with an extension added. */
 static uint32_t find_loose(const ImportQuery *query, Str path)
 {
     const ImportPaths *paths = &query->imports->paths;
@@ -81,7 +81,7 @@ uint32_t import_script_below(const ImportQuery *query, Str folder, Str name)
                                                             : FILE_NOWHERE;
 }
 
-/* As it is written in an import: a folder may have a package.json that says what it stands for. */
+/* The file of a path in an import; a folder's package.json may say which file it is. */
 static uint32_t find_path(const ImportQuery *query, Str folder, Str name)
 {
     Str path;
@@ -95,7 +95,7 @@ static uint32_t find_path(const ImportQuery *query, Str folder, Str name)
 
 /* ---- names ---- */
 
-/* `react` of `react/jsx`, `@a/b` of `@a/b/c`. */
+/* The package in an import: `react` of `react/jsx`, `@a/b` of `@a/b/c`. */
 static Str package_of(Str name)
 {
     size_t scope = str_starts(name, STR("@")) ? str_find_byte(name, '/') : STR_NONE;
@@ -125,7 +125,7 @@ static uint32_t find_in_modules(const ImportQuery *query, Str package, Str below
     return FILE_NOWHERE;
 }
 
-/* `@/x` and `~/x`, which bundlers give the sources of the package. */
+/* The file of `@/x` or `~/x`, by which bundlers conventionally name the sources of the package. */
 static uint32_t find_by_custom(const ImportQuery *query, Str name)
 {
     if (!str_starts(name, STR("@/")) && !str_starts(name, STR("~/")))

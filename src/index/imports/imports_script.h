@@ -1,18 +1,21 @@
-/* Between the rules of TypeScript and JavaScript and their settings. Only imports_script*.c include
-   this. */
+/* Interface between the import rules of TypeScript and JavaScript and their settings. Only
+   imports_script*.c include this. Functions that return a file give FILE_NOWHERE when there is
+   none. */
 #pragma once
 
 #include "index/imports/imports_rules.h"
 
-/* The file of a path as an import writes it: extension and index may be missing. */
+/* The file of a path as written in an import: extension and index file may be omitted. */
 uint32_t import_script_file(const ImportQuery *query, Str path);
 uint32_t import_script_below(const ImportQuery *query, Str folder, Str name);
 
-/* What the settings of the file's folder say about a name that is no relative path. */
+/* The file to which the settings of the importing file's folder map a name that is no relative
+   path. */
 uint32_t import_script_mapped(const ImportQuery *query, Str name);
-/* The folder of the repository's package of that name. */
+/* The folder of the repository's package with that name; false when there is none. */
 bool import_script_named(Imports *imports, Str package, Str *folder);
-/* The nearest folder above the file that has a package.json. */
+/* The nearest folder above the file with a package.json; false when there is none. */
 bool import_script_own_package(const ImportQuery *query, Str *folder);
-/* What the package.json of the folder gives for `below` (empty: the package itself). */
+/* The file that the folder's package.json gives for the subpath `below`; empty is the package
+   itself. */
 uint32_t import_script_package(const ImportQuery *query, Str folder, Str below);

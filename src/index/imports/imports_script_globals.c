@@ -1,11 +1,11 @@
-/* TypeScript files that neither import nor export anything share one global scope with the others
-   of their package (the nearest folder with a package.json). Tests do not: as a rule each is a
-   program of its own. */
+/* Global scope of TypeScript: files that neither import nor export anything share it with the
+   others of their package (the nearest folder with a package.json). Tests are excluded, since
+   each is normally a program of its own. */
 #include "index/catalog/catalog_shape.h"
 #include "languages_imports.h"
 
 struct ImportGlobals {
-    uint32_t *group_of; /* by file: 1 + index in spans, or 0 */
+    uint32_t *group_of; /* by file: index in spans + 1, or 0 */
     VEC(IdSpan) spans;
 };
 

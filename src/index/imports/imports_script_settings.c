@@ -1,20 +1,21 @@
-/* package.json (name, main, module, types, exports, imports) and tsconfig.json or jsconfig.json
-   (baseUrl, paths, extends, references). Each is read once, when it is first asked for. What is
-   published is often made of what the repository has: `dist/x.js` also stands for `src/x.ts`. */
+/* Settings of TypeScript and JavaScript: package.json (name, main, module, types, exports,
+   imports) and tsconfig.json or jsconfig.json (baseUrl, paths, extends, references). Each is
+   read once, when first needed. A published file is often built from a source in the repository:
+   `dist/x.js` also matches `src/x.ts`. */
 #include "index/imports/imports_script.h"
 
 #include "base/path.h"
 
-/* The mapping of names that holds in a folder. */
+/* Name mapping in effect for a folder. */
 typedef struct ScriptConfig {
     const Json *paths;
-    Str paths_folder; /* what its targets are relative to */
+    Str paths_folder; /* folder to which its targets are relative */
     Str base_folder;  /* of baseUrl */
     bool has_base;
 } ScriptConfig;
 
 struct ImportScripts {
-    Map named;    /* name of a package -> file id of its package.json */
+    Map named;    /* package name -> file id of its package.json */
     Map packages; /* folder -> const Json * */
     Map configs;  /* folder -> const ScriptConfig * */
 };
@@ -34,7 +35,7 @@ static const Json *read_package(Imports *imports, Str folder)
     return (const Json *)(uintptr_t)*slot;
 }
 
-/* The names of all packages; of two the one that is not a dependency, or the first. */
+/* Collects the names of all packages that are not vendored; of equal names the first counts. */
 static void open_scripts(Imports *imports)
 {
     if (imports->scripts)
@@ -79,7 +80,7 @@ bool import_script_own_package(const ImportQuery *query, Str *folder)
 
 /* ---- targets of a package ---- */
 
-/* What stands for the `*` of a pattern; false when the name does not fit it. */
+/* Whether the name matches the pattern; *star gets the text matched by `*`. */
 static bool fits(Str pattern, Str name, Str *star)
 {
     size_t at = str_find_byte(pattern, '*');
@@ -120,7 +121,7 @@ static bool is_made_folder(Str part)
     return false;
 }
 
-/* The file that a target names, or the source that it is made of. */
+/* The file that a target names, or the source from which it is built. */
 static uint32_t find_target(const ImportQuery *query, Str folder, Str target)
 {
     Str path, part;
@@ -138,7 +139,7 @@ static uint32_t find_target(const ImportQuery *query, Str folder, Str target)
     return import_script_below(query, folder, sources);
 }
 
-/* The first file among the strings of a target: conditions and lists may nest. */
+/* The first file among the strings of a target, in which conditions and lists may nest. */
 static uint32_t find_targets(const ImportQuery *query, Str folder, const Json *targets, Str star)
 {
     const Json *stack[IMPORT_CONDITIONS_DEPTH];
@@ -160,7 +161,7 @@ static uint32_t find_targets(const ImportQuery *query, Str folder, const Json *t
     return file;
 }
 
-/* The best row of a table of patterns: the one with the longest text before its star. */
+/* The matching row of a pattern table with the longest text before its star. */
 static const Json *find_pattern(const Json *table, Str name, Str *star)
 {
     const Json *best = NULL;
@@ -226,7 +227,7 @@ uint32_t import_script_package(const ImportQuery *query, Str folder, Str below)
 
 /* ---- tsconfig.json ---- */
 
-/* Files still to look at: what one extends, then what it references. */
+/* Files still to read: those that one extends, then those that it references. */
 typedef struct ConfigQueue {
     uint32_t files[IMPORT_CONFIGS_MAX];
     size_t len;
@@ -264,7 +265,7 @@ static void add_references(const ImportQuery *query, ConfigQueue *queue, Str fol
         add_config(query, queue, folder, imports_settings_string(at, "path"));
 }
 
-/* The first of the files that says something about a setting decides it. */
+/* Takes settings that no earlier file of the queue has set. */
 static void take_options(const ImportQuery *query, ScriptConfig *config, const Json *file,
                          Str folder)
 {
@@ -303,7 +304,7 @@ static const ScriptConfig *read_config(const ImportQuery *query, uint32_t file)
     return config;
 }
 
-/* Of the nearest folder above the file that has one; NULL when none has. */
+/* The settings of the nearest folder above the file that has any; NULL when none does. */
 static const ScriptConfig *config_of(const ImportQuery *query)
 {
     static const char *const names[] = {"tsconfig.json", "jsconfig.json"};
@@ -326,7 +327,7 @@ static const ScriptConfig *config_of(const ImportQuery *query)
     return config;
 }
 
-/* `#name` is what the package itself calls a file of its own. */
+/* A file that the package names for itself, as `#name`. */
 static uint32_t find_own(const ImportQuery *query, Str name)
 {
     Str folder, star = {0};
