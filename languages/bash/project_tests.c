@@ -1,3 +1,4 @@
+/* Test commands of Bash projects: bats runs files that end in `.bats`. */
 #include "languages_project.h"
 
 bool tests_bash(Project *project, const CatalogFile *file, TestRun *run)

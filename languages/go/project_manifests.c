@@ -1,3 +1,4 @@
+/* go.mod: the module's name and well-known dependencies. */
 #include "languages_project.h"
 
 #include "tools/overview_manifest.h"

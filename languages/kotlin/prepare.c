@@ -281,7 +281,7 @@ static void read_annotation(Kotlin *kotlin)
         open++;
     size_t close = byte_at(kotlin, open) == '(' ? close_of(kotlin, open) : kotlin->len;
     size_t next = close == kotlin->len ? close : skip_space(kotlin, close + 1);
-    bool member = kotlin->depth && in_type(kotlin); // no expression stands there
+    bool member = kotlin->depth && in_type(kotlin); // where no expression can be
     if (close == kotlin->len || member || !str_equal(word_at(kotlin, next), STR("fun")))
         return;
     blank(kotlin, open + 1, close);

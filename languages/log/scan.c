@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "lang/scan/log_line.h"
 
-/* Sections of the time line; lines that are told apart, and those of them that are shown. */
+/* Limits: buckets of the histogram; distinct events; events shown. */
 #define LOG_BUCKETS_MAX 48
 #define LOG_EVENTS_MAX 2000
 #define LOG_EVENTS_SHOWN 60

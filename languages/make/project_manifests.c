@@ -1,3 +1,4 @@
+/* Makefiles as manifests: targets that build, test, install or lint. */
 #include "languages_project.h"
 
 #include "base/path.h"

@@ -1,3 +1,4 @@
+/* Entry points of Python projects. */
 #include "languages_project.h"
 
 #include "base/path.h"

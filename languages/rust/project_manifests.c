@@ -1,3 +1,4 @@
+/* Cargo.toml: the package's name, well-known dependencies and programs. */
 #include "languages_project.h"
 
 #include "text/toml.h"

@@ -87,6 +87,7 @@ typedef struct Sql {
 } Sql;
 
 /* ---- scan_lex.c ---- */
+/* The dialect with the most evidence in the first bytes of a text, or SQL_UNKNOWN. */
 SqlDialect sql_guess_dialect(Str head);
 /* The offset after the quoted name, string or comment at `at`; `at` when there is none. */
 size_t sql_skip_quoted(Sql *sql, size_t at);
@@ -97,16 +98,22 @@ bool sql_line_ends_statement(Sql *sql, size_t at);
 void sql_lex(Sql *sql);
 
 /* ---- scan_token.c ---- */
+/* Starts a statement at `at` and reads its first token. */
 void sql_begin(Sql *sql, size_t at);
+/* Consumes the current token, which is recorded while recording is on. No effect at SQL_END. */
 void sql_advance(Sql *sql);
 bool sql_at(const Sql *sql, const char *word);
 bool sql_at_punct(const Sql *sql, char c);
+/* Consumes the token when it is that word. */
 bool sql_take(Sql *sql, const char *word);
 /* Skips from `(` to the token after its `)`. */
 void sql_skip_parens(Sql *sql);
+/* Consumes the rest of the statement. */
 void sql_finish(Sql *sql);
+/* Turns recording on or off. */
 void sql_record(Sql *sql, bool on);
 void sql_record_text(Sql *sql, Str text);
+/* The recorded text with white space folded; it ends with … when it was cut. */
 Str sql_recorded(Sql *sql);
 
 typedef struct SqlName {
@@ -114,6 +121,7 @@ typedef struct SqlName {
     Str owner; /* what qualifies the name, without quotes */
 } SqlName;
 
+/* Consumes a name, qualified or not; false when there is none. */
 bool sql_read_name(Sql *sql, SqlName *name);
 
 /* ---- scan_create.c ---- */

@@ -1,7 +1,8 @@
+/* Import resolution for Swift: modules. */
 #include "languages_imports.h"
 
-/* The module of a file is the folder of its target in a Swift package. All other files are one
-   module. */
+/* The module of a file is its target in a Swift package: the folder below Sources or Tests. All
+   other files are one module, whose name is empty. */
 Str imports_swift_module(Str path)
 {
     Str part;

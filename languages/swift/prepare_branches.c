@@ -1,3 +1,4 @@
+/* Conditional compilation in Swift: directives are blanked, so that all branches are parsed. */
 #include "languages/swift/prepare.h"
 
 #include "base/str.h"

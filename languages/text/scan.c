@@ -274,7 +274,7 @@ static bool is_log(Str text)
         lines++;
         marked += log_time_find(content, hint).text.len || log_level_find(content, &after);
         if ((lines - marked) * 2 >= PLAIN_SNIFF_LINES)
-            return false; /* whatever the others are */
+            return false; /* the rest cannot change that */
     }
     return lines > 2 && marked * 2 > lines;
 }

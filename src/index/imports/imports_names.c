@@ -1,3 +1,4 @@
+/* Names of the standard libraries of Node.js, C, C++ and POSIX. */
 #include "index/imports/imports_names.h"
 
 static const char node_modules[] =

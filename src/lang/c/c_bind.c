@@ -10,8 +10,7 @@ static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
                                     c_at(parse, end - 1)->end);
 }
 
-/* Sets what the initialiser of `auto name = …` or the range of `auto name : …` tells about the
-   type. */
+/* Sets the type by the initialiser of `auto name = …` or the range of `auto name : …`. */
 static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
 {
     const Language *language = parse->scan->outline->language;

@@ -87,6 +87,8 @@ typedef struct CHead {
     uint32_t group;    /* bracket of `(*name)`, 0 when none */
     CClass class;      /* the last class specifier with a body; if none has one, the last without */
     uint32_t spec_end; /* token after a class specifier with a body; else 0 */
+    /* trailing: past the `->` of a trailing return type, where no more names follow. foreign: it
+       has something that no declaration has before its name. */
     bool is_typedef, is_friend, trailing, foreign;
 } CHead;
 
@@ -112,6 +114,7 @@ int c_parameter_score(const CParse *parse, uint32_t open);
 
 /* ---- c_macro.c ---- */
 
+/* Whether the name is spelled like a macro: capitals, digits and underscores. */
 bool c_is_macro_name(Str name);
 /* Whether the macro name contains one of the words (separated by spaces) as a part between
    underscores. */
@@ -129,7 +132,9 @@ bool c_stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_
 /* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ----
  */
 
+/* Reads a declaration that begins at `begin`, or at `from` after template<…>, and emits it. */
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from);
+/* Skips a statement that is not understood; `stop` is the terminator of its head. */
 uint32_t c_recover(const CParse *parse, uint32_t stop);
 /* The opening brace of the candidate's body, or the macro that expands to the whole body; 0 when
    the head is only a declaration. */
@@ -137,14 +142,16 @@ uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *c
 /* Whether the candidate is a function without a type before it: operator, constructor,
    destructor. */
 bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate);
+/* Emits the candidate, whose body is at `body` (c_find_body), and queues the body. */
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body);
-/* Unlike the others it returns the terminator, because more declarators may follow. */
+/* Emits the candidate without a body. Returns the terminator, because declarators may follow. */
 uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *candidate);
 /* The word that is the variable's name; 0 when no word before it can be the type. */
 uint32_t c_variable_name(const CParse *parse, const CHead *head);
 /* Whether the name looks like a macro for an attribute: __packed, UNUSED. */
 bool c_is_attribute_like(Str name);
+/* Type for a typedef, field within a class, else variable. */
 SymbolKind c_variable_kind(const CParse *parse, const CHead *head);
 /* Reads the declarator named at `name` and those after it. `group` is the bracket around the
    name, or 0. */
@@ -162,10 +169,12 @@ uint32_t c_argument_end(const CParse *parse, uint32_t at, uint32_t end);
 
 /* ---- c_class.c ---- */
 
+/* Reads the class specifier whose keyword is at `key`; false when it has no body. */
 bool c_class_read(const CParse *parse, uint32_t key, CClass *class);
 void c_class_emit(CParse *parse, const CHead *head, const CClass *class);
 /* Queues the class's members to be read later. */
 void c_class_wait(CParse *parse, const CClass *class, Str name);
+/* Emits the enumerators of the current scope. */
 void c_enum_read(CParse *parse);
 /* Statements that begin with these keywords; each returns the token after the statement. */
 uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at);
@@ -204,13 +213,17 @@ typedef struct CDeclaration {
     bool is_value;
 } CDeclaration;
 
+/* Adds an entry for the declaration. Past SYMBOLS_MAX it is dropped and the outline degraded. */
 void c_emit(CParse *parse, const CDeclaration *declaration);
+/* Adds entries for #define, and imports for #include. */
 void c_emit_macros(CParse *parse);
+/* Moves all entries to the outline, sorted and with their parents. */
 void c_emit_outline(CParse *parse);
 /* Queues a scope to be read later; it is dropped when SYMBOL_DEPTH_MAX scopes enclose it. c_wait
    queues the tokens between the bracket at `open` and its partner. */
 void c_push_scope(CParse *parse, CScope scope);
 void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access);
+/* The source text of the tokens, white space and comments folded; of one token without a copy. */
 Str c_join_text(const CParse *parse, Arena *arena, CRange range);
 /* The text of a name; an operator's is spelled the same however its parts are spaced. */
 Str c_name_text(const CParse *parse, CRange name);
@@ -246,6 +259,7 @@ Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class);
 
 /* ---- c_cut.c ---- */
 
+/* Adds the outline's cut points. */
 void c_cut(CParse *parse);
 
 /* ---- token access shared by these files ---- */

@@ -179,7 +179,7 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
     return reference;
 }
 
-/* ---- what is assigned ---- */
+/* ---- assignments ---- */
 
 static bool is_assignment(const CParse *parse, uint32_t index)
 {

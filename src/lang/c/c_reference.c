@@ -291,7 +291,7 @@ static void read_aside(Refer *refer)
         read_tokens(refer, source->branches.ptr[i].first, source->branches.ptr[i].end);
 }
 
-/* ---- order, and the symbols they stand in ---- */
+/* ---- order, and enclosing symbols ---- */
 
 static int compare_references(const void *a, const void *b)
 {

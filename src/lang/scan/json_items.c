@@ -1,3 +1,4 @@
+/* Iterator over JSON items, and decoding of string literals. */
 #include "lang/scan/json_items.h"
 
 #include "lang/scan/json_read.h"

@@ -1,3 +1,4 @@
+/* Line numbers, symbols and time limit of a scan. */
 #include "lang/scan/scan.h"
 
 static uint32_t count_line_ends(Str text, size_t from, size_t to)

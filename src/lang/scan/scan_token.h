@@ -39,8 +39,9 @@ typedef struct Tokens {
 
 /* A lexer at the first token from `at` on. */
 Tokens tokens_open(Scan *scan, const TokenStyle *style, size_t at);
+/* Steps to the next token; at the end, TOKEN_END stays. */
 void token_next(Tokens *tokens);
-bool token_is(const Tokens *tokens, const char *word); /* exact case */
+bool token_is(const Tokens *tokens, const char *word); /* case matters */
 bool token_in(const Tokens *tokens, const char *const *words);
 bool token_is_punct(const Tokens *tokens, char c);
 /* Steps over the token when it is that word or byte. */

@@ -73,14 +73,17 @@ typedef struct Schema {
 } Schema;
 
 void schema_init(Schema *schema, Arena *arena);
+/* A new, empty node. Past SCHEMA_NODES_MAX it is &schema->spare, and the schema is marked full. */
 SchemaNode *schema_node(Schema *schema);
 
 /* The node of a key in the object opened last on `object`. *fresh is true at its first
    occurrence; the caller then sets `end` once the value is read. The key must outlive the
    schema. */
 SchemaNode *schema_key(Schema *schema, SchemaNode *object, Str key, size_t start, bool *fresh);
+/* The node into which the array's elements are merged. */
 SchemaNode *schema_element(Schema *schema, SchemaNode *array);
 
+/* Record that a value of the node begins or ends, with its number of keys or elements. */
 void schema_open_object(SchemaNode *node);
 void schema_close_object(SchemaNode *node, size_t keys);
 void schema_close_array(SchemaNode *node, size_t len);
