@@ -103,7 +103,8 @@ static uint32_t receiver_start(const CParse *parse, uint32_t index)
     return start;
 }
 
-/* The receiver expression of the name; empty when there is none. */
+/* The receiver expression of the name: empty when there is none, `()` when it cannot be written as
+   an expression text, `::` of a global name. */
 static Str receiver_text(const CParse *parse, uint32_t index)
 {
     const CToken *before = c_at(parse, index - (index > 0));
