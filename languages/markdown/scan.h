@@ -58,11 +58,14 @@ typedef struct Markdown {
 bool markdown_is_atx(MarkdownLeaf *leaf);
 bool markdown_is_fence(MarkdownLeaf *leaf);
 bool markdown_is_html(MarkdownLeaf *leaf, bool in_paragraph);
+/* Whether the line underlines the open paragraph; if so, the paragraph becomes a heading. */
 bool markdown_read_setext(Markdown *markdown, MarkdownLeaf *leaf);
 
+/* Reads the first line of the leaf that was recognised: its symbol, if any, and its cut point. */
 void markdown_read_leaf(Markdown *markdown, MarkdownLeaf *leaf);
 /* Reads a further line of the open fence or HTML block. */
 void markdown_continue_leaf(Markdown *markdown, MarkdownLeaf *leaf, const Line *line);
+/* Ends the open fence or HTML block at `end`. */
 void markdown_end_leaf(Markdown *markdown, size_t end);
 
 void markdown_start_paragraph(Markdown *markdown, const MarkdownCursor *cursor);

@@ -17,7 +17,9 @@ typedef struct ImportPaths {
     struct ImportPathMaps *maps;
 } ImportPaths;
 
+/* Opens an index that is filled when needed. The catalog must outlive it. */
 void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog);
+/* The file with that path, or FILE_NOWHERE. */
 uint32_t import_paths_file(const ImportPaths *paths, Str path);
 /* The file with the path `start` + `end`; nothing is copied. */
 uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end);

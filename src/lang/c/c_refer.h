@@ -30,6 +30,7 @@ bool c_follows_type(const Refer *refer, uint32_t index);
 bool c_is_type_end(const Refer *refer, uint32_t index);
 /* Whether the token is a further declarator: `, *name`. */
 bool c_follows_comma(const Refer *refer, uint32_t index);
+/* Whether the name at `index` is local to the current function. */
 bool c_is_local(const Refer *refer, uint32_t index);
 /* Adds a reference to the name at `index`. `open` is the bracket of a call's arguments, or 0.
    NULL when REFERENCES_MAX is reached, or when the type is only a template parameter. */

@@ -42,6 +42,7 @@ typedef struct JsonReader {
     JsonFrame frames[SCHEMA_DEPTH_MAX];
 } JsonReader;
 
+/* A reader at the start of the scan's text; set `at` and `end` to read a part of it. */
 void json_reader_init(JsonReader *reader, Scan *scan, Schema *schema, JsonStyle style);
 
 /* Reads the value at reader->at into the node and stops after it. `fresh` when the value ends

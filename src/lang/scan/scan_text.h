@@ -34,6 +34,7 @@ bool word_is(Str word, const char *lower); /* ASCII case ignored */
 bool word_in(Str word, const char *const *list);
 /* The first occurrence at or after `at`, or STR_NONE. */
 size_t find_from(Str text, size_t at, Str needle);
+/* The first occurrence in [at, end), or `end`. */
 size_t find_byte_from(Str text, size_t at, size_t end, char byte);
 
 /* The text of [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. The cost is
@@ -66,6 +67,7 @@ typedef struct Lead {
     bool any;
 } Lead;
 
+/* Extends the lead by a comment. */
 void lead_add(Lead *lead, size_t start, size_t end);
 void lead_clear(Lead *lead);
 /* Skips white space and comments, which begin with `mark` and end where `end_of` says, and adds

@@ -72,6 +72,7 @@ typedef struct Schema {
     SchemaNode spare;     /* replaces nodes past the limit; never shown */
 } Schema;
 
+/* An empty schema; all nodes are allocated in the arena. */
 void schema_init(Schema *schema, Arena *arena);
 /* A new, empty node. Past SCHEMA_NODES_MAX it is &schema->spare, and the schema is marked full. */
 SchemaNode *schema_node(Schema *schema);
