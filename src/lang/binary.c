@@ -1,11 +1,10 @@
-/* Which files are not text. Known formats are recognised by their first bytes, also those that
-   happen to hold no NUL byte early on; anything else with a NUL byte is binary, except UTF-16 and
-   UTF-32 text with a byte order mark, which is named as what it is. */
+/* Detection of binary files by magic number. Any other file whose head has a NUL byte is binary,
+   too. UTF-16 and UTF-32 text with a byte order mark counts as binary, with its own name. */
 #include "lang/lang.h"
 
 typedef void (*SizeFunction)(Str head, BinaryType *type);
 
-/* The number in so many bytes (at most 4) from `at` on; 0 where the head is shorter. */
+/* Big-endian and little-endian numbers of at most 4 bytes; 0 if the head is too short. */
 static uint32_t big(Str head, size_t at, size_t bytes)
 {
     uint32_t number = 0;
@@ -41,7 +40,7 @@ static void bmp_size(Str head, BinaryType *type)
     type->height = height >> 31 ? 0 - height : height; /* negative: the top line comes first */
 }
 
-/* Walks the segments to the frame header. */
+/* Walks the segments to the frame header (SOF). */
 static void jpeg_size(Str head, BinaryType *type)
 {
     size_t at = 2;
@@ -159,7 +158,8 @@ static bool magic_matches(const Magic *magic, Str head)
                      magic->bytes);
 }
 
-/* Two bytes are too few to be sure: there must be pixel data, and the sizes must be sane. */
+/* A magic number of two bytes proves little, so the reserved bytes and the header's size are
+   checked as well. */
 static bool is_bmp(Str head)
 {
     return str_starts(head, STR("BM")) && head.len > 26 && big(head, 6, 4) == 0 &&

@@ -1,4 +1,4 @@
-/* Which language a file is in: by whole name, extension, shebang, modeline, then content. */
+/* Language detection: by whole file name, extension, shebang, modeline, then content. */
 #include "lang/registry.h"
 
 #include "base/path.h"
@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-/* Modelines stand in the first or last lines; only the head is at hand. */
+/* Editors also read modelines in the last lines of a file, but only the head is available here. */
 #define MODELINE_LINES 5
 
 static const Language plain_text = {.id = "text", .name = "Text"};
@@ -22,8 +22,9 @@ static bool name_matches(Str pattern, Str name)
 
 /* ---- names ---- */
 
-/* What languages claim, in their order, in lists by the first byte: asking each language for each
-   of its names takes longer than reading a small file. Filled once for all threads. */
+/* Index of the names and extensions of all languages: linked lists by first byte, in the order of
+   the languages. A linear search over all of them takes longer than reading a small file. It is
+   filled once and then shared by all threads. */
 #define CLAIMS_MAX 4096
 #define CLAIMED_MAX 8
 
@@ -31,7 +32,7 @@ typedef struct Claim {
     Str text;
     uint16_t language;
     uint16_t next; /* index + 1 */
-    bool shared;   /* only where its content test agrees */
+    bool shared;   /* holds only if the language's content test agrees */
 } Claim;
 
 typedef struct ClaimList {
@@ -86,7 +87,7 @@ static const Claims *claims_of_all(void)
     return &the_claims;
 }
 
-/* What languages claim of a name, in their order. */
+/* The languages that claim a name, in their order. */
 typedef struct Claimed {
     const Claim *list[CLAIMED_MAX];
     size_t count;
@@ -121,7 +122,8 @@ static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
             put_claimed(claimed, &claims->all[i - 1]);
 }
 
-/* One that shares the name and whose content test agrees, else the first that has it anyway. */
+/* The first language with a shared claim whose content test agrees, else the first with an
+   unconditional claim; NULL if there is none. */
 static const Language *choose(const Claimed *claimed, Str head)
 {
     for (size_t i = 0; i < claimed->count; i++) {
@@ -135,7 +137,8 @@ static const Language *choose(const Claimed *claimed, Str head)
     return NULL;
 }
 
-/* A name that one language claims may be claimed by its extension, too: behind the first claim. */
+/* If at most one language claims the whole name, those that claim its extension are candidates
+   too, after that one. */
 static const Language *by_name(Str base, Str head)
 {
     Claimed named = {0}, extended = {0};
@@ -147,7 +150,7 @@ static const Language *by_name(Str base, Str head)
     if (named.count > 1 || !extension.len)
         return choose(&named, head);
     find_extension(&extended, extension, (unsigned char)extension.ptr[0]);
-    if (byte_is_alpha(extension.ptr[0])) /* in the other case, too */
+    if (byte_is_alpha(extension.ptr[0])) /* the other case has a list of its own */
         find_extension(&extended, extension, (unsigned char)extension.ptr[0] ^ 0x20);
     for (size_t i = 0; i < extended.count && named.count < CLAIMED_MAX; i++)
         if (!named.count || extended.list[i]->language != named.list[0]->language)
@@ -155,8 +158,8 @@ static const Language *by_name(Str base, Str head)
     return choose(&named, head);
 }
 
-/* `config.h.in`, `settings.py.example`: what a file is made from, except templates, which are
-   mostly in no language. */
+/* `config.h.in`, `settings.py.example`: the language of the name without that suffix. Suffixes of
+   templates are left out, as most templates are in no language. */
 static const Language *by_inner_name(Str base, Str head)
 {
     static const char *const kinds[] = {"in", "example", "sample", "default", "dist", NULL};
@@ -166,7 +169,8 @@ static const Language *by_inner_name(Str base, Str head)
     return by_name(str_slice(base, 0, base.len - extension.len - 1), head);
 }
 
-/* `#!/usr/bin/env -S python3.11 -u` gives python3.11, then python3 and python are tried. */
+/* `#!/usr/bin/env -S python3.11 -u` names python3.11; versions are cut off until an interpreter is
+   found: python3.11, python3., python3, python. */
 static const Language *by_shebang(Str head)
 {
     Str line = {0}, word = {0};

@@ -1,4 +1,4 @@
-/* The syntax tree as text, for people who write rules. */
+/* Syntax tree as text, for people who write rules. */
 #include "base/buf.h"
 #include "lang/lang.h"
 #include "lang/parse.h"

@@ -1,18 +1,17 @@
-/* universal-ctags as it wants to be used by programs: interactive mode, which takes the text on
-   standard input and answers with JSON lines, inside its own system call sandbox, with no option
-   file read. So the text that is outlined is the text that was given, and nothing of a repository
-   is executed. Tags become symbols in line order; a tag whose scope is an open symbol nests in
-   it. */
+/* Outlines by universal-ctags, run in its interactive mode: it takes the text on standard input,
+   answers with JSON lines, sandboxes itself (seccomp), and reads no option file. So it sees exactly
+   the text that was given, and cannot execute anything from a repository. Tags become symbols in
+   the order of lines; a tag whose scope is an open symbol is nested in it. */
 #include "lang/fallback.h"
 
 #include "base/json.h"
 #include "base/proc.h"
 #include "lang/scan/scan_text.h"
 
-/* Copied to the child's input with a line before it. */
+/* The text is copied once, to put a line before it. */
 #define CTAGS_BYTES_MAX (64 * MB)
-/* What ctags may take and print: so much, and so many bytes for each of the text. Nesting without
-   end costs its square. */
+/* Limits of ctags' memory and output: a base, and a factor for each byte of the text. Output grows
+   with the square of the nesting depth, because each tag has its whole scope. */
 #define CTAGS_MEMORY_BASE (8 * MB)
 #define CTAGS_OUTPUT_BASE (1 * MB)
 #define CTAGS_PER_BYTE 20
@@ -20,8 +19,8 @@
 typedef struct Tag {
     Str name, scope;
     size_t kind;        /* index of kinds */
-    size_t order;       /* as ctags gave them */
-    uint64_t line, end; /* end 0 when ctags does not say */
+    size_t order;       /* position in ctags' output */
+    uint64_t line, end; /* end: 0 if unknown */
 } Tag;
 
 typedef VEC(Tag) TagVec;
@@ -29,7 +28,7 @@ typedef VEC(Tag) TagVec;
 static const struct {
     const char *ctags;
     SymbolKind kind;
-    bool block; /* without an end it reaches to the next tag */
+    bool block; /* if its end is unknown, it extends to the next tag */
 } kinds[] = {
     {"function", SYMBOL_FUNCTION, true},
     {"func", SYMBOL_FUNCTION, true},
@@ -135,7 +134,7 @@ static const struct {
     {"fd", SYMBOL_OBJECT, false},
 };
 
-/* What is declared inside these is local to them. */
+/* Kinds of scopes whose declarations are local, and left out. */
 static const char *const routines[] = {
     "function", "subprogram", "procedure", "subroutine", "method", "task", "process", "proc", NULL};
 
@@ -160,7 +159,7 @@ static size_t kind_of(Str kind)
     return i;
 }
 
-/* Lines that are not JSON, or not tags of a kind that is shown, are passed over. */
+/* Lines that are not JSON, or not tags of a kind that is shown, are skipped. */
 static void read_tags(Arena *arena, Arena scratch, Str output, TagVec *tags)
 {
     Str line;
@@ -191,7 +190,7 @@ static int compare_tags(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Offsets of line starts; one more for the end of the text. */
+/* Offsets of the line starts, and then of the end of the text. */
 static uint32_t *line_starts(Arena *arena, Str text, size_t *count)
 {
     typedef VEC(uint32_t) OffsetVec;
@@ -210,10 +209,10 @@ typedef struct Build {
     const uint32_t *starts;
     size_t line_count;
     uint64_t ends[SYMBOL_DEPTH_MAX]; /* last lines of the open symbols */
-    uint64_t last_line;              /* of the tag before: its line is a signature once */
+    uint64_t last_line;              /* line of the previous tag: a line is a signature once */
 } Build;
 
-/* Whether the tag's scope ends in the symbol's name: `a::b` in `b`. */
+/* Whether the last component of the tag's scope is the symbol's name: scope `a::b`, name `b`. */
 static bool in_scope(const Tag *tag, Str name)
 {
     if (!name.len || !str_ends(tag->scope, name))
@@ -239,7 +238,7 @@ static void close_outside(Build *build, const Tag *tag)
     }
 }
 
-/* The declaration's own line, without what opens its body. */
+/* The declaration's line, without what opens its body. */
 static Str signature_of(Build *build, const Tag *tag)
 {
     size_t from = build->starts[tag->line - 1];

@@ -1,16 +1,16 @@
-/* Line patterns for a language that nothing else knows: a declaring word and a name at the start of
-   a line, or a C-like header before a brace. A declaration reaches as far as the lines below it are
-   indented deeper, with the line that closes it. Prose must not look like code: a declaring word
-   counts only with what follows declarations. */
+/* Line patterns, for languages without a grammar or scanner. A declaration is a declaring word and
+   a name at the start of a line, or a C-like function head before a brace. It extends over the
+   following lines that are indented deeper, and the line that closes it. To keep prose out, a
+   declaring word counts only if the text after the name can follow a declaration. */
 #include "lang/fallback.h"
 
 #include "lang/scan/scan_text.h"
 
-/* Longer lines are data. */
+/* Bytes; longer lines are taken for data. */
 #define PATTERN_LINE_BYTES ((size_t)400)
 #define MODIFIERS_PER_LINE 6
 #define TAB_COLUMNS 4
-/* A file with more lost declarations than this is not worth a longer look. */
+/* Bounds the work on a file that is mostly syntax errors. */
 #define RECOVERED_MAX ((size_t)20000)
 
 static const struct {
@@ -59,7 +59,7 @@ static size_t trimmed_end(Str text, size_t from, size_t to)
     return to;
 }
 
-/* What may follow a declaration's name: never more prose. */
+/* Whether the text after a name, [after, end), can follow the name of a declaration. */
 static bool declares(Str text, size_t after, size_t end)
 {
     static const char *const words[] = {"extends",  "implements", "is",    "do",
@@ -169,7 +169,7 @@ static size_t indent_of(Str text, size_t from, size_t to)
     return column;
 }
 
-/* A line that ends a block of its own indent, and belongs to it. */
+/* Whether the line at `at` closes the block that began at the same indent. */
 static bool closes_block(Str text, size_t at, size_t end)
 {
     static const char *const words[] = {"end",     "endfunction", "endmodule", "endclass",
@@ -184,7 +184,7 @@ typedef struct Blocks {
     Scan scan;
     size_t indents[SYMBOL_DEPTH_MAX];
     size_t last_end;         /* of the last line that was not blank */
-    const LostSpanVec *lost; /* when set: declaring words inside these only */
+    const LostSpanVec *lost; /* if set, only declarations by words within these count */
     size_t span;
 } Blocks;
 
@@ -224,7 +224,7 @@ static bool match_lost(Blocks *blocks, const Line *line, size_t at, Pattern *pat
     return span < lost->len && lost->ptr[span].start <= name;
 }
 
-/* Closes the declarations that the line at this indent does not belong to. */
+/* Closes the open declarations that a line of this indent is not part of. */
 static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t indent)
 {
     Scan *scan = &blocks->scan;

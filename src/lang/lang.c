@@ -1,5 +1,9 @@
-/* Choosing the engine of an outline: grammar or scanner, then universal-ctags, then line
-   patterns. */
+/* Choice of the engine for an outline. A scanner of ours is used if there is one, then the grammar.
+   The fallbacks are universal-ctags, the lexical tier and line patterns, in this order.
+
+   If only declarations are wanted, the parse is made cheaper in two ways: function bodies are
+   elided before it, and the tree is trimmed during it. If an elided text has syntax errors, it is
+   parsed again as a whole. */
 #include "lang/lang.h"
 
 #include "lang/fallback.h"
@@ -7,18 +11,18 @@
 #include "lang/walk/rule_trim.h"
 #include "lang/walk/walk.h"
 
-/* The parse for a map takes at most this much memory and this many bytes for each of the file's: of
-   2,159 real files of 20 KB and more none needs 20 without the base. */
+/* Memory limit of a parse for a map: a base, and a factor for each byte of the file. Of 2,159 real
+   files of 20 KB and more, none needs the whole factor, even without the base. */
 #define MAP_PARSE_MEMORY (1 * MB)
 #define MAP_PARSE_PER_BYTE 20
-/* Where there are syntax errors: what stands in for the grammar then sees as much. */
+/* The limit once there are syntax errors. A fallback takes over beyond it. */
 #define BROKEN_PARSE_MEMORY (400 * KB)
 #define BROKEN_PARSE_PER_BYTE 18
 
-/* Address space set apart for gaps and the walk's stack; what is left of the scratch is for the
+/* Address space of the scratch arena for elided spans and the walk's stack; the rest is for the
    parse. */
 #define WALK_RESERVE (256 * MB)
-/* Few files have more symbols than one in so many bytes. */
+/* Few files have more symbols than one in this many bytes. */
 #define SYMBOL_BYTES_USUAL 8
 #define SYMBOLS_EXPECTED_MAX ((size_t)500 * 1000)
 
@@ -55,7 +59,7 @@ static void build_from_tree(void *context, TSTree *tree)
     walk_tree(build->arena, build->scratch, &source, build->outline, &build->lost);
 }
 
-/* Drops what a parse that was given up had already put into the outline. */
+/* Drops what an abandoned parse had already put into the outline; keeps the array's memory. */
 static void outline_clear(Outline *outline)
 {
     *outline = (Outline){.language = outline->language,
@@ -63,7 +67,7 @@ static void outline_clear(Outline *outline)
                          .symbols = {outline->symbols.ptr, 0, outline->symbols.cap}};
 }
 
-/* References and cuts are everywhere; without them there is what nobody looks at. */
+/* Whether bodies may be elided and the tree trimmed. References and cut points may be anywhere. */
 static bool wants_declarations(const Build *build)
 {
     const OutlineOptions *options = build->options;
@@ -78,7 +82,8 @@ static size_t bytes_to_read(const ParseSource *source)
     return bytes;
 }
 
-/* Trimming takes time. A small text's tree is made whole, unless that takes more than a map may. */
+/* One attempt. Trimming takes time, so the tree of a small text is first made whole; if that needs
+   too much memory, the text is parsed again with trimming. */
 static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
                               const OutlineOptions *options, const FoveaTrim *trim)
 {

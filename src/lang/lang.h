@@ -1,19 +1,19 @@
-/* Languages: what fovea knows of each, which one a file is in, and its outline. Outlining never
-   fails on content: bad syntax, an unknown language or a limit gives a shorter outline that says
-   so. */
+/* Languages: facts about each, detection of a file's language, and outlining. Outlining never fails
+   on content. Bad syntax, an unknown language or a limit gives a shorter outline, marked as
+   degraded or with a note. */
 #pragma once
 
 #include "base/limits.h"
 #include "lang/outline.h"
 
-/* A map of a text of at most this many bytes, not counting what is passed over, is made from a
-   whole tree where that fits this memory and this many bytes for each of the file's. Larger trees
-   are trimmed. */
+/* The tree for a map of a text of at most SMALL_PARSE_BYTES, elided spans not counted, is not
+   trimmed, if it fits SMALL_PARSE_MEMORY plus SMALL_PARSE_PER_BYTE for each byte of the file. All
+   other trees for maps are trimmed (walk/rule_trim.h). */
 #define SMALL_PARSE_BYTES (4 * KB)
 #define SMALL_PARSE_MEMORY (160 * KB)
 #define SMALL_PARSE_PER_BYTE 20
 
-/* The languages in a fixed order. */
+/* All languages, in the order of their ids. */
 size_t lang_count(void);
 const Language *lang_at(size_t index);
 const Language *lang_find(Str id_or_alias); /* NULL when unknown */
@@ -23,7 +23,7 @@ Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */
 const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
-/* Whether names compare without their case; false for NULL. */
+/* Whether names are case-insensitive; false for NULL. */
 bool lang_folds_case(const Language *language);
 /* How a list of parameters is written. */
 typedef enum LangParameters {
@@ -33,26 +33,26 @@ typedef enum LangParameters {
     PARAMETERS_KEYWORDS,   /* n: 1, given by name */
 } LangParameters;
 LangParameters lang_parameters(const Language *language);
-/* Whether a call may name its arguments, so that the names of parameters are part of it. */
+/* Whether calls may pass arguments by name, so that parameter names are part of the interface. */
 bool lang_names_arguments(const Language *language);
-/* Whether a string that opens a block is its comment. */
+/* Whether a string at the start of a block documents it (Python). */
 bool lang_has_docstrings(const Language *language);
-/* Whether types beside names are checked by nobody who runs the code. */
+/* Whether declared types are only hints, not checked when the code runs (Python). */
 bool lang_hints_types(const Language *language);
 /* Whether a function may be called with more arguments than it has parameters. */
 bool lang_takes_more(const Language *language);
-/* Whether what stands before a declaration's name opens it to its own package alone: Rust's
-   `pub(crate)`. */
+/* Whether `head`, the text before a declaration's name, limits its visibility to its own package:
+   Rust's `pub(crate)`. */
 bool lang_keeps_inside(const Language *language, Str head);
-/* Whether a type takes any value: Go's `any`, Java's `Object`. */
+/* Whether every value has this type: Go's `any`, Java's `Object`. */
 bool lang_is_top_type(const Language *language, Str type);
-/* The type with the plain names of what has several: Go's `interface{}` is `any`. */
+/* The type with synonyms replaced by one name: Go's `interface{}` becomes `any`. */
 Str lang_plain_type(Arena *arena, const Language *language, Str type);
-/* Whether a sign says that an error is assumed away: `unwrap`, `!`. */
+/* Whether code can assume by an operator or method that no error happens: `!`, `unwrap`. */
 bool lang_assumes_by_sign(const Language *language);
-/* What else answers depend on: `.facts` of lang.def. */
+/* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
-    bool is_plain_text; /* what no language knows */
+    bool is_plain_text; /* the fallback for files in no known language */
     bool holds_prose;   /* its files are documents */
     bool holds_data;
     bool marks_up_text; /* as Markdown does */
@@ -61,41 +61,42 @@ typedef struct LangFacts {
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */
     bool structs_hold_functions; /* values of a struct are its implementations */
-    bool interfaces_match_by_shape;    /* a type implements what it has the methods of */
+    bool interfaces_match_by_shape;    /* structural typing: a type implements every interface whose
+                                          methods it has */
     bool type_names_are_distinct;      /* `type A B` is a type of its own, `type A = B` is B */
-    bool classes_are_values;           /* a class goes where any value goes */
-    bool declarations_merge;           /* those of one name in a scope are parts of one thing */
-    bool types_are_declared_elsewhere; /* a .d.ts file may declare what this has */
+    bool classes_are_values;           /* a class may be used wherever a value may */
+    bool declarations_merge;           /* declarations of one name in a scope are one symbol */
+    bool types_are_declared_elsewhere; /* a .d.ts file may declare what such a file defines */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */
-    bool is_called_by_templates;       /* templates of pages name its functions */
+    bool is_called_by_templates;       /* page templates call its functions by name */
     bool tests_are_in_test_modules;    /* `mod tests` in a file of the program */
-    bool modules_are_tests;            /* a test file's modules are its cases */
-    const char *const *test_names;     /* a function that begins so is a case; NULL: one that
-                                          nothing calls is */
-    const char *operators; /* functions with the sign that calls each: `plus + minus -` */
+    bool modules_are_tests;            /* the modules of a test file are its test cases */
+    const char *const *test_names;     /* prefixes of the names of test cases; NULL: functions
+                                          without callers are test cases */
+    const char *operators; /* functions and the operators that call them: `plus + minus -` */
 } LangFacts;
-/* Never NULL; nothing holds for NULL. */
+/* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);
 bool lang_is_c(const Language *language); /* is_of_c_family */
-/* Whether code elsewhere can name a declaration that has no modifier. */
+/* Whether a declaration of that name without modifiers is visible to other files. */
 bool lang_shows(const Language *language, Str name);
-/* grammar, scanner, or patterns */
-/* Whether outlines with references have the calls of this language. */
+/* Whether outlines with references contain the calls of this language. */
 bool lang_follows_calls(const Language *language);
+/* The engine that reads the language: grammar, scanner, or patterns. */
 OutlineEngine lang_engine(const Language *language);
 
-/* From file name, extension, shebang, modeline, then content; `head` is the file's first bytes (a
-   few KB are enough). Never NULL: plain text is a language. */
+/* Detects the language by file name, extension, shebang, modeline, then content. `head` is the
+   beginning of the file; a few KB are enough. Never NULL: plain text is a language. */
 const Language *lang_detect(Str path, Str head);
 
-/* NUL bytes or a known magic number. `type` gets a short description ("PNG image"), `mime` its
- * type. */
 typedef struct BinaryType {
-    Str type;
-    Str mime;
-    bool known;             /* by its magic number; else it only holds NUL bytes */
-    uint32_t width, height; /* of images, 0 when unknown */
+    Str type;               /* a short description: "PNG image" */
+    Str mime;               /* its MIME type */
+    bool known;             /* has a known magic number; otherwise only a NUL byte was found */
+    uint32_t width, height; /* of an image, in pixels; 0 when unknown */
 } BinaryType;
+/* Whether a file that begins with `head` is binary: it has a known magic number or contains a NUL
+   byte. *type describes it, and is empty for text. */
 bool lang_is_binary(Str head, BinaryType *type);
 
 typedef struct OutlineOptions {
@@ -103,9 +104,10 @@ typedef struct OutlineOptions {
     bool want_references;
     bool want_cuts;
     bool want_docs;
-    bool whole; /* parse function bodies too, whatever is wanted (lang/elide/elide.h) */
-    bool lean;  /* trees of small files hold no more than those of large ones (walk/rule_trim.h) */
-    uint32_t size_wanted; /* bytes that a map may take, for formats with a choice (JSON); 0: any */
+    bool whole; /* parse function bodies even if only declarations are wanted (elide/elide.h) */
+    bool lean;  /* trim the trees of small files as well (walk/rule_trim.h) */
+    uint32_t size_wanted; /* size limit of a map in bytes, for scanners that can choose how much to
+                             show (JSON); 0: none */
     bool no_ctags;        /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;
@@ -115,10 +117,12 @@ static inline int outline_time_ms(const OutlineOptions *options)
     return options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
 }
 
-/* Text up to FILE_BYTES_MAX. `scratch` must be another arena. Memory of the parse itself is bounded
-   by limits.h and given back before this returns. */
+/* Makes the outline of a text of at most FILE_BYTES_MAX. The outline is in `arena` and points into
+   the text, which must outlive it; `scratch` must be another arena. The memory of the parse is
+   bounded by limits.h and returned to the system before this function returns. */
 void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                   const OutlineOptions *options, Outline *outline);
 
-/* For `fovea debug tree`: the syntax tree, one node a line; false when there is no grammar. */
+/* Prints the syntax tree, one node per line, for `fovea debug tree`. False if the language has no
+   grammar. */
 bool lang_dump_tree(Arena *arena, const Language *language, Str text, Str *dump);

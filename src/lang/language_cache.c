@@ -1,6 +1,6 @@
 #include "lang/language_cache.h"
 
-/* Address space, not memory. */
+/* Address space reserved for one language; memory is used only as it is filled. */
 #define CACHED_RESERVE (4 * MB)
 
 static const void *make_once(LanguageCache *cache, size_t index, const Language *language,

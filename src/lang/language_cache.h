@@ -1,4 +1,6 @@
-/* What is made of a language's facts once a process, and then shared by all threads. */
+/* Cache of data that is computed from a language's facts, once per process and language. It is
+   shared by all threads and never freed. Reads are lock-free: the result is published with an
+   atomic pointer, and the lock is held only while it is made. */
 #pragma once
 
 #include "lang/registry.h"
@@ -6,11 +8,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Room for all languages; nothing is kept for further ones. */
+/* Room for all languages; language_cached returns NULL for any beyond. */
 #define LANGUAGES_MAX 512
 
-/* All zero but for the lock: LANGUAGE_CACHE_INIT. It is published with an atomic pointer and never
-   freed. */
+/* Initialise it with LANGUAGE_CACHE_INIT. */
 typedef struct LanguageCache {
     _Atomic(void *) made[LANGUAGES_MAX];
     pthread_mutex_t lock;
@@ -23,6 +24,7 @@ typedef struct LanguageCache {
 
 typedef void *(*LanguageMake)(Arena *arena, const Language *language);
 
-/* What `make` makes in an arena of its own, of a few KB; NULL for a language that is not one of the
-   registry's. */
+/* The cached result of `make` for the language. On first use `make` is called with an arena of
+   the cache, in which a few KB are meant to be used. NULL for a language that is not in the
+   registry. */
 const void *language_cached(LanguageCache *cache, const Language *language, LanguageMake make);

@@ -1,6 +1,7 @@
+/* Deep copies of outlines. */
 #include "lang/outline.h"
 
-/* Alignment of the arrays. */
+/* Room for aligning the arrays. */
 #define PADDING_BYTES 32
 
 static bool has_texts(const Symbol *symbol)
@@ -44,7 +45,7 @@ static void own_import(Arena *arena, Import *import)
     import->bindings = (BindingVec){0};
 }
 
-/* Copies of what some symbols have beside, without what references tell. */
+/* Gives each symbol a SymbolMore of its own, without SymbolCode. */
 static void own_more(Arena *arena, SymbolVec *symbols)
 {
     for (size_t i = 0; i < symbols->len; i++) {
@@ -56,7 +57,7 @@ static void own_more(Arena *arena, SymbolVec *symbols)
     }
 }
 
-/* The arrays first, then the strings, which would leave the arena unaligned. */
+/* Arrays are allocated before strings, which would leave the arena unaligned. */
 Outline outline_copy(Arena *arena, const Outline *outline)
 {
     const SymbolVec *symbols = &outline->symbols;

@@ -1,8 +1,12 @@
-/* The parser's allocator is a bump arena with free lists by size class, capped, and owned by the
-   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held,
-   and all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile
-   input and ignore the progress callback, so the clock is also read every few thousand
-   allocations, and whenever some megabytes were read in vain. */
+/* Guarded parse: tree-sitter with an allocator and a clock of our own.
+
+   Some grammars need gigabytes or minutes for 100 KB of hostile input, and ignore the progress
+   callback. So the clock is also read every few thousand allocations, and whenever a few megabytes
+   were read again.
+
+   The allocator is a capped bump arena with segregated free lists (one per size class), owned by
+   the calling thread while it parses. A limit is enforced by longjmp out of the parser. That is
+   safe because the parser holds nothing but memory, and all of it is in the arena. */
 #include "lang/parse.h"
 
 #include "base/poison.h"
@@ -12,18 +16,18 @@
 #include <pthread.h>
 #include <setjmp.h>
 
-/* What of a parse's memory stays for the next one; the rest goes back before the map is written. To
-   touch it again costs a hundredth of the parse that needs it. */
+/* Memory of a parse for a map that is kept for the next parse; the rest is returned to the system
+   before the map is written. Faulting it in again costs a hundredth of the parse that needs it. */
 #define MAP_PARSE_KEEP (160 * KB)
 
-#define BLOCK_ALIGN 8     /* nothing in a tree needs more */
+#define BLOCK_ALIGN 8     /* the largest alignment in a tree */
 #define SMALL_CLASSES 128 /* multiples of BLOCK_ALIGN */
-#define LARGE_CLASSES 256 /* four steps for each power of two above */
+#define LARGE_CLASSES 256 /* above those, four classes for each power of two */
 #define CLOCK_EVERY 4096  /* allocations */
 
 typedef struct Block {
-    size_t size;             /* of the memory after this field */
-    struct Block *next_free; /* overlaps that memory */
+    size_t size;             /* of the memory, which starts after this field */
+    struct Block *next_free; /* overlaps the memory of a free block */
 } Block;
 
 typedef struct Guard {
@@ -31,17 +35,17 @@ typedef struct Guard {
     char *end;
     Block *small[SMALL_CLASSES + 1];
     Block *large[LARGE_CLASSES];
-    unsigned until_clock;
+    unsigned until_clock; /* allocations until the clock is read */
     WorkLimit time;
     const volatile bool *cancel;
     uint32_t reached; /* the furthest byte so far */
     uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
-    uint32_t pulses;        /* left until too much was read in vain */
-    bool strict;            /* a tree with errors is not wanted: no need to go on */
-    const char *broken_end; /* of the memory where there are errors; NULL: as it is */
+    uint32_t pulses;        /* grammar_pulse calls left until the parse is given up */
+    bool strict;            /* stop at the first syntax error */
+    const char *broken_end; /* end of the memory once there are errors; NULL: no lower cap */
     ParseStatus status;
-    const TSInput *input; /* while the tree is visited */
+    const TSInput *input; /* set while the tree is visited */
     const FoveaTrim *trim;
     jmp_buf escape;
 } Guard;
@@ -61,9 +65,10 @@ static ParseStatus guard_expired(Guard *self)
     return work_limit_is_over(&self->time) ? PARSE_TIMED_OUT : PARSE_OK;
 }
 
+/* Logarithm of a quarter of the largest power of two that is not above the size. */
 static unsigned size_step(size_t size)
 {
-    return 61 - (unsigned)__builtin_clzll(size); /* a quarter of the power of two below */
+    return 61 - (unsigned)__builtin_clzll(size);
 }
 
 static Block **guard_list(Guard *self, size_t size)
@@ -194,9 +199,10 @@ static bool on_progress(TSParseState *state)
     return self->status != PARSE_OK;
 }
 
-/* The parser asks for text from an offset, and for the character in it and how many bytes that has.
-   So a gap is a character of its own as long as the gap: what is read for it, a byte that no text
-   in UTF-8 has, the blank and the length, only decode_source understands. */
+/* How elided spans are hidden from the parser. The parser reads text from an offset and decodes
+   one character from it, with its length in bytes. A span is presented as one character that is as
+   long as the span. read_source returns a GapMark for it: a byte that cannot occur in UTF-8, the
+   blank, and the length. decode_source translates that. */
 #define GAP_MARK 0xff
 
 typedef struct GapMark {
@@ -205,8 +211,8 @@ typedef struct GapMark {
 
 typedef struct Reader {
     const ParseSource *source;
-    size_t near;  /* the gap looked for last */
-    GapMark span; /* the one read last */
+    size_t near;  /* index of the span found last */
+    GapMark span; /* the span read last */
 } Reader;
 
 static bool is_first_behind(const ElidedSpans *spans, size_t index, uint32_t offset)
@@ -215,7 +221,7 @@ static bool is_first_behind(const ElidedSpans *spans, size_t index, uint32_t off
            (!index || spans->ptr[index - 1].end <= offset);
 }
 
-/* The index of the first gap that ends behind the offset. */
+/* Index of the first span that ends after the offset. */
 static size_t find_span(Reader *reader, uint32_t offset)
 {
     const ElidedSpans *spans = &reader->source->elided;
@@ -245,7 +251,7 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
         uint32_t bytes = span->end - span->start;
         reader->span = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)span->blank};
         memcpy(reader->span.len, &bytes, sizeof bytes);
-        *len = 1; /* the text goes on at the next offset when the gap is one byte */
+        *len = 1; /* a span of one byte must not hide the byte after it */
         return (const char *)&reader->span;
     }
     size_t end = span ? span->start : text.len;
@@ -253,8 +259,9 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
     return text.ptr + MIN(offset, end);
 }
 
-/* An invalid byte reads as a letter: in Latin-1 and its kind it is one, and a name with it stays
-   whole. The parser's own decoder calls it an error. */
+/* A byte that is not valid UTF-8 is read as a letter. In Latin-1 and its relatives most are
+   letters, and names that contain them stay whole. The parser's own decoder would report an error.
+ */
 #define INVALID_LETTER 0xe9
 
 static uint32_t decode_text(const uint8_t *bytes, uint32_t len, int32_t *code)
@@ -280,7 +287,7 @@ static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
     return wide;
 }
 
-/* A gap is one character. */
+/* Characters in [from, to) of a line; a span counts as one. */
 static uint32_t count_characters(void *payload, uint32_t from, uint32_t to)
 {
     Reader *reader = payload;
@@ -386,7 +393,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     if (setjmp(self->escape) == 0)
         self->status = parse_guarded(grammar, source, visit, context);
     guard = outer;
-    fovea_grammar_trim(NULL); /* where the parse was left */
+    fovea_grammar_trim(NULL); /* after longjmp it is still set */
     UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
     ParseStatus status = self->status;
     arena_give_back_above(memory, source->trim ? MAP_PARSE_KEEP : ARENA_KEEP, self->ptr);

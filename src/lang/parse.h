@@ -1,6 +1,6 @@
-/* One guarded parse. All memory of the parser and the tree comes from `memory`, whatever the
-   grammar does: when it passes its cap, the time limit, or trips an assertion, the parse is
-   abandoned and its memory forgotten. The tree lives until the arena it was made in is reset. */
+/* Guarded parse: tree-sitter with limits of time, memory and depth. All memory of the parser and
+   the tree comes from `memory`. If a parse exceeds a limit, or an assertion in the grammar fails,
+   it is abandoned and its memory dropped as a whole. The tree is valid only during the visit. */
 #pragma once
 
 #include "lang/elide/elide.h"
@@ -14,30 +14,32 @@ typedef enum ParseStatus {
     PARSE_TIMED_OUT,
     PARSE_OUT_OF_MEMORY,
     PARSE_CANCELLED,
-    PARSE_FAILED, /* the grammar refused, or an assertion failed */
+    PARSE_FAILED, /* the parser gave up, or an assertion failed */
 } ParseStatus;
 
-/* Called with the finished tree while its memory is alive; the walk's own allocations by tree
-   cursors are guarded too. */
+/* Called with the finished tree, which is invalid after the call. What tree cursors allocate in it
+   comes from the guarded memory too. */
 typedef void (*ParseVisit)(void *context, TSTree *tree);
 
 typedef struct ParseSource {
     Str text;
-    ElidedSpans elided;    /* each is read as one blank. Rows and columns behind one are not the
-                       text's. With    gaps a parse is given up at the first syntax error */
+    ElidedSpans elided;    /* each is read as one blank. Rows and columns after one differ from
+                              the text's. With spans a parse stops at the first syntax error */
     const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
-    size_t memory_max;     /* a cap below that of limits.h; 0: none */
-    size_t broken_max;     /* the same where there are syntax errors */
+    size_t memory_max;     /* a cap in bytes below that of limits.h; 0: none */
+    size_t broken_max;     /* a lower cap once there are syntax errors; 0: none */
 } ParseSource;
 
-/* `memory` is used up to the cap that limits.h gives for this length, or the source's, and is
-   free again on return. */
+/* Parses the source and calls `visit` with the tree. Uses `memory` up to the cap in limits.h for
+   the text's length, or the source's own; all of it is free again on return. If the result is not
+   PARSE_OK, `visit` was not called or was left in the middle. */
 ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSource *source,
                         const OutlineOptions *options, ParseVisit visit, void *context);
-/* Of the text that is being visited, some parts as if they were all there is; NULL when they have
-   syntax errors or the time is over. Lives as long as the visited tree, or until it is deleted.
-   Only within a visit. */
+/* Parses only the given ranges of the text that is being visited, as if there were nothing else.
+   NULL if they have syntax errors, the limit of time is reached, or no visit is going on. The tree
+   is valid until it is deleted, at most until the end of the visit. */
 TSTree *parse_part(const TSLanguage *grammar, const TSRange *parts, uint32_t count);
+/* For people; empty for PARSE_OK. */
 Str parse_status_text(ParseStatus status);
 /* The text to parse: a copy changed by the language's prepare function, or the text itself. */
 Str parse_prepare(Arena *scratch, const Language *language, Str text);

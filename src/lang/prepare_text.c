@@ -81,7 +81,7 @@ void prepared_blank(Prepared *prepared, size_t from, size_t to)
             prepared->text[i] = ' ';
 }
 
-/* Behind the last byte of a text in quotes on one line, less one. */
+/* Offset of the closing quote, or of the line's end if the string is not closed on its line. */
 static size_t quoted_end(const Prepared *prepared, size_t at, size_t end)
 {
     size_t i = at + 1;

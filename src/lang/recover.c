@@ -1,12 +1,12 @@
-/* The parser skips what it cannot place: one unknown construct may cost a screen of functions. Line
-   patterns outline the whole text a second time; what they find in a lost span, on a line where
-   nothing was found, is merged into the outline. Ranges then follow indentation, which is good
-   enough for code that could not be read at all. */
+/* Recovery of declarations from syntax errors. The parser skips what it cannot parse, so that one
+   unknown construct may hide many functions. Line patterns read the whole text a second time. What
+   they find in a lost span, on a line where the parser found no symbol, is merged into the outline.
+   The ranges of these symbols follow from indentation. */
 #include "lang/recover.h"
 
 #include "lang/fallback.h"
 
-/* Tokens nearer to each other than this are one span. */
+/* Lost tokens at most this far apart, in bytes, form one span. */
 #define SPAN_GAP 64
 #define SPANS_MAX 20000
 
@@ -41,8 +41,8 @@ void recover_outside(Arena *arena, Str text, const Outline *outline, LostSpanVec
         recover_note(arena, lost, known.ptr[next].start, known.ptr[next].end);
 }
 
-/* Whether the grammar has the symbol's first word as a token: `record` declares in few languages.
- */
+/* Whether the word before the symbol's name is a token of the grammar: `record`, for example,
+   declares in few languages. */
 static bool is_token(const Language *language, Str text, const Symbol *symbol)
 {
     uint32_t end = symbol->name_start;
@@ -57,7 +57,7 @@ static bool is_token(const Language *language, Str text, const Symbol *symbol)
                                                       end - start, false) != 0;
 }
 
-/* Whether `package a` belongs to the file and is no symbol. */
+/* Whether `package a` is the package of the file and not a symbol. */
 static bool has_packages(const Language *language)
 {
     for (size_t i = 0; i < language->rule_count; i++)
@@ -66,7 +66,8 @@ static bool has_packages(const Language *language)
     return false;
 }
 
-/* Keeps those candidates whose line holds none of the outline's symbols. */
+/* Removes candidates that start on a line with the name of a known symbol, and those whose word is
+   not a token. */
 static void drop_known(Str text, const Outline *outline, SymbolVec *candidates)
 {
     size_t kept = 0, next = 0;
@@ -97,7 +98,7 @@ static bool holds(const Merge *merge, uint32_t parent, uint32_t start)
     return merge->symbols.ptr[parent - 1].end > start;
 }
 
-/* The innermost symbol, from `at` (index + 1) outwards, that reaches past `start`; 0 when none. */
+/* The innermost symbol, from `at` (index + 1) outwards, that ends after `start`; 0 if none. */
 static uint32_t find_holder(const Merge *merge, uint32_t at, uint32_t start)
 {
     while (at && !holds(merge, at, start))
@@ -121,7 +122,7 @@ static void add_known(Merge *merge, Arena *arena, Symbol symbol, uint32_t index)
     bool inside = merge->inner > symbol.parent;
     if (inside && merge->symbols.ptr[merge->inner - 1].end >= symbol.end) {
         symbol.parent = merge->inner;
-    } else if (inside) { // what was guessed reaches into what is known
+    } else if (inside) { // overlap: the range of the parsed symbol is trusted
         trim_end(&merge->symbols.ptr[merge->inner - 1], merge->text, symbol.start);
         merge->inner = 0;
     }
@@ -143,7 +144,7 @@ static void add_recovered(Merge *merge, Arena *arena, Symbol symbol)
     merge->inner = (uint32_t)merge->symbols.len;
 }
 
-/* Depths and subtrees from the parents. */
+/* Computes depths and subtrees from the parents. */
 static void settle(SymbolVec *symbols)
 {
     for (size_t i = 0; i < symbols->len; i++) {

@@ -1,6 +1,6 @@
-/* The table of languages. The build writes languages_rules.inc (one array of rules a language),
-   languages.inc (one entry a language, in order of the ids) and languages_lang.h (declarations of
-   the functions that the entries name) from the folders below languages/. */
+/* The table of languages. From the folders in languages/ the build writes three files:
+   languages_rules.inc (an array of rules per language), languages.inc (an entry per language, in
+   order of the ids) and languages_lang.h (declarations of the functions that the entries name). */
 #include "lang/registry.h"
 
 #include "base/buf.h"
@@ -197,7 +197,7 @@ bool symbol_is_type(SymbolKind kind)
 bool symbol_is_self(const Symbol *symbol)
 {
     return symbol->kind == SYMBOL_CLASS && str_equal(symbol->name, STR("self")) &&
-           str_starts(symbol->signature, STR("class <<")); /* elsewhere a class may be called so */
+           str_starts(symbol->signature, STR("class <<")); /* a class may be named `self` */
 }
 
 uint32_t symbol_outer(const SymbolVec *symbols, size_t index)

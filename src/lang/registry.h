@@ -1,7 +1,7 @@
-/* What is known of a language: facts from languages/<id>/lang.def, rules from
+/* The language registry: records of facts from languages/<id>/lang.def and rules from
    languages/<id>/rules.def. Both files are C initialisers that the build includes into one table.
-   A function that lang.def names is in a .c file of the same folder, unless languages share it; the
-   build declares it in languages_lang.h. docs/add-a-language.md is the manual. */
+   A function that lang.def names is in a .c file of the same folder, unless several languages share
+   it; the build declares it in languages_lang.h. docs/add-a-language.md is the manual. */
 #pragma once
 
 #include "lang/elide/elide.h"
@@ -11,7 +11,7 @@
 
 #include <tree_sitter/api.h>
 
-/* Where a rule applies: what the nearest enclosing symbol or scope is. 0 means everywhere. */
+/* Where a rule applies: kind of the nearest enclosing symbol or scope. 0 means everywhere. */
 typedef enum RuleIn {
     IN_MODULE = 1,   /* file, module, namespace */
     IN_TYPE = 2,     /* class, struct, trait, impl, enum, … */
@@ -20,21 +20,21 @@ typedef enum RuleIn {
 } RuleIn;
 
 typedef enum RuleAction {
-    RULE_SYMBOL,  /* the node declares a symbol (or several: each) */
-    RULE_IMPORT,  /* name: what is imported from where; detail: which names */
+    RULE_SYMBOL,  /* the node declares a symbol, or several (`each`) */
+    RULE_IMPORT,  /* name: the module; detail: which names are imported from it */
     RULE_PACKAGE, /* name: the file's package or namespace */
-    RULE_CALL,  /* name: the called name; receiver: what stands before it; arguments: their list */
-    RULE_TYPE,  /* name: a type that is used */
-    RULE_BASE,  /* name: a type that is inherited or implemented */
-    RULE_USE,   /* name: a function named without being called */
-    RULE_BIND,  /* name: a variable; type: its declared type; from: what it is initialised with. All
-                   rows of a node that hold apply, not only the first. */
+    RULE_CALL,    /* name: the called name; receiver: the text before it; arguments: their list */
+    RULE_TYPE,    /* name: a type that is used */
+    RULE_BASE,    /* name: a type that is inherited or implemented */
+    RULE_USE,     /* name: a function named without being called */
+    RULE_BIND,  /* name: a variable; type: its declared type; from: its initialiser. All BIND rules
+                   of a node whose condition holds apply, not only the first. */
     RULE_WRITE, /* name: what is assigned: a member, or a variable of the file */
-    RULE_UNGUARDED, /* an error that is dropped here (flow.h) */
-    RULE_SCOPE,     /* an unnamed function: what is inside is local */
+    RULE_UNGUARDED, /* an error is ignored here (flow.h) */
+    RULE_SCOPE,     /* an unnamed function: declarations inside are local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
-    RULE_SKIP,      /* nothing below is worth a look */
-    RULE_FLOW,      /* a part in control flow, see flow.h */
+    RULE_SKIP,      /* the subtree is not visited */
+    RULE_FLOW,      /* the node's role in control flow, see flow.h */
     RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
 } RuleAction;
 
@@ -42,46 +42,46 @@ typedef struct Rule {
     RuleAction action;
     const char *node; /* node kinds, `a|b` */
     SymbolKind kind;
-    SymbolKind in_type; /* kind instead, directly inside a type */
-    const char *when;   /* condition, see rule.h */
-    unsigned in;        /* RuleIn bits */
-    const char *each;   /* path to the children that each make one symbol */
-    const char *name;   /* path to the name; the node itself when NULL and without label */
-    const char *label;  /* the name when there is no path or it finds nothing */
-    const char *owner;  /* path to the scope that the declaration itself names */
-    const char *body;   /* path: the signature stops before it */
-    const char *range;  /* path to the node that gives range and signature (decorators, export); of
-                           an import, the text that its bindings are read from */
-    const char *doc;    /* path to a docstring inside */
-    const char *detail; /* of an import: from the first to the last child selected */
+    SymbolKind in_type;   /* kind instead, directly inside a type */
+    const char *when;     /* condition, see rule.h */
+    unsigned in;          /* RuleIn bits */
+    const char *each;     /* path to the children that each make one symbol */
+    const char *name;     /* path to the name; the node itself when NULL and without label */
+    const char *label;    /* the name if there is no path, or if it leads nowhere */
+    const char *owner;    /* path to the scope that the declaration itself names */
+    const char *body;     /* path: the signature stops before it */
+    const char *range;    /* path to the node of the range and signature (decorators, export); of an
+                             import, the text that its bindings are read from */
+    const char *doc;      /* path to a docstring inside */
+    const char *detail;   /* of an import: path to its names; from the first to the last selected */
     const char *receiver; /* of a call */
     const char *arguments;
-    const char *spread; /* path to an argument that stands for any number of them */
+    const char *spread; /* path to an argument that expands to any number of them */
     const char *type;   /* of a symbol or a BIND: path to the declared type */
-    const char *from;   /* the same: path to the expression that has its type */
+    const char *from;   /* of a symbol or a BIND: path to the expression that has its type */
     const char
-        *suffix; /* behind it: `[]` for an element of from or a list of type, `?` unwrapped */
+        *suffix; /* appended: `[]` for an element of from or for a list of type, `?` if unwrapped */
     const char
-        *words;    /* the name is a list: what is between such bytes names one by its first word */
-    bool chain;    /* the receiver is what the text has before the name (tokens of macros) */
+        *words;    /* bytes that separate the parts of a name; the first word of each is a name */
+    bool chain;    /* the receiver is read from the text before the name (tokens of macros) */
     uint8_t flags; /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
     bool value;         /* shown as `NAME = ...` */
     bool prune;         /* no symbols below: descend only for references */
     bool merge;         /* continues the symbol before it when kind and name are the same */
     const char *tail;   /* filter for following siblings that are part of the symbol */
-    bool section;       /* lasts until the next section among its siblings (Perl's package) */
-    bool flat;          /* not a container: what is below belongs to the outer symbol */
+    bool section;       /* extends to the next section among its siblings (Perl's package) */
+    bool flat;          /* not a container: symbols below belong to the outer symbol */
     FlowRole flow;
     const char *outside; /* of a FLOW: the child that is not nested in it (a condition) */
 } Rule;
 
-/* Changes a copy of the text before it is parsed, where the grammar does not know what the language
-   allows. Length and lines stay the same. */
+/* Source rewriting: changes a copy of the text before it is parsed, for constructs that the grammar
+   lacks. Length and line ends must stay the same. */
 typedef void (*PrepareFunction)(char *text, size_t len);
-/* Adds the names that an import makes visible, from its text (see lang/import/import.h). */
+/* Adds the names that an import makes visible, read from its text (see lang/import/import.h). */
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
-/* The path that the attributes of a module give it, which takes the place of its type. */
+/* The path that a module's attributes give it (Rust's `#[path]`); stored as the symbol's type. */
 typedef Str (*ModulePathFunction)(Arena *arena, Str attributes);
 /* Takes a call that loads a module, such as `require("./x")`, off the front of *rest and returns
    `import(./x)`: the name that expressions and a binding of the import use for the module. Empty,
@@ -91,13 +91,13 @@ typedef Str (*LoadedModuleFunction)(Arena *arena, Str *rest);
    `x.__class__`. `function` is the path that is called, `inside` the text between its brackets.
    Empty for most functions. */
 typedef Str (*CallValueFunction)(Arena *arena, const Language *language, Str function, Str inside);
-/* What an argument of a call is (see lang/walk/argument.h). */
+/* Describes an argument of a call (see lang/walk/argument.h). */
 typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode node, Str text);
-/* Whether the head of a file, which may be empty, is in this language; settles extensions that
-   languages share. */
+/* Whether the head of a file, which may be empty, is in this language. Decides where languages
+   share an extension. */
 typedef bool (*SniffFunction)(Str head);
 
-/* How a call looks where no rule says so. */
+/* Syntax of calls in languages whose calls are not found by rules. */
 typedef enum CallStyle {
     CALLS_BY_RULES,
     CALLS_IN_PARENTHESES, /* name(…), call name */
@@ -107,14 +107,15 @@ typedef enum CallStyle {
 
 typedef struct CallFacts {
     CallStyle style;
-    const char *quotes;   /* each opens and closes a string */
-    const char *declared; /* before names that a line declares; with parentheses they are arrays */
+    const char *quotes;   /* bytes; each opens and closes a string */
+    const char *declared; /* mark before declared names (Fortran's `::`); names in such a line with
+                             parentheses are arrays */
     bool passes_commands; /* Tcl: `after 100 f` and `[list f x]` call f */
 } CallFacts;
 
-/* What code elsewhere can name when no modifier says so. */
+/* Which declarations without a modifier are visible to other files. */
 typedef enum Visibility {
-    VISIBLE_MARKED, /* nothing: a modifier must */
+    VISIBLE_MARKED, /* none: visibility needs a modifier */
     VISIBLE_ALL,
     VISIBLE_PLAIN,   /* names that do not begin with `_` */
     VISIBLE_CAPITAL, /* names that begin with a capital */
@@ -123,9 +124,9 @@ typedef enum Visibility {
 struct Language {
     const char *id;
     const char *name;              /* for display */
-    const char *const *aliases;    /* fence and modeline names besides id */
+    const char *const *aliases;    /* names besides the id, in fences and modelines */
     const char *const *extensions; /* without the dot, lower case */
-    const char *const *shared;     /* of these, what it claims only where sniff agrees */
+    const char *const *shared;     /* those of the extensions that also need `sniff` to agree */
     SniffFunction sniff;
     const char *const *filenames;    /* whole names; a `*` at the end or start is a wildcard */
     const char *const *interpreters; /* of a shebang */
@@ -136,40 +137,44 @@ struct Language {
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;
     CallValueFunction call_value;
-    ArgumentFunction argument;    /* where overloads are told apart by types */
+    ArgumentFunction argument;    /* where overloads are distinguished by types */
     bool imports_are_local;       /* an import in a function or a type holds only there */
     bool imports_are_conditional; /* an import below `if` or `try` may not happen */
-    bool packages_nest;           /* a `package` clause after another one opens a package in it */
-    const char *untyped;          /* the declared type that says nothing of a value */
-    const char *const *blocks;    /* nodes in which a name is declared for them only */
-    bool callback_types_are_declared; /* a parameter that is a function says what it is called with
-                                       */
+    bool packages_nest;           /* a second `package` clause opens a package within the first */
+    const char *untyped;          /* a declared type that says nothing about the value */
+    const char *const *blocks;    /* node kinds that are block scopes */
+    bool callback_types_are_declared; /* the type of a function parameter names its own parameters
+                                         and their types */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
     bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
     bool classes_can_be_reopened;        /* declarations of one class in several files add up */
-    bool package_names_are_absolute; /* Perl: a name with `::` is not looked up in the scope around
+    bool package_names_are_absolute; /* Perl: a name with `::` is not relative to the scope around
                                         it */
-    bool c_reader_types_arguments;   /* C++: the C reader says what arguments are (c_argument.c) */
+    bool c_reader_types_arguments;   /* C++: the C reader finds the types of arguments
+                                        (c_argument.c) */
     const char *const *wrappers;     /* generic types that are used like their first argument */
-    const char *const *results;      /* those that are unwrapped first: `Option`, `Result` */
-    const char *const *containers;   /* those that hold elements of it */
-    const char *const *maps;         /* … of their second argument, by keys of the first */
-    const char *const *makers;       /* functions that give a value of their first type argument */
-    const char *const *listers; /* … a list of it, a map of two: `listOf<Foo>()`, `listOf(Foo())` */
-    const char *const *unwrappers; /* methods that take the value out of one of the results */
-    const char *const *adaptors;   /* methods of containers and results that keep their elements */
-    const char *const *pickers;    /* those that give one */
+    const char *const *results;    /* generic types that are unwrapped first: `Option`, `Result` */
+    const char *const *containers; /* generic types with elements of their first argument */
+    const char *const *maps;       /* generic types with elements of their second argument, by keys
+                                      of the first */
+    const char *const *makers;     /* functions that return a value of their first type argument */
+    const char *const *listers;    /* functions that return a list of it, or a map of two:
+                                      `listOf<Foo>()`, `listOf(Foo())` */
+    const char *const *unwrappers; /* methods of `results` that return the value inside */
+    const char *const *adaptors; /* methods of containers and results that keep the element type */
+    const char *const *pickers;  /* methods of containers that return one element */
     bool element_methods_may_be_properties; /* of these: `first` and `values` are no calls */
-    const char *const *keepers; /* members that most values have, and that give the value itself */
-    const char *const *finders; /* those that give one of the results: `findFirst` */
-    const char *picked;         /* in which layer: "?" where it is a result; NULL: in none */
+    const char *const *keepers; /* members of most values that return the value itself */
+    const char *const *finders; /* methods of containers that return a result: `findFirst` */
+    const char *picked;         /* suffix for the type of a picked element: "?" if it is a result;
+                                   NULL: none */
     const char *separator;      /* of qualified names, "." when NULL */
-    const char *line_comment;   /* alternatives by spaces: "// #" */
-    const char *block_comment;  /* "/" "* *" "/": open and close, by a space */
-    LexicalFacts lexical;       /* how to read it without a grammar */
+    const char *line_comment;   /* alternatives, separated by spaces: "// #" */
+    const char *block_comment;  /* "/" "* *" "/": open and close, separated by a space */
+    LexicalFacts lexical;       /* syntax for the lexical tier */
     CallFacts calls;            /* without a grammar (lexical_calls) */
-    ElideFacts elide;           /* what of it a map need not parse */
+    ElideFacts elide;           /* syntax for body elision */
     const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
     bool names_ignore_case;
@@ -181,14 +186,14 @@ struct Language {
     bool signs_assume_success;
     bool extra_arguments_are_allowed;
     LangFacts facts;               /* see lang.h */
-    const char *inner_mark;        /* before what is open to its own package alone; or NULL */
-    const char *const *top_types;  /* what takes any value */
-    const char *const *same_types; /* pairs: another name of a type, and its plain one */
+    const char *inner_mark;        /* text that limits visibility to the own package; or NULL */
+    const char *const *top_types;  /* types that every value has */
+    const char *const *same_types; /* pairs: a synonym of a type, and its plain name */
     const Rule *rules;
     size_t rule_count;
 };
 
-/* Whether one of its lists, which may be NULL, has the word. */
+/* Whether a NULL-terminated list, which may be NULL, contains the word. */
 static inline bool lang_lists(const char *const *list, Str word)
 {
     for (; list && *list; list++)

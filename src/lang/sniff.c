@@ -1,5 +1,4 @@
-/* Each test looks in the head of a file for words or beginnings of lines that one of the languages
-   has and the others lack. */
+/* Content sniffing: helpers of the languages' tests, and tests for data formats. */
 #include "lang/sniff.h"
 
 bool sniff_starts(Str line, const char *words, bool nocase)

@@ -1,5 +1,5 @@
-/* Telling C, C++ and Objective-C headers apart. Comments, and what a header for C shows only to C++
-   compilers, say nothing. */
+/* Distinguishes C, C++ and Objective-C headers. Comments are ignored, and so are parts within
+   `#ifdef __cplusplus`, which occur in headers for C. */
 #include "languages_lang.h"
 
 #include "lang/sniff.h"
@@ -7,10 +7,10 @@
 typedef struct Sniff {
     Str rest;
     bool comment;   /* inside a block comment */
-    uint32_t depth; /* of #if within what only C++ sees; 0 outside */
+    uint32_t depth; /* of #if within a part for C++ only; 0 outside */
 } Sniff;
 
-/* The line without its comments, trimmed; comments may begin or end in it. */
+/* The line without its comments, trimmed. Tracks block comments across lines. */
 static Str strip_comment(Sniff *sniff, Str line)
 {
     if (str_find_byte(line, '/') == STR_NONE)
@@ -71,7 +71,7 @@ static bool starts_with_word(Str line, const char *const *words, size_t count)
     return false;
 }
 
-/* `#include <vector>`: a header without extension is one of C++. */
+/* `#include <vector>`: only headers of C++ have no extension. */
 static bool includes_cpp(Str line)
 {
     size_t open = line.ptr[0] == '#' ? str_find_byte(line, '<') : STR_NONE;
@@ -82,7 +82,7 @@ static bool includes_cpp(Str line)
     return close != STR_NONE && str_find_byte(str_slice(name, 0, close), '.') == STR_NONE;
 }
 
-/* `class Name`, `namespace name {`, `template <`: what may follow the word. */
+/* `class Name`, `namespace name {`, `template <`: checks what follows the word as well. */
 static bool declares_cpp(Str line)
 {
     static const char *const words[] = {"namespace", "template", "class", "using", "enum class"};
@@ -95,7 +95,7 @@ static bool declares_cpp(Str line)
     return !after.len || byte_is_word(after.ptr[0]) || after.ptr[0] == '<' || after.ptr[0] == '{';
 }
 
-/* What ends in a byte that most lines do not have. */
+/* Texts to search for, by their last byte, which is rare in most lines. */
 typedef struct Part {
     char last;
     Str before[3];
@@ -144,7 +144,7 @@ bool sniff_cpp(Str head)
     return false;
 }
 
-/* Whether anything in it begins like a declaration of Objective-C. */
+/* A quick test of the whole head: false if no line can declare anything of Objective-C. */
 static bool may_be_objc(Str head)
 {
     static const Str words[] = {STR_INIT("@i"), STR_INIT("@p"), STR_INIT("@c"), STR_INIT("#import"),
