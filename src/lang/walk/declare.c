@@ -1,19 +1,19 @@
-/* A signature is the source up to the body with comments dropped, white space folded, and one
-   branch kept where a preprocessor offers several. A doc comment loses its marks, markup, tags and
-   licence texts; its first sentence stays. Both look at a bounded part of the source only. */
+/* Signatures, first sentences of documentation, names and modifiers. If a preprocessor offers
+   several branches, the signature has the first that is not empty. Signatures and documentation are
+   made from a bounded part of the source only. */
 #include "lang/walk/declare.h"
 
 #include "base/buf.h"
 #include "lang/walk/tool_comment.h"
 
-/* A signature is cut at SIGNATURE_CHARS_MAX; text beyond this many bytes cannot matter. */
+/* Only this much of the source is read for a signature, which is cut at SIGNATURE_CHARS_MAX. */
 #define SIGNATURE_SOURCE_BYTES (16 * KB)
 #define DOC_SOURCE_BYTES (4 * KB)
-/* Nor can more of what it is folded to: brackets lose at most every other byte, a character has at
-   most four. */
+/* Folded text beyond this cannot matter either. A character has at most four bytes, and
+   close_brackets removes at most every other byte. */
 #define SIGNATURE_FOLDED_BYTES (2 * 4 * (SIGNATURE_CHARS_MAX + 1))
 
-/* Bytes that comments begin with. */
+/* First bytes of comments. */
 typedef struct Starts {
     char bytes[8];
     size_t count;
@@ -43,7 +43,7 @@ static bool may_begin(const Starts *starts, char first)
     return false;
 }
 
-/* Length of the comment that starts at `at`, 0 when none does. */
+/* Length of the comment that starts at `at`; 0 if none does. */
 static size_t comment_length(const Language *language, Str text, size_t at)
 {
     Str rest = str_from_offset(text, at);
@@ -72,7 +72,7 @@ static size_t string_length(Str text, size_t at)
     return 1;
 }
 
-/* Of 'x' or '\n' at `at`; 1 of a quote alone. */
+/* Length of a character literal, 'x' or '\n', at `at`; 1 for a lone quote. */
 static size_t char_length(Str text, size_t at)
 {
     size_t end = at + 1;
@@ -85,8 +85,9 @@ static size_t char_length(Str text, size_t at)
     return string_length(text, at);
 }
 
-/* Of what a quote at `at` opens. An apostrophe behind `before` bytes of a word belongs to it (a',
-   8'hFF), but where it opens strings, which may have a prefix. */
+/* Length of the literal that the quote at `at` opens. An apostrophe after a word of `before` bytes
+   is part of the word (a', 8'hFF), unless the language has strings in apostrophes, which may have a
+   prefix. */
 static size_t quoted_length(const Language *language, Str text, size_t at, size_t before)
 {
     const LexicalFacts *facts = &language->lexical;
@@ -115,8 +116,7 @@ static Str strip_opening(Str s)
     return str_trim_end(s);
 }
 
-/* Appends s with white space folded and no space after an opening or before a closing bracket that
-   a line break put there. */
+/* Appends s with white space folded. */
 static void put_folded(Buf *out, Str s)
 {
     for (size_t i = 0; i < s.len; i++) {
@@ -128,7 +128,7 @@ static void put_folded(Buf *out, Str s)
     }
 }
 
-/* "( a" and "a, )" come from parameters on lines of their own. */
+/* Turns "( a" and "a, )", which come from parameters on lines of their own, into "(a" and "a)". */
 static Str close_brackets(Arena *arena, Str s)
 {
     char *text = arena_bytes(arena, s.len);
@@ -148,7 +148,7 @@ static Str close_brackets(Arena *arena, Str s)
 
 /* ---- lines of a preprocessor ---- */
 
-/* Whether the line is `#` and a word that begins so; the C family has its own reader. */
+/* Whether the line is a directive whose name starts with `word`. */
 static bool is_directive(Str line, Str word)
 {
     line = str_trim(line);
@@ -163,12 +163,12 @@ static bool has_directives(const Language *language, Str text)
            str_find_byte(text, '#') != STR_NONE;
 }
 
-/* The text without such lines, and of several branches without all but the first that has
-   anything. */
+/* The text without directives. Of several branches only the first that is not empty is kept. */
 static Str drop_directives(Arena *arena, Str text)
 {
     char *kept = arena_bytes(arena, text.len + 1);
-    size_t len = 0, branch = 0, left_out = 0; /* branch: where it begins; left_out: open #if's */
+    /* branch: start of the present branch; left_out: number of open #if's in a dropped branch */
+    size_t len = 0, branch = 0, left_out = 0;
     Str rest = text, line;
     while (str_take_line(&rest, &line)) {
         bool opens = is_directive(line, STR("if")), goes_on = is_directive(line, STR("el"));
@@ -207,7 +207,7 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
     Starts starts = comment_starts(language);
-    size_t before = 0; /* bytes of the word that ends here, apostrophes included */
+    size_t before = 0; /* length of the word that ends here, apostrophes included */
     for (size_t i = 0; i < text.len && out.len < SIGNATURE_FOLDED_BYTES;) {
         bool may = may_begin(&starts, text.ptr[i]);
         size_t comment = may ? comment_length(language, text, i) : 0;
@@ -268,7 +268,7 @@ static bool is_decoration(Str line)
     return true;
 }
 
-/* `@param`, `\\param`; of LuaLS `---@param`. */
+/* `@param`, `\\param`, and `---@param` of LuaLS. */
 static bool is_tag(Str line)
 {
     if (str_starts(line, STR("-@")))
@@ -289,7 +289,7 @@ static size_t sentence_end(Str s)
     return s.len;
 }
 
-/* <summary>text</summary> and the like, keeping the text. */
+/* Removes tags such as <summary>, but keeps the text between them. */
 static Str drop_markup(Arena *arena, Str s)
 {
     if (str_find_byte(s, '<') == STR_NONE)

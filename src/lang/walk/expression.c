@@ -1,5 +1,6 @@
-/* One pass over the expression's bytes: a word must follow a joint (`.`, `::`), a bracket after a
-   word is a call, one with nothing before it only groups. */
+/* Normalisation of expressions, in one pass over their bytes. A word must follow a joint (`.`,
+   `::`) or start the chain. A bracket after a part of the chain is a call or an index; any other
+   bracket only groups. */
 #include "lang/walk/expression.h"
 
 #include "base/buf.h"
@@ -11,11 +12,11 @@ typedef struct Expression {
     size_t at;
     Buf out;
     size_t groups; /* open brackets that only group */
-    bool cast;     /* what is read is the type of `x as T` */
+    bool cast;     /* the type of `x as T` is being read */
     bool failed;
 } Expression;
 
-/* As expression_close, with so many brackets open before. */
+/* As expression_close, with `depth` brackets open already. */
 static size_t find_close(Str text, size_t open, size_t depth)
 {
     for (size_t i = open; i < text.len; i++) {
@@ -78,7 +79,7 @@ static size_t skip_blank(const Expression *expression, size_t at)
     return at;
 }
 
-/* Words that stand before an expression without changing what it is. */
+/* Words before an expression that do not change its type. */
 static bool is_prefix(Str word)
 {
     static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
@@ -86,7 +87,7 @@ static bool is_prefix(Str word)
     return lang_lists(words, word);
 }
 
-/* A call of a method that only unwraps. */
+/* Takes a call of an unwrapping method, such as `unwrap()`, which becomes `?`. */
 static bool take_unwrap(Expression *expression, Str word)
 {
     if (last_byte(expression) != '.' || !lang_lists(expression->language->unwrappers, word))
@@ -101,14 +102,14 @@ static bool take_unwrap(Expression *expression, Str word)
     return true;
 }
 
-/* The text up to the end of the brackets around, or of all. */
+/* Skips to the end of the enclosing bracket, or of the text. */
 static void skip_group(Expression *expression)
 {
     size_t close = expression->groups ? find_close(expression->text, expression->at, 1) : STR_NONE;
     expression->at = close == STR_NONE ? expression->text.len : close;
 }
 
-/* TypeScript: `x as any`, `x as const` say nothing new of x; `x as unknown as T` is a T. */
+/* TypeScript: `x as any` and `x as const` do not change the type; `x as unknown as T` is a T. */
 static bool take_empty_cast(Expression *expression)
 {
     static const char *const words[] = {"any", "const", "unknown", NULL};
@@ -124,7 +125,7 @@ static bool take_empty_cast(Expression *expression)
     return true;
 }
 
-/* After `as`, `as?`, `as!`: the type is all that counts. */
+/* After `as`, `as?`, `as!`: the type replaces the expression before it. */
 static void start_cast(Expression *expression)
 {
     if (take_empty_cast(expression))
@@ -142,7 +143,7 @@ static void end_cast(Expression *expression)
     expression->cast = false;
 }
 
-/* JavaScript: `import("./x")` and `require('./x')` are `import(./x)`. */
+/* JavaScript: `import("./x")` and `require('./x')` become `import(./x)`. */
 static bool take_module(Expression *expression, size_t from)
 {
     Str rest = str_from_offset(expression->text, from);
@@ -194,7 +195,7 @@ static Str find_last_word(Str path)
     return str_from_offset(path, start);
 }
 
-/* Rust: `Arc::new(x)`, `Box::pin(x)` are used like x. */
+/* Rust: `Arc::new(x)` and `Box::pin(x)` become x. */
 static bool take_wrapped(Expression *expression, size_t close)
 {
     const Language *language = expression->language;
@@ -214,7 +215,7 @@ static bool take_wrapped(Expression *expression, size_t close)
     return true;
 }
 
-/* A call that another expression stands for: Python's `type(x)` (Language.call_value). */
+/* Replaces a call by the expression with its value: Python's `type(x)` (Language.call_value). */
 static bool take_call_value(Expression *expression, size_t close)
 {
     const Language *language = expression->language;
@@ -253,7 +254,7 @@ static void read_open(Expression *expression, char open)
     buf_put(&expression->out, call ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
 }
 
-/* The text is a type in brackets with its operand behind it: `(Foo) x`. */
+/* Whether the text read so far is the type of a cast, with the operand after it: `(Foo) x`. */
 static bool is_type_of_cast(const Expression *expression)
 {
     Str text = buf_str(&expression->out);
@@ -270,7 +271,7 @@ static bool is_type_of_cast(const Expression *expression)
     return is_name_byte(next) || next == '"' || (next == '(' && named);
 }
 
-/* The end of a bracket that groups, or of a cast's type: then its operand is skipped. */
+/* The end of a bracket that groups or holds the type of a cast, whose operand is then skipped. */
 static void read_close(Expression *expression)
 {
     expression->groups--;
@@ -284,7 +285,7 @@ static void read_close(Expression *expression)
     buf_put(&expression->out, STR("{}"));
 }
 
-/* `static_cast<Foo *>(x)`, `make_shared<Foo>(x)`: all up to the end of the call is a Foo. */
+/* `static_cast<Foo *>(x)`, `make_shared<Foo>(x)`: the whole call becomes `Foo{}`. */
 static void take_made(Expression *expression, Str arguments)
 {
     Str text = buf_str(&expression->out);
@@ -303,7 +304,7 @@ static void take_made(Expression *expression, Str arguments)
     buf_put(&expression->out, STR("{}"));
 }
 
-/* Of a class, `Box<User>`, they are kept where types keep theirs. */
+/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. */
 static void put_arguments(Expression *expression, Str arguments)
 {
     Arena *arena = expression->out.arena;
@@ -320,7 +321,8 @@ static void put_arguments(Expression *expression, Str arguments)
         buf_put(&expression->out, str_from_offset(type, strlen("_Q")));
 }
 
-/* Type arguments: what is between angles, when it looks like types and a call may follow. */
+/* Type arguments: text in angle brackets that looks like types, where a call may follow. Anything
+   else is a comparison, and not a chain. */
 static void read_angles(Expression *expression)
 {
     size_t start = expression->at + 1;
@@ -372,7 +374,7 @@ static void read_quotes(Expression *expression)
     buf_put(&expression->out, STR("\"\""));
 }
 
-/* `?.`, `&.`, `!!`, `?`: what may stand between the parts of a chain. */
+/* Operators between the parts of a chain (`?.`, `&.`, `!!`, `?`) or before it (`&`, `*`). */
 static void read_mark(Expression *expression, char c)
 {
     char next = byte_at(expression, skip_blank(expression, expression->at + 1));
@@ -447,7 +449,7 @@ Str expression_text(Arena *arena, const Language *language, Str source)
 
 /* ---- backwards ---- */
 
-/* The offset after the joint that ends at `end`, or `end` when there is none: `a .` gives `a`. */
+/* The end of the part before the joint that ends at `end`; STR_NONE if there is no joint. */
 static size_t before_joint(Str text, size_t end)
 {
     while (end && byte_is_space(text.ptr[end - 1]))
@@ -462,7 +464,7 @@ static size_t before_joint(Str text, size_t end)
     return joint ? end : STR_NONE;
 }
 
-/* Where the word, or the word with brackets behind it, that ends at `end` begins. */
+/* Start of the part that ends at `end`: a word, with any brackets after it. */
 static size_t before_part(Str text, size_t end, size_t floor)
 {
     size_t depth = 0, at = end;

@@ -1,28 +1,29 @@
-/* Expressions in one spelling, for those who resolve calls: without white space, comments, type
-   arguments, redundant brackets and what the brackets of calls and indices hold. `a?.b`, `a!.b` and
-   `a->b` are `a.b`; `await` is left out; `(*p)`, `&p` are `p`.
+/* Normalised expressions, from which the resolver infers the types of receivers. White space,
+   comments, type arguments, redundant brackets, and the contents of calls and indices are left out.
+   `a?.b`, `a!.b` and `a->b` become `a.b`; `await` is dropped; `(*p)` and `&p` become `p`.
        (await pool.take(1, 2)) . send<T>   pool.take().send
        new Foo<Bar>(x)                     new Foo()
        &Foo{a: 1}, ((Foo) x), (x as Foo)   Foo{}          a value of that type
        items[i + 1]                        items[]
        "text"                              ""
-       open(path).unwrap()                 open()?          where the language says so
+       open(path).unwrap()                 open()?          by Language.unwrappers
        (await import("./a")).f             import(./a).f    `require` too
        (x as any), (x satisfies T)         x
-   Empty when it is more than a chain of names, calls and indices: an operation, a literal, a
-   function. */
+   The result is empty for anything but a chain of names, calls and indices, such as an operation, a
+   number or a function. */
 #pragma once
 
 #include "lang/registry.h"
 
-/* Longer ones are nobody's receiver. */
+/* Longer expressions are taken for unknown. */
 #define EXPRESSION_SOURCE_BYTES 1024
 
+/* The normalised text, in the arena; empty if there is none. */
 Str expression_text(Arena *arena, const Language *language, Str source);
 
-/* The offset of the bracket that closes the one at `open`, counting all kinds, quotes skipped;
-   STR_NONE when there is none. */
+/* The offset of the bracket that closes the one at `open`. All kinds of brackets are counted
+   together; strings are skipped. STR_NONE if there is none. */
 size_t expression_close(Str text, size_t open);
-/* What stands before the name at `offset`, joined to it by `.` or `::`, up to where the chain
-   begins; empty when nothing is. */
+/* The part of the chain before the name at `offset`, without the `.`, `::` or `->` that joins them.
+   Empty if the name starts the chain. */
 Str expression_before(Str text, size_t offset);

@@ -1,3 +1,4 @@
+/* Table of how roles in control flow count, and the saturating counters. */
 #include "lang/walk/flow.h"
 
 static const FlowWeight weights[FLOW_ROLE_COUNT] = {

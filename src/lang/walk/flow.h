@@ -1,23 +1,23 @@
-/* What a symbol's code costs to follow: its cognitive complexity (G. A. Campbell, "Cognitive
-   Complexity", SonarSource) and how often it branches, loops and exits.
+/* Code metrics of a symbol: cognitive complexity (G. A. Campbell, "Cognitive Complexity",
+   SonarSource), and numbers of branches, loops, exits and unguarded error paths.
 
-   Complexity: 1 for each break in the linear flow, and for those marked with a star 1 more for each
+   Complexity adds 1 for each break in the linear flow. Those marked with a star add 1 more for each
    level of nesting around them:
-       if*, ternary*, switch*, loop*, catch*   raise the nesting of what they hold, conditions aside
-       else, else if                           (an `if` directly behind `else` costs nothing more)
+       if*, ternary*, switch*, loop*, catch*   each is a level of nesting, its condition excepted
+       else, else if                           an `if` directly after `else` adds nothing more
        goto, break and continue to a label
-       a function in several clauses, which choose by their arguments: once
-       each sequence of the same logical operators: a && b && c is one, a && b || c two
-   Functions and lambdas inside others cost nothing themselves and raise the nesting. Not counted:
-   recursion, the shorthand ?. and ??, and preprocessor conditions.
+       a function in several clauses, which are chosen by their arguments: once
+       each sequence of the same logical operators: a && b && c is one, a && b || c is two
+   A function or lambda inside another adds nothing, but is a level of nesting. Not counted are
+   recursion, the shorthands ?. and ??, and preprocessor conditions.
 
-   It is known of functions, and of variables and properties that are given code. A function inside
-   another has its own, as if it stood alone, and what it costs at its place counts for all around
-   it too. Classes and modules have none.
+   Functions have a complexity, and so do variables and properties whose value is code. A nested
+   function has its own, as if it were at top level; its cost also counts for all functions around
+   it, with their nesting. Classes and modules have none.
 
-   branches (if, else if, ternary, each case but the default, each clause but the first, catch),
-   loops and exits (return, throw) count for the innermost symbol only. So do unguarded error paths:
-   places where an error that may happen is dropped, or assumed away, by what the text itself shows
+   The other numbers count for the innermost symbol only. Branches are if, else if, ternary, each
+   case but the default, each clause but the first, and catch. Exits are return and throw. Unguarded
+   error paths are places where the text shows that an error is ignored or assumed not to happen
    (docs/risk.md lists them by language). */
 #pragma once
 
@@ -25,20 +25,20 @@
 
 typedef enum FlowRole {
     FLOW_NONE,
-    FLOW_IF, /* behind an ELSE, a mere branch */
+    FLOW_IF, /* directly after an ELSE it counts as a branch only */
     FLOW_BRANCH,
     FLOW_SWITCH,
     FLOW_CASE,
     FLOW_LOOP,
-    FLOW_ELSE, /* its children are behind it; without any, what follows */
+    FLOW_ELSE, /* its children are the alternative; if it has none, the following siblings are */
     FLOW_ELSE_IF,
-    FLOW_ELSE_BESIDE,    /* the same two where what is behind them is in them, and they */
-    FLOW_ELSE_IF_BESIDE, /* stand beside their `if` */
+    FLOW_ELSE_BESIDE,    /* these two are siblings of their `if`, not its children, and contain */
+    FLOW_ELSE_IF_BESIDE, /* the alternative */
     FLOW_JUMP,
     FLOW_EXIT,
     FLOW_FUNCTION,
     FLOW_LOGIC, /* a binary expression, whatever its operator */
-    FLOW_GROUP, /* parentheses: the sequence of logical operators goes on inside */
+    FLOW_GROUP, /* parentheses: a sequence of logical operators continues inside */
     FLOW_ROLE_COUNT
 } FlowRole;
 
@@ -48,21 +48,22 @@ typedef enum FlowOperator {
     FLOW_OR
 } FlowOperator;
 
+/* How a role counts. */
 typedef struct FlowWeight {
-    bool costs;    /* 1 */
-    bool deepens;  /* and 1 for each level of nesting */
-    bool nests;    /* what is inside is one level deeper */
-    bool branches; /* counts as such */
+    bool costs;    /* adds 1 to the complexity */
+    bool deepens;  /* adds 1 more for each level of nesting */
+    bool nests;    /* its children are one level deeper */
+    bool branches; /* counts as a branch, loop or exit */
     bool loops;
     bool exits;
 } FlowWeight;
 
 const FlowWeight *flow_weight(FlowRole role);
-/* `&&`, `and`, …: what kind of operator a text is. */
+/* The logical operator that a text is: `&&`, `and`, `||`, `or` and their relatives. */
 FlowOperator flow_operator(Str text);
-/* Whether symbols of this kind have figures. */
+/* Whether symbols of this kind have metrics. */
 bool flow_holds_code(SymbolKind kind);
-/* Adds to the symbol's complexity, and to its counts; all end at UINT16_MAX. */
+/* Add to the symbol's complexity, counts and unguarded error paths. All saturate at UINT16_MAX. */
 void flow_add_cost(Arena *arena, Symbol *symbol, uint32_t cost);
 void flow_add_counts(Arena *arena, Symbol *symbol, const FlowWeight *weight);
 void flow_add_swallowed(Arena *arena, Symbol *symbol, uint32_t count);

@@ -1,6 +1,7 @@
-/* First pass: which names are bound in which symbol, in a hash table. Second pass: uses of bound
-   names are dropped, and bindings through which nothing is called. What is left is put in an order
-   in which a value is asked for before the name that it is bound to. */
+/* Scope analysis of local variables, in three passes. The first records in a hash table which names
+   each symbol binds. The second drops uses of bound names, and bindings that no other reference
+   depends on. The third orders the rest so that a value comes before the binding that it
+   initialises. */
 #include "lang/walk/locals.h"
 #include "lang/walk/type.h"
 
@@ -10,15 +11,17 @@
 #include "lang/registry.h"
 #include "lang/walk/argument.h"
 
-/* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. What is kept of
-   it: BOUND_ASKED, and above it index + 1 of the reference that says its type. */
+/* Names are numbered. The key of a bound name is the eight bytes (symbol, number). Its value has
+   the bit BOUND_ASKED if a reference depends on it, and in the bits above index + 1 of the BIND
+   with its declared type. */
 #define BOUND_ASKED 1
-/* References between two that bind one name. */
+/* Two BINDs of one name at one place are at most this many references apart. */
 #define REPEATED_WITHIN 4
-/* References within what one name is bound to; longer ones (whole modules) may be out of order. */
+/* Bounds the search for the end of an initialiser; in longer ones (whole modules) references may
+   stay out of order. */
 #define VALUE_REFERENCES_MAX 1000
 typedef struct Locals {
-    Arena *arena; /* until this is done */
+    Arena *arena; /* temporary */
     Arena *outlasting;
     Outline *outline;
     Map names;
@@ -34,7 +37,7 @@ static Str key_text(const BoundKey *key)
     return (Str){(const char *)key, sizeof *key};
 }
 
-/* The leading name of a receiver: `a` of `a.b()`, but `self.x` of `self.x.y` is found by `self`. */
+/* The leading name of a receiver: `a` of `a.b()`, `self` of `self.x.y`. */
 static Str leading_name(Str text)
 {
     size_t len = 0;
@@ -43,7 +46,8 @@ static Str leading_name(Str text)
     return str_slice(text, 0, len);
 }
 
-/* In the symbol or one around it; what is loose in a file (loop variables) is bound only there. */
+/* Finds a bound name in the symbol or one around it. Names bound outside of all symbols (loop
+   variables) hold only there. */
 static uint64_t *find_bound(const Locals *settle, uint32_t symbol, Str name)
 {
     const uint64_t *number = map_find(&settle->names, name);
@@ -79,7 +83,8 @@ static bool is_self(Str name)
            str_equal(name, STR("cls")) || str_equal(name, STR("$this"));
 }
 
-/* A variable of a function, not a member: `self.x` may be asked for elsewhere. */
+/* Whether it binds a variable of a function, not a member such as `self.x`, which other functions
+   may use. */
 static bool is_local(const Reference *reference)
 {
     return reference->kind == REFERENCE_BIND &&
@@ -88,7 +93,8 @@ static bool is_local(const Reference *reference)
 
 /* ---- arguments ---- */
 
-/* A variable of a declared type is a value of that type; another name or chain is asked for. */
+/* Appends one part of an argument. A variable of a declared type becomes a value of that type. For
+   anything else, the variable that it starts with is marked as needed. */
 static void put_piece(const Locals *settle, const Reference *call, Str piece, Buf *out)
 {
     Str name = leading_name(piece);
@@ -116,7 +122,7 @@ static Str resolve_given(const Locals *settle, const Reference *call)
 {
     Buf out = buf_open(settle->outlasting, 0);
     Str rest = call->given;
-    size_t argument = 0; /* where the one at hand begins */
+    size_t argument = 0; /* where the present argument begins */
     while (rest.len) {
         size_t len = piece_length(rest);
         put_piece(settle, call, str_slice(rest, 0, len), &out);
@@ -141,7 +147,7 @@ static void note_type(const Locals *settle, const Reference *bind, size_t index)
         *bound = (*bound & BOUND_ASKED) | (typed ? (uint64_t)(index + 1) << 1 : 0);
 }
 
-/* Marks what is asked for, and drops uses of what is bound. */
+/* Marks the bound names that references depend on, and drops uses of bound names. */
 static void mark_and_drop(Locals *settle)
 {
     ReferenceVec *references = &settle->outline->references;
@@ -167,7 +173,8 @@ static void mark_and_drop(Locals *settle)
     references->len = kept;
 }
 
-/* Several rows may bind a name at one place: the first that knows its type is kept. */
+/* Several rules may bind a name at one place. Whether an earlier BIND is for the same place: it
+   then takes over the type, if it has none. */
 static bool is_repeated(const Reference *reference, Reference *references, size_t count)
 {
     size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;
@@ -213,7 +220,7 @@ static void drop_idle(const Locals *settle)
 
 typedef struct Order {
     const Locals *settle;
-    Map seen; /* names bound so far: BoundKey */
+    Map seen; /* BoundKeys of the names bound so far */
 } Order;
 
 static void note_seen(Order *order, const Reference *bind)
@@ -224,7 +231,7 @@ static void note_seen(Order *order, const Reference *bind)
     map_put(&order->seen, key_text(key), NULL);
 }
 
-/* Whether the name meant something else before, there or around. */
+/* Whether the name was bound before, in the symbol or one around it. */
 static bool was_seen(const Order *order, const Reference *bind)
 {
     const uint64_t *number = map_find(&order->settle->names, bind->name);
@@ -239,7 +246,7 @@ static bool was_seen(const Order *order, const Reference *bind)
     return false;
 }
 
-/* Puts the one at `at` behind those that start before its value ends. */
+/* Moves the BIND at `at` after the references of its initialiser. */
 static void move_behind(ReferenceVec *references, size_t at)
 {
     Reference bind = references->ptr[at];
@@ -251,7 +258,8 @@ static void move_behind(ReferenceVec *references, size_t at)
     references->ptr[end - 1] = bind;
 }
 
-/* `x = x.next()`: what x is bound to is asked for before x is. */
+/* `x = x.next()`: the x on the right is the previous one, so its reference must come before the
+   BIND. */
 static void bind_after_values(const Locals *settle)
 {
     ReferenceVec *references = &settle->outline->references;
@@ -263,7 +271,7 @@ static void bind_after_values(const Locals *settle)
         bool waits = reference->until > reference->start && was_seen(&order, reference);
         note_seen(&order, reference);
         if (waits)
-            move_behind(references, i--); // what came to its place is next
+            move_behind(references, i--); // another reference is at this index now
     }
 }
 

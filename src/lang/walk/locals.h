@@ -1,6 +1,7 @@
-/* The last step of collecting references: what is bound in a symbol, or in a function around it, is
-   no USE of anything outside; and a local variable through which nothing is called says nothing.
-   Arguments that are variables of a declared type become values of that type. */
+/* Scope analysis of local variables: the last step of collecting references. It removes each USE of
+   a name that the symbol, or one around it, binds, and each BIND of a variable that no other
+   reference depends on. Call arguments that are variables of a declared type are replaced by values
+   of that type. */
 #pragma once
 
 #include "lang/outline.h"
@@ -11,9 +12,11 @@ typedef struct Block {
 } Block;
 typedef VEC(Block) BlockVec;
 
-/* A bare name of which a symbol has several functions, in different blocks, gets the line of the
-   one that is seen there. The blocks are those of the outline's symbols. */
+/* Resolves bare names of functions by block scope, where a symbol has several functions of one name
+   in different blocks. The reference gets the line of the function that is in scope. `spans` has
+   the innermost block around each of the outline's symbols. */
 void locals_resolve_blocks(Arena scratch, const BlockVec *spans, Outline *outline);
+/* The analysis. New texts are in the arena. */
 void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline);
-/* Before that: what is assigned becomes the symbols' `writes`, in the arena. */
+/* Must be called before it: turns REFERENCE_WRITE into the symbols' `writes`, in the arena. */
 void locals_collect_writes(Arena *arena, Arena scratch, Outline *outline);

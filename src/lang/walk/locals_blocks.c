@@ -1,13 +1,14 @@
-/* Local functions of several callbacks often have one name, and all of them are in the symbol
-   around the callbacks. Which one a call means is told by the innermost block that has both. */
+/* Block scopes of local functions. Functions inside several callbacks often have the same name, and
+   all are children of the symbol around the callbacks. A call means the one in the innermost block
+   around the call. */
 #include "lang/walk/locals.h"
 
 #include "base/map.h"
 
-/* Symbols of one name, in source order: each hangs on the one after it. */
+/* Symbols by name, as linked lists in source order. */
 typedef struct Blocks {
     const Outline *outline;
-    const BlockVec *spans; /* of each symbol */
+    const BlockVec *spans; /* innermost block of each symbol */
     Map first;             /* name → index + 1 */
     uint32_t *next;        /* index + 1, or 0 */
 } Blocks;
@@ -36,8 +37,9 @@ static bool holds(const Block *block, uint32_t offset)
     return block->start <= offset && offset < block->end;
 }
 
-/* Of those in the symbol: the one whose block is the innermost around the place. False when there
-   is one only; *best stays 0 where two share a block, or none is around it. */
+/* Chooses among the symbols of a list that are children of `parent` the one with the innermost
+   block around `at`. *best is 0 if none has one, or if two share it. Returns whether there are
+   several candidates. */
 static bool choose_in(const Blocks *blocks, uint32_t chain, uint32_t parent, uint32_t at,
                       uint32_t *best)
 {

@@ -1,9 +1,12 @@
+/* Children by field and by index, from the parser's internal tables. A field-map entry says which
+   child has a field; an inherited entry says that a child of that hidden child has it. */
 #include "lang/walk/node.h"
 
 #include <fovea_grammars.h>
 
-/* Whether the child has the field that a hidden one had passed on. Only in trimmed trees is a
-   visible child where a field is passed on, and only there the bits mean this. */
+/* Whether the child replaces a hidden node that had passed its field on. That happens only in
+   trimmed trees; in others a visible child never has an inherited entry, and the bits mean
+   something else. */
 static bool is_lifted(Subtree child)
 {
     if (!ts_subtree_visible(child))
@@ -38,7 +41,7 @@ TSFieldId node_children_field(const NodeChildren *children)
     return field;
 }
 
-/* The entries of a field, of which there are few, stand together. */
+/* The entries of one field, which are adjacent. */
 typedef struct FieldEntries {
     const TSFieldMapEntry *at, *end;
 } FieldEntries;
@@ -58,7 +61,7 @@ static FieldEntries field_entries(TSNode node, TSFieldId field)
     return entries;
 }
 
-/* A hidden child with visible ones below it holds the first of them. */
+/* The first visible descendant of a hidden node. */
 static TSNode first_child(TSNode node)
 {
     NodeFrame frame;
@@ -76,7 +79,7 @@ static TSNode first_child(TSNode node)
     return (TSNode){0};
 }
 
-/* Passes over the children before the one at this place among those that are not extra. */
+/* Skips the children before the one at index `place`, extras not counted. */
 static void skip_to(NodeFrame *frame, uint32_t place)
 {
     while (frame->index < frame->count && frame->structural < place) {
@@ -88,7 +91,6 @@ static void skip_to(NodeFrame *frame, uint32_t place)
     }
 }
 
-/* An entry says which child has the field, or (inherited) which hidden child has one below it. */
 TSNode node_child_by_field(TSNode node, TSFieldId field)
 {
     FieldEntries entries = field_entries(node, field);
@@ -104,7 +106,7 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
         TSNode found, child = node_frame_take(&frame, node.tree, &visible);
         if (node_is_extra(child) || frame.structural <= entries.at->child_index)
             continue;
-        if (entries.at->inherited && visible) { /* in place of a hidden one */
+        if (entries.at->inherited && visible) { /* it replaces a trimmed hidden node */
             if (is_lifted(node_subtree(child)))
                 return child;
             entries.at++;

@@ -1,10 +1,10 @@
-/* Syntax nodes read straight from the parser's memory. The parser's own functions for this set up
-   an iterator at each call; a walk asks for kinds, positions and children of every node several
-   times. The memory's layout is that of the headers of the core's version in deps/grammars.lock,
-   which the build puts beside its public one.
+/* Fast access to tree-sitter's nodes, read directly from the parser's memory. The public API sets
+   up an iterator at each call, and a walk needs kind, position and children of every node several
+   times. The memory layout is that of the core's internal headers, in the version that
+   deps/grammars.lock pins; the build copies them next to the public one.
 
-   Among a node's children stand hidden ones (helpers of the grammar): what is visible below them
-   counts as the node's own child. */
+   A node may have hidden children (helper rules of the grammar). The visible nodes below those
+   count as the node's own children. */
 #pragma once
 
 #include "base/limits.h"
@@ -17,10 +17,10 @@
 #include <tree_sitter_core/subtree.h>
 #include <tree_sitter_core/tree.h>
 
-#undef SKIP /* the generated lexers' */
+#undef SKIP /* a macro for generated lexers, from the core's headers */
 
-/* A node is copied as soon as it is made, sixteen bytes at a time: what was written in smaller
-   pieces would have to reach the cache first. */
+/* A node is written with stores of sixteen bytes, because it is then copied in such pieces.
+   Smaller stores could not be forwarded to those loads. */
 typedef uint32_t NodeContext __attribute__((vector_size(16)));
 typedef uintptr_t NodeOwner __attribute__((vector_size(2 * sizeof(uintptr_t))));
 
@@ -82,7 +82,7 @@ static inline bool node_is_error(TSNode node)
     return node_kind(node) == ts_builtin_sym_error;
 }
 
-/* Its children were given up (lang/walk/rule_trim.h): it looks like a token. */
+/* Whether its children were trimmed (lang/walk/rule_trim.h), so that it looks like a token. */
 static inline bool node_is_trimmed(TSNode node)
 {
     return ts_subtree_has_changes(node_subtree(node));
@@ -119,18 +119,18 @@ static inline Length node_position(TSNode node)
     return (Length){node.context[0], {node.context[1], node.context[2]}};
 }
 
-/* How far the children of one node or hidden node are read. */
+/* Iterator over the direct children of one node, which may be hidden. */
 typedef struct NodeFrame {
     const Subtree *children;
     const TSSymbol *aliases; /* of the children that are not extra, or NULL */
-    uint32_t index, count;   /* the next one, all */
-    uint32_t structural;     /* those before the next that are not extra */
+    uint32_t index, count;   /* index of the next child, number of children */
+    uint32_t structural;     /* number of children before the next that are not extra */
     uint32_t production;
-    bool hidden; /* for the walk: the parent is no node */
-    Length end;  /* of the child before; where the first one begins */
+    bool hidden; /* for the walk: the parent is a hidden node */
+    Length end;  /* end of the previous child; at first, start of the parent */
 } NodeFrame;
 
-/* Made where it will be: a copy would wait for its parts to be written. */
+/* Initialises the frame in place, as copying it right after would stall on store forwarding. */
 static inline void node_frame_open(NodeFrame *frame, TSNode node)
 {
     Subtree self = node_subtree(node);
@@ -176,7 +176,7 @@ static inline void node_children_open(NodeChildren *children, TSNode node)
         node_frame_open(&children->frames[0], node);
 }
 
-/* What comes next are the children of the child that came last. */
+/* Continues with the children of `child`, which must be the last one returned. */
 static inline void node_children_descend(NodeChildren *children, TSNode child)
 {
     Subtree subtree = node_subtree(child);
@@ -201,9 +201,10 @@ static inline bool node_children_next(NodeChildren *children, TSNode *child)
     return false;
 }
 
-/* The field of the child that came last, in its parent or a hidden one between; 0: none. */
+/* The field of the last child returned, in the node or in a hidden node between them; 0: none. */
 TSFieldId node_children_field(const NodeChildren *children);
 
-/* The first child in the field, as ts_node_child_by_field_id has it; named children from 0. */
+/* The same as ts_node_child_by_field_id and ts_node_named_child: the first child in the field, and
+   the named child of that index. A null node if there is none. */
 TSNode node_child_by_field(TSNode node, TSFieldId field);
 TSNode node_named_child(TSNode node, uint32_t index);

@@ -1,11 +1,12 @@
-/* Following compiled paths. A path's start may climb (`^`, `<`) through the walk's own stack of
-   ancestors, because asking the tree for a parent costs time proportional to the depth. */
+/* Evaluation of compiled paths and conditions. A path's first steps may climb (`^`, `<`). They use
+   the walk's own stack of ancestors, as the tree finds a parent only in time proportional to the
+   depth. */
 #include "lang/walk/rule.h"
 
 #include "lang/walk/node.h"
 #include "lang/walk/rule_table.h"
 
-/* Descendant search looks at this many nodes at most. */
+/* Descendant search looks at no more nodes than this. */
 #define DESCENDANTS_MAX 256
 /* `{a|b}*` follows at most this many links: declarators nest no deeper in real code. */
 #define LOOP_MAX 256
@@ -15,12 +16,12 @@ static const TSNode nowhere = {0};
 typedef struct Follow {
     const RuleTable *table;
     const Place *place;
-    size_t level; /* of the current node while still on the walk's stack, else SIZE_MAX */
+    size_t level; /* of the current node, as long as it is on the walk's stack; else SIZE_MAX */
 } Follow;
 
-/* Where the first steps of an alternative have led, for the next one, which begins alike. */
+/* Results of the first steps of an alternative, for the next one, which shares them. */
 typedef struct Trail {
-    TSNode nodes[STEPS_SHARED_MAX + 1]; /* behind so many steps */
+    TSNode nodes[STEPS_SHARED_MAX + 1]; /* by number of steps */
     size_t levels[STEPS_SHARED_MAX + 1];
 } Trail;
 
@@ -92,7 +93,7 @@ static TSNode step_climb(Follow *follow, const Step *step)
     return follow->place->levels[follow->level].node;
 }
 
-/* A step that is no loop. */
+/* A step other than a loop. */
 static TSNode take_step(Follow *follow, const Step *step, TSNode node)
 {
     if (step->op == STEP_FILTER)
@@ -144,8 +145,8 @@ static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode
     return node;
 }
 
-/* One of several alternatives: goes on where the one before has been, and leaves a trail for the
-   next one. */
+/* One of several alternatives: starts from the steps shared with the previous one, and records
+   those shared with the next. */
 static TSNode follow_branch(Follow *follow, const Alternative *path, Trail *trail)
 {
     const Step *steps = &follow->table->steps[path->first];
@@ -203,7 +204,7 @@ static bool text_matches(const RuleTable *table, const Term *term, Str text)
     return false;
 }
 
-/* Terms of rules that follow each other often have the path in common. */
+/* Rules in a row often share the path of a term, so its result is kept in *last. */
 static bool term_holds(const RuleTable *table, const Term *term, const Place *place, Found *last)
 {
     TSNode node = place->levels[place->level].node;

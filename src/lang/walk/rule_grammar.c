@@ -1,3 +1,4 @@
+/* Facts about a grammar for trimming, from its alias and field tables. */
 #include "lang/walk/rule_grammar.h"
 
 #include "lang/walk/node.h"

@@ -1,5 +1,5 @@
-/* Compiles a language's rules: node kinds to sets by symbol id, paths to steps. Done once a process
-   and language, in about 0.1 ms. */
+/* The rule compiler: node kinds become sets of symbol ids, paths become steps. It runs once per
+   process and language, and takes about 0.1 ms. */
 #include "lang/walk/rule_table.h"
 
 #include "base/buf.h"
@@ -7,10 +7,10 @@
 #include "lang/language_cache.h"
 #include "lang/walk/rule_trim.h"
 
-/* Rules of one language take a few KB; this is address space, not memory. */
+/* Address space; the rules of a language take a few KB of it. */
 #define TABLE_RESERVE (4 * MB)
 
-/* Of a condition: what several ask about is one path. */
+/* A path of a condition that is compiled already; conditions share equal paths. */
 typedef struct KnownPath {
     Str text;
     PathSlice path;
@@ -19,10 +19,10 @@ typedef struct KnownPath {
 typedef struct Compiler {
     Arena *arena;
     const TSLanguage *grammar;
-    Buf *problems;    /* NULL when nobody asks */
-    const char *node; /* of the rule at work, for problems */
-    Map names;        /* kind: its first symbol id + 1 */
-    TSSymbol *same;   /* by symbol id: the next one of the same name + 1 */
+    Buf *problems;    /* NULL: not wanted */
+    const char *node; /* of the present rule, for problems */
+    Map names;        /* name of a kind → its first symbol id + 1 */
+    TSSymbol *same;   /* by symbol id: next id of the same name + 1 */
     VEC(TSSymbol) kinds;
     VEC(Step) steps;
     VEC(Alternative) alternatives;
@@ -37,7 +37,7 @@ static void problem(Compiler *compiler, const char *what, Str text)
         buf_printf(compiler->problems, "%s: %s '%.*s'\n", compiler->node, what, STR_ARG(text));
 }
 
-/* Numbers the grammar's names once: rules name several hundred. */
+/* Indexes the grammar's names, as the rules look up several hundred. */
 static void index_names(Compiler *compiler)
 {
     uint32_t count = ts_language_symbol_count(compiler->grammar);
@@ -51,7 +51,7 @@ static void index_names(Compiler *compiler)
     }
 }
 
-/* A name can stand for several symbol ids, and for a token and a node. */
+/* Adds all symbol ids of a name: a name may have several, for example a token and a node. */
 static void add_kind(Compiler *compiler, Str name)
 {
     const uint64_t *first = map_find(&compiler->names, name);
@@ -153,7 +153,7 @@ static Alternative compile_alternative(Compiler *compiler, Str text)
     return result;
 }
 
-/* How many steps both begin with. */
+/* Number of first steps that both paths have in common. */
 static uint32_t shared_steps(Str a, Str b)
 {
     Str step, other;
@@ -245,7 +245,7 @@ static void compile_rule(Compiler *compiler, const Rule *rule, RulePaths *paths)
     paths->when_count = (uint32_t)compiler->terms.len - paths->when_first;
 }
 
-/* Appends the rule to the chain of every kind it names. */
+/* Appends the rule to the list of every kind that it names. */
 static void link_rule(Compiler *compiler, RuleTable *table, const Rule *rule, uint16_t *next_free,
                       RulePaths paths)
 {

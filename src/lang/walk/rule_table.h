@@ -1,5 +1,5 @@
-/* Inside of RuleTable; only rule.c and rule_table.c look in here, and walk.c asks for rules at
-   every node. */
+/* Internal layout of RuleTable, for the files of this folder that compile, follow and trim by
+   rules, and for the walk, which looks up rules at every node. */
 #pragma once
 
 #include "lang/walk/rule.h"
@@ -24,12 +24,12 @@ typedef struct Step {
     PathSlice inner; /* of a loop */
 } Step;
 
-/* Steps at its start that an alternative can have in common with the one before it. */
+/* Maximal number of first steps that an alternative shares with the one before it. */
 #define STEPS_SHARED_MAX 4
 
 typedef struct Alternative {
     uint32_t first, count; /* steps */
-    uint32_t shared, kept; /* those in common with the alternative before, and with the next one */
+    uint32_t shared, kept; /* first steps shared with the previous alternative, with the next */
 } Alternative;
 
 typedef enum TermOp {
@@ -41,12 +41,13 @@ typedef enum TermOp {
 typedef struct Term {
     TermOp op;
     bool negated;
-    bool outside; /* leads out of the node */
+    bool outside; /* the path leads out of the node */
     PathSlice path;
     uint32_t text_first, text_count;
-    uint64_t beginnings; /* a bit for the first byte of each text */
+    uint64_t beginnings; /* byte_bit of the first byte of each text */
 } Term;
 
+/* The byte's bit in a filter of 64 bits; several bytes share a bit. */
 static inline uint64_t byte_bit(char byte)
 {
     return (uint64_t)1 << ((unsigned char)byte & 63);
@@ -59,13 +60,13 @@ struct RuleTable {
     Term *terms;
     Str *texts;
     RulePaths *rules;
-    uint16_t *first; /* by node kind */
+    uint16_t *first; /* by node kind: its first rule, or RULE_NONE */
     bool *comment;   /* by node kind */
     uint32_t kind_count, step_count;
-    struct TrimTable *trim; /* NULL: trees stay whole */
+    struct TrimTable *trim; /* NULL: trees are not trimmed */
 };
 
-/* First compiled rule for a node kind; RULE_NONE when there is none. */
+/* Index of the first compiled rule for a node kind; RULE_NONE if there is none. */
 static inline uint16_t rule_first(const RuleTable *table, TSSymbol kind)
 {
     return kind < table->kind_count ? table->first[kind] : RULE_NONE;

@@ -1,19 +1,20 @@
-/* A node is wanted when one of its kind's rules may hold. A path looks into the nodes that it leads
-   through: which these are the step tells that led to them, by kind or by field. Where it does not,
-   trees of the language stay whole. */
+/* Derivation of trimming plans from rules (deps/support.h explains plans). A node is wanted if a
+   rule of its kind may hold. The nodes that a path leads through must keep their children. Which
+   nodes these are is known by kind or by field from the step that leads to them; if it is not,
+   trees of the language are not trimmed. */
 #include "lang/walk/rule_trim.h"
 
 #include "lang/walk/node.h"
 #include "lang/walk/rule_grammar.h"
 #include "lang/walk/rule_table.h"
 
-/* Places that one path may lead to; where there are more nothing is trimmed for it. */
+/* Number of places that one path may lead to; beyond it trees are not trimmed. */
 #define PLACES_MAX 32
 #define LEVEL_SHIFT 4
 
 typedef struct TrimRow { /* of a compiled rule */
-    uint16_t wants;      /* FoveaTrimKind bits of a node for which it holds */
-    bool asked;          /* which the node itself can say */
+    uint16_t wants;      /* FoveaTrimKind bits of a node for which the rule holds */
+    bool asked;          /* the rule has conditions that can be tested within the node */
 } TrimRow;
 
 struct TrimTable {
@@ -21,11 +22,11 @@ struct TrimTable {
     TrimRow *rows;
 };
 
-/* Where a path may have led: by its last step, and by the one before. What the rule's own node is
-   below is there for it, so that a filter on those leads nowhere else. */
+/* A set of nodes that a path may lead to, described by its last steps. The rule's own node and its
+   ancestors need no description, as they exist in any case. */
 typedef struct PathPlace {
-    const Step *step, *before; /* NULL: the rule's own node */
-    const Step *self, *above;  /* the step that tells its kinds, or its parent's; NULL: any */
+    const Step *step, *before; /* the last step and the one before; NULL: the rule's own node */
+    const Step *self, *above;  /* the step with its kinds, with its parent's kinds; NULL: any */
 } PathPlace;
 
 static const Step own_kind; /* that of the rule's node */
@@ -39,17 +40,18 @@ typedef struct Maker {
     const Language *language;
     const RuleTable *table;
     TrimRow *rows;
-    /* The plan's (deps/support.h), but by the kind that nodes show instead of by symbol. */
+    /* The arrays of the plan (deps/support.h), but by kind instead of by symbol. */
     uint16_t *kinds, *function_name, *kind_sought;
     uint64_t *keeps_children_of, *kept_as, *field_parents, *field_bits;
     uint8_t *field_seeks, *field_sought;
     bool *field_keeps, *field_keeps_all;
-    bool *field_in_any_parent; /* by field: it keeps in all parents */
-    bool *renamed;             /* by kind: nodes of other kinds may be shown as it */
-    TSSymbol kind;             /* of the rule at work */
+    bool *field_in_any_parent; /* by field: children keep theirs whatever the parent is */
+    bool *renamed;             /* by kind: it is an alias for nodes of other kinds */
+    TSSymbol kind;             /* of the present rule */
     uint32_t kept_as_count, field_count, field_seeks_count;
-    uint32_t first_items; /* that many children of a repetition may be looked into by their place */
-    bool unclear;         /* a path cannot be followed: trees stay whole */
+    uint32_t
+        first_items; /* number of first children of a repetition that paths lead into by index */
+    bool unclear;    /* a path cannot be followed: trees stay whole */
 } Maker;
 
 /* ---- paths ---- */
@@ -63,7 +65,7 @@ static void mark_kinds(const Maker *maker, const Step *step, unsigned bits)
     }
 }
 
-/* Whether the kind has a bit, or gets one. */
+/* Whether the kind has a bit in kept_as; gives it one if there are any left. */
 static bool has_bit(Maker *maker, TSSymbol kind)
 {
     if (!maker->kept_as[kind] && maker->kept_as_count < 64)
@@ -76,7 +78,7 @@ typedef struct Parents {
     uint32_t count; /* 0: not known */
 } Parents;
 
-/* The kinds that `above` tells, when no other node can be shown as one of them. */
+/* The kinds of the step `above`; none if one of them is also an alias for nodes of other kinds. */
 static Parents parents_of(const Maker *maker, const Step *above)
 {
     Parents parents = {0};
@@ -90,7 +92,7 @@ static Parents parents_of(const Maker *maker, const Step *above)
     return parents;
 }
 
-/* Children of what the step leads to are looked at where that stands in what `above` tells. */
+/* Nodes of the step's kinds keep their children, if their parent is of a kind of `above`. */
 static void mark_open(Maker *maker, const Step *step, const Step *above)
 {
     Parents parents = parents_of(maker, above);
@@ -105,7 +107,7 @@ static void mark_open(Maker *maker, const Step *step, const Step *above)
     }
 }
 
-/* Children of what is in the field are, where that is a field of what `above` tells. */
+/* Nodes in the field keep their children, if their parent is of a kind of `above`. */
 static void mark_field(Maker *maker, TSFieldId field, const Step *above)
 {
     Parents parents = parents_of(maker, above);
@@ -123,7 +125,7 @@ static bool tells_kinds(const Step *step)
            (step->op == STEP_CHILD || step->op == STEP_FILTER || step->op == STEP_DESCENDANT);
 }
 
-/* The n-th child is looked into, or is if there is no step. */
+/* A path leads into the n-th child, by an STEP_NTH, else into the first. */
 static void look_by_place(Maker *maker, const Step *step)
 {
     bool first = !step || step->op != STEP_NTH;
@@ -131,7 +133,7 @@ static void look_by_place(Maker *maker, const Step *step)
     maker->first_items = MAX(maker->first_items, count);
 }
 
-/* The field's bit, made when there is none; the last one serves all that are left. */
+/* The field's bit in field_seeks, assigned on first use; further fields share the last bit. */
 static uint8_t from_bit(Maker *maker, TSFieldId field)
 {
     if (!maker->field_seeks[field]) {
@@ -151,7 +153,8 @@ static void hold_kinds(Maker *maker, const Step *step, uint8_t from)
     }
 }
 
-/* A field may be given to a repetition as a whole, before which its children are looked at. */
+/* A path leads from a node in a field to its children. As the field may belong to a whole
+   repetition, the nodes are recorded by the field from which they are sought. */
 static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 {
     mark_field(maker, place.step->field, place.above);
@@ -166,7 +169,7 @@ static void look_from_field(Maker *maker, PathPlace place, const Step *next)
         look_by_place(maker, next);
 }
 
-/* The children of what stands there have to be there, for the next step. */
+/* The nodes of the place must keep their children, for the next step. */
 static void look_into(Maker *maker, PathPlace place, const Step *next)
 {
     const Step *step = place.step, *before = place.before;
@@ -275,7 +278,7 @@ static bool declares_functions(const Rule *rule)
     return symbol_is_callable(rule->kind) && (!rule->in_type || symbol_is_callable(rule->in_type));
 }
 
-/* A condition like ^/^/@program: how far up; the kinds are marked. 0: it is another one. */
+/* The number of levels of a condition like ^/^/@program, whose kinds are marked; 0 for others. */
 static uint32_t levels_of(const Maker *maker, const Term *term)
 {
     const Alternative *path = &maker->table->alternatives[term->path.first];
@@ -297,7 +300,7 @@ static bool declares(const Rule *rule)
            rule->action == RULE_PACKAGE || rule->action == RULE_EMBED;
 }
 
-/* What it means that the rule holds. */
+/* The WANT bits of nodes for which the rule holds. */
 static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *paths)
 {
     if (!declares(rule))
@@ -320,7 +323,7 @@ static void add_paths(Maker *maker, const RulePaths *paths)
     PathPlaces each = follow(maker, paths->each, &own);
     for (uint32_t i = 0; i < each.len; i++)
         if (each.ptr[i].step && each.ptr[i].step->op == STEP_NTH)
-            maker->first_items = UINT32_MAX; /* this one and all behind it */
+            maker->first_items = UINT32_MAX; /* `each` selects this child and all after it */
     const PathPlaces *named = paths->each.count ? &each : &own;
     follow(maker, paths->name, named);
     follow(maker, paths->owner, named);
@@ -351,7 +354,7 @@ static void add_rule(Maker *maker, uint16_t index)
         maker->kinds[maker->kind] |= row->wants;
 }
 
-/* The field that gives the rule its name, when one alone does. */
+/* The field with the rule's name, if some alternative of the path is just a field; else 0. */
 static TSFieldId name_field(const Maker *maker, const RulePaths *paths)
 {
     for (uint32_t i = 0; i < paths->name.count; i++) {
@@ -363,7 +366,7 @@ static TSFieldId name_field(const Maker *maker, const RulePaths *paths)
     return 0;
 }
 
-/* Whether all that is below nodes of the kind is surely in a function. */
+/* Decides whether everything below nodes of the kind is inside a function. */
 static void find_scope(Maker *maker, uint16_t index)
 {
     bool scope = false, named = false;
@@ -451,7 +454,7 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
 
 /* ---- a parse ---- */
 
-/* What the rules of a node's kind want whose conditions within the node hold. */
+/* FoveaTrim.ask: the wants of those rules of the node's kind whose conditions hold within it. */
 static uint32_t ask(void *context, const void *subtree, uint32_t start)
 {
     const Trimming *trimming = context;

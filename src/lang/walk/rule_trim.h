@@ -1,5 +1,6 @@
-/* What of a tree a language's rules can reach when no references are wanted, for the parser to give
-   up the rest while it makes the tree (deps/trim.h). */
+/* Trimming plans: which parts of a syntax tree the rules can reach when no references are wanted.
+   With a plan the parser drops the rest while it builds the tree (deps/support.h, deps/trim.h),
+   which saves memory. */
 #pragma once
 
 #include "lang/walk/rule.h"
@@ -8,10 +9,12 @@
 
 typedef struct TrimTable TrimTable;
 
-/* In the arena; NULL when the rules do not say what they reach. */
+/* Derives the plan of a language from its rules, in the arena. NULL if it cannot be determined what
+   a path reaches; trees of the language are then not trimmed. */
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table);
 
-/* One parse with it: the plan points into this, and to the text. */
+/* The plan for one parse. It points to this struct and to the text, which must outlive the parse.
+ */
 typedef struct Trimming {
     FoveaTrim plan;
     const TrimTable *table;
@@ -21,5 +24,6 @@ typedef struct Trimming {
     Level *level;
 } Trimming;
 
-/* False when trees of the language are to be whole. */
+/* Prepares a plan for parsing the text. False if trees of the language are not trimmed. Must not be
+   moved afterwards. */
 bool trimming_open(Trimming *trimming, Arena *arena, const Language *language, Str text);

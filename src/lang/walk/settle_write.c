@@ -1,6 +1,7 @@
-/* A member's name tells that it is state; a name alone must be a variable or field that the file
-   declares, and not bound in the function or one around it. Some languages bind a variable by
-   assigning it: what only the assignments asked about bind is not local. */
+/* Assignments to state: fills SymbolCode.writes. A member (`self.x`) is state. A bare name is state
+   if the file declares a variable or field of that name, and neither the function nor one around it
+   binds it. In some languages an assignment is itself a BIND; such a BIND does not make the name
+   local. */
 #include "lang/walk/locals.h"
 
 #include "base/id_map.h"
@@ -8,17 +9,17 @@
 #include "base/map.h"
 #include "lang/walk/flow.h"
 
-/* What one symbol is said to assign: names, and bytes of one. */
+/* Number of names that are kept for a symbol, and bytes of one; the rest is dropped. */
 #define WRITES_MAX 12
 #define WRITE_BYTES_MAX 60
 
 typedef struct Writes {
     Arena *arena;
     Outline *outline;
-    Map names;      /* numbers of what is bound */
-    Map declared;   /* variables and fields of the file */
-    IdMap assigned; /* starts of assigned names */
-    IdMap local;    /* pairs of symbol and name */
+    Map names;      /* bound name → its number */
+    Map declared;   /* names of the file's variables and fields */
+    IdMap assigned; /* start offsets of assigned names */
+    IdMap local;    /* (symbol, number) of bound names */
 } Writes;
 
 static Str leading_name(Str text)

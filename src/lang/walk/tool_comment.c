@@ -1,8 +1,9 @@
-/* Three forms: words that only tools use, at the beginning of the comment; `tool:verb` without a
-   space, as no sentence has it; and names in double underscores, which bundlers read. */
+/* Recognises tool directives in three forms: words at the start of a comment that only tools use;
+   `tool:verb` without a space, which does not occur in sentences; and names in double underscores,
+   which bundlers read. */
 #include "lang/walk/tool_comment.h"
 
-/* What ends in a small letter must be a whole word. */
+/* An entry that ends in a lower-case letter must match a whole word. */
 static const char *const beginnings[] = {
     /* JavaScript, TypeScript, CSS */
     "eslint-",
@@ -165,10 +166,10 @@ static const char *const beginnings[] = {
     "endregion",
 };
 
-/* With one word behind it, or several between commas: a sentence may begin so, too. */
+/* Followed by one word, or by several with commas; otherwise it is a sentence that begins alike. */
 static const char *const settings[] = {
     "ignore:", "ignore_for_file:", "encoding:", "typed:", "language=", "format:", "lang="};
-/* With settings behind it: `eslint quotes: 0`. */
+/* Followed by settings: `eslint quotes: 0`. */
 static const char *const configured[] = {"eslint ", "jshint ", "jslint "};
 
 static const char *const verbs[] = {"disable", "enable", "ignore", "off", "on", "skip", "suppress"};
@@ -239,7 +240,7 @@ static bool is_for_bundlers(Str text)
     return framed;
 }
 
-/* What tells by its marker: folds of editors, pragmas of Haskell. */
+/* Directives with markers of their own: folds of editors, pragmas of Haskell. */
 static bool is_marked(Str line)
 {
     static const char *const marks[] = {"#region", "//region", "{-#"};

@@ -1,15 +1,16 @@
-/* Types nest: each round takes one layer off and notes what it was in the suffix. */
+/* Normalisation of types. Types nest; each round strips one layer (array, container, wrapper) and
+   records it in a suffix. */
 #include "lang/walk/type.h"
 
 #include "base/buf.h"
 #include "lang/walk/expression.h"
 #include "lang/walk/type_head.h"
 
-/* Layers of one type; deeper ones are no variable's. */
+/* Layers of one type; variables have no deeper ones. */
 #define TYPE_NESTING_MAX 8
-/* Arguments of arguments that are kept. */
+/* Depth to which type arguments are kept. */
 #define TYPE_ARGUMENTS_MAX 3
-/* Longer lists of them are left out. */
+/* Longer lists of arguments are dropped. */
 #define ARGUMENTS_BYTES_MAX 128
 #define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
@@ -17,7 +18,7 @@ typedef struct Type {
     const Language *language;
     Str text; /* what is left of it */
     Str name;
-    Str inside;                /* between the angles behind the name, where that is no wrapper's */
+    Str inside;                /* type arguments after the name, unless it is a wrapper */
     char suffix[SUFFIX_BYTES]; /* filled from its end */
     size_t suffix_at;
 } Type;
@@ -30,7 +31,7 @@ static void wrap(Type *type, Str mark)
     memcpy(type->suffix + type->suffix_at, mark.ptr, mark.len);
 }
 
-/* Where overloads are told apart by types, lists are no arrays: `Foo[List]`. */
+/* If types distinguish overloads, a container is not written as an array: `Foo[List]`. */
 static void wrap_container(Type *type, Str word)
 {
     char mark[SUFFIX_BYTES];
@@ -53,7 +54,7 @@ static Str leading_word(Str text)
     return str_slice(text, 0, len);
 }
 
-/* The offset of the angle or bracket that closes the one at the start. */
+/* The offset of the bracket that closes the one at the start; STR_NONE if there is none. */
 static size_t close_of(Str text)
 {
     size_t depth = 0;
@@ -68,7 +69,7 @@ static size_t close_of(Str text)
     return STR_NONE;
 }
 
-/* The offset of the first such byte outside all brackets, or the length. */
+/* The offset of the first such byte outside of all brackets, or the length. */
 static size_t find_outside(Str text, char byte)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -95,7 +96,7 @@ static bool is_nothing(Str text)
     return lang_lists(words, str_trim(text));
 }
 
-/* The only alternative that is something; nothing when there are several. */
+/* The only alternative other than null; empty if there are several. */
 static Str only_part(Str text, char separator)
 {
     Str only = {0};
@@ -112,7 +113,7 @@ static Str only_part(Str text, char separator)
     return only;
 }
 
-/* Words that say how, not what. */
+/* Words that qualify a type and are not part of its name. */
 static bool is_qualifier(Str word)
 {
     static const char *const words[] = {
@@ -124,7 +125,7 @@ static bool is_qualifier(Str word)
     return lang_lists(words, word);
 }
 
-/* One annotation, lifetime, pointer or qualifier at the front; false when there is none. */
+/* Drops an annotation, lifetime, pointer or qualifier at the front; false if there is none. */
 static bool drop_prefix(Type *type)
 {
     Str text = type->text;
@@ -146,7 +147,7 @@ static bool drop_prefix(Type *type)
     return drop > 0;
 }
 
-/* `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`: false when there is no bracket at the front. */
+/* Opens a bracket at the front: `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`. False if there is none. */
 static bool open_front(Type *type)
 {
     Str text = type->text;
@@ -176,7 +177,7 @@ static bool open_front(Type *type)
     return true;
 }
 
-/* A, a.b, ns::C, \N\S: the last component begins at *last. */
+/* Length of a qualified name: A, a.b, ns::C, \N\S. Its last component begins at *last. */
 static size_t chain_length(Str text, size_t *last)
 {
     size_t len = 0;
@@ -195,7 +196,7 @@ static size_t chain_length(Str text, size_t *last)
     return len;
 }
 
-/* What may follow the name without changing it: pointers, `?`, `const`, `[]`. */
+/* Takes what may follow a name: pointers, `?`, `const`, `[]`. False if there is anything else. */
 static bool take_rest(Type *type, Str rest)
 {
     while (rest.len) {
@@ -214,7 +215,7 @@ static bool take_rest(Type *type, Str rest)
     return true;
 }
 
-/* `? extends Foo` is used like Foo, `?` and `? super Foo` like any object. */
+/* Wildcards: `? extends Foo` becomes Foo; `?` and `? super Foo` become any object. */
 static Str without_wildcard(const Language *language, Str argument)
 {
     bool wild = language->argument || language->types_keep_arguments;
@@ -235,7 +236,7 @@ static Str element_of(const Language *language, Str argument)
     return named ? str_trim(str_from_offset(rest, 1)) : (Str){0};
 }
 
-/* C++: used like a pointer to an element. */
+/* C++: iterators count as pointers to an element. */
 static bool is_iterator(const Language *language, Str after)
 {
     static const char *const words[] = {"::iterator", "::const_iterator", "::reverse_iterator",
@@ -243,7 +244,7 @@ static bool is_iterator(const Language *language, Str after)
     return language->c_reader_types_arguments && lang_lists(words, after);
 }
 
-/* The first argument that is no lifetime. */
+/* The first argument that is not a lifetime. */
 static Str first_argument(const Language *language, Str inside)
 {
     Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
@@ -254,7 +255,7 @@ static Str first_argument(const Language *language, Str inside)
     return first;
 }
 
-/* What a map holds is its second argument. */
+/* The argument with the element type: for a map the second. */
 static Str held_argument(const Language *language, Str word, Str inside)
 {
     size_t comma = find_outside(inside, ',');
@@ -264,7 +265,7 @@ static Str held_argument(const Language *language, Str word, Str inside)
                               : (Str){0};
 }
 
-/* Python: `tuple[A, B]` has no elements of one type, `tuple[A, ...]` has. */
+/* Python: the elements of `tuple[A, B]` have different types, those of `tuple[A, ...]` one. */
 static bool is_record(const Language *language, Str word, Str inside)
 {
     size_t comma = find_outside(inside, ',');
@@ -273,7 +274,8 @@ static bool is_record(const Language *language, Str word, Str inside)
            !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
 }
 
-/* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
+/* Takes the name, or strips a wrapper or container. Returns whether there is a type left to read.
+ */
 static bool take_name(Type *type)
 {
     size_t last = 0, len = chain_length(type->text, &last);
@@ -333,7 +335,7 @@ static Str unquoted(Str text)
 
 static Str text_of(Arena *arena, const Language *language, Str source, int depth);
 
-/* Rust: `Mutex<Inner>` keeps its argument when it has only one that is a type. */
+/* Rust: the argument of `Mutex<Inner>`, if exactly one argument is a type; else empty. */
 static Str only_argument(Arena *arena, const Type *type, int depth)
 {
     const Language *language = type->language;
@@ -344,7 +346,7 @@ static Str only_argument(Arena *arena, const Type *type, int depth)
                : (Str){0};
 }
 
-/* Each in this spelling; `_` is one that has no name. */
+/* All arguments, normalised; `_` for one without a name. */
 static Str all_arguments(Arena *arena, const Type *type, int depth)
 {
     Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1);
@@ -416,7 +418,7 @@ Str type_text(Arena *arena, const Language *language, Str source)
     return source.len > TYPE_SOURCE_BYTES ? (Str){0} : text_of(arena, language, source, 0);
 }
 
-/* Values that belong to no one: `None`, `"text"`, `[]`, 5. */
+/* Literals, which no call is resolved through: `None`, `"text"`, `[]`, 5. */
 static bool is_literal(Str text)
 {
     static const char *const words[] = {"true", "false",   "True", "False",
@@ -425,7 +427,8 @@ static bool is_literal(Str text)
            lang_lists(words, text);
 }
 
-/* Of `Foo(…)` what it makes; takes it and the comma behind it off the front. */
+/* Takes `Foo(…)` and a comma after it off the list; returns Foo, or empty if it is anything else.
+ */
 static Str take_made(Str *list)
 {
     size_t len = 0;
@@ -440,7 +443,7 @@ static Str take_made(Str *list)
     return capital && whole ? name : (Str){0};
 }
 
-/* What all of them make. */
+/* The class that all elements of the list construct; empty if they differ. */
 static Str all_made(Str list)
 {
     Str made = take_made(&list);
@@ -450,7 +453,7 @@ static Str all_made(Str list)
     return made;
 }
 
-/* Kotlin: a list or a map that a function makes, or the constructor of one. */
+/* Kotlin: the type of a list or map that a function or constructor makes; empty for other calls. */
 static Str list_made(Arena *arena, const Language *language, Str source)
 {
     Str rest = str_trim(source), inside = {0}, first;

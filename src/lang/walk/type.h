@@ -1,24 +1,26 @@
-/* Types in one spelling, for those who resolve calls: the name alone, without pointers, references,
-   qualifiers, type arguments, quotes and `null`. What a language names as wrapper is left out; what
-   it names as container, and arrays, give `[]` after the name of the element; what must be
-   unwrapped first gives `?`:
+/* Normalised types, for the resolver: the name alone, without pointers, references, qualifiers,
+   type arguments, quotes and `null`. Wrappers (Language.wrappers) are replaced by their argument.
+   Containers and arrays become `[]` after the element type, results become `?` after the type
+   inside:
        const std::vector<Foo *> &     Foo[]        map[string]*pkg.Foo     pkg.Foo[]
        Optional["Foo"]                Foo          Result<Vec<Foo>, E>     Foo[]?
        Foo | undefined                Foo          Box<dyn Foo + Send>     Foo
-   Where types keep their arguments (Language.types_keep_arguments) these are in the same spelling:
+   If types keep their arguments (Language.types_keep_arguments), these are normalised as well:
        Map<String, ? extends Foo>     Map<String,Foo>
-   Empty for what has no name: functions, tuples, unions of several. */
+   The result is empty for types without a name: functions, tuples, unions of several types. */
 #pragma once
 
 #include "lang/registry.h"
 
-/* A longer type is taken for unknown. */
+/* Longer types are taken for unknown. */
 #define TYPE_SOURCE_BYTES 512
 
+/* The normalised type; empty if there is none. */
 Str type_text(Arena *arena, const Language *language, Str source);
-/* Without type arguments: `Map[]` of `Map<String,Foo>[]`. */
+/* Type erasure of a normalised type: `Map<String,Foo>[]` becomes `Map[]`. */
 Str type_erased(Arena *arena, Str text);
 
-/* Of an initialiser: `Foo` when the expression makes one (`new Foo()`, `Foo{}`), else the
-   expression as in expression.h, and *value is set. Empty for literals and what is no chain. */
+/* The type of an initialiser. If the expression constructs an object (`new Foo()`, `Foo{}`), that
+   is the type, and *value is false. Otherwise the result is the normalised expression
+   (expression.h), and *value is true. Empty for literals and for what is not a chain. */
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value);

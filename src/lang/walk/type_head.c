@@ -1,11 +1,11 @@
-/* Signatures of Java, Kotlin and C#: parameters stand in angles behind the name, bases behind
-   `extends`, `implements` or `:`, bounds with the parameters or behind `where`. */
+/* Heads of classes in Java, Kotlin and C#. Type parameters follow the name in angle brackets, bases
+   follow `extends`, `implements` or `:`. Bounds are with the parameters or follow `where`. */
 #include "lang/walk/type_head.h"
 
 #include "base/buf.h"
 #include "lang/walk/type.h"
 
-/* A longer head is taken for unknown. */
+/* Longer heads are taken for unknown. */
 #define HEAD_BYTES_MAX 512
 /* Parameters and bases of one class. */
 #define HEAD_PARTS_MAX 16
@@ -69,7 +69,7 @@ static bool is_keyword(Str word)
     return lang_lists(words, word);
 }
 
-/* `extends Foo & Bar`, `: Foo`: paths joined by `&`. C#'s `where T : Foo, Bar` has commas. */
+/* Appends bounds, joined by `&`: `Foo & Bar` of Java, `Foo, Bar` of C#. */
 static void put_bounds(Buf *out, Str text)
 {
     char joint = ':';
@@ -102,7 +102,7 @@ static Str bounds_behind(Str text)
     return colon ? str_trim(str_from_offset(text, 1)) : (Str){0};
 }
 
-/* Behind `where` and later, what is said of the parameter. */
+/* The bounds of the parameter in the `where` clauses. */
 static Str bounds_where(Str text, Str name)
 {
     size_t at = str_find(text, STR("where "));
@@ -119,7 +119,8 @@ static Str bounds_where(Str text, Str name)
     return (Str){0};
 }
 
-/* `in T`, `@A out T : Foo`, `reified T`. */
+/* The name of a parameter: T of `in T`, `@A out T : Foo`, `reified T`. *behind gets the text after
+   it. */
 static Str parameter_name(Str text, Str *behind)
 {
     Str word = {0};
@@ -155,7 +156,7 @@ static void put_parameters(Buf *out, Str list, Str rest)
     buf_put_byte(out, '>');
 }
 
-/* The list of bases in what follows name and parameters, or empty. */
+/* The list of bases in the text after name and parameters; may be empty. */
 static Str bases_in(Str rest)
 {
     size_t depth = 0;
@@ -175,7 +176,7 @@ static Str bases_in(Str rest)
     return (Str){0};
 }
 
-/* With a comma for `implements`, up to what follows the bases. */
+/* The list of bases up to `where` or `permits`, with `implements` replaced by a comma. */
 static Str only_bases(Arena *arena, Str list)
 {
     char *text = arena_bytes(arena, list.len);
@@ -198,7 +199,7 @@ static Str only_bases(Arena *arena, Str list)
     return (Str){text, len};
 }
 
-/* Without what its constructor is given, and what it is delegated to. */
+/* A base without constructor arguments and without Kotlin's delegate. */
 static Str bare_base(Str base)
 {
     base = str_slice(base, 0, MIN(str_find(base, STR(" by ")), base.len));
@@ -219,7 +220,7 @@ static void put_bases(Buf *out, const Language *language, Str list)
     }
 }
 
-/* Where the name ends: behind the word before the parameters. */
+/* The end of the class's name in its signature, or STR_NONE. */
 static size_t name_end(Str signature, Str name)
 {
     for (size_t from = 0; from < signature.len;) {

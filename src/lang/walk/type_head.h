@@ -1,6 +1,7 @@
-/* What the head of a class says of type arguments (Language.types_keep_arguments), in one spelling
-   that stands as the class's type: its parameters with their bounds, then its bases that have
-   arguments. class Users<T extends Foo & Bar, U> extends Repo<T> implements Iface<List<U>>
+/* Type parameters and generic bases of a class, normalised (for Language.types_keep_arguments).
+   The text is stored as the type of the class's symbol: first its type parameters with their
+   bounds, then those of its bases that have type arguments.
+       class Users<T extends Foo & Bar, U> extends Repo<T> implements Iface<List<U>>
        <T:Foo&Bar,U>|Repo<T>|Iface<U[List]> */
 #pragma once
 
@@ -11,8 +12,11 @@ typedef struct TypeHead {
     Str bases;      /* `Repo<T>|Iface<U[List]>` */
 } TypeHead;
 
-/* From a class's signature; empty when it has neither, or is cut. */
+/* The text, from the signature of the class with that name. Empty if there are neither parameters
+   nor generic bases, or if the signature was cut. */
 Str type_head(Arena *arena, const Language *language, Str signature, Str name);
+/* Splits such a text into its two parts. */
 TypeHead type_head_read(Str text);
-/* The next of a list, separators within angles and brackets left alone; false at the end. */
+/* Takes the next part of a list off *rest; separators inside brackets do not count. False at the
+   end. */
 bool type_head_take(Str *rest, char separator, Str *part);

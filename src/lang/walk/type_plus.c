@@ -1,20 +1,21 @@
-/* One pass over the words and marks. What follows a complete type is the variable's name. */
+/* Normalisation of C++ types, in one pass over words and marks. A word after a complete type is the
+   parameter's name. */
 #include "lang/walk/type_plus.h"
 
 #include "base/buf.h"
 
-/* A longer declaration is taken for unknown. */
+/* Longer declarations are taken for unknown. */
 #define TYPE_BYTES_MAX 200
 
 typedef struct Plus {
     Str rest;
     Str name; /* last word of the path */
     uint32_t longs;
-    bool is_unsigned, is_signed, is_short, number; /* words of numbers */
-    bool constant;                                 /* what it is or points to */
+    bool is_unsigned, is_signed, is_short, number; /* words of number types */
+    bool constant;                                 /* the value, or the pointed-to one, is const */
     uint32_t stars;
     uint32_t references;
-    bool done, failed; /* its name was met; it is no plain type */
+    bool done, failed; /* the parameter's name was reached; it has no plain type */
 } Plus;
 
 static bool is_ignored(Str word)
@@ -28,7 +29,7 @@ static bool is_ignored(Str word)
     return false;
 }
 
-/* Adds to a number: `unsigned`, `long`; false for other words. */
+/* Takes a word of a number type, such as `unsigned` or `long`; false for other words. */
 static bool take_number(Plus *plus, Str word)
 {
     if (str_equal(word, STR("unsigned")))
@@ -66,7 +67,7 @@ static void take_word(Plus *plus, bool joined)
         plus->name = word;
 }
 
-/* Past `<…>`; false when it is not closed. */
+/* Skips `<…>`; false if it is not closed. */
 static bool skip_angles(Plus *plus)
 {
     size_t depth = 0;

@@ -1,8 +1,8 @@
-/* Types of C++ as overloads are told apart by them: without namespaces, type arguments and the
-   parameter's name, numbers in one spelling:
+/* Types of C++ parameters, normalised for overload resolution. Namespaces, type arguments and the
+   parameter's name are left out; number types have one spelling each:
        const std::string &text     const string&        unsigned long int n    ulong
        char *const argv[]          char**               Foo const &foo = {}    const Foo&
-   Empty for what has no name: functions, packs. */
+   The result is empty for types without a name: functions, packs. */
 #pragma once
 
 #include "base/arena.h"

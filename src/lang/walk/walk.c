@@ -1,7 +1,7 @@
-/* The walk keeps its own stack of ancestors (a Level each): the tree is asked for nothing that
-   costs time proportional to its depth. Comments and attributes before a declaration are remembered
-   at the parent's level until the declaration comes. Symbols stay open until their node is left, so
-   that what is found below becomes their child. */
+/* The tree walk: an iterative depth-first traversal. It keeps its own stack of ancestors (a Level
+   each), because the tree finds a parent only in time proportional to the depth. Comments and
+   attributes before a declaration are kept at the parent's level until the declaration is reached.
+   A symbol stays open until its node is left; symbols found meanwhile become its children. */
 #include "lang/walk/locals.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/rule_trim.h"
@@ -11,13 +11,13 @@
     (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_BIND | \
      1u << RULE_WRITE | 1u << RULE_UNGUARDED | 1u << RULE_FLOW)
 
-/* Applies the rules of the visited node; returns whether to descend. */
+/* Applies the rules of the visited node; returns whether to visit its children. */
 static bool apply_rules(Walk *walk, uint16_t index)
 {
     Place place = {walk->levels, walk->level, walk->text};
     bool whole = walk->options->want_references || walk->options->want_cuts;
     bool descend = true, declared = false, scoped = false;
-    /* Actions taken, or not wanted: the first rule that holds wins for each. */
+    /* Actions that were taken or are not wanted: for each action the first rule that holds wins. */
     unsigned done = walk->options->want_references ? 0 : REFERENCE_ACTIONS;
     RuleIn in = walk_scope(walk);
     Found last = {0};
@@ -58,7 +58,7 @@ static bool is_attribute(const Walk *walk, uint16_t index)
     return false;
 }
 
-/* Comments with no blank line between them, and none to what follows, belong together. */
+/* Whether the pending comments extend to the offset: no blank line is between them. */
 static bool run_reaches(const Walk *walk, const Level *parent, uint32_t offset)
 {
     uint32_t from = parent->run_end;
@@ -79,7 +79,8 @@ static void visit_comment(const Walk *walk, Level *parent, TSNode node)
     parent->run_end = node_end(node);
 }
 
-/* Where comments and attributes before the node begin; updates what is pending at the parent. */
+/* Gives the level the comments and attributes that are pending at the parent. An attribute is
+   itself added to those. */
 static void take_pending(Walk *walk, Level *level, Level *parent, bool attribute)
 {
     uint32_t start = node_start(level->node);
@@ -117,8 +118,8 @@ static void add_cut(Walk *walk, const Level *level)
     *cut = (CutPoint){.offset = line_start, .depth = (uint32_t)walk->level};
 }
 
-/* What the parser skipped: all of an error but the file's own, of that only what stands loose in
- * it. */
+/* Records what the parser skipped: errors as a whole. If the root itself is an error, its tokens
+   are recorded instead. */
 static void note_lost(Walk *walk, const Level *level, const Level *parent)
 {
     bool error = node_is_error(level->node);
@@ -128,7 +129,7 @@ static void note_lost(Walk *walk, const Level *level, const Level *parent)
         recover_note(walk->arena, &walk->lost, node_start(level->node), node_end(level->node));
 }
 
-/* Field by field: to clear it whole takes an instruction that is slow to start. */
+/* Field by field, because the string instruction that clears a whole struct is slow to start. */
 static void level_open(Level *level, TSNode node)
 {
     const TSNode none = {0};
@@ -142,7 +143,7 @@ static void level_open(Level *level, TSNode node)
     level->flow = (FlowLevel){0};
 }
 
-/* Sets up the level for a node just reached, applies its rules; returns whether to descend. */
+/* Sets up the level of a node and applies its rules; returns whether to visit its children. */
 static bool enter(Walk *walk, TSNode node)
 {
     Level *level = &walk->levels[walk->level];
@@ -181,7 +182,7 @@ static bool enter(Walk *walk, TSNode node)
     return descend;
 }
 
-/* Where blocks end by indentation, comments after the last statement are not part of it. */
+/* Closes a symbol. If blocks end by indentation, comments after the last statement are cut off. */
 static void close_symbol(const Walk *walk, Symbol *symbol, const Level *level)
 {
     symbol->next = (uint32_t)walk->outline->symbols.len;
@@ -235,7 +236,8 @@ static bool descend_to_children(Walk *walk)
     return true;
 }
 
-/* The next node at this level; false, and its parent's level, when there is none. */
+/* The next node at this level. If there is none, goes up to the parent's level and returns false.
+ */
 static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
 {
     while (true) {
@@ -256,14 +258,14 @@ static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
     }
 }
 
-/* Whether something awaits the next named child: comments, attributes, a section. */
+/* Whether the next named child needs a full visit: for comments, attributes, a section or cuts. */
 static bool is_awaited(const Walk *walk, const Level *parent)
 {
     return parent->run_end > parent->run || parent->run_attributes ||
            (parent->section && parent->section_tail.count) || walk->options->want_cuts;
 }
 
-/* Nothing below the node is worth a look, and it ends where what is below ends. */
+/* Whether nothing below the node is wanted, and it does not end in comments. */
 static bool is_plain(const Walk *walk, TSNode node)
 {
     if (!node_child_count(node))
@@ -273,8 +275,8 @@ static bool is_plain(const Walk *walk, TSNode node)
            !(known & (FOVEA_TRIM_WANT_MASK | FOVEA_TRIM_TOP_LEVELS));
 }
 
-/* Most nodes are tokens without a rule, brackets and commas and names: what entering and leaving
-   them comes to. False when there is more to it. */
+/* Fast path for tokens without a rule (brackets, commas, names), which most nodes are: does what
+   entering and leaving them amounts to. False if the node needs a full visit. */
 static bool pass_token(Walk *walk, TSNode node)
 {
     if (!walk->level || walk->outline->degraded || !is_plain(walk, node))

@@ -1,4 +1,5 @@
-/* From a syntax tree to symbols, imports and references: one iterative walk driven by the rules. */
+/* The tree walk: turns a syntax tree into symbols, imports and references, driven by the rules. It
+   is iterative, so that the depth of a tree cannot overflow the stack. */
 #pragma once
 
 #include "lang/recover.h"
@@ -11,7 +12,8 @@ typedef struct WalkSource {
     bool trimmed; /* the tree was made with a plan (lang/walk/rule_trim.h) */
 } WalkSource;
 
-/* Fills the outline's vectors; `lost` is where the parser understood nothing, for recover_lost, and
-   lives in `arena`. `scratch` is for the walk's own stack. */
+/* Fills the outline. *lost gets the ranges that the parser did not understand, for recover_lost.
+   Both are in `arena`; `scratch` is for the walk's stack. If a limit is reached, the outline is
+   marked as degraded. */
 void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline,
                LostSpanVec *lost);

@@ -1,5 +1,5 @@
-/* Parameters of functions that are given to others: their types are those that the other's
-   parameter declares. */
+/* Parameters of callbacks. Their types are declared by the parameter that receives the callback, so
+   they are recorded as a place in the called function's signature. */
 #include "lang/walk/walk_state.h"
 
 #include "lang/walk/expression.h"
@@ -7,7 +7,7 @@
 
 #include <tree_sitter/api.h>
 
-/* Arguments and parameters beyond these have no types, so that long lists cost no more. */
+/* Bounds the work on long lists: later arguments and parameters have no types. */
 #define CALLBACK_PLACES_MAX 16
 
 static bool is_type(TSNode node, const char *a, const char *b)
@@ -23,7 +23,7 @@ static bool is_function(TSNode node)
            is_type(node, "closure_expression", "");
 }
 
-/* The place of the child among those that count: of parameters not `this`. */
+/* Index of the child in the list; comments do not count, and of parameters `this` does not. */
 static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted, bool parameters)
 {
     NodeChildren children;
@@ -39,8 +39,8 @@ static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted, bool para
     return place;
 }
 
-/* The level of the function that the parameter at `node` is of, and the parameter's place; 0 when
-   it is of none. */
+/* The level of the function whose parameter `node` is, and the parameter's index; 0 if there is
+   none. */
 static size_t function_level(const Naming *naming, TSNode node, uint32_t *parameter)
 {
     const Level *levels = naming->place.levels;
@@ -56,7 +56,7 @@ static size_t function_level(const Naming *naming, TSNode node, uint32_t *parame
     return is_function(levels[level].node) ? level : 0;
 }
 
-/* What is called with the list of arguments, as value_of_callback takes it. */
+/* The called function, normalised; empty for anything but a call. */
 static Str callee_text(const Walk *walk, TSNode call)
 {
     bool made = is_type(call, "new_expression", "object_creation_expression");

@@ -1,8 +1,8 @@
-/* A macro in the place of a declaration as a rule gives out what it was given, under a condition or
-   with something added: `cfg_rt! { pub mod task; }`. The grammar has only its tokens. They are
-   parsed once more as a file of their own; when every part of that declares something and there is
-   no error, the walk goes on in that tree, whose positions are those of the file. Lines that begin
-   with `@` are marks for the macro and left out: Rust has none. */
+/* Declarations inside macro calls (Rust): `cfg_rt! { pub mod task; }`. A macro in the place of a
+   declaration usually expands to its own tokens, under a condition or with something added. The
+   grammar has only the tokens, so they are parsed once more as a file. If there is no error and
+   every part declares something, the walk continues in that tree, whose positions are those of the
+   file. Lines that begin with `@` are marks for the macro, not Rust, and are left out. */
 #include "lang/parse.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/walk_state.h"
@@ -33,7 +33,7 @@ static bool all_declare(const Walk *walk, const RulePaths *paths, TSNode root)
     return true;
 }
 
-/* What stands between the brackets, which are a byte each. */
+/* The range between the brackets, which are one byte each. */
 static TSRange inside_of(TSNode tokens)
 {
     TSPoint end = ts_node_end_point(tokens);
@@ -56,12 +56,12 @@ static void move_on(Cursor *cursor, Str text)
     cursor->point.column = feed ? 0 : cursor->point.column + 1;
 }
 
-/* The range without the lines that begin with `@`; whole when there are more than EMBED_MARKS_MAX.
-   Returns how many parts are left. */
+/* Splits the range at lines that begin with `@` and leaves those out; not if there are more than
+   EMBED_MARKS_MAX. Returns the number of parts. */
 static uint32_t without_marks(Str text, TSRange whole, TSRange parts[EMBED_MARKS_MAX + 1])
 {
     uint32_t count = 0;
-    bool blank = true; /* the line so far */
+    bool blank = true; /* the line has only white space so far */
     Cursor cursor = {whole.start_byte, whole.start_point};
     parts[0] = whole;
     while (cursor.at < whole.end_byte) {

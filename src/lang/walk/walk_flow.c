@@ -1,13 +1,12 @@
-/* Complexity and control flow (flow.h) in the walk. Each level knows the nesting at its node; each
-   open symbol the nesting from which its own counts. That is where its function begins: the first
-   one inside it, since `const f = (a) => …` declares a variable.
+/* Cognitive complexity and control flow (flow.h) in the walk. Each level has the nesting at its
+   node; each open symbol has the nesting at which its function begins, from which its own counts.
+   As `const f = (a) => …` declares a variable, that is the first function inside the symbol.
 
-   A sequence of logical operators runs through the operands and parentheses of one expression in
-   the order of the text. Its last operator is kept at the level of the outermost node that belongs
-   to the expression. */
+   A sequence of logical operators runs through the operands and parentheses of an expression in the
+   order of the text. Its last operator is kept at the level of the expression's outermost node. */
 #include "lang/walk/walk_state.h"
 
-/* The operator is among the children after the first; comments may stand before it. */
+/* The operator is one of the children after the first; comments may come before it. */
 #define OPERATOR_CHILDREN_MAX 6
 
 static bool holds_code(const Walk *walk, size_t open)
@@ -28,7 +27,7 @@ static void add_cost(Walk *walk, bool deepens)
     }
 }
 
-/* The innermost symbol with code; NULL outside any. */
+/* The innermost symbol with metrics, or NULL. */
 static Symbol *innermost(const Walk *walk)
 {
     size_t i = walk->open_count;
@@ -61,7 +60,7 @@ void walk_clause(Walk *walk)
     base->clauses = true;
 }
 
-/* The nesting of the symbol that this function makes up begins inside it. */
+/* The visited node is the function of the last open symbol: its nesting counts from inside it. */
 static void settle_base(Walk *walk)
 {
     size_t last = walk->open_count - 1;

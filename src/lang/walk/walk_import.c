@@ -1,4 +1,4 @@
-/* Imports and the package, and where rules that declare no symbol are told apart. */
+/* Imports and the package; also the dispatch of rules that declare no symbol. */
 #include "lang/import/import.h"
 #include "lang/walk/declare.h"
 #include "lang/walk/walk_state.h"
@@ -28,7 +28,7 @@ static Str import_detail(const Naming *naming, TSNode node)
                              str_slice(walk->text, span.start, span.end));
 }
 
-/* Whether what a node binds is seen in the function around it only. */
+/* Whether the visited node is directly in a function. */
 static bool is_inner(const Walk *walk)
 {
     if (!walk->open_count)
@@ -49,7 +49,7 @@ static bool is_conditional(const Walk *walk)
     return false;
 }
 
-/* Python and Scala: what decides whether a name is another's at a place. */
+/* Python and Scala: flags for the scope of an import and for whether it happens at all. */
 static uint32_t circumstances(const Walk *walk)
 {
     const Language *language = walk->language;
@@ -58,7 +58,7 @@ static uint32_t circumstances(const Walk *walk)
     return (inner ? BINDING_INNER : 0) | (maybe ? BINDING_MAYBE : 0);
 }
 
-/* From the text of the node itself, or of what the rule says. */
+/* Reads the bindings from the text of the rule's `range`, or of the node itself. */
 static void read_bindings(const Naming *naming, TSNode node, Import *import)
 {
     Walk *walk = naming->walk;
@@ -109,8 +109,8 @@ static void walk_import(Naming *naming)
         add_import(naming, naming->place.levels[naming->place.level].node);
 }
 
-/* Scala: whether a clause says where in the package before it the file goes on, and not what else
-   is in the file: it stands in that one, or follows one without a body. */
+/* Scala: whether a package clause is nested in the previous one. It is, if it is inside that clause
+   or follows it and that has no body. Otherwise it is a second package of the file. */
 static bool is_inner_package(const Walk *walk, TSNode node)
 {
     for (size_t i = walk->level; i-- > 0;)
@@ -119,7 +119,7 @@ static bool is_inner_package(const Walk *walk, TSNode node)
     return walk->package_open;
 }
 
-/* What the outer package has is seen, as by an import as a whole. */
+/* The members of the outer package are visible, so it is recorded as an import of all its names. */
 static void see_outer(Walk *walk, TSNode node)
 {
     Outline *outline = walk->outline;

@@ -1,4 +1,4 @@
-/* References: what a declaration, a call or a type names without declaring a symbol. */
+/* References: uses of names that declare no symbol, and bindings of variables. */
 #include "base/buf.h"
 #include "lang/import/import.h"
 #include "lang/walk/declare.h"
@@ -18,7 +18,7 @@ static ReferenceKind reference_kind(RuleAction action)
     }
 }
 
-/* Arguments without the comments between them. */
+/* Number of arguments, comments not counted. */
 static uint16_t count_arguments(const Naming *naming, TSNode node)
 {
     const RuleTable *table = naming->walk->table;
@@ -47,8 +47,8 @@ static Str root_of(Str package)
     return second == STR_NONE ? package : str_slice(package, 0, first + 1 + second);
 }
 
-/* What is imported by name from packages that begin otherwise than the file's own is hardly in the
-   repository. */
+/* Whether a call is probably to code outside of the repository: its name is imported from a package
+   with another root than the file's own, or is a class of java.lang. */
 static bool is_of_others(const Walk *walk, Str receiver, Str name)
 {
     size_t len = 0;
@@ -70,7 +70,8 @@ static bool is_of_others(const Walk *walk, Str receiver, Str name)
     return false;
 }
 
-/* A constructor's overloads are one class, and of what is called on no chain nothing is known. */
+/* Whether the arguments of a call may choose among overloads. Constructors resolve to the class
+   whatever their arguments are, and a call on an arbitrary expression cannot be resolved. */
 static bool may_choose(const Walk *walk, const Reference *reference)
 {
     return walk->language->argument && reference->kind == REFERENCE_CALL &&
@@ -152,7 +153,7 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
                                 : text;
 }
 
-/* A name in a macro's tokens: its receiver, and whether it is a macro's itself. */
+/* For a name in a macro's tokens: reads its receiver and whether it calls a macro from the text. */
 static void read_chain(const Naming *naming, Reference *reference)
 {
     const Walk *walk = naming->walk;
@@ -166,8 +167,8 @@ static void read_chain(const Naming *naming, Reference *reference)
         reference->flags |= REFERENCE_MACRO;
 }
 
-/* Whether what is in the symbol refers to things for the one around it: a base is of the innermost
-   type (an embedded field is a symbol too). */
+/* Whether references inside the symbol belong to the symbol around it. A base belongs to the
+   innermost type, for example, even if it is inside an embedded field. */
 static bool refers_for_outer(const Symbol *symbol, RuleAction action, bool outermost)
 {
     return symbol_is_self(symbol) ||
@@ -183,8 +184,8 @@ static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
     return open ? walk->open[open - 1] + 1 : 0;
 }
 
-/* `:name` names a method in languages that pass symbols; a member is bound as expressions say it.
- */
+/* The referenced name. Ruby's `:name` loses its colon; a bound or assigned member is normalised as
+   an expression. */
 static Str reference_name(const Naming *naming, TSNode node)
 {
     const Walk *walk = naming->walk;
@@ -192,7 +193,7 @@ static Str reference_name(const Naming *naming, TSNode node)
     if (rule->label && !rule->name)
         return str_from(rule->label);
     Str text = declare_name(walk->arena, walk_text(walk, node));
-    if (rule->action == RULE_TYPE && str_starts(text, STR("<"))) // written as `<*>` to be read
+    if (rule->action == RULE_TYPE && str_starts(text, STR("<"))) // a type in angle brackets
         text = type_text(walk->arena, walk->language, str_slice(text, 1, text.len - 1));
     bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
     bool member =
@@ -204,7 +205,7 @@ static Str reference_name(const Naming *naming, TSNode node)
     return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
 }
 
-/* `x = x.next()`: the end of what it is bound to, where that stands behind the name. */
+/* `x = x.next()`: the end of the initialiser, if it comes after the name; else 0. */
 static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
 {
     Walk *walk = naming->walk;
@@ -215,7 +216,7 @@ static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
     return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
 }
 
-/* Perl's `Foo::Bar::run` is one word. */
+/* Splits `Foo::Bar::run`, which is one word in Perl, into receiver and name. */
 static void split_path(Reference *reference)
 {
     size_t joint = str_find_last_byte(reference->name, ':');
@@ -227,10 +228,10 @@ static void split_path(Reference *reference)
     reference->name = str_from_offset(reference->name, joint + 1);
 }
 
-/* Words of one list that are taken. */
+/* Number of words that are taken from one list. */
 #define LISTED_MAX 64
 
-/* `qw(A B)`, `'f x; g y'`: one reference for each, as the first is. */
+/* `qw(A B)`, `'f x; g y'`: replaces the reference to the list by one for each of its names. */
 static void list_words(Naming *naming, size_t index)
 {
     Walk *walk = naming->walk;

@@ -1,6 +1,6 @@
-/* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations),
+/* Internal state of the walk, shared by walk.c (traversal), walk_symbol.c (declarations),
    walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
-   (references) and walk_flow.c (control flow). */
+   (references), walk_callback.c (parameters of callbacks) and walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -12,11 +12,11 @@
 /* Room for the longest Language.blocks. */
 #define BLOCK_KINDS_MAX 4
 
-/* The nesting from which a symbol's own counts. */
+/* Base of a symbol's nesting: its own nesting counts from here. */
 typedef struct FlowBase {
     uint32_t nesting;
-    bool settled; /* its function was met, or something was counted */
-    bool clauses; /* it has several */
+    bool settled; /* the base is final: its function was entered, or something was counted */
+    bool clauses; /* the symbol has several clauses */
 } FlowBase;
 
 typedef struct Walk {
@@ -29,20 +29,21 @@ typedef struct Walk {
     Outline *outline;
     Level *levels;
     size_t level;
-    NodeFrame *frames; /* of the levels above and the hidden nodes between */
+    NodeFrame *frames; /* of the ancestors and the hidden nodes between them */
     size_t frame_count;
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
     FlowBase bases[SYMBOL_DEPTH_MAX];
     size_t open_count;
     uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
     size_t scope_count;
-    TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 behind the last */
-    BlockVec spans;                   /* with those: of each symbol */
+    TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 after the last */
+    BlockVec spans;                   /* innermost block of each symbol, if there are blocks */
     uint32_t last_cut_line;
-    bool package_open; /* Scala: the last package clause has no body: what follows is in it */
+    bool
+        package_open; /* Scala: the last package clause has no body and extends to the file's end */
     LostSpanVec lost;
-    TSNode embedded;     /* what has the visited node's children instead of it; or null */
-    uint64_t embed_left; /* bytes that may still be read a second time */
+    TSNode embedded;     /* node whose children replace those of the visited node; or null */
+    uint64_t embed_left; /* bytes that walk_embed may still parse */
 } Walk;
 
 static inline Str walk_text(const Walk *walk, TSNode node)
@@ -50,29 +51,32 @@ static inline Str walk_text(const Walk *walk, TSNode node)
     return str_slice(walk->text, node_start(node), node_end(node));
 }
 
+/* Number of newlines in [from, to). */
 size_t walk_newlines(Str text, uint32_t from, uint32_t to);
+/* The innermost scope, and opening one that ends with the visited node. */
 RuleIn walk_scope(const Walk *walk);
 void walk_scope_open(Walk *walk, RuleIn in);
 
 /* Makes the symbols that a rule declares at the visited node; false when it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
-/* Reads the tokens of the visited node again as declarations, if that is what they are: they become
-   its children. */
+/* Parses the tokens of the visited node again, as a file. If they are declarations, these become
+   the node's children. */
 void walk_embed(Walk *walk, const RulePaths *paths);
-/* The section that is open among the children of `parent`: reaches to `end` at least, and ends. */
+/* Extends the section that is open among the children of `parent` to `end` at least. The second
+   function also closes it; it does nothing if there is none. */
 void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);
-/* Control flow: at every node before its rules, and for its FLOW rule. */
+/* Control flow: called at every node before its rules, and for a FLOW rule that holds. */
 void walk_flow_enter(Walk *walk);
 void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths);
-/* At a further clause of the symbol that was opened last. */
+/* Counts a further clause of the symbol that was opened last. */
 void walk_clause(Walk *walk);
-/* An error is dropped at the visited node. */
+/* Counts an ignored error at the visited node. */
 void walk_unguarded(Walk *walk);
 /* Adds an import, a reference, or the package. */
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);
 
-/* A rule at work on the visited node. */
+/* A rule that is being applied to the visited node. */
 typedef struct Naming {
     Walk *walk;
     const Rule *rule;
@@ -81,9 +85,10 @@ typedef struct Naming {
 } Naming;
 
 void walk_reference(Naming *naming);
-/* The type that the rule's `type` path leads to from the visited node, or `from` from `node`;
- *value as in type_of_expression. */
+/* The normalised type of a symbol or BIND: from the rule's `type` path, which starts at the visited
+   node, else from its `from` path, which starts at `node`. *value is set as by type_of_expression.
+   Empty if unknown. */
 Str walk_type(const Naming *naming, TSNode node, bool *value);
-/* Of a parameter without a type, of a function that is an argument: `other<0.1>` says whose
-   argument, which, and which parameter of it; empty when it is none. */
+/* For an untyped parameter of a function that is itself an argument of a call: `callee<0.1>` for
+   parameter 1 of argument 0. Empty for other nodes. */
 Str walk_callback(const Naming *naming, TSNode node);

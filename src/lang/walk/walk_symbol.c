@@ -1,13 +1,13 @@
-/* Declarations: range, name, signature, documentation, and what they contain. */
+/* Symbols: range, name, signature and documentation of declarations, and their nesting. */
 #include "lang/walk/walk_state.h"
 
 #include "lang/walk/declare.h"
 #include "lang/walk/type_head.h"
 
-/* What is shown of attributes that would leave no room for the declaration. Characters. */
+/* Characters that are shown of attributes so long that the declaration would have no room. */
 #define ATTRIBUTE_CHARS_SHOWN 60
 
-/* Modifiers stand near the name; a longer prefix is attributes. */
+/* Only so many bytes before the name are searched for modifiers; a longer prefix is attributes. */
 #define MODIFIER_BYTES_MAX 2048
 
 size_t walk_newlines(Str text, uint32_t from, uint32_t to)
@@ -116,7 +116,7 @@ static Symbol *symbol_push(Walk *walk)
     return symbol;
 }
 
-/* A clause goes on with the symbol that was the last one here. */
+/* Opens a symbol. If it was the last one open at this depth, this is a further clause of it. */
 static void open_push(Walk *walk, uint32_t index)
 {
     FlowBase *base = &walk->bases[walk->open_count];
@@ -143,7 +143,7 @@ static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, ui
     walk->levels[walk->level].closes++;
 }
 
-/* Extends the previous sibling when it is the same thing going on (clauses of one function);
+/* Extends the previous sibling if it has the same kind and name (clauses of one function). Returns
    its index + 1, or 0. */
 static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
 {
@@ -170,7 +170,7 @@ static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Plac
     return start > extent->start && start <= extent->end ? start : 0;
 }
 
-/* `:name` is a symbol in languages that declare by calls: the colon is not part of the name. */
+/* `:name` is a symbol literal in languages that declare by calls (Ruby); the colon is dropped. */
 static Str symbol_name(const Walk *walk, TSNode node)
 {
     Str text = walk_text(walk, node);
@@ -184,13 +184,13 @@ typedef struct Declaration {
     const RulePaths *paths;
     Place place;
     size_t made;
-    uint32_t first;     /* where the first of several begins, once it is known */
+    uint32_t first;     /* start of the first of several declarators, once there is one */
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
-    bool clause;        /* which has code already, and more here */
+    bool clause;        /* that symbol has a body already, and a further one here */
 } Declaration;
 
-/* Declared, or what it is made from; an expression that only names another value says too little,
-   but for an export that is all there is. */
+/* The declared type, or that of the initialiser. An initialiser that only names another value is
+   dropped, except for an export. */
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
     Walk *walk = declaration->walk;
@@ -207,7 +207,7 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
 }
 
-/* What was only announced has its body here. */
+/* Continues a merged symbol: one without a body gets it here. */
 static void continue_symbol(Declaration *declaration, TSNode node, const Extent *extent)
 {
     Walk *walk = declaration->walk;
@@ -217,8 +217,8 @@ static void continue_symbol(Declaration *declaration, TSNode node, const Extent 
     symbol->body = symbol->body ? symbol->body : body;
 }
 
-/* Of several that are declared together, each has what they share and its own part, where the value
-   of an earlier one ends the signature before its name: `int a = 1, b = 2` declares `int b`. */
+/* The signature. In `int a = 1, b = 2` the value of `a` ends the signature before `b`; b's is made
+   from the shared part and its own declarator: `int b`. */
 static Str symbol_signature(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
     Walk *walk = declaration->walk;
@@ -233,8 +233,8 @@ static Str symbol_signature(const Declaration *declaration, const Symbol *symbol
     return declare_signature(walk->arena, walk->language, text);
 }
 
-/* Where attributes alone are longer than a signature they are cut before the declaration is: its
-   line has the name. */
+/* If attributes fill the whole signature, they are cut to ATTRIBUTE_CHARS_SHOWN, and the line with
+   the name is appended. */
 static Str shorten_attributes(const Walk *walk, const Symbol *symbol, Str signature)
 {
     Str before = str_slice(walk->text, symbol->start, symbol->name_end);
