@@ -1,10 +1,11 @@
-/* Sets the pass up from a language's facts, and puts an outline's lines right afterwards. */
+/* Body elision: sets up the pass from a language's facts, and corrects the line numbers of an
+   outline after the parse. */
 #include "lang/elide/elide_state.h"
 #include "lang/language_cache.h"
 
-/* Offsets with a known line: one in so many bytes. */
+/* Bytes between two offsets with a known line. */
 #define LINE_STEP 64
-/* No text in UTF-8 has this byte; the parser's input uses it (parse.c). */
+/* This byte does not occur in UTF-8; the parser's input marks spans by it (parse.c). */
 #define GAP_BYTE '\xff'
 
 static void add_word(RoleWords *words, Str word, uint8_t role)
@@ -40,7 +41,7 @@ static void *make_words(Arena *arena, const Language *language)
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
         bool callable = symbol_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
-        if (keyword->naming == LEXICAL_ITSELF) /* a class may have its constructor's head */
+        if (keyword->naming == LEXICAL_ITSELF) /* may be in the head of a class as well */
             continue;
         add_word(words, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
     }
@@ -59,7 +60,7 @@ static const RoleWords *role_words(Arena *arena, const Language *language)
     return words ? words : make_words(arena, language);
 }
 
-/* Text has a body or a comment to pass over for each so many bytes at most. */
+/* A text has at most one span for this many bytes; if it has more, nothing is elided. */
 #define GAP_BYTES_USUAL 8
 
 ElidedSpans elide_find(Arena *arena, Arena scratch, const Language *language, Str text)

@@ -1,11 +1,11 @@
-/* Brackets, and what they hold. A body that is opened is remembered with the spans before it; when
-   it closes and nothing in it declares, it becomes one span and those in it are forgotten. Taking
-   something else for a body does no harm where a body's words can declare nothing in it either, so
-   the rules ask for what could: members of types. */
+/* Bracket tracking. Each open bracket is kept on a stack with the number of spans before it. When a
+   function body closes and nothing was declared in it, it becomes one span, and the spans inside it
+   are dropped. Taking other braces for a body is harmless unless they contain declarations. So the
+   rules mainly distinguish bodies from types, whose members are declarations. */
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Of so many comments behind a right side the spans are kept. */
+/* Number of spans of comments after a right-hand side that elide_put keeps. */
 #define REMARKS_MAX 8
 
 void elide_part(Elision *elision, size_t start, size_t end, char blank)
@@ -68,7 +68,7 @@ void elide_declares(Elision *elision)
 
 /* ---- words and marks ---- */
 
-/* Whether the next token is a name, or may be one behind a comment or a line end. */
+/* Whether the next token is a name, or may be one after a comment or a line end. */
 static bool names_next(const Elision *elision, size_t at)
 {
     at = lexical_skip_blanks(elision->lexical, at);
@@ -81,7 +81,7 @@ static bool names_next(const Elision *elision, size_t at)
     return generic || lexical_is_word(elision->lexical, at); /* fun <T> name, fun `name` */
 }
 
-/* `function`, `func`, `fn`: bound to a name or not. */
+/* `function`, `func`, `fn`: a declaration if it has a name or is bound to one. */
 static void function_word(Elision *elision, Span word)
 {
     if (names_next(elision, word.end)) {
@@ -132,7 +132,7 @@ void elide_word(Elision *elision, Span word, uint8_t roles)
     }
 }
 
-/* `= x -> …`, `= (x) => …`, `= async x => …`: what is behind has a name. */
+/* Whether the function after the arrow is bound to a name: `= x -> …`, `= (x) => …`. */
 static bool is_bound_arrow(const Elision *elision)
 {
     Token before = elision->earlier;
@@ -145,7 +145,8 @@ static bool is_bound_arrow(const Elision *elision)
     return word || (before.kind == '=' && !before.joined);
 }
 
-/* `T name(…) => …` in a function of C# is one, a lambda has a name where it is bound to one. */
+/* An arrow. Lambdas declare if they are bound to a name; so does `T name(…) => …` in C#, which is a
+   local function. */
 static void mark_arrow(Elision *elision)
 {
     Token before = elision->closed.before;
@@ -158,8 +159,8 @@ static void mark_arrow(Elision *elision)
         elide_declares(elision);
 }
 
-/* `T name(…);` in a function of C#: a statement with a word before the name, and not one of these.
- */
+/* `T name(…);` in a function of C# is taken for a declaration, if the word before the name may be a
+   type. */
 static void end_call(Elision *elision)
 {
     static const char *const others[] = {"await", "return", "throw", "else", "do", "case", "in",
@@ -217,7 +218,7 @@ void elide_mark(Elision *elision, size_t at)
 void elide_feed(Elision *elision)
 {
     bool head = elide_has(elision, ELIDE_SWIFT) && elision->head.pending == ROLE_FUNCTION;
-    if (head) /* its `{` may stand on another line */
+    if (head) /* its `{` may be on another line */
         return;
     if (lexical_has(elision->lexical, LEXICAL_LINES) && elide_has(elision, ELIDE_KEYWORD) &&
         (!elision->depth || top(elision)->open == '{'))
@@ -227,7 +228,8 @@ void elide_feed(Elision *elision)
 
 /* ---- opening ---- */
 
-/* Behind a function's head; `func() struct{…} {` goes on behind the type. */
+/* Kind of a `{` in languages whose functions begin with a keyword. In `func() struct{…} {` the
+   first brace belongs to the type, and the head continues after it. */
 static BracketKind keyword_kind(Elision *elision)
 {
     Head *head = &elision->head;
@@ -240,9 +242,9 @@ static BracketKind keyword_kind(Elision *elision)
     bool lines = lexical_has(elision->lexical, LEXICAL_LINES), value = head->assigned && lines;
     bool argument = elision->depth && top(elision)->open == '(';
     if (lines && last.kind == '=' &&
-        !argument) /* of Kotlin: a function without parameters is bound */
+        !argument) /* Kotlin: a lambda without parameters, bound to a name */
         elide_declares(elision);
-    bool comma = last.kind == ',' && elide_has(elision, ELIDE_LONE); /* of a where clause */
+    bool comma = last.kind == ',' && elide_has(elision, ELIDE_LONE); /* end of a where clause */
     bool ends = (last.kind && strchr(lines ? "a)]>}?\"" : "a)]>}\"", last.kind)) || comma;
     if (elide_has(elision, ELIDE_VALUES))
         value = head->makes;
@@ -251,7 +253,7 @@ static BracketKind keyword_kind(Elision *elision)
     return body ? BRACKET_FUNCTION : BRACKET_PLAIN;
 }
 
-/* Behind `new T`, with its type arguments left out, or in a statement that has it. */
+/* Kind of a `{` after `new T(…)`: an anonymous class, or in C# an initialiser. */
 static BracketKind unnamed_kind(Elision *elision)
 {
     if (elide_has(elision, ELIDE_INITIALS) && elision->head.makes)

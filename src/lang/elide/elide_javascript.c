@@ -1,5 +1,6 @@
-/* JavaScript and TypeScript: where regular expressions and elements begin, and which functions have
-   a name. `name(…) {` is a function in any braces, so types need not be known. */
+/* Body elision for JavaScript and TypeScript: regular expressions, JSX elements, and which
+   functions are bound to a name. `name(…) {` is a function in any braces, so classes need not be
+   tracked. */
 #include "lang/elide/elide_state.h"
 
 static size_t give_up(Elision *elision)
@@ -61,11 +62,11 @@ bool script_binds(const Elision *elision, Token before)
     if (before.kind == '>')
         return before.joined != '=';
     if (before.kind == '|' || before.kind == '&')
-        return !before.joined; /* of a type before the => */
+        return !before.joined; /* part of a type before the => */
     return !is_among(before.kind, "(,[!?;{}");
 }
 
-/* Before the => of a function: of (a, b), or of a name alone. */
+/* At the => of a function with parameters in parentheses, or with a single name. */
 void script_arrow(Elision *elision)
 {
     Token before = elision->earlier;
@@ -82,7 +83,7 @@ void script_arrow(Elision *elision)
         elide_declares(elision);
 }
 
-/* `if (…) {`, and not a method that is called so. */
+/* Whether it is `if (…) {` or the like, and not a method of that name. */
 static bool is_control(const Elision *elision)
 {
     const Bracket *closed = &elision->closed;
@@ -144,7 +145,8 @@ static bool is_name(const Elision *elision, size_t at)
            elision->lexical->class[(unsigned char)elide_byte(elision, at)] != BYTE_DIGIT;
 }
 
-/* < begins an element: where a value is expected. <T,>(x) and <T extends U>(x) are functions. */
+/* Whether < begins an element: a value is expected, and it is not a generic arrow function, such as
+   <T,>(x) or <T extends U>(x). */
 bool script_is_markup(const Elision *elision, size_t at)
 {
     const Lexical *lexical = elision->lexical;
@@ -168,7 +170,7 @@ static Bracket *element(Elision *elision)
     return last && last->open == '<' ? last : NULL;
 }
 
-/* Behind an element: in its parent's text, or in the code. */
+/* After an element: its parent's text continues, or the code. */
 static size_t markup_end(Elision *elision, size_t at)
 {
     if (element(elision))
@@ -192,7 +194,7 @@ static size_t markup_quote(Elision *elision, size_t at)
     return end ? (size_t)(end + 1 - elision->text.ptr) : give_up(elision);
 }
 
-/* Within <a …>; *text says whether text follows. */
+/* Skips the inside of a tag, <a …>. *text is set if text of an element follows. */
 static size_t markup_tag(Elision *elision, size_t at, bool *text)
 {
     *text = false;
@@ -220,7 +222,7 @@ static size_t markup_tag(Elision *elision, size_t at, bool *text)
     return give_up(elision);
 }
 
-/* </a>; `at` is behind the </ */
+/* Skips a closing tag; `at` is after the </ */
 static size_t markup_closing(Elision *elision, size_t at, bool *text)
 {
     while (at < elision->text.len && !is_among(elision->text.ptr[at], ">{}<"))
@@ -233,7 +235,7 @@ static size_t markup_closing(Elision *elision, size_t at, bool *text)
     return markup_end(elision, at + 1);
 }
 
-/* The content of an element, up to {…} or behind its end. */
+/* Skips the content of an element, up to a {…} or to its end. */
 static size_t markup_text(Elision *elision, size_t at)
 {
     bool text = true;

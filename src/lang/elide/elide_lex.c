@@ -1,14 +1,14 @@
-/* Tokens, and what is no code: strings, comments, templates, markup. Unlike the lexical tier, which
-   must make something of any text, this gives up where something does not end as it should. */
+/* The tokeniser of body elision; it skips strings, comments and templates. Unlike the lexical tier,
+   which must make the best of any text, it gives up if something does not end as it should. */
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
 /* The longest character literal, '\U0001F600', with its quotes. */
 #define CHAR_BYTES_MAX 12
-/* What stays at both ends of a comment: its marks, and what makes it documentation. */
+/* Bytes that are kept at both ends of a comment: its markers, including those of documentation. */
 #define COMMENT_HEAD_BYTES 4
 #define COMMENT_TAIL_BYTES 2
-/* A shorter one costs the parser less than a span. */
+/* Parsing a shorter string costs less than a span. */
 #define STRING_BYTES_MIN 64
 
 uint8_t elide_roles(const Elision *elision, Str word)
@@ -44,7 +44,7 @@ static size_t give_up(Elision *elision)
 
 /* ---- strings ---- */
 
-/* Behind the quote that ends what begins before `at`. */
+/* Skips a string whose opening quote is before `at`. */
 static size_t skip_short(Elision *elision, size_t at, char quote, bool lines, bool holes)
 {
     Str text = elision->text;
@@ -62,7 +62,7 @@ static size_t skip_short(Elision *elision, size_t at, char quote, bool lines, bo
     return give_up(elision);
 }
 
-/* Up to the same three or one quotes, with escapes or without. */
+/* Skips a string that ends with the same quote, of one or three marks, with escapes or raw. */
 static size_t skip_long(Elision *elision, size_t at, Str quote, bool raw)
 {
     Str text = elision->text;
@@ -83,7 +83,7 @@ static size_t skip_long(Elision *elision, size_t at, Str quote, bool raw)
     return at;
 }
 
-/* 'x', or where they exist a ' alone. */
+/* Skips 'x', or a lone ' if the language has those. */
 static size_t skip_char(Elision *elision, size_t at)
 {
     size_t end = at + 1;
@@ -100,8 +100,8 @@ static size_t skip_char(Elision *elision, size_t at)
     return elide_has(elision, ELIDE_LONE) ? at + 1 : give_up(elision);
 }
 
-/* Strings that hold code, which may have strings on one line in it: "…{$…}…" of PHP, "…${…}…" of
-   Kotlin. */
+/* Skips a string with interpolated code, which may itself contain strings of one line: "…{$…}…" of
+   PHP, "…${…}…" of Kotlin. */
 static size_t skip_holed(Elision *elision, size_t at, bool lines)
 {
     Str text = elision->text;
@@ -124,7 +124,8 @@ static size_t skip_holed(Elision *elision, size_t at, bool lines)
     return give_up(elision);
 }
 
-/* @"…" with "" for a quote, $"…{…}…", $$"""…""": what stands before the quote says which. */
+/* Skips @"…", in which "" is a quote, and $"…{…}…"; the marks before the quote say which. Gives up
+   at interpolated code. */
 static size_t skip_marked(Elision *elision, size_t at)
 {
     Str text = elision->text;
@@ -216,7 +217,7 @@ static size_t skip_nested(Elision *elision, size_t at)
     return give_up(elision);
 }
 
-/* What ends lines for some grammars only: CR, and U+2028 and U+2029. */
+/* Whether the line contains what only some grammars take for a line end: CR, U+2028, U+2029. */
 static bool breaks_line(Str line)
 {
     size_t last = line.len - (line.len && line.ptr[line.len - 1] == '\r');
@@ -226,7 +227,7 @@ static bool breaks_line(Str line)
            str_find(line, STR("\xe2\x80\xa9")) != STR_NONE;
 }
 
-/* To the end of the line; in PHP also of the code. */
+/* Skips a line comment; in PHP it also ends before ?>. */
 static size_t skip_remark(Elision *elision, size_t at)
 {
     size_t end = line_end(elision->text, at);
@@ -253,7 +254,7 @@ size_t elide_skip_comment(Elision *elision, size_t at)
     return at;
 }
 
-/* What a comment begins with tells its kind; what it says does not matter to the grammar. */
+/* Elides the text of a comment, but not its beginning, by which the grammar knows its kind. */
 static void comment_span(Elision *elision, size_t start, size_t end)
 {
     elide_span(elision, start + COMMENT_HEAD_BYTES, end - MIN(end, COMMENT_TAIL_BYTES), ' ');
@@ -261,7 +262,7 @@ static void comment_span(Elision *elision, size_t start, size_t end)
 
 /* ---- PHP ---- */
 
-/* From behind ?>, or the start of the file, to the code. */
+/* Skips from after ?>, or from the start of the file, to the next code. */
 static size_t skip_page(Elision *elision, size_t at)
 {
     Str text = elision->text;
@@ -275,7 +276,7 @@ static size_t skip_page(Elision *elision, size_t at)
     return text.len;
 }
 
-/* <<<WORD up to the line WORD; `at` is behind the <<<. */
+/* Skips a heredoc, <<<WORD up to the line WORD; `at` is after the <<<. */
 static size_t skip_heredoc(Elision *elision, size_t at)
 {
     Line line;
@@ -371,7 +372,8 @@ static size_t take_active(Elision *elision, size_t at)
     return take_punct(elision, at);
 }
 
-/* The parser makes a node of each escape. Where strings hold code it must see them. */
+/* Elides long strings with escapes, as the parser makes a node of each. Not in languages in which
+   strings may contain code. */
 static void escapes_span(Elision *elision, size_t at, size_t end)
 {
     static const unsigned others = ELIDE_HOLES | ELIDE_SWIFT | ELIDE_INITIALS | ELIDE_PAGES;
@@ -405,7 +407,7 @@ static size_t take_comment(Elision *elision, size_t at)
     return take_punct(elision, at);
 }
 
-/* The preprocessor's line. */
+/* A line end, with the preprocessor directive that may follow. */
 static size_t take_feed(Elision *elision, size_t at)
 {
     elide_feed(elision);

@@ -1,25 +1,27 @@
-/* The kit of body elision, and what its parts share: elide_lex.c reads tokens and knows what is no
-   code, elide_braces.c follows brackets, elide_tables.c knows tables, elide_javascript.c and
-   elide_swift.c know what is peculiar to these. Passes of languages without braces are in
-   languages/<id>/elide.c. A part that meets something unexpected sets `unsure`, which ends the pass
-   without spans. */
+/* Internals of body elision, also for passes in languages/<id>/elide.c (languages without braces).
+   elide_lex.c reads tokens and skips strings and comments, elide_braces.c follows brackets,
+   elide_tables.c elides tables of constants; elide_javascript.c and elide_swift.c handle what is
+   special to these languages. Code that meets something unexpected sets `unsure`, which ends the
+   pass without spans.
+
+   All `skip` functions return the offset after what they skip. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
 
-/* Deeper nesting is not elided. */
+/* In files with deeper nesting nothing is elided. */
 #define ELIDE_DEPTH_MAX 400
 #define ELIDE_WORDS_MAX 64
 
 typedef enum WordRole {
     ROLE_DECLARES = 1,
-    ROLE_NAMED = 2, /* … when a name follows */
+    ROLE_NAMED = 2, /* declares if a name follows */
     ROLE_CONTROL = 4,
     ROLE_FUNCTION = 8,
     ROLE_TYPE = 16,
     ROLE_VALUE = 32,  /* a value follows, never an operator */
-    ROLE_EITHER = 64, /* it may be one or the other */
-    ROLE_MEMBER = 128 /* declares behind a dot too */
+    ROLE_EITHER = 64, /* a value or an operator follows */
+    ROLE_MEMBER = 128 /* declares after a dot too */
 } WordRole;
 
 typedef struct RoleWord {
@@ -27,11 +29,11 @@ typedef struct RoleWord {
     uint8_t roles;
 } RoleWord;
 
-/* Of a language, the same for all its files. */
+/* Words with roles of one language; made once per process. */
 typedef struct RoleWords {
     RoleWord words[ELIDE_WORDS_MAX];
     size_t count;
-    uint32_t lengths[256]; /* by first byte: bits of lengths */
+    uint32_t lengths[256]; /* by first byte: a bit for each length of such words */
     bool folded;
 } RoleWords;
 
@@ -42,33 +44,33 @@ typedef struct Token {
     Span word;
 } Token;
 
-/* What the present statement has shown so far. */
+/* What the present statement contains so far. */
 typedef struct Head {
-    uint8_t pending; /* ROLE_FUNCTION or ROLE_TYPE: what its braces belong to; 0: nothing known */
-    bool assigned;   /* there was a `=` */
-    bool called;     /* there were parentheses, not of a control word */
-    bool typed;      /* and a `:` behind them */
-    bool makes;      /* there was `new` */
+    uint8_t pending; /* ROLE_FUNCTION or ROLE_TYPE: what its braces belong to; 0: unknown */
+    bool assigned;   /* a `=` */
+    bool called;     /* parentheses, except those of a control word */
+    bool typed;      /* a `:` after those */
+    bool makes;      /* `new` */
     bool enumerates; /* the type is an enum */
 } Head;
 
 typedef enum BracketKind {
     BRACKET_PLAIN,
-    BRACKET_VALUE, /* an object's literal */
+    BRACKET_VALUE, /* an object literal */
     BRACKET_FUNCTION,
     BRACKET_TYPE,
-    BRACKET_ENUM, /* its constants, up to a `;` */
+    BRACKET_ENUM, /* constants of an enum, up to a `;` */
 } BracketKind;
 
 typedef struct Bracket {
     char open;   /* ( [ {, ` for ${ in a template, < for the content of an element */
     char markup; /* of { in markup: 't' in a tag, 'x' in text */
     BracketKind kind;
-    bool declares;         /* a function: its body has to stay */
-    uint32_t start;        /* behind it */
-    size_t spans;          /* before it */
+    bool declares;         /* of a function: something is declared in it, so it is not elided */
+    uint32_t start;        /* offset after the bracket */
+    size_t spans;          /* number of spans before it */
     Token before, earlier; /* the two tokens before it */
-    Head head;             /* of the statement that it stands in */
+    Head head;             /* of the statement that contains it */
 } Bracket;
 
 struct Elision {
@@ -79,8 +81,8 @@ struct Elision {
     Arena *scratch;
     ElidedSpans spans;
     bool unsure;
-    Token last, earlier; /* tokens */
-    Bracket closed;      /* while the last token closed it */
+    Token last, earlier; /* the last two tokens */
+    Bracket closed;      /* the bracket that the last token closed, if it did */
     Head head;
     Bracket *brackets;
     size_t depth;
@@ -103,47 +105,54 @@ static inline bool token_is_word(const Elision *elision, Token token, Str word)
 }
 
 /* elide_lex.c */
+/* WordRole bits of a word; 0 if it has none. */
 uint8_t elide_roles(const Elision *elision, Str word);
+/* Makes this the last token. */
 void elide_token(Elision *elision, char kind, char joined);
-/* Behind the string, comment, … that begins at `at`; unsure when it has no end. */
+/* Skip the string, comment or template text at `at`; set `unsure` if it has no end. */
 size_t elide_skip_string(Elision *elision, size_t at);
-size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` when there is none */
-size_t elide_skip_template(Elision *elision, size_t at); /* from behind its ` or } */
+size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` if there is none */
+size_t elide_skip_template(Elision *elision, size_t at); /* `at` is after its ` or } */
+/* The pass over a language with braces. */
 void elide_read(Elision *elision);
 
-/* elide_braces.c. The first adds no span that is too short. */
+/* elide_braces.c */
+/* Both add a span; the first does not if it would be too short. */
 void elide_span(Elision *elision, size_t start, size_t end, char blank);
 void elide_part(Elision *elision, size_t start, size_t end, char blank);
-/* In place of the spans since that index and within: single bytes that read as all blanks but the
-   last, and a span that reads as that; spans of comments behind it stay. The second puts none where
-   it is short. */
+/* Replaces the spans from index `since` on that are inside `within`. The last character of `blanks`
+   is what the span reads as; each one before it gets a span of one byte in front. Spans of comments
+   after `within` are kept. The second function does nothing if `within` is short. */
 void elide_put(Elision *elision, size_t since, ElidedSpan within, const char *blanks);
 void elide_replace(Elision *elision, size_t since, ElidedSpan within, const char *blanks);
-/* The function around, if any, has to stay. */
+/* Something is declared here: the innermost function around it is not elided. */
 void elide_declares(Elision *elision);
 void elide_word(Elision *elision, Span word, uint8_t roles);
+/* Opens a bracket; the second function decides its kind. */
 void elide_push(Elision *elision, char open, BracketKind kind, size_t behind);
 void elide_open(Elision *elision, size_t at);
-/* Takes the closing bracket; returns where to go on. */
+/* Takes a closing bracket; returns the offset at which to continue. */
 size_t elide_close(Elision *elision, size_t at);
-/* What ends or shapes a statement: ; , = : and line ends. */
+/* Take marks that end or change a statement (; , = : and others), and line ends. */
 void elide_mark(Elision *elision, size_t at);
 void elide_feed(Elision *elision);
+/* Kind of the innermost open bracket; outside of all BRACKET_TYPE. */
 BracketKind elide_around(const Elision *elision);
 
 /* elide_javascript.c */
 bool script_is_regex(Elision *elision);
 size_t script_skip_regex(Elision *elision, size_t at);
 BracketKind script_kind(Elision *elision);
-/* An unnamed function begins behind this token: whether it is bound to a name. */
+/* Whether an unnamed function that follows this token is bound to a name. */
 bool script_binds(const Elision *elision, Token before);
 void script_arrow(Elision *elision);
 bool script_is_markup(const Elision *elision, size_t at);
 size_t script_markup(Elision *elision, size_t at);
-/* Goes on behind a {…} in markup. */
+/* Continues after a {…} in markup. */
 size_t script_resume(Elision *elision, char mode, size_t at);
 
-/* elide_tables.c. From behind an opening bracket: behind the values there, or where it was. */
+/* elide_tables.c. Skips a table of constants after an opening bracket, and elides it; returns
+   `from` if there is none. */
 size_t elide_skip_tables(Elision *elision, size_t from);
 
 /* elide_swift.c */

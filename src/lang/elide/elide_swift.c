@@ -1,9 +1,9 @@
-/* What is peculiar to Swift: heads without brackets (`init`, `var a: T {`), accessors, and strings
-   that hold code, which may hold strings. Closures that are bound to a name are functions, others
-   are left as they are. */
+/* Body elision for Swift: heads without parentheses (`var a: T {`, `deinit`), accessors, and
+   strings with nested code and strings. Closures bound to a name are functions; others are not
+   elided. */
 #include "lang/elide/elide_state.h"
 
-/* Strings in code in strings. */
+/* Maximal nesting of strings in code in strings. */
 #define STRINGS_MAX 8
 
 static size_t give_up(Elision *elision)
@@ -31,7 +31,7 @@ void swift_word(Elision *elision, Span word, uint8_t roles)
         *head = (Head){.pending = ROLE_TYPE};
 }
 
-/* Whether the first word behind the `{` begins an accessor. */
+/* Whether the first word after the `{` begins an accessor; also if there is no word. */
 static bool holds_accessors(const Elision *elision, size_t at)
 {
     const Lexical *lexical = elision->lexical;
@@ -82,7 +82,7 @@ static bool has_marks(const Elision *elision, size_t at, size_t count)
 
 static size_t skip_nested(Elision *elision, size_t at, size_t depth);
 
-/* From behind `\(` to behind its `)`. */
+/* Skips code in a string, from after its `\(`. */
 static size_t skip_code(Elision *elision, size_t at, size_t depth)
 {
     size_t open = 1;

@@ -1,13 +1,13 @@
-/* Tables: numbers and strings between commas declare nothing, and a parser makes a node and more of
-   each. Those at the start of a bracket become one number. Not so what may be a name: one string
-   alone in brackets (an index, a path to import), strings that a call begins with, and those in
-   braces of JavaScript's family (an enum's constants). */
+/* Elision of tables of constants. Numbers and strings in lists declare nothing, but the parser
+   makes at least a node of each. Those at the start of a bracket are replaced by one number. Values
+   that may be names are kept: a single string in brackets (an index, a path to import), strings at
+   the start of a call, and strings in braces of JavaScript's family (constants of an enum). */
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* A shorter one costs the parser less than a span. */
+/* Parsing a shorter table costs less than a span. */
 #define VALUES_BYTES_MIN 64
-/* Of tables in tables. */
+/* Nesting of tables in tables. */
 #define DEPTH_MAX 16
 
 static bool is_digit_at(const Elision *elision, size_t at)
@@ -15,7 +15,7 @@ static bool is_digit_at(const Elision *elision, size_t at)
     return byte_is_digit(elide_byte(elision, at));
 }
 
-/* With fraction and exponent. */
+/* Skips a number with its fraction and exponent. */
 static size_t skip_number(const Elision *elision, size_t at)
 {
     size_t end = lexical_word_end(elision->lexical, at);
@@ -27,7 +27,7 @@ static size_t skip_number(const Elision *elision, size_t at)
                                                      : end;
 }
 
-/* Behind the number, string or constant there; `at` when there is none. */
+/* Skips a number, string or constant; returns `at` if there is none. */
 static size_t skip_value(Elision *elision, size_t at)
 {
     static const char *const constants[] = {"true", "false", "null", "nil", "undefined", NULL};
@@ -43,17 +43,17 @@ static size_t skip_value(Elision *elision, size_t at)
     return word_in(str_slice(elision->text, at, end), constants) ? end : at;
 }
 
-/* Reads on behind a value, or where one is expected (`next`), up to what ends the bracket around
-   all; closing brackets of tables in the table are values. */
+/* State of reading a table up to the bracket that ends it. */
 typedef struct Table {
-    char open[DEPTH_MAX];
+    char open[DEPTH_MAX]; /* closing brackets of the open inner tables */
     size_t depth;
-    size_t next;  /* where to go on */
+    size_t next;  /* offset of the next element */
     bool several; /* there was a comma */
-    size_t known; /* behind the last value of the outer table that a comma or its end follows */
+    size_t known; /* end of the last complete value of the outer table */
 } Table;
 
-/* False at what is no table of values, and at its end. */
+/* Takes a value with the brackets and comma after it, or an opening bracket. False at the table's
+   end, and at anything that is not a constant. */
 static bool take_element(Elision *elision, Table *table)
 {
     static const char pairs[] = "()[]{}";

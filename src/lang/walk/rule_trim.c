@@ -49,9 +49,7 @@ typedef struct Maker {
     bool *renamed;             /* by kind: it is an alias for nodes of other kinds */
     TSSymbol kind;             /* of the present rule */
     uint32_t kept_as_count, field_count, field_seeks_count;
-    uint32_t
-        first_items; /* number of first children of a repetition that paths lead into by index */
-    bool unclear;    /* a path cannot be followed: trees stay whole */
+    uint32_t first_items; /* children of a repetition that paths lead into by index */
 } Maker;
 
 /* ---- paths ---- */

@@ -39,8 +39,7 @@ typedef struct Walk {
     TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 after the last */
     BlockVec spans;                   /* innermost block of each symbol, if there are blocks */
     uint32_t last_cut_line;
-    bool
-        package_open; /* Scala: the last package clause has no body and extends to the file's end */
+    bool package_open; /* Scala: the last package clause has no body; the file continues in it */
     LostSpanVec lost;
     TSNode embedded;     /* node whose children replace those of the visited node; or null */
     uint64_t embed_left; /* bytes that walk_embed may still parse */
