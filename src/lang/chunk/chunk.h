@@ -1,20 +1,21 @@
-/* Splitting a file into chunks for one who reads it piece by piece. Chunks are contiguous, none is
-   empty (but for the one of an empty file), and concatenated they are the file, byte for byte.
+/* Structure-aware chunking: splits a file into chunks of limited size, cut where its declarations
+   allow it. Chunks are contiguous, and concatenated they are the file, byte for byte. None is
+   empty, except for the single chunk of an empty file.
 
-   A chunk of max_tokens holds at most 4 * max_tokens + 3 bytes: the largest text that counts as
-   that many tokens. Whole declarations, each with the comments before it, are packed while they
-   fit; one that fits the limit alone is never cut. A larger one starts a chunk of its own and ends
-   with one, cut at its members, these at statements, these at paragraphs and lines; a line that is
-   too long is cut at a declaration, an element, a separator or a character. What comes before the
-   first declaration (imports, licence) goes with it.
+   A chunk of max_tokens has at most 4 * max_tokens + 3 bytes, the largest text that counts as that
+   many tokens. Whole declarations, each with the comments before it, are packed while they fit. A
+   declaration that fits into a chunk by itself is never cut. A larger one starts a new chunk, and
+   the next declaration starts one again. It is cut at its members, these at statements, and these
+   at paragraphs and lines. A line that is too long is cut at a declaration, an element, a separator
+   or a character. Text before the first declaration (imports, licence) goes with that declaration.
 
-   The plan is only the boundaries, so that it stays small for any file; what a chunk is called is
-   found when asked. Time is linear in the text. */
+   A plan contains only the boundaries, so it is small even for large files. Names of chunks are
+   computed on demand. Time is linear in the text. */
 #pragma once
 
 #include "lang/lang.h"
 
-/* One line of a chunk's header. Characters. */
+/* Characters of the context line in a chunk's header. */
 #define CHUNK_CONTEXT_CHARS 60
 
 typedef struct ChunkMark {
@@ -31,28 +32,29 @@ typedef struct ChunkPlan {
 typedef struct Chunk {
     uint32_t start, end;           /* bytes */
     uint32_t start_line, end_line; /* inclusive; 0 in an empty file */
-    Str type; /* kind of its first declaration; comment, imports, code or text when it has none */
-    Str name; /* up to three names; `Class.method`; `name (part 2/5)` */
-    Str context; /* first sentence of the declaration's comment, else its signature, else of
-                    the comment or docstring that code begins with, else the chunk's first line; at
-                    most CHUNK_CONTEXT_CHARS characters */
+    Str type;    /* kind of its first declaration; without one: comment, imports, code or text */
+    Str name;    /* up to three names: `Class.method`, `name (part 2/5)` */
+    Str context; /* first sentence of the declaration's comment, or its signature. Without a
+                    declaration, first sentence of the comment that the chunk begins with, or its
+                    first line. At most CHUNK_CONTEXT_CHARS characters */
 } Chunk;
 
-/* Bytes that a chunk of max_tokens may hold. */
+/* Size limit in bytes of a chunk of max_tokens. */
 size_t chunk_bytes_max(uint64_t max_tokens);
 
-/* The outline of a text for chunking: with cut points, never by a child process, and by a grammar
-   only up to CHUNK_PARSE_BYTES_MAX, so that it does not depend on how fast the machine is. */
+/* The outline of a text for chunking, with cut points. So that the result does not depend on the
+   machine, it never uses ctags, and a grammar only up to CHUNK_PARSE_BYTES_MAX. */
 void chunk_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                    const volatile bool *cancel, Outline *outline);
 
-/* Text up to FILE_BYTES_MAX; max_tokens >= CHUNK_TOKENS_MIN. The outline may be any: positions in
-   it are checked, and only a better place to cut is lost when they are wrong. Outline and text must
-   outlive the plan. `scratch` must be another arena. */
+/* Plans the chunks of a text of at most FILE_BYTES_MAX; max_tokens is clamped to the limits. The
+   outline is not trusted: with wrong offsets the cuts are worse, but the plan is still valid.
+   Outline and text must outlive the plan. `scratch` must be another arena. */
 void chunk_plan(Arena *arena, Arena scratch, const Outline *outline, Str text, uint64_t max_tokens,
                 ChunkPlan *plan);
 
-/* index < plan->marks.len. `file_name` names the pieces of a file without declarations. */
+/* Describes one chunk; index < plan->marks.len. `file_name` is the name of chunks without
+   declarations. */
 Chunk chunk_describe(Arena *arena, const ChunkPlan *plan, size_t index, Str file_name);
 
 static inline Str chunk_text(const ChunkPlan *plan, const Chunk *chunk)

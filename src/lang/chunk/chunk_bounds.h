@@ -1,35 +1,35 @@
-/* Where the structure of a file allows a cut, and how good each place is. Part of chunk.c's
-   work. */
+/* Candidate cuts for chunking, from the structure of a file, with a rank for each. Internal to
+   chunk.c. */
 #pragma once
 
 #include "lang/outline.h"
 
-/* A better place has a smaller rank. A declaration's start and the statements beside it share a
-   rank; what is nested in them has a larger one. Paragraphs and lines are found by the sweep
-   itself. */
+/* A better cut has a smaller rank. Declarations and statements at the same level of a body share a
+   rank; nested ones have a larger rank. chunk.c itself finds paragraphs and lines. */
 #define CHUNK_RANK_PARAGRAPH (1u << 28)
 #define CHUNK_RANK_LINE (CHUNK_RANK_PARAGRAPH + 1)
-/* Within a line: used only when the line is too long. */
+/* Within a line: used only if the line is too long. */
 #define CHUNK_RANK_INLINE (1u << 29)
 #define CHUNK_LEVEL_MAX (1u << 26)
 
 typedef struct ChunkBound {
     uint32_t offset;
     uint32_t rank;
-    bool firm; /* a declaration that fits starts here: never passed over to fill a chunk better */
-    bool ends_split; /* the pieces of a declaration end here: cut unless that makes a thin chunk */
+    bool firm;       /* a declaration that fits starts here; never skipped to fill a chunk better */
+    bool ends_split; /* a declaration that was split ends here: cut, unless the chunk gets thin */
 } ChunkBound;
 
-/* No paragraph starts in (from, to]: what is before belongs to what follows. */
+/* A range in which lines are not paragraphs: the head of a declaration, up to its body. */
 typedef struct ChunkZone {
     uint32_t from, to;
 } ChunkZone;
 
 typedef struct ChunkBounds {
-    VEC(ChunkBound) bounds; /* ascending, one an offset */
+    VEC(ChunkBound) bounds; /* ascending, at most one per offset */
     VEC(ChunkZone) zones;   /* ascending */
 } ChunkBounds;
 
-/* size_max: bytes of a chunk. Between two bounds around a declaration that fits there is none. */
+/* Finds the bounds for chunks of at most size_max bytes. There are none inside a declaration that
+   fits. */
 void chunk_bounds_find(Arena *arena, const Outline *outline, Str text, size_t size_max,
                        ChunkBounds *found);

@@ -1,12 +1,16 @@
-/* Between the parts of the lexical tier: lexical.c reads bytes into words, strings and punctuation,
-   lexical_skip.c knows what is no code, lexical_braces.c and lexical_lines.c make definitions. */
+/* Internal state of the lexical tier. lexical.c splits bytes into words, strings and punctuation;
+   lexical_skip.c skips strings, comments and other non-code; lexical_braces.c and lexical_lines.c
+   find definitions, with lexical_block.c, lexical_c.c and lexical_call.c. The tokeniser (tokens.c)
+   and body elision (lang/elide) use parts of it.
+
+   All `skip` functions return the offset after what they skip, and `at` if it is not there. */
 #pragma once
 
 #include "base/limits.h"
 #include "lang/registry.h"
 #include "lang/scan/scan.h"
 
-/* Kinds of string of one language; then nested parentheses and blocks that are remembered. */
+/* Kinds of strings of a language; nested parentheses and blocks that are tracked. */
 #define LEXICAL_QUOTES_MAX 8
 #define LEXICAL_PARENS_KEPT 64
 #define LEXICAL_BLOCKS_KEPT 256
@@ -19,8 +23,8 @@ typedef enum ByteClass {
     BYTE_WORD,
     BYTE_DIGIT,
     BYTE_QUOTE,
-    BYTE_COMMENT, /* may begin one */
-    BYTE_ACTIVE,  /* punctuation that the family looks at */
+    BYTE_COMMENT, /* may begin a comment */
+    BYTE_ACTIVE,  /* punctuation that has a meaning for LexicalBlocks */
 } ByteClass;
 
 typedef struct Span {
@@ -39,17 +43,17 @@ typedef enum BlockKind {
     BLOCK_OUTER, /* namespace, module, object: like the file itself */
 } BlockKind;
 
-/* What is known of a statement so far. */
+/* What the present statement contains so far. */
 typedef struct Statement {
     uint32_t start;       /* its first byte, or LEXICAL_NONE */
-    Span call;            /* first `name(` of it outside of parentheses */
-    Span assigned;        /* `name =` */
-    uint32_t value;       /* behind that `=` */
-    uint32_t first_close; /* behind the first parenthesis closed since; 0: none */
-    bool assignment;      /* there was a `=` outside of parentheses */
+    Span call;            /* name of the first `name(` outside of parentheses */
+    Span assigned;        /* name of `name =` */
+    uint32_t value;       /* offset after that `=` */
+    uint32_t first_close; /* offset after the first parenthesis closed since then; 0: none */
+    bool assignment;      /* a `=` outside of parentheses */
 } Statement;
 
-/* What the braces of a type that were just closed are followed by. */
+/* What names after the closing brace of a type declare, in C. */
 typedef enum CTail {
     TAIL_NONE,
     TAIL_TYPE,  /* names of types: `typedef struct { … } name;` */
@@ -59,27 +63,27 @@ typedef enum CTail {
 typedef struct Block {
     BlockKind kind;
     bool has_symbol;
-    uint32_t parens;  /* open ones of the block around it */
-    uint32_t indent;  /* of its first line, LEXICAL_INDENT */
-    Statement around; /* goes on behind a block in parentheses */
+    uint32_t parens;  /* number of open parentheses in the block around it */
+    uint32_t indent;  /* of its first line (LEXICAL_INDENT) */
+    Statement around; /* continues after the block, if that is in parentheses */
 } Block;
 
-/* A definition whose block has not begun. */
+/* A definition whose head was found, and whose block has not begun. */
 typedef struct Pending {
     bool active;
     SymbolKind kind;
     Span name;
     uint32_t start;
-    uint32_t parens;
-    size_t depth; /* of blocks */
+    uint32_t parens; /* number of open parentheses at its name */
+    size_t depth;    /* number of open blocks at its name */
     Str owner;
 } Pending;
 
 typedef struct Lexical {
-    /* of the language: the same for all its files */
+    /* set up once per language, and copied for each file */
     const LexicalFacts *facts;
     uint8_t class[256];
-    uint32_t keyword_lengths[256]; /* by first byte: bits of the lengths of keywords */
+    uint32_t keyword_lengths[256]; /* by first byte: a bit for each length of such keywords */
     LexicalQuote quotes[LEXICAL_QUOTES_MAX];
     size_t quote_count;
     Str line_comments[3];
@@ -88,8 +92,8 @@ typedef struct Lexical {
 
     Scan *scan;
     Str text;
-    Str heredoc; /* the word that ends it; empty: none */
-    bool no_heredocs;
+    Str heredoc;      /* word that ends the here-document from the next line on; empty: none */
+    bool no_heredocs; /* one without an end was found: << is not searched for any more */
 
     /* words */
     LexicalWords *words;
@@ -97,27 +101,28 @@ typedef struct Lexical {
     size_t slot_count;
     Arena *scratch;
 
-    /* what was read last */
-    char previous; /* last byte of code that is not blank; 'a' for a word, '0' for a number */
+    /* the last token */
+    char previous; /* its last byte; 'a' for a word, '0' for a number, '"' for a string */
     Span word;     /* the last word */
     uint32_t last_end;
 
     /* the present statement and block */
     Statement statement;
-    uint32_t parens;                       /* open ones */
-    Span paren_words[LEXICAL_PARENS_KEPT]; /* the word before each */
-    Span closed_call;                      /* the word before the one closed last */
+    uint32_t parens;                       /* number of open parentheses */
+    Span paren_words[LEXICAL_PARENS_KEPT]; /* the word before each open parenthesis */
+    Span closed_call;                      /* the word before the parenthesis closed last */
     Pending pending;
     size_t block_count;
-    size_t blocks_lost; /* open ones beyond those kept */
-    bool in_group;      /* type ( … ) */
+    size_t blocks_lost; /* number of open blocks beyond those kept */
+    bool in_group;      /* inside Go's type ( … ) */
     CTail tail;
-    bool unbalanced; /* braces do not match in a body: the first at a line's start ends each */
-    bool no_bodies;  /* not even that: looking for each to the end of the text would be slow */
+    bool unbalanced; /* braces of some body do not match: bodies end at a brace in column 0 */
+    bool no_bodies;  /* there is no such brace either: bodies are not skipped, as each search would
+                        go to the end of the text */
     Block blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
 } Lexical;
 
-/* What a language says of its bytes, quotes and comments; nothing read yet. */
+/* A state for the text in the arena, with the language's bytes, quotes and comments. */
 Lexical *lexical_set_up(Arena *arena, const Language *language, Str text);
 
 static inline Str lexical_str(const Lexical *lexical, Span span)
@@ -125,7 +130,7 @@ static inline Str lexical_str(const Lexical *lexical, Span span)
     return (Str){lexical->text.ptr + span.start, span.end - span.start};
 }
 
-/* A signature that is a word, or hardly more. */
+/* Makes a signature of a short text that needs no folding. */
 static inline Str lexical_signature(const Lexical *lexical, Str text)
 {
     return str_cut_chars(lexical->scan->arena, text, SIGNATURE_CHARS_MAX);
@@ -147,24 +152,25 @@ static inline bool lexical_is_word(const Lexical *lexical, size_t at)
     return lexical->class[byte] == BYTE_WORD || lexical->class[byte] == BYTE_DIGIT;
 }
 
-/* lexical_skip.c: behind what begins at `at`; `at` itself when it is none of it. */
+/* lexical_skip.c */
 size_t lexical_skip_string(const Lexical *lexical, size_t at);
 size_t lexical_skip_comment(const Lexical *lexical, size_t at); /* not its line end */
 size_t lexical_skip_regex(const Lexical *lexical, size_t at);
 size_t lexical_skip_raw(const Lexical *lexical, size_t at);
 size_t lexical_skip_long(const Lexical *lexical, size_t at);
-/* From behind the brace that opens a body of C to the one that closes it; only macros are taken
-   from it: the first one at the start of a line when the braces do not match, `at` when there is
-   none. */
+/* From after the brace that opens a function body of C, to its closing brace; macros defined inside
+   are added. If the braces do not match, to the first brace in column 0, or `at` if there is none.
+   */
 size_t lexical_skip_body(Lexical *lexical, size_t at);
-/* Behind the preprocessor's line whose # is at `at`, macros taken; behind the # when it is none. */
+/* Skips the directive whose # is at `at`, and adds the macro that it defines. If it is not the
+   first mark on its line, skips only the #. */
 size_t lexical_skip_directive(Lexical *lexical, size_t at);
+/* Records the here-document that `<<` at `at` announces, if it is one. */
 void lexical_note_heredoc(Lexical *lexical, size_t at);
-/* From the start of a line: behind the text of a here-document that was noted; behind POD, `at`
-   when there is none. */
+/* At the start of a line: skip the here-document that was recorded, or POD. */
 size_t lexical_skip_heredoc(Lexical *lexical, size_t at);
 size_t lexical_skip_pod(const Lexical *lexical, size_t at);
-/* What stands at the start of a line and is no code; tells the family of the line. */
+/* At the start of a line: skips non-code there; for LEXICAL_INDENT it also handles the line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at);
 
 static inline bool lexical_is_none(Span span)
@@ -172,32 +178,39 @@ static inline bool lexical_is_none(Span span)
     return span.start == span.end;
 }
 
-/* lexical_call.c. The word before the bracket at `at`, type arguments between them left out. */
+/* lexical_call.c */
+/* The word before the parenthesis at `at`, with type arguments between them skipped; empty if there
+   is none. */
 Span lexical_word_before(const Lexical *lexical, size_t at);
+/* Whether `word (…) {` is a statement, not a function. */
 bool lexical_is_control(Str word);
-/* NAME, which looks like a macro of C; and what decorates the head of a function: MACRO(…),
-   __attribute__(…). */
+/* Whether the word looks like a macro of C: NAME. */
 bool lexical_is_macro(const Lexical *lexical, Span word);
+/* Whether `word` is more likely the function's name than `call`, an earlier word before parentheses
+   in the same statement, such as MACRO(…) or __attribute__(…). */
 bool lexical_is_better(const Lexical *lexical, Span call, Span word);
+/* Whether the word belongs to an annotation: `@a.word`. */
 bool lexical_is_annotation(const Lexical *lexical, Span word);
+/* Whether the word follows `new`: `new a.word`. */
 bool lexical_follows_new(const Lexical *lexical, Span word);
-/* Whether the last word is all of an argument that is not the first. */
+/* Whether the last word alone is the last argument, and not the first. */
 bool lexical_is_last_argument(const Lexical *lexical);
 
-/* The keyword, or NULL. */
+/* The keyword that the word is, or NULL. */
 const LexicalKeyword *lexical_keyword(const Lexical *lexical, Str word);
 size_t lexical_skip_blanks(const Lexical *lexical, size_t at);
 size_t lexical_word_end(const Lexical *lexical, size_t at);
-/* The name at `at`, as the naming says; empty when there is none. *owner gets what stands before
-   its last dot. */
+/* The name at `at`, by the naming; empty if there is none. *owner gets the part before its last dot
+   (LEXICAL_NEXT). */
 Span lexical_name(const Lexical *lexical, size_t at, LexicalNaming naming, Str *owner);
-/* Whether this is among the type parameters or in a type of what is pending: `f<K, V>(`. */
+/* Whether `at` is in angle brackets of the pending definition's head: `f<K, V>(`. */
 bool lexical_in_angles(const Lexical *lexical, size_t at);
-/* Emits a symbol: with a block that stays open, or ending at `end`. */
+/* Add a symbol: one that stays open, or one that ends at `end`. lexical_close closes the last open
+   one. */
 void lexical_open(Lexical *lexical, const Pending *pending, uint32_t body);
 void lexical_put(Lexical *lexical, const Pending *pending, uint32_t end);
 void lexical_close(Lexical *lexical, uint32_t end);
-/* Makes the last symbol of this level open again when it has that name. */
+/* Reopens the last symbol at this depth, if it has that name. */
 bool lexical_reopen(Lexical *lexical, Str name);
 /* Pushes a block; its parentheses are counted from 0. */
 void lexical_push(Lexical *lexical, Block block);
@@ -207,18 +220,19 @@ BlockKind lexical_block_kind(SymbolKind kind);
 /* LEXICAL_BRACES */
 void braces_keyword(Lexical *lexical, const LexicalKeyword *keyword, Span word);
 size_t braces_punct(Lexical *lexical, size_t at);
-/* `=` or `<-` that is no comparison. */
+/* Takes `=` or `<-`, except in comparisons. */
 void braces_assign(Lexical *lexical, size_t behind);
 void braces_feed(Lexical *lexical, size_t at);
 void braces_end(Lexical *lexical);
-/* lexical_c.c, for LEXICAL_OPAQUE outside of functions. A statement that ends with the semicolon at
-   `at` and defines neither function nor type: type names, variables. */
+/* lexical_c.c, for LEXICAL_OPAQUE outside of functions. */
+/* Adds the type name or variable that the statement declares, which ends at the semicolon at `at`.
+ */
 void c_statement(Lexical *lexical, size_t at);
-/* Whether the `=` at `at` gives a variable its value. */
+/* Whether the `=` at `at` initialises a variable; *name gets its name. */
 bool c_assigned(Lexical *lexical, size_t at, Span *name);
 bool c_opens_enum(const Lexical *lexical);
 CTail c_tail(const Lexical *lexical, const Block *block);
-/* Takes the members of an enum; returns where the list ends: its brace. */
+/* Adds the members of an enum; returns the offset of the brace that ends the list. */
 size_t c_members(Lexical *lexical, size_t at);
 /* LEXICAL_INDENT and LEXICAL_PARENS */
 void indent_line(Lexical *lexical, size_t at);

@@ -1,7 +1,8 @@
-/* The tokens of a text, as the lexical tier sees them: words, numbers, strings, comments, marks.
-   Two texts whose tokens have the same hashes in the same order differ in white space only, or in
-   what formatters change and nobody means: trailing commas, optional semicolons, the kind of quote,
-   line ends, how a comment is broken into lines (by what lang.def says of the language). */
+/* A tokeniser for comparing texts regardless of formatting: words, numbers, strings, comments and
+   marks, each with a hash. If the tokens of two texts have the same hashes in the same order, the
+   texts differ only in formatting. Formatting is white space, line ends and line breaks in
+   comments. Depending on the language it also includes trailing commas, optional semicolons, the
+   kind of quote, and what tokens_fold.c handles. */
 #pragma once
 
 #include "lang/lang.h"
@@ -12,7 +13,7 @@ typedef enum TokenKind {
     TOKEN_STRING,
     TOKEN_MARK,    /* one character; `++` and `--` are one token */
     TOKEN_COMMENT, /* one word of a comment */
-    TOKEN_INDENT   /* before each line where indentation has a meaning; its hash is the level */
+    TOKEN_INDENT   /* before each line, if indentation is syntax; its hash is the level */
 } TokenKind;
 
 typedef struct Token {
@@ -23,7 +24,7 @@ typedef struct Token {
 
 typedef VEC(Token) TokenVec;
 
-/* All of a text up to FILE_BYTES_MAX, in order. */
+/* The tokens of a text of at most FILE_BYTES_MAX, in order, in the arena. */
 void tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tokens);
-/* What the token of such a word has as its hash. */
+/* The hash of a word's token. */
 uint32_t token_word_hash(Str word);

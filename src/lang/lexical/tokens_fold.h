@@ -1,8 +1,9 @@
-/* The part of tokens_read that looks at what stands around a token. */
+/* The part of tokens_read that removes differences of formatting which depend on the tokens around:
+   redundant parentheses, quotes around keys and the like. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
 #include "lang/lexical/tokens.h"
 
-/* Gives tokens that mean nothing the hash 0. */
+/* Sets the hash of tokens without meaning to 0, and gives equivalent tokens the same hash. */
 void tokens_fold(const Lexical *lexical, const Language *language, TokenVec *tokens);

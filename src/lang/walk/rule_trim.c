@@ -50,6 +50,7 @@ typedef struct Maker {
     TSSymbol kind;             /* of the present rule */
     uint32_t kept_as_count, field_count, field_seeks_count;
     uint32_t first_items; /* children of a repetition that paths lead into by index */
+    bool unclear;         /* some path cannot be followed: trees are not trimmed */
 } Maker;
 
 /* ---- paths ---- */
