@@ -1,22 +1,22 @@
-/* A window as large as a chunk slides over the text. It ends a chunk at the best place inside it:
-   the one of smallest rank (chunk_bounds.h), of these the last. A unit that fits, between two
-   places of small rank, is therefore never cut: its end, or else its start, is in the window and
-   beats all that is inside.
+/* Chunking by a sliding-window minimum. A window of the size of a chunk slides over the text. Each
+   chunk ends at the candidate cut with the smallest rank in its window (chunk_bounds.h), and at the
+   last one of those. So a declaration that fits is never cut: its start or its end is in the
+   window, and has a smaller rank than any cut inside it.
 
-   The places come from three ascending streams: bounds of the structure, paragraphs, lines. The
-   window's minimum is kept in a queue of candidates with rising offsets and rising ranks: one that
-   comes later with a smaller or equal rank drops those before it. Each place enters and leaves
-   once, so time is linear; only the structure's bounds, the queue and the result take memory. */
+   Candidates come from three ascending streams: bounds of the structure, paragraphs, lines. The
+   minimum is kept by a monotonic queue, in which offsets and ranks rise: a new candidate removes
+   all before it whose rank is not smaller. Each enters and leaves once, so time is linear. Memory
+   is needed only for the bounds of the structure, the queue and the result. */
 #include "lang/chunk/chunk.h"
 
 #include "lang/chunk/chunk_bounds.h"
 #include "text/tokens.h"
 
-/* A chunk below this share of the window is thin: unless that cuts a declaration which fits, it is
-   joined with what follows. */
+/* A chunk smaller than 1/THIN_SHARE of the window is thin. It is joined with the following text,
+   unless that cuts a declaration which fits. */
 #define THIN_SHARE 8
-/* A line that is too long is cut at a separator in this last share of the window, if there is
-   one. */
+/* A line that is too long is cut at a separator in the last 1/SEPARATOR_SHARE of the window, if
+   there is one. */
 #define SEPARATOR_SHARE 4
 
 typedef struct Candidate {
@@ -24,7 +24,7 @@ typedef struct Candidate {
     uint32_t line;
     uint32_t rank;
     bool firm;
-    bool head; /* what is before it is a head without what it is the head of */
+    bool head; /* a cut here would separate the head of a declaration from its body */
 } Candidate;
 
 typedef struct Sweep {
@@ -35,9 +35,9 @@ typedef struct Sweep {
     size_t bound;       /* next of found.bounds */
     size_t split;       /* next of found.bounds that ends a split declaration */
     size_t zone;        /* first of found.zones that does not end before the window */
-    uint32_t line;      /* line that the latest place fed is on */
-    uint32_t next_line; /* where the line after that starts; 0: no more lines */
-    bool blank;         /* the latest line holds only blanks */
+    uint32_t line;      /* line of the latest candidate */
+    uint32_t next_line; /* start of the line after it; 0: there is none */
+    bool blank;         /* the latest line has only white space */
     VEC(Candidate) queue;
     size_t head; /* first live candidate */
 } Sweep;
@@ -95,7 +95,7 @@ static Candidate take_line(Sweep *sweep)
     return candidate;
 }
 
-/* Moves every place up to limit into the queue. */
+/* Moves all candidates up to `limit` into the queue. */
 static void feed(Sweep *sweep, uint32_t limit)
 {
     for (;;) {
@@ -118,7 +118,7 @@ static void feed(Sweep *sweep, uint32_t limit)
 
 /* ---- one cut ---- */
 
-/* Whether the paragraph that starts at offset ends within a chunk. */
+/* Whether the paragraph that starts at `offset` fits in a chunk. */
 static bool paragraph_fits(const Sweep *sweep, uint32_t offset)
 {
     Str text = str_slice(sweep->text, offset, offset + sweep->size_max + 1);
@@ -143,7 +143,7 @@ static bool may_pass_over(const Sweep *sweep, const Candidate *candidate, uint32
     return candidate->rank != CHUNK_RANK_PARAGRAPH || !paragraph_fits(sweep, candidate->offset);
 }
 
-/* The best candidate of the window, or NULL when it holds no place to cut. */
+/* The best candidate of the window, or NULL if there is none. */
 static const Candidate *best_candidate(Sweep *sweep, uint32_t start)
 {
     while (sweep->head < sweep->queue.len && sweep->queue.ptr[sweep->head].offset <= start)
@@ -166,8 +166,9 @@ static int nesting_of(char c)
     return (c == '{' || c == '[' || c == '(') - (c == '}' || c == ']' || c == ')');
 }
 
-/* After the separator in the last part of the window that is nested least (between the elements of
-   minified data), a comma before a blank, of these the last. 0 when there is none. */
+/* The best cut after a separator in the last part of the window, or 0. That is the least nested
+   one, as between the elements of minified data; then one at a comma rather than a blank; then the
+   last. */
 static size_t cut_after_separator(const Sweep *sweep, size_t limit)
 {
     const char *text = sweep->text.ptr;
@@ -188,7 +189,7 @@ static size_t cut_after_separator(const Sweep *sweep, size_t limit)
     return best;
 }
 
-/* Within a line that is longer than a chunk. */
+/* Cuts within a line that is longer than a chunk. */
 static uint32_t cut_in_line(const Sweep *sweep, uint32_t start)
 {
     size_t limit = start + sweep->size_max, at = cut_after_separator(sweep, limit);
@@ -198,7 +199,8 @@ static uint32_t cut_in_line(const Sweep *sweep, uint32_t start)
     return (uint32_t)(at > start ? at : limit);
 }
 
-/* Where the first split declaration ends that does not make a thin chunk. */
+/* End of the first split declaration that does not make a thin chunk; UINT32_MAX if there is none.
+ */
 static uint32_t next_split_end(Sweep *sweep, uint32_t start)
 {
     const ChunkBound *bounds = sweep->found.bounds.ptr;
@@ -209,7 +211,7 @@ static uint32_t next_split_end(Sweep *sweep, uint32_t start)
     return sweep->split < sweep->found.bounds.len ? bounds[sweep->split].offset : UINT32_MAX;
 }
 
-/* Whether a cut there leaves a head alone because the line behind it is too long. */
+/* Whether a cut there would leave a head alone, because the line after it is too long. */
 static bool leaves_head(const Sweep *sweep, const Candidate *candidate, uint32_t start)
 {
     return candidate->head && candidate->rank == CHUNK_RANK_LINE && !sweep->blank &&

@@ -1,26 +1,28 @@
-/* One walk over the symbols in source order, merged with the cut points. What lies within what is
-   told by the ranges alone: a declaration may hold others that are not its children (typedef
-   struct). One that fits is one unit: a bound before it and one after it, nothing inside. One that
-   does not fit opens a frame; what is inside gets ranks one level down. The level of a place within
-   a frame is its depth in the syntax tree above the shallowest one there, so that statements and
-   nested declarations beside them are equals.
+/* Ranking of candidate cuts: one walk over the symbols in source order, merged with the cut points.
+   Nesting is determined by the ranges alone, because a declaration may contain others that are not
+   its children (typedef struct).
 
-   A frame's head (signature, opening brace, heading) never stands alone: its bounds are left out up
-   to the first thing in the body. The text before the first declaration is the head of the whole
-   file.
+   A declaration that fits in a chunk has a bound before it and one after it, and none inside. One
+   that does not fit opens a frame, in which ranks are one level deeper. The level of a cut point in
+   a frame is its depth in the syntax tree relative to the shallowest one there. So statements and
+   nested declarations of the same depth have the same rank.
 
-   After a declaration that was split the next one begins a new chunk (ends_split), so that the
-   pieces of a declaration hold little else. */
+   The head of a frame (signature, opening brace, heading) is not separated from the first element
+   of the body: there are no bounds between them. The text before the first declaration is the head
+   of the file.
+
+   After a declaration that was split the next one begins a new chunk (ends_split), so that chunks
+   with pieces of a declaration contain little else. */
 #include "lang/chunk/chunk_bounds.h"
 
 #include "base/limits.h"
 
 typedef struct Frame {
     uint32_t end;        /* byte */
-    uint32_t level;      /* of the symbol itself; what is inside has more */
-    uint32_t depth_base; /* shallowest cut point inside */
-    uint32_t quiet_end;  /* no bounds from cut points up to here */
-    bool head;           /* nothing but the head so far */
+    uint32_t level;      /* of the symbol itself; levels inside are larger */
+    uint32_t depth_base; /* depth of the shallowest cut point inside */
+    uint32_t quiet_end;  /* end of the head: cut points before it are no bounds */
+    bool head;           /* only the head was read so far */
     bool split_before;   /* the latest declaration inside was split */
     bool multiline;
 } Frame;
@@ -38,10 +40,10 @@ typedef struct Finder {
     size_t depth;
 } Finder;
 
-/* A declaration with what goes with it. */
+/* A declaration with the comments before it. */
 typedef struct Unit {
-    uint32_t start; /* its comments */
-    uint32_t decl;  /* itself */
+    uint32_t start; /* of the comments */
+    uint32_t decl;  /* start of the declaration itself */
     uint32_t end;
     bool fits;
     bool multiline;
@@ -52,7 +54,7 @@ static bool is_line_start(Str text, size_t offset)
     return offset == 0 || text.ptr[offset - 1] == '\n';
 }
 
-/* The offset after the line end at or after `offset`; `offset` itself when a line starts there. */
+/* Start of the first line at or after `offset`. */
 static uint32_t line_after(Finder *finder, uint32_t offset)
 {
     if (is_line_start(finder->text, offset))
@@ -66,7 +68,8 @@ static uint32_t line_after(Finder *finder, uint32_t offset)
     return finder->line_end;
 }
 
-/* The line's start when only blanks are between it and offset; never before what is covered. */
+/* The start of the line, if there are only blanks between it and `offset`; else `offset`. Never
+   before the end of the latest unit. */
 static uint32_t snap_to_line(const Finder *finder, uint32_t offset)
 {
     uint32_t at = offset;
@@ -76,7 +79,8 @@ static uint32_t snap_to_line(const Finder *finder, uint32_t offset)
     return is_line_start(finder->text, at) ? at : offset;
 }
 
-/* First line from `offset` (a line start) that holds something, looking no further than a chunk. */
+/* Start of the first line from `offset` (a line start) on that is not blank, within the size of a
+   chunk. */
 static uint32_t skip_blank_lines(const Finder *finder, uint32_t offset)
 {
     Str text = finder->text;
@@ -87,7 +91,7 @@ static uint32_t skip_blank_lines(const Finder *finder, uint32_t offset)
     return (uint32_t)line;
 }
 
-/* Within the text, and not within a character or a line end. */
+/* Whether the offset is inside the text, but not inside a character or a line end. */
 static bool may_cut(Str text, uint32_t offset)
 {
     if (offset == 0 || offset >= text.len || str_char_floor(text, offset) != offset)
@@ -118,7 +122,7 @@ static void add_zone(Finder *finder, uint32_t from, uint32_t to)
         *VEC_PUSH(finder->arena, &finder->found->zones) = (ChunkZone){from, to};
 }
 
-/* Within a line a bound counts only when what it bounds lies on several lines. */
+/* A bound inside a line is an ordinary one only if its declaration has several lines. */
 static uint32_t rank_of(const Finder *finder, uint32_t offset, uint32_t level, bool multiline)
 {
     if (is_line_start(finder->text, offset))
@@ -149,7 +153,7 @@ static uint32_t level_of(const Frame *frame, uint32_t depth)
     return MIN(frame->level + 1 + below, CHUNK_LEVEL_MAX);
 }
 
-/* Cut points before `until` become bounds of the innermost frame. */
+/* Turns cut points before `until` into bounds of the innermost frame. */
 static void add_cuts(Finder *finder, uint32_t until)
 {
     const CutPointVec *cuts = &finder->outline->cuts;
@@ -174,7 +178,7 @@ static uint32_t shallowest_cut(const Finder *finder, uint32_t from, uint32_t end
     return depth == UINT32_MAX ? 0 : depth;
 }
 
-/* Level of a declaration in the innermost frame: that of the cut point where it starts. */
+/* Level of a declaration in the innermost frame: that of the cut point at its start. */
 static uint32_t symbol_level(const Finder *finder, uint32_t start)
 {
     const CutPointVec *cuts = &finder->outline->cuts;
@@ -192,7 +196,7 @@ static const Symbol *symbol_at(const Finder *finder, size_t index)
     return index < symbols->len ? &symbols->ptr[index] : NULL;
 }
 
-/* It may still fit without its indentation and line end. */
+/* Measures the declaration without its indentation and line end, as it may fit without them. */
 static void measure_bare(const Finder *finder, const Symbol *symbol, Unit *unit)
 {
     unit->fits = symbol->end - symbol->start <= finder->size_max;
@@ -234,7 +238,7 @@ static void add_unit(Finder *finder, const Unit *unit)
     finder->covered = unit->end;
 }
 
-/* Where the body's first thing starts, at least the second line. */
+/* Start of the first element of the body; at the earliest the second line. */
 static uint32_t head_end(Finder *finder, const Symbol *symbol)
 {
     uint32_t body = symbol->body > symbol->start && symbol->body < symbol->end ? symbol->body : 0;
@@ -282,7 +286,8 @@ static bool is_sound(const Finder *finder, const Symbol *symbol)
            symbol->end <= frame->end && finder->depth < COUNT(finder->frames);
 }
 
-/* Imports go with the first declaration; so does any other short text before it. */
+/* Opens the frame of the file. Imports, or another short text, before the first declaration are its
+   head. */
 static void open_file(Finder *finder)
 {
     const Outline *outline = finder->outline;

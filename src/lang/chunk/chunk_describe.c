@@ -1,25 +1,25 @@
-/* What a chunk is called. Declarations that start in it give type, name and context. One that
-   continues a split declaration is a part of that, unless what is nested in it and starts in the
-   chunk makes up most of the chunk: then these name it. */
+/* Descriptions of chunks. Type, name and context come from the declarations that start in the
+   chunk. A chunk that continues a split declaration is named as a part of it, unless nested
+   declarations that start in the chunk make up most of it. */
 #include "lang/chunk/chunk.h"
 
 #include "base/buf.h"
 #include "lang/walk/declare.h"
 #include "text/width.h"
 
-/* One declaration's name in a chunk's description: headings can be whole paragraphs. Columns. */
+/* Columns of one declaration's name; a heading can be a whole paragraph. */
 #define CHUNK_NAME_COLUMNS 100
 /* Declarations named in a chunk's header. */
 #define CHUNK_NAMES_MAX 3
 
-/* A line's beginning in which the context is looked for. */
+/* Bytes at the beginning of a line from which the context is made. */
 #define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 16)
 
 typedef struct Describer {
     Arena *arena;
     const ChunkPlan *plan;
     size_t index;
-    uint32_t start, end; /* the chunk's bytes without blanks at its beginning */
+    uint32_t start, end; /* range of the chunk, without white space at its beginning */
 } Describer;
 
 static const Symbol *symbol_at(const Describer *describer, size_t index)
@@ -46,13 +46,13 @@ static size_t after_subtree(const Describer *describer, size_t index)
     return MAX(symbol_at(describer, index)->next, index + 1);
 }
 
-/* Whether a chunk may be called after it. */
+/* Whether a chunk may be named after the symbol. */
 static bool gives_name(const Symbol *symbol)
 {
     return symbol->kind != SYMBOL_CODE_BLOCK;
 }
 
-/* Innermost symbol that began before the chunk and goes on in it: index + 1, or 0. */
+/* Index + 1 of the innermost symbol that began before the chunk and continues in it, or 0. */
 static size_t continued_symbol(const Describer *describer)
 {
     size_t index = first_symbol(describer, describer->start);
@@ -128,7 +128,7 @@ static Str context_of(Arena *arena, Str text)
                : width_cut_at(arena, line, str_char_offset(line, CHUNK_CONTEXT_CHARS - 1));
 }
 
-/* The beginning of the line at start, enough of it to be cut. */
+/* The beginning of the line at `start`. */
 static Str first_line(const Describer *describer, uint32_t start)
 {
     Str rest = str_slice(describer->plan->text, start, start + FIRST_LINE_BYTES), line = {0};
@@ -136,8 +136,8 @@ static Str first_line(const Describer *describer, uint32_t start)
     return line;
 }
 
-/* Whether the text begins with a comment or docstring, or with a bracket alone: with two marks, or
-   a mark and a blank. `#include`, `"use strict"`, `#!/bin/sh` and `//go:build x` are none. */
+/* Whether the text begins with two bytes that are not of words, as comments and docstrings do.
+   `#include` and `"use strict"` do not; `#!/bin/sh` and `//go:build x` are excluded. */
 static bool begins_with_marks(Str text)
 {
     bool two = text.len > 1 && !byte_is_word(text.ptr[0]) && !byte_is_word(text.ptr[1]);
@@ -146,7 +146,7 @@ static bool begins_with_marks(Str text)
            !declare_is_directive(line);
 }
 
-/* What the chunk says first: of a comment its first sentence, else its first line. */
+/* The first sentence of the comment that the chunk begins with, else its first line. */
 static Str first_words(const Describer *describer)
 {
     Str rest = str_from_offset(describer->plan->text, describer->start), doc = {0};
@@ -180,7 +180,7 @@ static void describe_part(const Describer *describer, size_t index, Chunk *chunk
 
 typedef struct Names {
     Buf joined;
-    size_t count; /* all, shown or not */
+    size_t count; /* including those not shown */
     size_t last;  /* the latest symbol */
 } Names;
 
@@ -195,14 +195,15 @@ static void add_name(const Describer *describer, Names *names, size_t index)
     names->last = index;
 }
 
-/* The same name again: a structure and its typedef, overloads. */
+/* Whether the name is the same as the last one, as of a struct and its typedef, or of overloads. */
 static bool is_repeated(const Describer *describer, const Names *names, size_t index)
 {
     return names->count &&
            str_equal(full_name(describer, names->last), full_name(describer, index));
 }
 
-/* CHUNK_NAMES_MAX names; when there are more, also the last if it goes on in the next chunk. */
+/* The first CHUNK_NAMES_MAX names. If there are more, also the last one, if its symbol continues in
+   the next chunk. */
 static Str join_names(const Describer *describer, size_t first)
 {
     Names names = {.joined = buf_open(describer->arena, 0)};
@@ -229,7 +230,7 @@ static void describe_symbols(const Describer *describer, size_t index, Chunk *ch
     chunk->context = symbol_context(describer, first);
 }
 
-/* The comment of a declaration that did not fit beside it. */
+/* Describes a chunk with only the comment of a declaration; false if it is something else. */
 static bool describe_comment(const Describer *describer, size_t index, Chunk *chunk)
 {
     const Symbol *symbol = symbol_at(describer, index);
@@ -265,8 +266,8 @@ static void describe_text(const Describer *describer, Str file_name, Chunk *chun
     chunk->context = context_of(describer->arena, words);
 }
 
-/* First symbol from `index` that starts in the chunk and may name it, or the count of symbols.
- *covered gets the bytes of all of them. */
+/* First symbol from `index` on that starts in the chunk and may name it, or the number of symbols.
+ *covered gets the number of bytes of all such symbols. */
 static size_t named_symbols(const Describer *describer, size_t index, uint32_t *covered)
 {
     size_t first = describer->plan->outline->symbols.len, count = first;

@@ -1,3 +1,4 @@
+/* Binding readers that several languages share. */
 #include "languages_lang.h"
 
 #include "lang/import/import.h"
@@ -36,7 +37,7 @@ void bindings_java(Arena *arena, Str text, BindingVec *bindings)
                    flags);
 }
 
-/* Swift: everything in the module. */
+/* Swift: an import makes all names of the module visible. */
 void bindings_all(Arena *arena, Str text, BindingVec *bindings)
 {
     (void)text;

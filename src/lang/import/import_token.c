@@ -1,3 +1,4 @@
+/* Tokeniser of import statements. */
 #include "lang/import/import.h"
 
 static bool is_word_byte(char c)

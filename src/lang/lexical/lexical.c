@@ -1,5 +1,5 @@
-/* One loop over bytes by their class. Everything that is not a word or one of a few marks costs a
-   look-up and a step; what a language family makes of words and marks is behind calls. */
+/* The main loop of the lexical tier: a switch over the class of each byte. Most bytes cost one
+   table look-up; only words and a few marks call the code for the language's kind of blocks. */
 #include "lang/lexical/lexical.h"
 
 #include "base/hash.h"
@@ -9,9 +9,9 @@
 
 #include <endian.h>
 
-/* Slots of the first table, which grows fourfold. */
+/* Initial size of the hash table of words, which grows fourfold. */
 #define WORD_SLOTS_MIN 256
-/* Lengths are bits of a 32-bit number. */
+/* Lengths of keywords are bits of a 32-bit number. */
 #define KEYWORD_BYTES_MAX 31
 
 /* ---- set-up ---- */
@@ -80,7 +80,7 @@ static void set_classes(Lexical *lexical, const Language *language)
     if (lexical->facts->traits & LEXICAL_DOLLARS)
         lexical->class['$'] = BYTE_WORD;
     if (lexical->facts->traits & LEXICAL_OBJECTS)
-        lexical->class['#'] = BYTE_WORD; /* of private names */
+        lexical->class['#'] = BYTE_WORD; /* private names */
     if (lexical->facts->traits & LEXICAL_DOTS)
         lexical->class['.'] = BYTE_WORD;
     if (lexical->facts->traits & LEXICAL_REGEX)
@@ -137,7 +137,8 @@ size_t lexical_word_end(const Lexical *lexical, size_t at)
     return at;
 }
 
-/* Eight bytes at a time; the last ones are read with what follows them, where there is room. */
+/* Hashes eight bytes at a time. The last load reads beyond the word if the text is long enough, and
+   shifts the excess out. */
 static uint64_t word_hash(Str text, size_t start, size_t len)
 {
     const char *word = text.ptr + start;

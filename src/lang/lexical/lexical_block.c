@@ -1,12 +1,12 @@
-/* Names, blocks and symbols: what both families share. */
+/* Names, blocks and symbols, for all kinds of blocks. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
 /* Parts of a dotted name; longer chains are expressions. */
 #define NAME_PARTS_MAX 16
-/* How far `<…>` after a name may reach. */
+/* Maximal length of `<…>` after a name, in bytes. */
 #define ARGUMENTS_BYTES_MAX 200
-/* From a name to a comma that is still in its head. */
+/* Maximal distance from a name to a comma in its head, in bytes. */
 #define HEAD_BYTES_MAX 300
 
 BlockKind lexical_block_kind(SymbolKind kind)
@@ -17,7 +17,7 @@ BlockKind lexical_block_kind(SymbolKind kind)
     return outer ? BLOCK_OUTER : BLOCK_TYPE;
 }
 
-/* Behind `<…>` and `?`, which may stand before a dot: fun List<T>?.name. */
+/* Skips `<…>` and `?` before a dot, as in fun List<T>?.name; returns `at` if no dot follows. */
 static size_t skip_arguments(const Lexical *lexical, size_t at)
 {
     size_t from = at, depth = 0;
@@ -33,7 +33,7 @@ static size_t skip_arguments(const Lexical *lexical, size_t at)
     return lexical_byte(lexical, at) == '.' ? at : from;
 }
 
-/* Behind `.`, `::`, `:` or `\` between the parts of a name, or `at`. */
+/* Skips `.`, `::`, `:` or `\` between the parts of a name; returns `at` if there is none. */
 static size_t skip_dot(const Lexical *lexical, size_t at)
 {
     size_t from = at;

@@ -1,12 +1,12 @@
-/* Languages with braces. A keyword with a name behind it, or `name(…)` where functions may be
-   declared, makes a definition pending; the brace that follows gives it its block, a semicolon (or,
-   where lines count, a line end) leaves it without. */
+/* Definitions in languages with braces. A keyword followed by a name, or `name(…)` where functions
+   may be declared, makes a definition pending. A brace after it opens its block. A semicolon, or a
+   line end if that is significant, makes it a declaration without a block. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Type parameters, receivers: longer ones are something else. */
+/* Maximal length of type parameters and receivers, in bytes. */
 #define SKIPPED_BYTES_MAX 300
-/* White space between a statement and what continues it. */
+/* Bytes of white space that are searched for the continuation of a statement. */
 #define GAP_BYTES_MAX ((size_t)400)
 #define ATTRIBUTES_MAX 4
 
@@ -33,7 +33,7 @@ static void set_pending(Lexical *lexical, SymbolKind kind, Span name, Str owner)
                                  .depth = lexical->block_count};
 }
 
-/* Whether this is within the head of what is pending: its parameters. */
+/* Whether the scan is inside the head of the pending definition, for example in its parameters. */
 static bool is_inside(const Lexical *lexical)
 {
     const Pending *pending = &lexical->pending;
@@ -41,7 +41,7 @@ static bool is_inside(const Lexical *lexical)
            (lexical->block_count > pending->depth || lexical->parens > pending->parens);
 }
 
-/* Without a block: a declaration; of a package, the file's. */
+/* Adds the pending definition without a block. A package or namespace without one is the file's. */
 static void put_pending(Lexical *lexical)
 {
     SymbolKind kind = lexical->pending.kind;
@@ -54,7 +54,7 @@ static void put_pending(Lexical *lexical)
 
 /* ---- keywords ---- */
 
-/* Behind the bracket that closes the one at `at`; `at` when it is too far or there is none. */
+/* Skips a bracket with its contents; returns `at` if there is none or it is too long. */
 static size_t skip_bracket(const Lexical *lexical, size_t at, char open, char close)
 {
     size_t depth = 0, end = MIN(at + SKIPPED_BYTES_MAX, lexical->text.len);
@@ -75,7 +75,8 @@ static bool starts_word(const Lexical *lexical, size_t at, Str word)
     return str_equal(str_slice(lexical->text, at, lexical_word_end(lexical, at)), word);
 }
 
-/* `__attribute__((packed))`, `alignas(8)`, `EXPORT_API name {`: before a type's name. */
+/* Whether an attribute or macro before a type's name starts here: `__attribute__((packed))`,
+   `alignas(8)`, `EXPORT_API name {`. */
 static bool starts_attribute(const Lexical *lexical, size_t at)
 {
     size_t end = lexical_word_end(lexical, at), next = lexical_skip_blanks(lexical, end);
@@ -85,7 +86,8 @@ static bool starts_attribute(const Lexical *lexical, size_t at)
                          !starts_word(lexical, next, STR("final"))));
 }
 
-/* Where the name stands behind a keyword that ends at `at`. */
+/* Offset of the name after a keyword that ends at `at`: skips receiver, type parameters, attributes
+   and `*`. */
 static size_t find_name(const Lexical *lexical, size_t at, SymbolKind kind)
 {
     at = skip_space(lexical->text, at, lexical->text.len);
@@ -104,7 +106,7 @@ static size_t find_name(const Lexical *lexical, size_t at, SymbolKind kind)
     return at;
 }
 
-/* Whether what stands behind the name lets it be a definition's of that kind. */
+/* Whether the text after the name can follow the name of a definition of that kind. */
 static bool may_follow(const Lexical *lexical, SymbolKind kind, Span name)
 {
     bool quoted = lexical_byte(lexical, name.end) == '`';
@@ -124,7 +126,7 @@ static bool may_follow(const Lexical *lexical, SymbolKind kind, Span name)
     return !c || lexical_is_word(lexical, at) || byte_in(c, "\r\n{(<[:=;,/-?!&|");
 }
 
-/* What is assigned is defined; false when nothing is. */
+/* Makes a definition of the name that is being assigned to; false if there is none. */
 static bool take_assigned(Lexical *lexical, SymbolKind kind)
 {
     Span name = lexical->statement.assigned;
@@ -146,7 +148,7 @@ static void take_itself(Lexical *lexical, const LexicalKeyword *keyword, Span wo
     set_pending(lexical, keyword->kind, word, (Str){0});
 }
 
-/* A keyword without a name: a group, or the value of what is assigned. */
+/* A keyword without a name: it opens a group, or the value is assigned to a name. */
 static void take_nameless(Lexical *lexical, SymbolKind kind, size_t at)
 {
     lexical->in_group = lexical_has(lexical, LEXICAL_RECEIVER) && kind == SYMBOL_TYPE &&
@@ -155,7 +157,7 @@ static void take_nameless(Lexical *lexical, SymbolKind kind, size_t at)
         (void)take_assigned(lexical, kind);
 }
 
-/* After a dot and the like it is a name as any other. */
+/* Whether the keyword is an ordinary name, as it follows a dot or the like. */
 static bool is_member(const Lexical *lexical, const LexicalKeyword *keyword, Span word)
 {
     char before = lexical->previous;
@@ -229,7 +231,7 @@ static void close_paren(Lexical *lexical, size_t at)
         lexical->statement.first_close = (uint32_t)at + 1;
 }
 
-/* Behind the parameters there is nothing, or the type of the result. */
+/* Whether the parameters are followed by a body or a return type. */
 static bool ends_head(const Lexical *lexical)
 {
     size_t at = lexical->statement.first_close;
@@ -261,7 +263,7 @@ static void set_head(Lexical *lexical)
     lexical->statement.call = (Span){0};
 }
 
-/* extern "C" { and namespace {: inside it is as outside. */
+/* extern "C" { and namespace { do not open a scope of their own. */
 static bool is_transparent(const Lexical *lexical)
 {
     return lexical->previous == '"' ||
@@ -306,7 +308,7 @@ static void open_brace(Lexical *lexical, size_t at)
     lexical->tail = TAIL_NONE;
 }
 
-/* A body in which nothing is defined that is looked for. */
+/* Whether the present block is a function body that can be skipped. */
 static bool is_opaque(const Lexical *lexical)
 {
     return !lexical->words && lexical_has(lexical, LEXICAL_OPAQUE) &&
@@ -332,7 +334,7 @@ static void close_brace(Lexical *lexical, size_t at)
     lexical->tail = is_c(lexical) ? c_tail(lexical, &block) : TAIL_NONE;
     lexical->last_end = (uint32_t)at + 1;
     begin_statement(lexical);
-    if (block.parens) /* it was an argument */
+    if (block.parens) /* the block was an argument */
         lexical->statement = block.around;
 }
 
@@ -360,7 +362,7 @@ void braces_assign(Lexical *lexical, size_t behind)
         set_assigned(lexical, behind);
 }
 
-/* Whether parameters, and nothing else, stand between the `=` and the `=>` behind it. */
+/* Whether there are only parameters between the `=` and the `=>` after it. */
 static bool is_lambda(const Lexical *lexical)
 {
     const Statement *statement = &lexical->statement;
@@ -385,7 +387,7 @@ static void take_arrow(Lexical *lexical)
     }
 }
 
-/* `=`, `==`, `=>`, `+=` … */
+/* At `=`, which may be part of `==`, `=>`, `+=` and so on. */
 static size_t take_equals(Lexical *lexical, size_t at)
 {
     char next = lexical_byte(lexical, at + 1), before = at ? lexical->text.ptr[at - 1] : ' ';
@@ -457,7 +459,7 @@ static size_t skip_gap(const Lexical *lexical, size_t at)
     return skip_space(lexical->text, at, MIN(at + GAP_BYTES_MAX, lexical->text.len));
 }
 
-/* Whether the statement goes on behind the line end at `at`. */
+/* Whether the statement continues after the line end at `at`. */
 static bool goes_on(const Lexical *lexical, size_t at)
 {
     static const char *const words[] = {"where", "extends", "implements", "with", "throws", NULL};

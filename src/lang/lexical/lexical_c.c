@@ -1,6 +1,6 @@
-/* What C declares besides functions and types with braces: type names, variables, members of enums,
-   macros that define. Looked for where a statement outside of functions ends, so that code costs
-   nothing. */
+/* C declarations other than functions and types with braces: type names, variables, enum members,
+   and names defined by macros. The search starts where a statement outside of functions ends, so
+   function bodies cost nothing. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -9,7 +9,7 @@ static bool starts_with(const Lexical *lexical, Span word, Str what)
     return str_starts(lexical_str(lexical, word), what);
 }
 
-/* Behind a string, a comment or a directive; `at` when there is none. */
+/* Skips a string, comment or directive; returns `at` if there is none. */
 static size_t skip_other(Lexical *lexical, size_t at)
 {
     char c = lexical->text.ptr[at];
@@ -22,7 +22,7 @@ static size_t skip_other(Lexical *lexical, size_t at)
 
 typedef struct Declared {
     Span name;
-    bool typed; /* something stands before it that may be its type */
+    bool typed; /* the text before it may be its type */
 } Declared;
 
 static bool is_specifier(Str word)
@@ -32,7 +32,7 @@ static bool is_specifier(Str word)
     return word_in(word, words);
 }
 
-/* `(*name)` and `(name)(`, at the bracket. */
+/* The name in `(*name)` or `(name)(`, from the parenthesis; empty if it is neither. */
 static Span pointed_name(const Lexical *lexical, size_t at)
 {
     size_t star = lexical_skip_blanks(lexical, at + 1), from = star;
@@ -44,8 +44,8 @@ static Span pointed_name(const Lexical *lexical, size_t at)
     return from > star || function ? name : (Span){0};
 }
 
-/* The first name that is declared in [from, to): the last word outside of brackets that is no
-   attribute. */
+/* The first name that is declared in [from, to): the last word outside of brackets, attributes left
+   out, before the first `,`, `:` or `=`. */
 static Declared find_declared(Lexical *lexical, size_t from, size_t to, CTail tail)
 {
     Declared found = {.typed = tail != TAIL_NONE};
@@ -84,7 +84,7 @@ static void put(Lexical *lexical, SymbolKind kind, Span name, size_t end)
     lexical_put(lexical, &pending, (uint32_t)end);
 }
 
-/* `static DEFINE_MUTEX(name);` */
+/* Adds the variable of `static DEFINE_MUTEX(name);`. */
 static void put_defined(Lexical *lexical, size_t at)
 {
     Span call = lexical->statement.call;

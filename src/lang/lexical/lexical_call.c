@@ -1,8 +1,8 @@
-/* What a word before a parenthesis is: the name of a function, a statement, a macro, a class. */
+/* Classification of words before parentheses: function, statement, macro, or class. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
-/* `operator` and what is overloaded; type arguments: longer ones are something else. */
+/* Maximal lengths of an overloaded operator and of type arguments, in bytes. */
 #define OPERATOR_BYTES_MAX 8
 #define ARGUMENTS_BYTES_MAX 300
 
@@ -18,7 +18,6 @@ bool lexical_is_control(Str word)
     return word_in(word, words);
 }
 
-/* NAME: what looks like a macro of C. */
 bool lexical_is_macro(const Lexical *lexical, Span word)
 {
     Str name = lexical_str(lexical, word);
@@ -28,14 +27,13 @@ bool lexical_is_macro(const Lexical *lexical, Span word)
     return capital;
 }
 
-/* MACRO(…) and __attribute__(…) before the name of a function. */
+/* Whether the word may be MACRO(…) or __attribute__(…) before the name of a function. */
 static bool is_decoration(const Lexical *lexical, Span word)
 {
     Str name = lexical_str(lexical, word);
     return lexical_is_macro(lexical, word) || str_starts(name, STR("__"));
 }
 
-/* Whether of two words before parentheses the second one is rather the function's name. */
 bool lexical_is_better(const Lexical *lexical, Span call, Span word)
 {
     static const char *const words[] = {"__attribute__", "__declspec", "__diagnose_as", "__aligned",
@@ -45,7 +43,7 @@ bool lexical_is_better(const Lexical *lexical, Span call, Span word)
     return is_decoration(lexical, call) && !is_decoration(lexical, word);
 }
 
-/* `operator==` before the bracket at `at`. */
+/* `operator==` before the parenthesis at `at`; empty if there is none. */
 static Span operator_before(const Lexical *lexical, size_t at)
 {
     Str word = STR("operator");
@@ -70,7 +68,6 @@ static Span destructor_or_word(const Lexical *lexical, size_t at)
     return word;
 }
 
-/* The word before the bracket at `at`, type arguments between them left out. */
 Span lexical_word_before(const Lexical *lexical, size_t at)
 {
     bool key = lexical->previous == '"' && lexical_has(lexical, LEXICAL_OBJECTS) &&
@@ -117,7 +114,6 @@ bool lexical_follows_new(const Lexical *lexical, Span word)
     return at > 3 && str_equal(str_slice(lexical->text, at - 3, at), STR("new"));
 }
 
-/* The last word is all of an argument behind another one. */
 bool lexical_is_last_argument(const Lexical *lexical)
 {
     size_t at = lexical->word.start;

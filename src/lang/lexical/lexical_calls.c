@@ -1,5 +1,5 @@
-/* Calls in languages that no grammar reads, by how a call looks: a name before a parenthesis, at
-   the head of a list, or at the head of a command. Comments and strings are passed over. */
+/* Calls in languages without rules for them, found by their syntax: a name before a parenthesis, at
+   the head of a list, or at the head of a command. Comments and strings are skipped. */
 #include "base/hash.h"
 #include "base/id_map.h"
 #include "lang/registry.h"
@@ -12,15 +12,15 @@ typedef struct Calls {
     Outline *outline;
     size_t at;
     uint32_t line;
-    bool first;      /* nothing but white space stands before on the line or in the command */
-    bool named;      /* behind a word such as `call` */
-    bool passed;     /* Tcl: the first word of a list, which may be a command to be run later */
-    uint32_t symbol; /* index + 1 of the innermost around `at` */
-    uint32_t next;   /* of the symbols not begun yet */
-    uint32_t depth;  /* of parentheses, in a declaration + 1; 0: outside */
+    bool first;      /* only white space was read so far of the line or command */
+    bool named;      /* the last word was `call` or the like */
+    bool passed;     /* Tcl: at the first word of a list, which may be a command to be run later */
+    uint32_t symbol; /* index + 1 of the innermost symbol around `at` */
+    uint32_t next;   /* index of the next symbol that has not begun */
+    uint32_t depth;  /* in a declaration: 1 + number of open parentheses; 0 outside */
     bool continued;  /* the line ends with `&` */
-    IdMap arrays;    /* hash_nocase of what was declared so */
-    IdMap sure;      /* index of a reference that a word such as `call` names */
+    IdMap arrays;    /* hash_nocase of the names declared as arrays */
+    IdMap sure;      /* indices of references after `call` or the like, which are no arrays */
 } Calls;
 
 static char byte_at(const Calls *calls, size_t at)
@@ -62,7 +62,7 @@ static bool skip_block_comment(Calls *calls)
     return true;
 }
 
-/* On one line; lists may have texts of several. */
+/* Skips a string, which ends with its line; in Lisp it may span several. */
 static bool skip_string(Calls *calls)
 {
     char quote = byte_at(calls, calls->at);
@@ -88,7 +88,7 @@ static bool is_name_byte(const Calls *calls, char c)
     return byte_is_word(c) || byte_in(c, more[calls->language->calls.style]);
 }
 
-/* `a.b` before the `.c` at `at`, or `()` for what is more than names. */
+/* The receiver before the name at `at`: `a.b`, or `()` for an expression that is not just names. */
 static Str receiver_before(const Calls *calls, size_t at)
 {
     const char *text = calls->text.ptr;
@@ -133,7 +133,8 @@ static void enter_symbols(Calls *calls, size_t offset)
         calls->symbol = symbols->ptr[calls->symbol - 1].parent;
 }
 
-/* The name that is being defined, there or, at the start of a line, in a further clause. */
+/* Whether the name is the one of the symbol that is being defined, or a further clause of it at the
+   start of a line. */
 static bool is_definition(const Calls *calls, size_t start, Str name)
 {
     if (!calls->symbol)
@@ -143,7 +144,7 @@ static bool is_definition(const Calls *calls, size_t start, Str name)
     return symbol->name_start == start || (column && str_equal(symbol->name, name));
 }
 
-/* An array that is declared here. */
+/* Records an array that is declared here; false if it is none. */
 static bool take_array(Calls *calls, size_t end, Str name)
 {
     if (calls->depth != 1 || byte_at(calls, end) != '(')
@@ -204,7 +205,7 @@ static bool names_what_follows(Str word)
     return word_in(word, words);
 }
 
-/* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: what runs a command that follows. */
+/* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: the command is followed by another one. */
 static void pass_on(Calls *calls, Str word)
 {
     static const char *const words[] = {"list", "after",     "uplevel", "catch",
@@ -236,7 +237,7 @@ static void take_word(Calls *calls)
         pass_on(calls, word);
 }
 
-/* Lines of declarations end where no `&` continues them. */
+/* Tracks Fortran declarations, which end with their line unless `&` continues it. */
 static void follow_declaration(Calls *calls, char c)
 {
     const char *mark = calls->language->calls.declared;
@@ -251,7 +252,7 @@ static void follow_declaration(Calls *calls, char c)
         calls->depth = 1;
 }
 
-/* An element of an array looks like a call. */
+/* Drops calls of arrays: an array element looks like a call. */
 static void drop_arrays(Calls *calls)
 {
     ReferenceVec *references = &calls->outline->references;

@@ -1,12 +1,12 @@
-/* Languages in which lines tell where definitions begin: by indentation (also those with `end`,
-   which is where it should be in nearly all code, while pairing it with what it closes needs a
-   parser), and Lisp, whose definitions stand at the start of a line. */
+/* Definitions in languages without braces: blocks by indentation, and Lisp, whose definitions are
+   at the start of a line. Languages with `end` are read by indentation as well. It is right in
+   nearly all code, while pairing each `end` with what it closes needs a parser. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
 /* As editors and terminals show a tab. */
 #define TAB_COLUMNS 8
-/* Words before the keyword of a definition: more than any language strings together. */
+/* Words before the keyword of a definition; no language has more in a row. */
 #define MODIFIERS_MAX 6
 
 typedef struct LineHead {
@@ -40,7 +40,7 @@ static bool is_empty_line(const Lexical *lexical, size_t first)
     return false;
 }
 
-/* `end`, or a closing bracket: the length of it. */
+/* Length of an `end` or closing bracket at `first`; 0 if there is none. */
 static uint32_t closer_at(const Lexical *lexical, size_t first)
 {
     char c = lexical_byte(lexical, first);
@@ -98,7 +98,7 @@ static bool find_assigned(const Lexical *lexical, size_t at, Pending *pending)
     return keyword && symbol_is_callable(keyword->kind);
 }
 
-/* Whether a signature, and no clause, follows the name. */
+/* Whether the name is followed by a signature, not by a clause. */
 static bool is_signature(const Lexical *lexical, size_t end)
 {
     return lexical_byte(lexical, lexical_skip_blanks(lexical, end)) == ':';

@@ -1,16 +1,16 @@
-/* What is no code, and where it ends: strings, comments, regular expressions, here-documents.
-   Broken input must not swallow the rest of the file: a string without an end is its first line. */
+/* Skipping of strings, comments, regular expressions, here-documents and other non-code. Broken
+   input must not swallow the rest of the file, so a string without an end is its first line. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Longer ones were no strings: see skip_short. */
+/* Limits of strings and literals. If one is longer, its quote is not taken for one (skip_short). */
 #define STRING_LINES_MAX 60
 #define TEMPLATE_LINES_MAX 1000
 #define CHAR_BYTES_MAX 12
 #define REGEX_BYTES_MAX ((size_t)1000)
 
-/* Behind the closing quote. A string ends at the latest with its line, or, when it may have
-   several, after so many that the quote was hardly one: then it is only its first line. */
+/* Skips a string of at most `lines` lines, from after its quote. If it has no end within them, the
+   quote was probably none, and only its first line is skipped. */
 static size_t skip_short(const Lexical *lexical, size_t at, char quote, size_t lines, bool raw)
 {
     const char *text = lexical->text.ptr;
@@ -30,7 +30,7 @@ static size_t skip_short(const Lexical *lexical, size_t at, char quote, size_t l
     return first_end ? first_end : len;
 }
 
-/* The last byte of what closes is the rarer one in comments. */
+/* Skips to after `close`. Searches for its last byte, which is the rarer one in comments. */
 static size_t skip_until(const Lexical *lexical, size_t at, Str close)
 {
     Str text = lexical->text;
@@ -43,7 +43,7 @@ static size_t skip_until(const Lexical *lexical, size_t at, Str close)
     return text.len;
 }
 
-/* Past the whole of 'x'; the quote alone when it is none. */
+/* Skips 'x'; only the quote if it is not a character. */
 static size_t skip_char(const Lexical *lexical, size_t at)
 {
     size_t end = at + 1;
@@ -79,7 +79,7 @@ size_t lexical_skip_string(const Lexical *lexical, size_t at)
             continue;
         if (quote->text.len > 1) {
             size_t end = skip_until(lexical, at + quote->text.len, quote->text);
-            /* Of """" the last three close. */
+            /* Of more than three quotes the last three close the string. */
             for (size_t more = 1; more < quote->text.len && lexical_byte(lexical, end) == c; more++)
                 end++;
             return end;
@@ -92,7 +92,7 @@ size_t lexical_skip_string(const Lexical *lexical, size_t at)
     return at + 1;
 }
 
-/* r"…" and r##"…"##; `at` is behind the r. Returns `at` when it is neither. */
+/* r"…" and r##"…"##; `at` is after the r. */
 size_t lexical_skip_raw(const Lexical *lexical, size_t at)
 {
     char close[20] = "\"";
@@ -104,7 +104,7 @@ size_t lexical_skip_raw(const Lexical *lexical, size_t at)
     return skip_until(lexical, at + marks + 1, (Str){close, marks + 1});
 }
 
-/* [[…]] and [==[…]==] at `at`. Returns `at` when it is neither. */
+/* [[…]] and [==[…]==]. */
 size_t lexical_skip_long(const Lexical *lexical, size_t at)
 {
     char close[20] = "]";
@@ -117,7 +117,7 @@ size_t lexical_skip_long(const Lexical *lexical, size_t at)
     return skip_until(lexical, at + marks + 2, (Str){close, marks + 2});
 }
 
-/* A value may stand here: what follows an operator or an opening bracket. */
+/* Whether a value is expected, as after an operator or an opening bracket. */
 static bool expects_value(const Lexical *lexical)
 {
     static const char *const words[] = {"return", "typeof", "case", "in",     "of", "when", "if",
@@ -128,7 +128,7 @@ static bool expects_value(const Lexical *lexical)
            lexical->previous != '}' && lexical->previous != '"';
 }
 
-/* /…/ on one line; `at` when it is none. */
+/* /…/ on one line. */
 size_t lexical_skip_regex(const Lexical *lexical, size_t at)
 {
     bool in_class = false;
@@ -147,7 +147,6 @@ size_t lexical_skip_regex(const Lexical *lexical, size_t at)
     return at;
 }
 
-/* Behind the comment that begins at `at`, its line end not included; `at` when there is none. */
 size_t lexical_skip_comment(const Lexical *lexical, size_t at)
 {
     if (lexical->block_open.len && starts_at(lexical, at, lexical->block_open))
@@ -170,10 +169,11 @@ size_t lexical_skip_comment(const Lexical *lexical, size_t at)
 
 /* ---- at the start of a line ---- */
 
-/* Of a heredoc, after `<<`. */
+/* Marks after the `<<` of a here-document: `<<-`, `<<~`, `<<<`. */
 #define MARKS_MAX 2
 
-/* `<<WORD`, `<<-'WORD'`, `<<~WORD`, `<<<WORD` of PHP: what the text up to the line WORD is. */
+/* `<<WORD`, `<<-'WORD'`, `<<~WORD`, and `<<<WORD` of PHP. A bare word must begin with a capital, as
+   `<<` may be a shift. */
 void lexical_note_heredoc(Lexical *lexical, size_t at)
 {
     bool marked = false;
@@ -193,7 +193,6 @@ void lexical_note_heredoc(Lexical *lexical, size_t at)
         lexical->heredoc = str_slice(lexical->text, at, end);
 }
 
-/* From the start of a line behind the line that ends the text. */
 size_t lexical_skip_heredoc(Lexical *lexical, size_t at)
 {
     Line line;
@@ -206,12 +205,11 @@ size_t lexical_skip_heredoc(Lexical *lexical, size_t at)
             !lexical_is_word(lexical, start + word.len))
             return start + word.len;
     }
-    lexical->no_heredocs = true; /* it was none; looking for each to the end would be slow */
+    lexical->no_heredocs = true; /* searching the whole text for each would be slow */
     return from;
 }
 
-/* POD and =begin: from the start of a line behind the line that ends it; `at` when there is none.
- */
+/* POD of Perl and =begin of Ruby. */
 size_t lexical_skip_pod(const Lexical *lexical, size_t at)
 {
     Line line;
@@ -225,7 +223,7 @@ size_t lexical_skip_pod(const Lexical *lexical, size_t at)
     return MAX(from, lexical->text.len);
 }
 
-/* A name without a value behind `#ifndef` and the same name. */
+/* Whether the macro is an include guard: without a value, after an `#ifndef` of the same name. */
 static bool is_guard(const Lexical *lexical, size_t start, Span name, size_t end)
 {
     if (lexical_skip_blanks(lexical, name.end) < end || !start)
@@ -242,7 +240,7 @@ static bool is_guard(const Lexical *lexical, size_t start, Span name, size_t end
                      lexical_str(lexical, name));
 }
 
-/* `#define NAME`, `#define NAME(…)`: `at` is behind `define`. */
+/* Adds the macro of `#define NAME` or `#define NAME(…)`; `at` is after `define`. */
 static void put_macro(Lexical *lexical, size_t start, size_t at, size_t end)
 {
     Str text = lexical->text;
@@ -262,7 +260,7 @@ static void put_macro(Lexical *lexical, size_t start, size_t at, size_t end)
         plain ? lexical_signature(lexical, shown) : scan_signature(lexical->scan, start, to);
 }
 
-/* The preprocessor's line from its # on, and those that continue it. */
+/* Takes a directive with its continuation lines; returns where it ends. */
 static size_t take_directive(Lexical *lexical, size_t start)
 {
     size_t word = lexical_skip_blanks(lexical, start + 1), end = line_end(lexical->text, start);
@@ -273,7 +271,6 @@ static size_t take_directive(Lexical *lexical, size_t start)
     return end;
 }
 
-/* `at` is the start of a line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at)
 {
     if (lexical->heredoc.len)
@@ -290,14 +287,14 @@ size_t lexical_begin_line(Lexical *lexical, size_t at)
 
 /* ---- bodies of C ---- */
 
-/* Conditions of the preprocessor within one body; deeper ones are not told apart. */
+/* Nested preprocessor conditions in one body; deeper ones are not distinguished. */
 #define CONDITIONS_MAX 32
 
 typedef struct Body {
     size_t depth;                  /* of braces */
-    size_t before[CONDITIONS_MAX]; /* the depth at each open #if */
+    size_t before[CONDITIONS_MAX]; /* depth at each open #if */
     size_t conditions;
-    size_t column_0; /* the first brace that closes there, or 0 */
+    size_t column_0; /* first closing brace in column 0, or 0 */
 } Body;
 
 static bool is_first_on_line(const Lexical *lexical, size_t at)
@@ -307,7 +304,8 @@ static bool is_first_on_line(const Lexical *lexical, size_t at)
     return !at || lexical->text.ptr[at - 1] == '\n';
 }
 
-/* Each branch of a condition begins as deep as the first one. */
+/* Takes a directive in a body. Each branch of a condition starts at the depth of its #if, because
+   only one of them is compiled. */
 static size_t skip_condition(Lexical *lexical, Body *body, size_t at)
 {
     size_t word = lexical_skip_blanks(lexical, at + 1);

@@ -1,7 +1,7 @@
-/* The loop of the lexical tier without its definitions: it shares what skips strings and comments,
-   and turns each piece into a hash. A mark that means nothing is found by what follows it, so it is
-   taken back when that is there: a comma when its bracket closes, a semicolon when the line ends.
- */
+/* The tokeniser for comparing texts: the loop of the lexical tier without definitions. It uses the
+   same functions to skip strings and comments, and hashes each token. Whether a comma or semicolon
+   is redundant depends on what follows. So its hash is set to 0 later, when the bracket closes or
+   the line ends, and such tokens are dropped at the end. */
 #include "lang/lexical/tokens.h"
 
 #include "base/hash.h"
@@ -9,14 +9,14 @@
 #include "lang/lexical/tokens_fold.h"
 #include "lang/scan/scan_text.h"
 
-/* Nested indented blocks; deeper ones are not told apart. */
+/* Nested indented blocks; deeper ones are not distinguished. */
 #define INDENTS_MAX 64
-/* Deeper ones are not told apart. */
+/* Nested brackets; in deeper ones commas are not counted. */
 #define BRACKETS_MAX 256
 #define RAW_DELIMITER_BYTES 16
 
 typedef struct Bracket {
-    bool called; /* right behind a word: of a call or a list of parameters */
+    bool called; /* directly after a word: a call or a list of parameters */
     uint32_t commas;
 } Bracket;
 
@@ -26,8 +26,8 @@ typedef struct Reader {
     Str text;
     TokenVec *tokens;
     uint64_t string; /* hash of the last string */
-    bool joinable;   /* what follows may be part of it */
-    bool continued;  /* the line before ended in a backslash */
+    bool joinable;   /* a string that follows may be concatenated with it */
+    bool continued;  /* the previous line ended in a backslash */
     size_t depth;    /* of brackets */
     Bracket brackets[BRACKETS_MAX];
     uint32_t indents[INDENTS_MAX];
@@ -52,7 +52,7 @@ static Token *put(Reader *reader, TokenKind kind, size_t start, size_t end)
     return token;
 }
 
-/* The last one that is no comment. */
+/* The last token that is not a comment, or NULL. */
 static Token *last_code(const Reader *reader)
 {
     size_t i = reader->tokens->len;
@@ -73,7 +73,8 @@ static uint64_t mix_byte(uint64_t hash, char byte)
     return (hash ^ (unsigned char)byte) * HASH_FNV_PRIME;
 }
 
-/* Line ends of either kind are the same. `hash` is that of what the string goes on with. */
+/* Hash of a string, in which both kinds of line ends are the same. `hash` is the initial value: the
+   hash of the string that this one continues. */
 static uint64_t string_hash(uint64_t hash, Str text)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -82,7 +83,7 @@ static uint64_t string_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* Of a string that may have either quote: a quote is the same with a backslash and without. */
+/* The same for a string that may have either quote: a backslash before a quote is ignored. */
 static uint64_t quoted_hash(uint64_t hash, Str text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -96,7 +97,7 @@ static uint64_t quoted_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* Of a string that is a statement of its own: a docstring, whose lines are indented anew. */
+/* The same for a docstring, whose lines may be re-indented: white space is ignored. */
 static uint64_t words_hash(uint64_t hash, Str text)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -105,7 +106,7 @@ static uint64_t words_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* How many bytes the quote at both ends has; 0: it has none, or one of its own meaning. */
+/* Length of the quote at both ends, 3 or 1; 0 if there is no " or ' at both. */
 static size_t quote_len(Str text)
 {
     char quote = text.len > 1 ? text.ptr[0] : '\0';
@@ -131,7 +132,7 @@ static size_t take_word(Reader *reader, size_t at)
     return end;
 }
 
-/* R"x(…)x" of C++; `at` is at the quote. */
+/* Skips R"x(…)x" of C++ from its quote. */
 static size_t skip_plus_raw(const Reader *reader, size_t at)
 {
     char close[RAW_DELIMITER_BYTES + 2] = ")";
@@ -145,7 +146,7 @@ static size_t skip_plus_raw(const Reader *reader, size_t at)
     return end == STR_NONE ? at : end + len;
 }
 
-/* r"…", r#"…"#, R"x(…)x": `at` when the quote there begins none of these. */
+/* End of r"…", r#"…"# or R"x(…)x", whose quote is at `at`; `at` if it is none of these. */
 static size_t raw_end(const Reader *reader, size_t at)
 {
     const Lexical *lexical = reader->lexical;
@@ -169,7 +170,7 @@ static size_t raw_end(const Reader *reader, size_t at)
     return at;
 }
 
-/* A string that may be joined with the one before it. */
+/* Whether adjacent strings like this one are concatenated. */
 static bool is_joinable(const Reader *reader, Str text)
 {
     bool quoted = lexical_has(reader->lexical, LEXICAL_QUOTED);
@@ -213,7 +214,7 @@ static bool is_comment_mark(char c)
     return byte_is_space(c) || byte_in(c, "*/#-;%!<>=\"'");
 }
 
-/* Its words: marks and line breaks are layout. */
+/* Adds the words of a comment; its markers and line breaks are formatting. */
 static size_t put_comment(Reader *reader, size_t at, size_t end)
 {
     const char *text = reader->text.ptr;
@@ -238,8 +239,8 @@ static void open_bracket(Reader *reader, size_t at)
     reader->depth++;
 }
 
-/* What stands before the bracket that closes, if it means nothing: the last comma of a list, but
-   not that of Python's tuple of one. */
+/* Drops a redundant mark before a closing bracket: a semicolon, or the trailing comma of a list,
+   but not the comma of Python's tuple of one element. */
 static void close_bracket(Reader *reader, char mark)
 {
     Token *last = last_code(reader);
@@ -271,7 +272,7 @@ static size_t take_mark(Reader *reader, size_t at)
     return end;
 }
 
-/* A backslash that continues the line: `at` when it is none. */
+/* Skips a backslash that continues the line; returns `at` if there is none. */
 static size_t skip_continuation(Reader *reader, size_t at)
 {
     size_t end = at + 1 + (lexical_byte(reader->lexical, at + 1) == '\r');
@@ -292,7 +293,7 @@ static uint32_t level_of(Reader *reader, uint32_t width)
     return (uint32_t)reader->indent_count;
 }
 
-/* Lines without code have no indentation that counts. */
+/* Adds the indentation of a line, unless the line has no code or continues another. */
 static void put_indent(Reader *reader, size_t at)
 {
     const Lexical *lexical = reader->lexical;
@@ -304,7 +305,7 @@ static void put_indent(Reader *reader, size_t at)
     if (at >= reader->text.len || byte_in(reader->text.ptr[at], "\r\n") ||
         lexical_skip_comment(lexical, at) > at)
         return;
-    /* An item of YAML is deeper than the key that it stands right below. */
+    /* In YAML an item may be in the same column as its key, but it is nested in it. */
     if (lexical->facts->blocks == LEXICAL_WORDS && reader->text.ptr[at] == '-' &&
         byte_is_space(lexical_byte(lexical, at + 1)))
         width++;
@@ -345,7 +346,7 @@ static size_t take_quote(Reader *reader, size_t at)
     size_t end = raw_end(reader, at);
     if (end == at)
         end = lexical_skip_string(reader->lexical, at);
-    /* One that ends with its line, which may end in two bytes. */
+    /* An unclosed string ends with its line, whose \r is not part of it. */
     end -= end > at + 1 && reader->text.ptr[end - 1] == '\r';
     return end > at + 1 ? put_string(reader, at, end) : take_mark(reader, at);
 }
@@ -388,7 +389,7 @@ static size_t take_one(Reader *reader, size_t at)
     return take_mark(reader, at);
 }
 
-/* Without those that mean nothing. */
+/* Drops tokens with hash 0. */
 static void drop_empty(TokenVec *tokens)
 {
     size_t kept = 0;

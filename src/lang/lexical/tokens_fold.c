@@ -1,14 +1,14 @@
-/* What formatters put in and take out where strings may have either quote: parentheses that group
-   nothing, those of an arrow function's only parameter, the mark before the first type of a union,
-   quotes around keys, separators between braces, how
-   numbers and colours are written; in Markdown which mark makes emphasis, an item or a fence. What
-   means nothing gets the hash 0. */
+/* Formatting that depends on the tokens around, in languages in which strings may have either
+   quote. Formatters add or remove redundant parentheses, also those of an arrow function's only
+   parameter, the mark before the first type of a union, quotes around keys, and separators between
+   braces. They also rewrite numbers and colours. In Markdown they choose the marks of emphasis,
+   items and fences. Tokens without meaning get the hash 0. */
 #include "lang/lexical/tokens_fold.h"
 
 #include "base/hash.h"
 #include "lang/lexical/lexical_state.h"
 
-/* Nested brackets; what is deeper is not folded. */
+/* Nested brackets; deeper ones are not folded. */
 #define BRACKETS_MAX 256
 #define NO_TOKEN SIZE_MAX
 
@@ -56,7 +56,7 @@ static bool is_word(const Fold *fold, size_t at, const char *const *words)
     return false;
 }
 
-/* Whether the byte before the token, with nothing between, is one of these. */
+/* Whether the byte directly before the token is one of these. */
 static bool is_glued(const Fold *fold, size_t at, const char *marks)
 {
     uint32_t start = fold->tokens->ptr[at].start;
@@ -68,13 +68,13 @@ static bool is_arrow(const Fold *fold, size_t at)
     return is_one_of(fold, at, ">") && is_glued(fold, at, "=");
 }
 
-/* `=` and the `=` of `+=`, but of no comparison. */
+/* `=`, or the `=` of `+=` and its kind, but not of a comparison. */
 static bool is_assignment(const Fold *fold, size_t at)
 {
     return is_one_of(fold, at, "=") && !is_glued(fold, at, "=!<>");
 }
 
-/* (x) => y is x => y. */
+/* (x) => y becomes x => y. */
 static void fold_arrow(const Fold *fold, size_t at)
 {
     if (!is_arrow(fold, at))
@@ -97,7 +97,7 @@ static bool may_open(const Fold *fold, size_t at)
            is_word(fold, at, words);
 }
 
-/* What stands behind begins something else, or ends what is around. */
+/* Whether the token after the group ends the enclosing expression, or begins a new statement. */
 static bool may_close(const Fold *fold, size_t close, size_t at)
 {
     static const char *const operators[] = {"in", "instanceof", "of", "as", "satisfies", NULL};
@@ -119,7 +119,8 @@ static void fold_group(const Fold *fold, size_t open, size_t close)
     fold->tokens->ptr[open].hash = fold->tokens->ptr[close].hash = 0;
 }
 
-/* From the inside out. A group with commas is a tuple, or a list of parameters. */
+/* Removes redundant parentheses from the inside out. A group with commas is kept, as it is a tuple
+   or a list of parameters. */
 static void fold_groups(const Fold *fold)
 {
     struct {
@@ -148,7 +149,7 @@ static void fold_groups(const Fold *fold)
     }
 }
 
-/* The `|` of `type A = | B | C`. */
+/* Drops the first `|` of `type A = | B | C`. */
 static void fold_union(const Fold *fold, size_t at)
 {
     size_t left = before(fold, at);
@@ -157,7 +158,7 @@ static void fold_union(const Fold *fold, size_t at)
         fold->tokens->ptr[at].hash = 0;
 }
 
-/* {"key": 1} is {key: 1}. */
+/* {"key": 1} becomes {key: 1}. */
 static void fold_key(const Fold *fold, size_t at)
 {
     Token *token = &fold->tokens->ptr[at];
@@ -181,7 +182,7 @@ static void set_hash(Token *token, Str text)
     token->hash = (uint32_t)(hash ^ hash >> 32);
 }
 
-/* .5 is 0.5, 0XAB is 0xab, #FFF is #fff. */
+/* Makes .5 the same as 0.5, 0XAB as 0xab, #FFF as #fff. */
 static void fold_number(const Fold *fold, size_t at, bool colours)
 {
     Token *token = &fold->tokens->ptr[at];
@@ -199,7 +200,7 @@ static void fold_number(const Fold *fold, size_t at, bool colours)
         token->hash = 0;
 }
 
-/* The comma before the `>` that closes a list of types. */
+/* Drops the comma before the `>` that closes a list of types. */
 static void fold_types(const Fold *fold, size_t at)
 {
     size_t left = before(fold, at);
@@ -207,7 +208,7 @@ static void fold_types(const Fold *fold, size_t at)
         fold->tokens->ptr[left].hash = 0;
 }
 
-/* How many of the same mark follow, this one counted. */
+/* Number of the same marks in a row from this token on. */
 static size_t run_of(const Fold *fold, size_t at)
 {
     size_t len = 0, start = fold->tokens->ptr[at].start;
