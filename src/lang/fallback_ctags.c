@@ -10,8 +10,8 @@
 
 /* The text is copied once, to put a line before it. */
 #define CTAGS_BYTES_MAX (64 * MB)
-/* Limits of ctags' memory and output: a base, and a factor for each byte of the text. Output grows
-   with the square of the nesting depth, because each tag has its whole scope. */
+/* Limits of ctags' memory and output: a base, and a factor for each byte of the text. Without them
+   the cost would grow with the square of the nesting depth. */
 #define CTAGS_MEMORY_BASE (8 * MB)
 #define CTAGS_OUTPUT_BASE (1 * MB)
 #define CTAGS_PER_BYTE 20

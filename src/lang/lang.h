@@ -6,9 +6,9 @@
 #include "base/limits.h"
 #include "lang/outline.h"
 
-/* The tree for a map of a text of at most SMALL_PARSE_BYTES, elided spans not counted, is not
-   trimmed, if it fits SMALL_PARSE_MEMORY plus SMALL_PARSE_PER_BYTE for each byte of the file. All
-   other trees for maps are trimmed (walk/rule_trim.h). */
+/* Trees for maps are trimmed (walk/rule_trim.h), except those of small texts: at most
+   SMALL_PARSE_BYTES, elided spans not counted. Such a tree must also fit SMALL_PARSE_MEMORY plus
+   SMALL_PARSE_PER_BYTE for each byte of the file. */
 #define SMALL_PARSE_BYTES (4 * KB)
 #define SMALL_PARSE_MEMORY (160 * KB)
 #define SMALL_PARSE_PER_BYTE 20
@@ -119,7 +119,7 @@ static inline int outline_time_ms(const OutlineOptions *options)
 
 /* Makes the outline of a text of at most FILE_BYTES_MAX. The outline is in `arena` and points into
    the text, which must outlive it; `scratch` must be another arena. The memory of the parse is
-   bounded by limits.h and returned to the system before this function returns. */
+   bounded by limits.h and free again when this function returns. */
 void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                   const OutlineOptions *options, Outline *outline);
 

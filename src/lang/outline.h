@@ -169,7 +169,7 @@ typedef enum ReferenceKind {
     REFERENCE_CALL,
     REFERENCE_TYPE,
     REFERENCE_BASE,
-    REFERENCE_USE,  /* the name of what may be a function, without a call */
+    REFERENCE_USE,  /* a name that may be a function's, without a call */
     REFERENCE_BIND, /* declaration of a parameter, a local variable or a member: `self.x = …` */
     REFERENCE_WRITE /* assignment; in finished outlines it is in SymbolCode.writes instead */
 } ReferenceKind;
@@ -189,11 +189,11 @@ typedef enum ReferenceFlag {
 /* The number of arguments is not visible in the text: `f(*list)`. */
 #define ARGUMENTS_UNKNOWN 0xFFFF
 
-/* A use of a name. A BIND gives a variable its type: its receiver is the type (lang/walk/type.h),
-   or with REFERENCE_VALUE the expression whose type it has, normalised as in
-   lang/walk/expression.h: `Foo()`, `self.pool.take()`, `other`, and `items[]` for an element of
-   items. The receiver is empty when nothing is known. If a symbol binds a name more than once, the
-   last BIND before a use holds. Bound names have no USE. */
+/* A use of a name. A BIND gives a variable its type. Its receiver is that type (lang/walk/type.h),
+   or with REFERENCE_VALUE an expression that has it, normalised as in lang/walk/expression.h:
+   `Foo()`, `self.pool.take()`, `other`, and `items[]` for an element of items. The receiver is
+   empty if nothing is known. If a symbol binds a name more than once, the last BIND before a use
+   holds. Bound names have no USE. */
 typedef struct Reference {
     ReferenceKind kind;
     Str name;     /* last component; of a BIND the variable, or `self.x`, `this.x` */

@@ -260,8 +260,7 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
 }
 
 /* A byte that is not valid UTF-8 is read as a letter. In Latin-1 and its relatives most are
-   letters, and names that contain them stay whole. The parser's own decoder would report an error.
- */
+   letters, so names that contain them stay whole. The parser's own decoder reports an error. */
 #define INVALID_LETTER 0xe9
 
 static uint32_t decode_text(const uint8_t *bytes, uint32_t len, int32_t *code)

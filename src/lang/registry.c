@@ -1,6 +1,6 @@
-/* The table of languages. From the folders in languages/ the build writes three files:
-   languages_rules.inc (an array of rules per language), languages.inc (an entry per language, in
-   order of the ids) and languages_lang.h (declarations of the functions that the entries name). */
+/* The table of languages. The build generates it from the folders in languages/.
+   languages_rules.inc has an array of rules per language. languages.inc has an entry per language,
+   in the order of their ids. languages_lang.h declares the functions that the entries name. */
 #include "lang/registry.h"
 
 #include "base/buf.h"

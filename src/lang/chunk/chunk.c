@@ -199,8 +199,7 @@ static uint32_t cut_in_line(const Sweep *sweep, uint32_t start)
     return (uint32_t)(at > start ? at : limit);
 }
 
-/* End of the first split declaration that does not make a thin chunk; UINT32_MAX if there is none.
- */
+/* End of the first split declaration that does not make a thin chunk; UINT32_MAX if none. */
 static uint32_t next_split_end(Sweep *sweep, uint32_t start)
 {
     const ChunkBound *bounds = sweep->found.bounds.ptr;

@@ -19,7 +19,7 @@ typedef struct ChunkBound {
     bool ends_split; /* a declaration that was split ends here: cut, unless the chunk gets thin */
 } ChunkBound;
 
-/* A range in which lines are not paragraphs: the head of a declaration, up to its body. */
+/* A range (from, to] in which no paragraph starts: the head of a declaration, up to its body. */
 typedef struct ChunkZone {
     uint32_t from, to;
 } ChunkZone;

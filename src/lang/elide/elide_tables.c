@@ -1,7 +1,9 @@
 /* Elision of tables of constants. Numbers and strings in lists declare nothing, but the parser
-   makes at least a node of each. Those at the start of a bracket are replaced by one number. Values
-   that may be names are kept: a single string in brackets (an index, a path to import), strings at
-   the start of a call, and strings in braces of JavaScript's family (constants of an enum). */
+   makes at least a node of each. Those at the start of a bracket are replaced by one number.
+
+   Strings that may be names are kept: a single string in brackets (an index, a path to import), and
+   strings at the start of a call. In JavaScript's family strings in braces are kept, too, as they
+   may be constants of an enum. */
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 

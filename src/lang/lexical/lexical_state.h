@@ -153,14 +153,14 @@ static inline bool lexical_is_word(const Lexical *lexical, size_t at)
 }
 
 /* lexical_skip.c */
-size_t lexical_skip_string(const Lexical *lexical, size_t at);
+size_t lexical_skip_string(const Lexical *lexical, size_t at);  /* at least its quote */
 size_t lexical_skip_comment(const Lexical *lexical, size_t at); /* not its line end */
 size_t lexical_skip_regex(const Lexical *lexical, size_t at);
 size_t lexical_skip_raw(const Lexical *lexical, size_t at);
 size_t lexical_skip_long(const Lexical *lexical, size_t at);
-/* From after the brace that opens a function body of C, to its closing brace; macros defined inside
-   are added. If the braces do not match, to the first brace in column 0, or `at` if there is none.
-   */
+/* From after the brace that opens a function body of C, to its closing brace; adds the macros
+   defined inside. If the braces do not match, to the first brace in column 0; `at` if there is
+   none. */
 size_t lexical_skip_body(Lexical *lexical, size_t at);
 /* Skips the directive whose # is at `at`, and adds the macro that it defines. If it is not the
    first mark on its line, skips only the #. */
@@ -225,8 +225,7 @@ void braces_assign(Lexical *lexical, size_t behind);
 void braces_feed(Lexical *lexical, size_t at);
 void braces_end(Lexical *lexical);
 /* lexical_c.c, for LEXICAL_OPAQUE outside of functions. */
-/* Adds the type name or variable that the statement declares, which ends at the semicolon at `at`.
- */
+/* Adds the type name or variable that a statement declares; it ends at the semicolon at `at`. */
 void c_statement(Lexical *lexical, size_t at);
 /* Whether the `=` at `at` initialises a variable; *name gets its name. */
 bool c_assigned(Lexical *lexical, size_t at, Span *name);

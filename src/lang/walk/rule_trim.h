@@ -13,8 +13,7 @@ typedef struct TrimTable TrimTable;
    a path reaches; trees of the language are then not trimmed. */
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table);
 
-/* The plan for one parse. It points to this struct and to the text, which must outlive the parse.
- */
+/* The plan for one parse. It points to this struct and to the text; both must outlive the parse. */
 typedef struct Trimming {
     FoveaTrim plan;
     const TrimTable *table;

@@ -1,6 +1,6 @@
-/* Recognises tool directives in three forms: words at the start of a comment that only tools use;
-   `tool:verb` without a space, which does not occur in sentences; and names in double underscores,
-   which bundlers read. */
+/* Recognises tool directives. They have three forms: words at the start of a comment that only
+   tools use, `tool:verb` without a space, which does not occur in sentences, and names in double
+   underscores, which bundlers read. */
 #include "lang/walk/tool_comment.h"
 
 /* An entry that ends in a lower-case letter must match a whole word. */

@@ -274,8 +274,7 @@ static bool is_record(const Language *language, Str word, Str inside)
            !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
 }
 
-/* Takes the name, or strips a wrapper or container. Returns whether there is a type left to read.
- */
+/* Takes the name, or strips a wrapper or container. Returns whether a type is left to read. */
 static bool take_name(Type *type)
 {
     size_t last = 0, len = chain_length(type->text, &last);
@@ -427,8 +426,7 @@ static bool is_literal(Str text)
            lang_lists(words, text);
 }
 
-/* Takes `Foo(…)` and a comma after it off the list; returns Foo, or empty if it is anything else.
- */
+/* Takes `Foo(…)` and a comma after it off the list; returns Foo, or empty for anything else. */
 static Str take_made(Str *list)
 {
     size_t len = 0;

@@ -47,8 +47,8 @@ static Str root_of(Str package)
     return second == STR_NONE ? package : str_slice(package, 0, first + 1 + second);
 }
 
-/* Whether a call is probably to code outside of the repository: its name is imported from a package
-   with another root than the file's own, or is a class of java.lang. */
+/* Whether a call is probably to code outside of the repository. Its name is then imported from a
+   package with another root than the file's own, or is a class of java.lang. */
 static bool is_of_others(const Walk *walk, Str receiver, Str name)
 {
     size_t len = 0;

@@ -7,7 +7,7 @@
 /* Characters that are shown of attributes so long that the declaration would have no room. */
 #define ATTRIBUTE_CHARS_SHOWN 60
 
-/* Only so many bytes before the name are searched for modifiers; a longer prefix is attributes. */
+/* Bytes before the name that are searched for modifiers; a longer prefix consists of attributes. */
 #define MODIFIER_BYTES_MAX 2048
 
 size_t walk_newlines(Str text, uint32_t from, uint32_t to)
