@@ -235,7 +235,7 @@ typedef struct Outline {
     const Language *language; /* never NULL */
     OutlineEngine engine;     /* shown as grammar (also for our scanners), ctags or patterns */
     bool degraded;            /* partial: there are syntax errors, or a limit was reached */
-    Str note;                 /* which limit, or why the grammar was not used; usually empty */
+    Str note;                 /* the limit, or the reason why there was no parse; usually empty */
     Str package;              /* `package main`, namespace of the file; may be empty */
     uint32_t line_count;
     SymbolVec symbols;

@@ -218,7 +218,7 @@ static bool leaves_head(const Sweep *sweep, const Candidate *candidate, uint32_t
            candidate->offset - start < sweep->size_max / 2;
 }
 
-/* Where the chunk that starts at `from` ends. */
+/* The end of the chunk that starts at `from`: the mark of the next one. */
 static ChunkMark next_mark(Sweep *sweep, ChunkMark from)
 {
     uint32_t end = (uint32_t)sweep->text.len, split_end = next_split_end(sweep, from.start);

@@ -44,7 +44,7 @@ typedef struct Token {
     Span word;
 } Token;
 
-/* What the present statement contains so far. */
+/* What the current statement contains so far. */
 typedef struct Head {
     uint8_t pending; /* ROLE_FUNCTION or ROLE_TYPE: what its braces belong to; 0: unknown */
     bool assigned;   /* a `=` */

@@ -240,7 +240,7 @@ static bool ends_head(const Lexical *lexical)
     return lexical->statement.first_close && (c == '{' || c == ':');
 }
 
-/* Whether the present statement up to a brace or arrow is a function's head. */
+/* Whether the current statement up to a brace or arrow is a function's head. */
 static bool is_head(const Lexical *lexical)
 {
     Span call = lexical->statement.call;
@@ -308,7 +308,7 @@ static void open_brace(Lexical *lexical, size_t at)
     lexical->tail = TAIL_NONE;
 }
 
-/* Whether the present block is a function body that can be skipped. */
+/* Whether the current block is a function body that can be skipped. */
 static bool is_opaque(const Lexical *lexical)
 {
     return !lexical->words && lexical_has(lexical, LEXICAL_OPAQUE) &&

@@ -43,7 +43,7 @@ typedef enum BlockKind {
     BLOCK_OUTER, /* namespace, module, object: like the file itself */
 } BlockKind;
 
-/* What the present statement contains so far. */
+/* What the current statement contains so far. */
 typedef struct Statement {
     uint32_t start;       /* its first byte, or LEXICAL_NONE */
     Span call;            /* name of the first `name(` outside of parentheses */
@@ -106,7 +106,7 @@ typedef struct Lexical {
     Span word;     /* the last word */
     uint32_t last_end;
 
-    /* the present statement and block */
+    /* the current statement and block */
     Statement statement;
     uint32_t parens;                       /* number of open parentheses */
     Span paren_words[LEXICAL_PARENS_KEPT]; /* the word before each open parenthesis */
@@ -167,10 +167,10 @@ size_t lexical_skip_body(Lexical *lexical, size_t at);
 size_t lexical_skip_directive(Lexical *lexical, size_t at);
 /* Records the here-document that `<<` at `at` announces, if it is one. */
 void lexical_note_heredoc(Lexical *lexical, size_t at);
-/* At the start of a line: skip the here-document that was recorded, or POD. */
+/* Skip the here-document that was recorded, or POD, at the start of a line. */
 size_t lexical_skip_heredoc(Lexical *lexical, size_t at);
 size_t lexical_skip_pod(const Lexical *lexical, size_t at);
-/* At the start of a line: skips non-code there; for LEXICAL_INDENT it also handles the line. */
+/* Skips non-code at the start of a line; for LEXICAL_INDENT it also handles the line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at);
 
 static inline bool lexical_is_none(Span span)

@@ -167,7 +167,7 @@ static bool has_directives(const Language *language, Str text)
 static Str drop_directives(Arena *arena, Str text)
 {
     char *kept = arena_bytes(arena, text.len + 1);
-    /* branch: start of the present branch; left_out: number of open #if's in a dropped branch */
+    /* branch: start of the current branch; left_out: number of open #if's in a dropped branch */
     size_t len = 0, branch = 0, left_out = 0;
     Str rest = text, line;
     while (str_take_line(&rest, &line)) {

@@ -122,7 +122,7 @@ static Str resolve_given(const Locals *settle, const Reference *call)
 {
     Buf out = buf_open(settle->outlasting, 0);
     Str rest = call->given;
-    size_t argument = 0; /* where the present argument begins */
+    size_t argument = 0; /* where the current argument begins */
     while (rest.len) {
         size_t len = piece_length(rest);
         put_piece(settle, call, str_slice(rest, 0, len), &out);

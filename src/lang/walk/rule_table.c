@@ -20,7 +20,7 @@ typedef struct Compiler {
     Arena *arena;
     const TSLanguage *grammar;
     Buf *problems;    /* NULL: not wanted */
-    const char *node; /* of the present rule, for problems */
+    const char *node; /* of the current rule, for problems */
     Map names;        /* name of a kind → its first symbol id + 1 */
     TSSymbol *same;   /* by symbol id: next id of the same name + 1 */
     VEC(TSSymbol) kinds;

@@ -47,7 +47,7 @@ typedef struct Maker {
     bool *field_keeps, *field_keeps_all;
     bool *field_in_any_parent; /* by field: children keep theirs whatever the parent is */
     bool *renamed;             /* by kind: it is an alias for nodes of other kinds */
-    TSSymbol kind;             /* of the present rule */
+    TSSymbol kind;             /* of the current rule */
     uint32_t kept_as_count, field_count, field_seeks_count;
     uint32_t first_items; /* children of a repetition that paths lead into by index */
     bool unclear;         /* some path cannot be followed: trees are not trimmed */

@@ -16,7 +16,7 @@
 
 typedef struct Type {
     const Language *language;
-    Str text; /* what is left of it */
+    Str text; /* the part that is not read yet */
     Str name;
     Str inside;                /* type arguments after the name, unless it is a wrapper */
     char suffix[SUFFIX_BYTES]; /* filled from its end */
