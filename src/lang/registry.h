@@ -143,8 +143,7 @@ struct Language {
     bool packages_nest;           /* a second `package` clause opens a package within the first */
     const char *untyped;          /* a declared type that says nothing about the value */
     const char *const *blocks;    /* node kinds that are block scopes */
-    bool callback_types_are_declared; /* the type of a function parameter names its own parameters
-                                         and their types */
+    bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
     bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */

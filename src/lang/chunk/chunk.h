@@ -4,10 +4,10 @@
 
    A chunk of max_tokens has at most 4 * max_tokens + 3 bytes, the largest text that counts as that
    many tokens. Whole declarations, each with the comments before it, are packed while they fit. A
-   declaration that fits into a chunk by itself is never cut. A larger one starts a new chunk, and
-   the next declaration starts one again. It is cut at its members, these at statements, and these
-   at paragraphs and lines. A line that is too long is cut at a declaration, an element, a separator
-   or a character. Text before the first declaration (imports, licence) goes with that declaration.
+   declaration that fits into a chunk by itself is never cut. A larger one is cut at its members,
+   these at statements, and these at paragraphs and lines. It starts a new chunk, and so does the
+   declaration after it. A line that is too long is cut at a declaration, an element, a separator or
+   a character. Text before the first declaration (imports, licence) goes with that declaration.
 
    A plan contains only the boundaries, so it is small even for large files. Names of chunks are
    computed on demand. Time is linear in the text. */
