@@ -1,5 +1,6 @@
-/* Runs of lines are summed by commit and by author in one pass; an author is an address, or a name
-   without one. Text and structured answers are written from these sums. */
+/* Blame view: runs of lines are summed by commit and by author in one pass. An author is identified
+   by e-mail address, or by name if there is none. Text and structured answers are written from
+   these sums. */
 #include "view/blame.h"
 
 #include "base/map.h"
@@ -14,7 +15,8 @@
 
 /* ---- ranges ---- */
 
-/* The next lines from *run on that are of a commit, whatever they were there; false: none. */
+/* The next range of the commit's lines from *run on; runs that are adjacent now are joined,
+   whatever their lines in the commit. False: no more. */
 static bool next_range(const GitBlame *blame, uint32_t commit, size_t *run, uint32_t *first,
                        uint32_t *last)
 {
@@ -35,7 +37,7 @@ static bool next_range(const GitBlame *blame, uint32_t commit, size_t *run, uint
 typedef struct Share {
     uint32_t commit; /* index in GitBlame.commits */
     uint32_t lines;
-    uint32_t author; /* index */
+    uint32_t author; /* index in Sums.authors */
     int64_t time;
 } Share;
 
@@ -50,8 +52,8 @@ typedef struct Sums {
     size_t commit_count;
     Author *authors; /* most lines first */
     size_t author_count;
-    uint32_t lines, open; /* all, and those that are not committed */
-    int64_t middle;       /* half of the committed lines are not older */
+    uint32_t lines, open; /* all lines, and the uncommitted ones */
+    int64_t middle;       /* median age: half of the committed lines are not older */
 } Sums;
 
 static int newest_first(const void *a, const void *b)
@@ -70,7 +72,7 @@ static int most_first(const void *a, const void *b)
     return str_compare(x->name, y->name);
 }
 
-/* Who has the same address, or the same name and none, is one. */
+/* Identity of an author: the address, or the name if there is none. */
 static Str key_of(Arena *arena, const GitCommit *commit)
 {
     return commit->author_email.len ? str_lower(arena, commit->author_email) : commit->author_name;
@@ -128,7 +130,7 @@ static Sums sums_of(Arena *arena, const GitBlame *blame)
     return sums;
 }
 
-/* Why lines may be older than it says, or empty. */
+/* Why lines may be older than reported, or empty. */
 static Str doubt_of(const GitBlame *blame)
 {
     if (blame->shallow)
@@ -143,7 +145,7 @@ static Str doubt_of(const GitBlame *blame)
 
 /* ---- text ---- */
 
-/* `12, 40-45`, at most so many. */
+/* Writes `12, 40-45`: at most `most` ranges. */
 static void put_ranges(Buf *out, const GitBlame *blame, uint32_t commit, size_t most)
 {
     size_t count = 0, run = 0;
@@ -192,7 +194,7 @@ static void put_authors(Buf *out, Arena scratch, const Sums *sums)
         buf_printf(out, "  … %zu more authors\n", sums->author_count - AUTHORS_SHOWN);
 }
 
-/* Where the first of the commit's lines stood then. */
+/* Path of the file in the commit of its first line. */
 static Str path_then(const BlameView *view, uint32_t commit)
 {
     for (size_t i = 0; i < view->blame->runs.len; i++)

@@ -1,6 +1,6 @@
-/* A chunk is written between two boxes that name the file, the place and what the chunk declares,
-   so that it makes sense on its own. Text from the file is shown as it is, without control bytes;
-   widths are columns, not bytes. */
+/* Chunk view: a chunk is written between two boxes that name the file, the position and the
+   declarations of the chunk, so that it makes sense on its own. Text of the file is shown unchanged
+   except for control bytes. Widths are columns, not bytes. */
 #include "view/chunks.h"
 #include "text/address.h"
 
@@ -41,7 +41,7 @@ static void put_row(Buf *out, Str text, size_t columns)
     buf_put(out, STR(" │\n"));
 }
 
-/* Without control bytes and bytes that are not UTF-8. */
+/* The text without control bytes and invalid UTF-8. */
 static Str shown(Arena *arena, Str text)
 {
     Buf buf = buf_open(arena, 0);

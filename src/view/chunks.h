@@ -1,5 +1,5 @@
-/* The progressive reader's answers: one chunk between boxes, the list of chunks, and both as
- * values. */
+/* The view of a file read chunk by chunk: one chunk between boxes, or the list of all chunks, as
+   text or as values. */
 #pragma once
 
 #include "lang/chunk/chunk.h"
@@ -15,30 +15,32 @@ typedef struct ChunksFile {
     const ChunkPlan *plan;
 } ChunksFile;
 
-/* What follows the chunk. */
+/* The continuation token after a chunk. */
 typedef struct ChunksToken {
     Str lines;   /* the token */
-    Str path;    /* where it is saved; empty: nowhere */
-    bool failed; /* it was to be saved and is not */
+    Str path;    /* file it is saved in; empty: not saved */
+    bool failed; /* saving was requested and failed */
     bool has_more;
 } ChunksToken;
 
-/* What is left of a chunk's text. */
+/* The part of a chunk's text that is not written yet. */
 typedef struct ChunksCursor {
     Str rest;
     uint64_t line; /* of its first byte */
 } ChunksCursor;
 
-/* Header box and empty line. */
+/* Writes the header box of chunk `index` and an empty line. Returns a cursor at the start of its
+   text. */
 ChunksCursor chunks_put_header(Buf *out, Arena scratch, const ChunksFile *file, size_t index);
-/* Numbered lines until the buffer holds `bytes`; true when more are left. */
+/* Writes numbered lines until the buffer holds `bytes`, and advances the cursor. Returns true if
+   lines are left. */
 bool chunks_put_lines(Buf *out, ChunksCursor *cursor, size_t bytes);
-/* `More content available` or `End of file`, and the token. */
+/* Writes `More content available` or `End of file`, then the token. */
 void chunks_put_token(Buf *out, Arena scratch, const ChunksToken *token);
-/* One line a chunk from *index on until the buffer holds `bytes` (true: more are left), then the
- * total. */
+/* Writes one line per chunk, from *index on, until the buffer holds `bytes`. Returns true if chunks
+   are left; otherwise the total is written, too. */
 bool chunks_put_list(Buf *out, Arena scratch, const ChunksFile *file, size_t *index, size_t bytes);
 
-/* The record of one chunk; bytes that are not UTF-8 are also in contentBase64. */
+/* The record of one chunk. A text that is not valid UTF-8 is also in contentBase64. */
 Json *chunks_record(Arena *arena, const ChunksFile *file, size_t index, Json *continuation);
 Json *chunks_list_record(Arena *arena, const ChunksFile *file);

@@ -1,13 +1,13 @@
-/* Symbols are ranked by how much a reader needs to know of them: what breaks callers first, then
-   lines of code that were added. The order decides what stays when an answer has to be cut. What is
-   said together with another symbol is found here for text, page and value alike. */
+/* Ranking of changes: what breaks callers first, then code by lines added. The order decides what
+   is kept when an answer must be cut. Members that are reported with their container are found here
+   for text, page and value alike. */
 #include "view/diff.h"
 
 #include <stdlib.h>
 
 #define UNSEEN_PATHS 5
 
-/* How much a reader needs to know of it. */
+/* Importance for a reader, by kind of change. */
 static unsigned weight_of(const ChangedSymbol *changed)
 {
     static const unsigned weights[CHANGE_KIND_COUNT] = {
@@ -72,7 +72,7 @@ const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file)
     return sorted(arena, ranked, file->symbols.len);
 }
 
-/* With fewer functions, or lines in the first of them, a reader sees it all at once. */
+/* With fewer functions, or fewer lines added to the longest, a starting point is of no use. */
 #define START_FUNCTIONS_MIN 6
 #define START_LINES_MIN 10
 
@@ -105,7 +105,7 @@ ChangedVec diff_start(Arena *arena, const ChangeSet *set)
     return first;
 }
 
-/* ---- what is told together ---- */
+/* ---- what is reported together ---- */
 
 char diff_mark(const ChangedSymbol *changed)
 {
@@ -116,7 +116,7 @@ char diff_mark(const ChangedSymbol *changed)
     return changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_INLINED ? '-' : '~';
 }
 
-/* By symbol of one side, which of the told ones it is, from 1. */
+/* By symbol of one side: index + 1 in ChangedFile.symbols, 0 if it did not change. */
 static const uint32_t *reported_of(Arena *arena, const ChangedFile *file, bool old)
 {
     size_t count = old ? file->old.outline.symbols.len : file->new.outline.symbols.len;

@@ -1,12 +1,12 @@
-/* How the answer of a structural diff looks: files with what happened to their symbols, the most
-   important first, under a ceiling for each file. */
+/* The view of a structural diff: files with the changes of their symbols, the most important first.
+   Each file has a limit of its own. */
 #pragma once
 
 #include "change/consequences.h"
 #include "change/groups.h"
 #include "view/format.h"
 
-/* Of one file in text: 200 tokens. */
+/* Maximum size of one file's part of a text answer: about 200 tokens. */
 #define DIFF_FILE_BYTES 700
 
 typedef struct DiffUnseen {
@@ -16,36 +16,37 @@ typedef struct DiffUnseen {
 } DiffUnseen;
 typedef VEC(DiffUnseen) DiffUnseenVec;
 
-/* Tests that reach what changed, nearest first. */
+/* Tests that reach changed code, nearest first. */
 typedef struct DiffTests {
     StrVec shown; /* `path:12-40  function name` */
     size_t all;
-    bool more;       /* not all that reaches it was looked at */
-    StrVec commands; /* that run those */
+    bool more;       /* the search for callers was cut off */
+    StrVec commands; /* commands that run the listed tests */
 } DiffTests;
 
 typedef struct DiffView {
     const ChangeSet *set;
-    const uint32_t *order; /* of all files: diff_order */
-    Str base, head;        /* what was compared, as a reader would say it */
-    size_t first, shown;   /* this page's files, in that order */
+    const uint32_t *order; /* indices of all files, by diff_order */
+    Str base, head;        /* names of the two versions, for the reader */
+    size_t first, shown;   /* range in `order`: the files of this page */
     bool summary_only;
-    Str cursor; /* of the next page, or empty */
+    Str cursor; /* cursor of the next page, or empty */
     Str next;   /* the call that shows it, or empty */
-    Str all;    /* what shows everything of what is shown */
+    Str all;    /* what to ask for to see everything of the files shown */
     DiffUnseenVec unseen;
-    Str unseen_code; /* what consequences and groups do not know of the rest; or empty */
-    const ConsequenceVec *consequences; /* NULL: they were not asked for */
-    const ChangeGroups *groups;         /* NULL: they were not asked for; then files are no part */
-    const DiffTests *tests;             /* NULL: they were not asked for */
-    Str note;                           /* a line of its own, or empty */
+    Str unseen_code; /* why consequences and groups may be incomplete; or empty */
+    const ConsequenceVec *consequences; /* NULL: not requested */
+    const ChangeGroups
+        *groups;            /* NULL: not requested; otherwise the answer lists groups, not files */
+    const DiffTests *tests; /* NULL: not requested */
+    Str note;               /* a line of its own, or empty */
 } DiffView;
 
-/* Files in the order of what a reader should look at first: what breaks callers, then how much of
-   the code changed, then by path. */
+/* Indices of the files in reading order: most breaking changes first, then most code symbols
+   changed, then in the set's order. */
 const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
-/* The same of a file's symbols, indexes in ChangedFile.symbols: what breaks callers, then where
-   most lines of code were added, then by what became of them. */
+/* Indices in ChangedFile.symbols in reading order: breaking changes, then code by number of lines
+   added, then by kind of change. */
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
 /* Where a mistake is most likely found, whatever file it is in: functions by the lines that were
    added to them, the most first. Of what was tried nothing finds what a later fix touches better
@@ -55,13 +56,14 @@ typedef VEC(const ChangedSymbol *) ChangedVec;
 ChangedVec diff_start(Arena *arena, const ChangeSet *set);
 /* `!` may break callers, `+` new, `-` gone, `~` any other change. */
 char diff_mark(const ChangedSymbol *changed);
-/* By index in ChangedFile.symbols: what was added or removed with all that is in it tells of its
-   members, too: index + 1 of the symbol that tells of it, 0 where it is told itself. */
+/* For each entry of ChangedFile.symbols, the enclosing symbol that is reported in its place, as
+   index + 1. That is so for members of something that was added or removed as a whole. 0: it is
+   reported itself. */
 const uint32_t *diff_reported_with(Arena *arena, const ChangedFile *file);
-/* What was not compared, by reason. */
+/* Files that were not compared, grouped by reason. */
 DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
 
-/* What differs in a symbol beside what its change is called for: ` + body + comment`. */
+/* Writes what differs in a symbol in addition to its kind of change: ` + body + comment`. */
 void diff_put_parts(Buf *out, const ChangedSymbol *changed);
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view);
 Json *diff_value(Arena *arena, const DiffView *view);

@@ -1,15 +1,15 @@
-/* Rows are put in runs: lines that do not differ, a pair of lines of which one became the other,
-   and lines that are on one side only. A run is one cell a side, so that on a narrow page, where
-   cells stand below each other, it can be read as before and after. */
+/* Side-by-side diff. Rows are written in runs: unchanged lines, a pair of lines that were changed
+   into each other, or lines of one side only. A run is one cell per side, so that on a narrow page,
+   where the cells are stacked, it reads as before and after. */
 #include "view/diff_code.h"
 
 #include "view/diff_line.h"
 
-/* Rows that differ, of one block. */
+/* Maximum number of differing rows shown of a block. */
 #define ROWS_SHOWN 600
-/* Lines that do not differ and can be opened. */
+/* Maximum number of unchanged lines that can be unfolded at one place. */
 #define FOLD_LINES_MAX 400
-/* Fewer are not worth folding. */
+/* Fewer unchanged lines are shown unfolded. */
 #define FOLD_LINES_MIN 4
 
 CodeSide code_side(Arena *arena, const ChangeSide *side)
@@ -49,7 +49,7 @@ static void put_row(RowMaker *maker, uint32_t old, uint32_t new, bool differs)
     *VEC_PUSH(maker->arena, maker->rows) = (CodeRow){old, new, differs};
 }
 
-/* What is shown at two places is no pair. */
+/* Lines that belong to two different blocks are two rows. */
 static void put_pair_row(RowMaker *maker, uint32_t old, uint32_t new)
 {
     bool apart = maker->old->blocks[old] != maker->new->blocks[new];
@@ -66,7 +66,7 @@ static LineList lines_of(Arena *arena, const CodeSide *code, uint32_t first, uin
     return (LineList){lines, count};
 }
 
-/* What stands before each pair is on one side only: first what is gone, then what is new. */
+/* Lines before each pair are on one side only: first removed ones, then added ones. */
 static void put_hunk(RowMaker *maker, Arena scratch, CodeRange old, CodeRange new)
 {
     uint32_t old_count = old.last + 1 - old.first, new_count = new.last + 1 - new.first;
@@ -137,7 +137,7 @@ static void put_line(Painter *painter, const CodeSide *code, uint32_t line, cons
         diff_put_line(painter->out, code->side, &code->tokens, line_of(code, line), line, marks);
 }
 
-/* An end of the line that only one of both has. */
+/* The line end, if the other line has a different one. */
 static Str end_of(Str line, Str other)
 {
     bool feed = str_ends(line, STR("\n")), other_feed = str_ends(other, STR("\n"));
@@ -173,7 +173,7 @@ static void put_pair(Painter *painter, const CodeRow *row)
     close_cell(painter);
 }
 
-/* One side of a run of rows. */
+/* Writes one side of a run of rows. */
 static void put_cell(Painter *painter, size_t first, size_t end, bool old)
 {
     const CodeSide *code = old ? painter->view->old : painter->view->new;
@@ -201,7 +201,8 @@ static uint32_t block_of(const CodeView *view, const CodeRow *row)
     return row->new ? view->new->blocks[row->new] : view->old->blocks[row->old];
 }
 
-/* Of several symbols on one line each shows it. */
+/* Whether both lines belong to other blocks. A line of several symbols is shown in the block of
+   each. */
 static bool is_elsewhere(const CodeView *view, const CodeRow *row)
 {
     uint32_t number = block_of(view, row);
@@ -237,7 +238,7 @@ static void put_elsewhere(Painter *painter, size_t first, size_t end)
     buf_put(out, STR("</p>\n"));
 }
 
-/* Lines that do not differ. */
+/* Writes unchanged lines, folded. */
 static void put_fold(Painter *painter, size_t first, size_t end)
 {
     Buf *out = painter->out;
@@ -258,7 +259,7 @@ static void mark_shown(Painter *painter)
 {
     const CodeRowVec *rows = painter->rows;
     uint32_t context = painter->view->context;
-    size_t near = 0; /* rows up to here are near one that differs */
+    size_t near = 0; /* rows below this index are context of a difference */
     for (size_t i = 0; i < rows->len; i++) {
         bool elsewhere = is_elsewhere(painter->view, &rows->ptr[i]);
         if (rows->ptr[i].differs && !elsewhere) {
@@ -282,7 +283,7 @@ static size_t end_of_hidden(const Painter *painter, size_t first)
     return end;
 }
 
-/* Outside of all blocks only a gap is shown. */
+/* Writes a run of hidden rows. Outside all blocks that is only a mark of omission. */
 static size_t put_hidden(Painter *painter, size_t first)
 {
     size_t end = end_of_hidden(painter, first);
@@ -316,7 +317,7 @@ static size_t put_shown(Painter *painter, size_t first)
     return end;
 }
 
-/* Hides what is too much; gives how many rows that differ are hidden. */
+/* Cuts the rows after ROWS_SHOWN differing ones. Returns how many differing rows are cut. */
 static size_t hide_rest(Painter *painter, CodeRowVec *rows)
 {
     size_t shown = 0, left = 0, end = 0;

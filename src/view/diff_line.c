@@ -1,27 +1,27 @@
-/* A line is cut where a token or a mark begins or ends. Signs of comments are no tokens: what
-   stands between words of comments belongs to them, and so do the signs around, but for what ends a
-   statement. */
+/* Highlighting of a line: it is cut where a token or a mark begins or ends. Comment delimiters are
+   not tokens. So whatever is between or around words of a comment is styled as comment, except what
+   ends a statement. */
 #include "view/diff_line.h"
 
 #include "view/html.h"
 
-/* A longer line is generated; it is cut around its first change. */
+/* Longer lines are probably generated; they are cut around their first change. */
 #define LINE_BYTES_SHOWN 480
-/* Of a long line, in front of the first mark. */
+/* Bytes shown before the first mark of a long line. */
 #define LINE_BYTES_BEFORE 80
 
 typedef struct Line {
     const ChangeSide *side;
     const TokenVec *tokens;
     const WordMarks *marks;
-    size_t token; /* the first that ends behind the place */
+    size_t token; /* the first that ends after the current offset */
     size_t mark;
     bool keywords;
 } Line;
 
 typedef struct Piece {
-    char style; /* name of the element, or 0 */
-    size_t end; /* offset in the text */
+    char style; /* name of the HTML element, or 0 */
+    size_t end; /* end offset in the text */
 } Piece;
 
 static bool is_keyword(Str word)
@@ -91,7 +91,7 @@ static size_t seen_before(const Line *line, size_t token)
     return token ? token - 1 : SIZE_MAX;
 }
 
-/* Between tokens, from `at` up to the end of the line or the next token. */
+/* The piece between tokens, from `at` to the end of the line or the next token. */
 static Piece piece_between(const Line *line, size_t at, size_t end)
 {
     bool before = is_comment(line, seen_before(line, line->token));
@@ -129,7 +129,7 @@ static void put_piece(Buf *out, Str text, char style)
         buf_printf(out, "</%c>", style);
 }
 
-/* The mark that is around the byte, or the next one, or NULL. */
+/* The mark that contains the byte, else the next mark, else NULL. */
 static const WordSpan *mark_at(Line *line, size_t in_line)
 {
     const WordMarks *marks = line->marks;
@@ -138,7 +138,7 @@ static const WordSpan *mark_at(Line *line, size_t in_line)
     return marks && line->mark < marks->count ? &marks->spans[line->mark] : NULL;
 }
 
-/* What is written of a line: bytes of one style, marked or not, are put together. */
+/* A run of bytes with the same style and mark, which is written as one element. */
 typedef struct Run {
     size_t from;
     char style;
@@ -151,7 +151,7 @@ static void end_run(Buf *out, const Line *line, const Run *run, size_t end)
         put_piece(out, str_slice(line->side->text, run->from, end), run->style);
 }
 
-/* Bytes [from, to) of the text, whose line begins at `begin`. */
+/* Writes bytes [from, to) of the text; the line begins at `begin`. */
 static void put_pieces(Buf *out, Line *line, size_t begin, size_t from, size_t to)
 {
     Run run = {.from = from};

@@ -1,6 +1,6 @@
-/* First what a reviewer has to know: what was not seen, what breaks; then in which order to read it
-   and what to run; then the change itself. The parts behind are made first, since what did not fit
-   is said at the top. */
+/* HTML page of a diff. First comes what was not compared and what breaks; then the reading order
+   and the tests to run; then the change itself. The later parts are rendered first, because the top
+   reports what did not fit. */
 #include "view/diff_page.h"
 
 #include "view/diff_page_parts.h"
@@ -9,7 +9,7 @@
 #define GROUPS_SHOWN 40
 #define GROUP_SYMBOLS_SHOWN 200
 #define CONSEQUENCES_SHOWN 100
-/* The list of files at the side of the page. */
+/* Maximum size of the file list at the side of the page. */
 #define NAV_BYTES_MAX (1 * MB)
 
 static const unsigned char page_css[] = {
@@ -56,7 +56,7 @@ void page_put_link(Buf *out, const PageState *state, uint32_t block)
     buf_put(out, STR("</a>"));
 }
 
-/* ---- what was not seen ---- */
+/* ---- what was not compared ---- */
 
 static void put_unseen_rows(Buf *out, const DiffUnseenVec *unseen)
 {

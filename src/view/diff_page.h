@@ -1,20 +1,19 @@
-/* A change as one page of HTML for a person who reviews it: everything is in it, nothing is loaded.
- */
+/* A diff as one self-contained page of HTML for a human reviewer; it loads nothing. */
 #pragma once
 
 #include "view/diff.h"
 
-/* Code on one page; of what would be more only names are shown, and the page says so. */
+/* Maximum size of the code on one page. Beyond it only names are shown, and the page says so. */
 #define DIFF_PAGE_CODE_BYTES (4 * MB)
-/* Files whose names would be more are counted. */
+/* Maximum size of a page. Files beyond it are only counted. */
 #define DIFF_PAGE_BYTES (8 * MB)
 
-/* Who uses what changed, in the new state. */
+/* A use of a changed symbol, in the new version. */
 typedef struct DiffCaller {
     Str path;
     uint32_t line;
-    Str user;      /* qualified name of what the use is in; empty: in nothing */
-    uint32_t file; /* in the set; SYMBOL_ABSENT: it is no part of the change */
+    Str user;      /* qualified name of the enclosing symbol; empty: none */
+    uint32_t file; /* index in the set; SYMBOL_ABSENT: not a changed file */
     bool likely, test;
 } DiffCaller;
 typedef struct DiffCallers {
@@ -22,15 +21,15 @@ typedef struct DiffCallers {
     size_t all;
 } DiffCallers;
 
-/* What a review remarks, the worst first, and its verdict. */
+/* A finding of a review. */
 typedef struct DiffFinding {
     Str severity; /* `error`, `warning`, `note` */
     Str rule;
     Str message, suggestion;
-    Str path;            /* of the new side, or with `gone` of the old one */
+    Str path;            /* path on the new side, or with `gone` on the old one */
     uint32_t line, last; /* 0: the file as a whole */
     bool gone;
-    bool secret; /* its lines are not shown */
+    bool secret; /* its lines must not be shown */
 } DiffFinding;
 typedef struct DiffFindings {
     Str verdict, risk, summary;
@@ -39,11 +38,11 @@ typedef struct DiffFindings {
 
 typedef struct DiffPage {
     const DiffView *view;
-    Str title;             /* of the repository, or empty */
-    const Str *modules;    /* by file of the set */
-    DiffCallers **callers; /* by file, then by symbol that is told; NULL: nobody has looked */
-    const DiffFindings *findings; /* NULL: it is no review */
-    Str more;                     /* the call that shows a part of it, or empty */
+    Str title;                    /* name of the repository, or empty */
+    const Str *modules;           /* by file of the set: its module */
+    DiffCallers **callers;        /* by file, then by reported symbol; NULL: not looked up */
+    const DiffFindings *findings; /* NULL: not a review */
+    Str more;                     /* a call that shows part of the change, or empty */
 } DiffPage;
 
 void diff_put_page(Buf *out, Arena scratch, const DiffPage *page);

@@ -1,5 +1,5 @@
-/* Modules, their files, and of each file its symbols: before and after beside each other, and who
-   uses them. What changed outside of symbols comes last in a file. */
+/* Modules, their files and the symbols of each file, with both versions side by side and the uses
+   of each symbol. Changes outside symbols come last in a file. */
 #include "view/diff_page_parts.h"
 #include "view/html.h"
 
@@ -68,7 +68,7 @@ static void put_code_left_out(Writer *writer)
     buf_put(writer->out, STR("<p class=\"g w\">its lines are not shown: this page is full</p>\n"));
 }
 
-/* Rows with what is left out of them. */
+/* Writes rows and counts those that are left out. */
 static void put_rows(Writer *writer, const CodeView *view, const CodeRowVec *rows, Str path)
 {
     bool one = !view->old || !view->new;
@@ -111,7 +111,7 @@ static void put_symbol_code(Writer *writer, uint32_t block)
     put_rows(&inner, &view, &rows, page_path(&state->set->files.ptr[changed->file]));
 }
 
-/* What is in no symbol that is told. */
+/* Writes changes outside the reported symbols. */
 static void put_other_code(Writer *writer, uint32_t file)
 {
     PageState *state = writer->state;
@@ -246,7 +246,7 @@ static void put_callers(Writer *writer, const DiffCallers *callers)
     buf_put(out, STR("</ul></details>"));
 }
 
-/* Calls that were not updated first. */
+/* Writes the uses of a symbol, first calls that were not updated. */
 static void put_beside(Writer *writer, const PageBlock *row, const ChangedSymbol *changed)
 {
     Buf *out = writer->out;
@@ -348,7 +348,7 @@ static void put_file_notes(Buf *out, const ChangedFile *file)
     }
 }
 
-/* What stood in this file and stands in another one now. */
+/* Writes links to symbols that were moved from this file to another one. */
 static void put_moved_away(Writer *writer, uint32_t index)
 {
     Buf *out = writer->out;

@@ -1,5 +1,5 @@
-/* What a review remarks: all of it at the top of the page, and each again with the symbol that its
-   line is shown with. */
+/* Findings of a review: all of them at the top of the page, and each again at the symbol whose
+   block shows its line. */
 #include "text/secrets.h"
 #include "view/diff_page_parts.h"
 #include "view/html.h"
@@ -17,7 +17,8 @@ static CodeSide *side_of(const PageState *state, const DiffFinding *finding)
     return NULL;
 }
 
-/* Its own lines, and what else in the file looks like one: not each has a finding of its own. */
+/* Hides the finding's lines and every other line of the file that looks like a secret, because not
+   every secret has a finding. */
 static void hide_lines(const PageState *state, CodeSide *code, const DiffFinding *finding)
 {
     uint32_t first = MAX(finding->line, 1u);

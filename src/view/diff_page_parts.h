@@ -1,10 +1,10 @@
-/* Inside view: parts of the page of a change. */
+/* Parts of the HTML page of a diff. Internal to view. */
 #pragma once
 
 #include "view/diff_code.h"
 #include "view/diff_page.h"
 
-/* A symbol that is shown at a place of its own. */
+/* A reported symbol with a place of its own on the page. */
 typedef struct PageBlock {
     uint32_t file, reported;
     Str anchor;
@@ -22,44 +22,46 @@ typedef struct PageState {
     const DiffView *view;
     const ChangeSet *set;
     Arena *arena;
-    Arena work;          /* for what is forgotten at once */
+    Arena work;          /* for temporaries of one step */
     CodeSide *old, *new; /* by file */
-    PageBlock *blocks;   /* from 1 */
-    CodeBlock *places;   /* parallel */
+    PageBlock *blocks;   /* numbered from 1 */
+    CodeBlock *places;   /* parallel to `blocks` */
     uint32_t block_count;
-    uint32_t **block_of; /* by file and told: where it is shown, with what it is in if need be */
-    Str *anchors;        /* of files */
-    uint32_t *finding_blocks; /* by finding: where its line is shown, or 0 */
+    uint32_t **block_of;      /* by file and reported symbol: the block that shows it, perhaps an
+                                 enclosing one */
+    Str *anchors;             /* by file */
+    uint32_t *finding_blocks; /* by finding: the block that shows its line, or 0 */
     PageModule *modules;
     size_t module_count;
-    size_t code_left_out;    /* places where not all lines are shown */
-    size_t symbols_left_out; /* without anything */
+    size_t code_left_out;    /* number of places with lines left out */
+    size_t symbols_left_out; /* symbols of which nothing is shown */
     size_t files_left_out;
 } PageState;
 
-/* Of the files that the view shows. */
+/* Fills the state: modules, blocks and anchors of the files that the view shows. The state is in
+   the arena. */
 void page_plan(PageState *state, const DiffPage *page, Arena *arena);
 
-/* Modules with their files, symbols, code and callers. */
+/* Writes the modules with their files, symbols, code and callers. */
 void page_put_modules(Buf *out, Arena scratch, PageState *state);
 
-/* Which blocks findings are of; once lines are planned. */
+/* Finds the block of each finding. Lines must have been assigned to blocks. */
 void page_plan_findings(PageState *state);
-/* The verdict, with all findings. */
+/* Writes the verdict with all findings. */
 void page_put_verdict(Buf *out, const PageState *state);
-/* Those of one block, or nothing. */
+/* Writes the findings of one block, if any. */
 void page_put_findings(Buf *out, const PageState *state, uint32_t block);
 
-/* `<a href="#…">name</a>` */
+/* Writes `<a href="#…">name</a>`. */
 void page_put_link(Buf *out, const PageState *state, uint32_t block);
-/* Its qualified name. */
+/* The symbol's qualified name. */
 Str page_name(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);
 const ChangedSymbol *page_reported(const PageState *state, uint32_t block);
-/* Of a file: of its new side, or of the old one where it is gone. */
+/* The file's path on the new side; that of the old side if it was removed. */
 Str page_path(const ChangedFile *file);
-/* `3 files`, `1 file` */
+/* Writes `3 files` or `1 file`. */
 void page_put_count(Buf *out, size_t count, const char *noun);
-/* A mark of diff_mark as an element. */
+/* Writes the mark (diff_mark) as an element. */
 void page_put_mark(Buf *out, const ChangedSymbol *changed);
-/* Consequences that are of this symbol, or of any: NULL. */
+/* Writes the consequences of one symbol, or of all (NULL). Returns their number. */
 size_t page_put_consequences(Buf *out, const PageState *state, const ChangedSymbol *of);

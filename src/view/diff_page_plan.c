@@ -1,5 +1,5 @@
-/* What stands where on the page: which symbols are shown at places of their own, which lines belong
-   to these, how links name them, and which files are of one module. */
+/* Layout of the page: which symbols have blocks of their own, which lines belong to which block,
+   the anchors of links, and the files of each module. */
 #include "base/map.h"
 #include "index/catalog/classify.h"
 #include "view/diff_page_parts.h"
@@ -26,7 +26,7 @@ Str page_name(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 
 /* ---- names of places ---- */
 
-/* What the page itself calls so (diff_page.c). */
+/* Reserves the ids that the page itself uses (diff_page.c). */
 static void keep_own_names(Arena *arena, Map *seen)
 {
     static const char *const names[] = {"main", "unseen", "broken", "order", "tests",
@@ -35,7 +35,7 @@ static void keep_own_names(Arena *arena, Map *seen)
         *map_put(seen, str_copy(arena, str_from(names[i])), NULL) = 1;
 }
 
-/* Of several that would have the same one the second is `…~2`. */
+/* A unique anchor: the second of equal texts is `…~2`. */
 static Str anchor_of(Arena *arena, Map *seen, Str text)
 {
     Str anchor = html_anchor(arena, text);
@@ -91,7 +91,7 @@ static void plan_blocks(PageState *state, uint32_t index, Map *seen)
 
 /* ---- lines ---- */
 
-/* By symbol of each side of each file, the block that shows it. */
+/* By file and symbol, for each side: the block that shows the symbol. */
 typedef struct Owners {
     uint32_t **old, **new;
 } Owners;
@@ -118,7 +118,8 @@ static Owners owners_of(const PageState *state)
     return owners;
 }
 
-/* What is within something else comes after it, and its lines are its own. */
+/* Assigns lines to blocks. Nested symbols come after the enclosing one and take their lines from
+   it. */
 static void spread_lines(CodeSide *code, const uint32_t *owners)
 {
     const SymbolVec *symbols = &code->side->outline.symbols;
@@ -169,10 +170,10 @@ static size_t count_symbols(const ChangeSet *set)
     return count;
 }
 
-/* Classes of classify_order; anything above counts as the last. */
+/* Number of classes of classify_order that are distinguished; higher ones count as the last. */
 #define CLASSES_MAX 6
 
-/* The files of the view: code first, then tests, then prose and data, each as the view has them. */
+/* The files of the view: code, then tests, then prose and data, each in the view's order. */
 static uint32_t *files_in_order(Arena *arena, const DiffView *view)
 {
     uint32_t *files = NEW(arena, uint32_t, view->shown);

@@ -1,5 +1,5 @@
-/* A file is its line, then symbols while they fit its ceiling; members of a container that is told
-   as a whole (added, removed, moved) are counted with it. */
+/* Text form of a diff: a line for each file, then its symbols as far as they fit the file's limit.
+   Members of a container that changed as a whole (added, removed, moved) are counted with it. */
 #include "view/diff.h"
 
 #include "index/catalog/catalog.h"
@@ -34,7 +34,7 @@ static void put_old(Buf *out, Arena scratch, const ChangeSet *set, const Changed
         buf_printf(out, " (%u %% alike)", changed->similarity);
 }
 
-/* Where it differs by what a reader should know of. */
+/* Writes the change of the risk if it is at least RISK_SHOWN. */
 static void put_risk(Buf *out, const ChangedSymbol *changed, const char *before)
 {
     if (!changed->before || !changed->after)
@@ -88,7 +88,7 @@ static uint32_t members_of(const ChangedFile *file, const ChangedSymbol *changed
     return is_whole(changed->kind) ? symbols->ptr[index].next - index - 1 : 0;
 }
 
-/* How to see what is left out; ends the line. */
+/* Writes how to see what is left out, and ends the line. */
 static void put_all(Buf *out, const DiffView *view)
 {
     buf_printf(out, " (%.*s shows all)\n", STR_ARG(view->all));
@@ -286,7 +286,7 @@ static void put_tests(Buf *out, const DiffTests *tests)
     }
 }
 
-/* `start with: name path:12-40 (+120), …` */
+/* Writes `start with: name path:12-40 (+120), …`. */
 static void put_start(Buf *out, Arena scratch, const ChangeSet *set)
 {
     ChangedVec first = diff_start(&scratch, set);

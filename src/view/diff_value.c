@@ -1,5 +1,5 @@
-/* The structured form of a diff, for programs: every symbol with both places, what differs, and who
-   it affects. Lists are capped for each file, and the totals say how many there are. */
+/* Structured form of a diff: every symbol with both positions, what differs, and what it affects.
+   Lists are capped for each file; the totals are complete. */
 #include "view/diff.h"
 
 #include "change/kind.h"
@@ -7,7 +7,7 @@
 
 #include "text/address.h"
 
-/* Of one file in a structured answer; what more there is is counted. */
+/* Maximum number of symbols of one file; further ones are counted. */
 #define SYMBOLS_TOLD_MAX 2000
 
 static Json *old_value(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
@@ -55,7 +55,7 @@ static void set_from(Arena *arena, const ChangeSet *set, const ChangedSymbol *ch
     json_set(value, STR("likely"), json_bool(arena, true));
 }
 
-/* 0 to 100; null where the symbol is not there. */
+/* Risks from 0 to 100 of both sides; null where the symbol does not exist. */
 static Json *risk_value(Arena *arena, const ChangedSymbol *changed)
 {
     Json *value = json_object(arena);
@@ -91,7 +91,7 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
     return value;
 }
 
-/* Versions as they are written; null where the package is not asked for. */
+/* Versions as written in the manifest; null where the package is not required. */
 static Json *dependencies_value(Arena *arena, const ChangedFile *file)
 {
     Json *list = json_array(arena);
@@ -202,7 +202,7 @@ static Json *consequences_value(Arena *arena, const DiffView *view)
     return list;
 }
 
-/* A symbol in the order to read them. */
+/* One reported symbol, in reading order. */
 static Json *reported_value(Arena *arena, const DiffView *view, const ReportedSymbol *reported)
 {
     const ChangedFile *file = &view->set->files.ptr[reported->file];

@@ -1,6 +1,9 @@
-/* Lines are cut into words, runs of blanks and single signs. What both lines have at their ends is
-   passed over, the rest is the longest common subsequence; of long lines all of the rest differs.
-   Lines are paired by how many pieces they share whatever the order, best sum over all pairs. */
+/* Word diff. Lines are cut into words, runs of blanks and single signs. The common beginning and
+   end are skipped; the rest is compared by longest common subsequence, or differs as a whole if it
+   is long.
+
+   Lines are paired by the pieces they share in any order. The pairing is monotonic and has the
+   greatest sum of similarities (dynamic programming). */
 #include "view/diff_words.h"
 
 #include "base/hash.h"
@@ -9,7 +12,7 @@
 
 /* The longest common subsequence is quadratic in the pieces of a line. */
 #define PIECES_MAX 300
-/* Of a line, when it is compared with others. */
+/* Bytes of a line that are compared when lines are paired. */
 #define ALIKE_BYTES_MAX 400
 #define PAIRS_MAX 40000
 #define ROWS_MAX 1000
@@ -49,7 +52,7 @@ static Pieces pieces_of(Arena *arena, Str line)
 
 /* ---- what differs ---- */
 
-/* Of two rows of pieces what stands between what they have in common at both ends. */
+/* The pieces between the common beginning and the common end. */
 typedef struct Middle {
     uint32_t first, old_end, new_end;
 } Middle;
@@ -68,7 +71,7 @@ static Middle middle_of(const Pieces *old, const Pieces *new)
     return middle;
 }
 
-/* Joined with the last one when nothing but a blank stands between. */
+/* Adds a span; joins it with the last one if only blanks are between them. */
 static void add_span(Str line, WordMarks *marks, WordSpan span)
 {
     WordSpan *last = marks->count ? &marks->spans[marks->count - 1] : NULL;
@@ -80,7 +83,7 @@ static void add_span(Str line, WordMarks *marks, WordSpan span)
         marks->spans[marks->count++] = span;
 }
 
-/* Lengths of the longest common subsequences of what is left from each place on. */
+/* Table of longest common subsequences: the length for the suffixes from each pair of positions. */
 static uint16_t *common_lengths(Arena *arena, const Pieces *old, const Pieces *new,
                                 const Middle *middle)
 {
@@ -95,7 +98,8 @@ static uint16_t *common_lengths(Arena *arena, const Pieces *old, const Pieces *n
     return lengths;
 }
 
-/* Bytes that differ where the pieces are too many to compare. */
+/* Marks everything between the common beginning and end in bytes, for lines with too many
+   pieces. */
 static void differ_by_bytes(Str old, Str new, WordMarks *of_old, WordMarks *of_new)
 {
     size_t first = 0, last = 0, least = MIN(old.len, new.len);
@@ -133,7 +137,7 @@ static void differ_by_pieces(Arena scratch, Str old, Str new, const Pieces piece
     }
 }
 
-/* Another indentation is marked where nothing else differs. */
+/* Removes the indentation from the marks: it is marked only where nothing else differs. */
 static void leave_out_indent(Str line, WordMarks *marks)
 {
     size_t at = 0;
@@ -155,7 +159,7 @@ static bool is_indent_alone(Str line, const WordMarks *marks)
            (marks->count == 1 && !str_trim(str_slice(line, 0, marks->spans[0].end)).len);
 }
 
-/* Of one long word that became another, what differs. */
+/* If the only difference is a long word, marks what differs within it. */
 static void look_into_word(Str old, Str new, WordMarks *of_old, WordMarks *of_new)
 {
     WordSpan a = of_old->spans[0], b = of_new->spans[0];
@@ -188,9 +192,9 @@ void words_differ(Arena scratch, Str old, Str new, WordMarks *of_old, WordMarks 
     leave_out_indent(new, of_new);
 }
 
-/* ---- which lines stand for each other ---- */
+/* ---- which lines correspond ---- */
 
-/* The pieces of a line that are no blanks, by hash. */
+/* A piece of a line other than blanks. */
 typedef struct SymbolMeasures {
     uint64_t hash;
     uint32_t bytes;
@@ -224,7 +228,7 @@ static Bag bag_of(Arena *arena, Str line)
     return bag;
 }
 
-/* Per cent of the bytes of both. */
+/* Similarity in per cent: shared bytes of the bytes of both. */
 static unsigned alike(const Bag *a, const Bag *b)
 {
     uint32_t same = 0;
@@ -260,7 +264,7 @@ static unsigned value_of(const Bag *old, const Bag *new)
 typedef struct Table {
     const Bag *old, *new;
     size_t rows, columns;
-    uint32_t *sums; /* best of what is left from each place on */
+    uint32_t *sums; /* best sum for the suffixes from each pair of positions */
 } Table;
 
 static void pair_best(Arena *arena, Table *table, LinePairVec *pairs)

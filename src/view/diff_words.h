@@ -1,4 +1,4 @@
-/* What differs between two lines, and which lines of two texts stand for each other. */
+/* Word diff: the words that differ between two lines, and which lines of two texts correspond. */
 #pragma once
 
 #include "base/str.h"
@@ -9,17 +9,19 @@ typedef struct WordSpan {
     uint32_t start, end;
 } WordSpan;
 
-/* In order and apart from each other; where there are more, the last one reaches to their end. */
+/* Ascending, disjoint spans. If there are more, the last one extends to the end of the last of
+   them. */
 #define WORD_MARKS_MAX 64
 typedef struct WordMarks {
     WordSpan spans[WORD_MARKS_MAX];
     size_t count;
 } WordMarks;
 
-/* The words and signs of each that the other has not. */
+/* Marks the words and signs of each line that the other does not have. Indentation is marked only
+   if nothing else differs. */
 void words_differ(Arena scratch, Str old, Str new, WordMarks *of_old, WordMarks *of_new);
 
-/* Lines that were changed into each other, in the order of both: indexes. */
+/* Indices of two lines that were changed into each other. Pairs are ascending in both. */
 typedef struct LinePair {
     uint32_t old, new;
 } LinePair;
@@ -30,6 +32,7 @@ typedef struct LineList {
     size_t count;
 } LineList;
 
-/* Those that have half of their words in common, as many as there are. Of very many lines only the
-   first is compared with the first, and so on. */
+/* Appends pairs of lines that share at least half of their words: the matching that is most similar
+   in sum. Above a limit on their number, the first old line is paired with the first new one, and
+   so on. */
 void words_pair_lines(Arena *arena, Arena scratch, LineList old, LineList new, LinePairVec *pairs);

@@ -23,7 +23,7 @@ void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *valu
     if (format != VIEW_TOON)
         json_write(out, value, 0);
     else if (!toon_encode(&scratch, value, &options, out, &err))
-        assert(out->overflow); /* our values are neither deep nor odd */
+        assert(out->overflow); /* values that we build are never too deep or invalid */
     buf_put_byte(out, '\n');
 }
 

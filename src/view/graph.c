@@ -1,7 +1,7 @@
-/* A graph is cut to its budget by what it shows, not by bytes: nodes and edges form one list, each
-   edge right behind the later of its two nodes, and the answer shows the longest prefix of it that
+/* Budget cut of a graph, in whole nodes and edges. Nodes and edges form one list, with each edge
+   right after the later of its two nodes. The answer shows the longest prefix of the list that
    fits, found by bisection over real renderings. So every prefix is a graph, the most important
-   part stays, and the writers need to know nothing of the budget. */
+   part is kept, and the writers know nothing of the budget. */
 #include "view/graph.h"
 
 #include "base/map.h"
@@ -12,7 +12,7 @@
 #define GRAPH_MERMAID_BYTES 50000
 #define GRAPH_MERMAID_EDGES_MAX 500
 
-/* Two counts and a call with a path or two. */
+/* Enough for two counts and a call with one or two paths. */
 #define LEFT_OUT_COLUMNS 300
 
 static const Str format_names[] = {
@@ -93,7 +93,8 @@ void graph_put_count(Buf *out, uint64_t count, Str plural)
         buf_put(out, str_slice(plural, 0, plural.len - 1));
 }
 
-/* Edges stand behind the later of their nodes, so those of a pair come together. */
+/* Counts distinct neighbours: edges are sorted by the later of their nodes, so those of one pair
+   are adjacent. */
 uint64_t graph_neighbours_shown(const GraphPlan *plan)
 {
     uint64_t shown = 0;
@@ -107,7 +108,7 @@ uint64_t graph_neighbours_shown(const GraphPlan *plan)
     return shown;
 }
 
-/* Of the callers or callees of one symbol. */
+/* Writes the counts of all callers or callees of the focus. */
 static void put_totals(Buf *out, const GraphPlan *plan)
 {
     const GraphTotals *totals = &plan->model->totals;
@@ -150,7 +151,8 @@ bool graph_is_folded(const GraphModel *model)
     return false;
 }
 
-/* A box of a folder stands for many, and so do its lines. */
+/* Writes counts of a graph with folders: each stands for many nodes, and its lines for many
+   edges. */
 static void put_folded_counts(Buf *out, const GraphPlan *plan)
 {
     uint64_t held = 0;
@@ -177,7 +179,7 @@ void graph_put_counts(Buf *out, const GraphPlan *plan)
     }
     while (focus < plan->node_count && plan->model->nodes[focus].focus)
         focus++;
-    focus = focus == 1 ? 1 : 0; /* a file is told with all that is in it */
+    focus = focus == 1 ? 1 : 0; /* with several focus nodes (a file's symbols) all are counted */
     graph_put_count(out, plan->node_count - focus, word->nodes);
     if (focus)
         buf_put(out, STR(" around it"));
@@ -243,7 +245,7 @@ static Buckets edges_by_later_node(Arena *arena, const GraphModel *model)
     return buckets_make(arena, later, model->edge_count, model->node_count);
 }
 
-/* The first `items` of the list in which each node is followed by the edges it completes. */
+/* Takes the first `items` of the list of nodes, each followed by the edges it completes. */
 static void take_items(GraphPlan *plan, Buckets edges_of, size_t items)
 {
     size_t nodes = 0, edges = 0;
@@ -301,7 +303,7 @@ GraphPlan graph_plan_picture(Arena *arena, const GraphModel *model, const GraphO
     return plan;
 }
 
-/* Renders to `out` if it fits; otherwise leaves `out` as it was. */
+/* Renders to `out` and returns true if it fits; otherwise leaves `out` unchanged. */
 static bool try_items(Buf *out, Arena scratch, GraphPlan *plan, Buckets edges_of, size_t items)
 {
     uint64_t budget = budget_of(plan->options);

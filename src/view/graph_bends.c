@@ -1,18 +1,19 @@
-/* Third step: a long edge gets an item in every layer that it crosses. */
+/* Third step of the layered layout, dummy nodes: a long edge gets an item in every layer that it
+   crosses. */
 #include "view/graph_sketch.h"
 
-/* Points where long edges of a picture cross layers; beyond, the longest edges are drawn straight.
- */
+/* Maximum number of bends of a picture; beyond it, the longest edges are drawn straight. */
 #define GRAPH_BENDS_MAX 60000
 
-/* Long lines want to be straight more than short ones (Gansner et al. use 1, 2 and 8 too). */
+/* Priorities of being straight, higher for long edges (Gansner et al. use 1, 2 and 8, too). */
 #define PULL_NODES 1.0
 #define PULL_END 2.0
 #define PULL_BENDS 8.0
-/* Room that a bend takes in its layer. */
+/* Height of a bend in its layer, in pixels. */
 #define BEND_HEIGHT 4.0
 
-/* The layers that each chain crosses, for arcs of at most span_max; returns the number of bends. */
+/* Finds the layers that each chain crosses, for arcs that span at most span_max layers. Returns the
+   number of bends. */
 static size_t measure_chains(Sketch *sketch)
 {
     size_t count = 0;
@@ -60,7 +61,7 @@ static void add_link(Sketch *sketch, uint32_t left, uint32_t right)
     sketch->links[sketch->link_count++] = (SketchLink){left, right, pull};
 }
 
-/* A chain's own links: between its bends, and to its goal. */
+/* Adds a chain's links: between its bends, and to its target node. */
 static void link_chain(Sketch *sketch, uint32_t goal, const SketchChain *chain, bool backward)
 {
     uint32_t count = chain->high - chain->low;
@@ -72,7 +73,7 @@ static void link_chain(Sketch *sketch, uint32_t goal, const SketchChain *chain, 
         add_link(sketch, chain->first + count - 1, goal);
 }
 
-/* An arc's own link: the whole of it, or where it joins its chain. */
+/* Adds an arc's link: from end to end, or to where it joins its chain. */
 static void link_arc(Sketch *sketch, const SketchArc *arc)
 {
     const SketchChain *chain = sketch_chain(sketch, arc);

@@ -1,4 +1,4 @@
-/* Strongly connected parts by Tarjan's algorithm, with a stack of its own instead of recursion. */
+/* Strongly connected components by Tarjan's algorithm, with an explicit stack. */
 #include "view/graph_plan.h"
 
 typedef struct Visit {
@@ -8,10 +8,10 @@ typedef struct Visit {
 typedef struct Search {
     const GraphPlan *plan;
     Buckets out;
-    uint32_t *order; /* when a node was met, from 1 */
-    uint32_t *low;   /* the earliest node on the path that it leads back to */
-    uint32_t *open;  /* nodes whose part is not known yet */
-    uint32_t *part;  /* from 1; 0: not known yet */
+    uint32_t *order; /* discovery order of a node, from 1 */
+    uint32_t *low;   /* order of the earliest node on the path that it reaches */
+    uint32_t *open;  /* stack of nodes without a component yet */
+    uint32_t *part;  /* component from 1; 0: not known yet */
     Visit *path;
     uint32_t met, open_count, part_count, depth;
 } Search;
@@ -23,7 +23,8 @@ static void enter(Search *search, uint32_t node)
     search->path[search->depth++] = (Visit){node, search->out.starts[node]};
 }
 
-/* The node's edges are done: what it leads back to counts for its caller, or it closes a part. */
+/* The node's edges are done: passes its `low` to its caller, and closes its component if it is the
+   root of one. */
 static void leave(Search *search)
 {
     uint32_t node = search->path[--search->depth].node;

@@ -1,14 +1,15 @@
-/* For Graphviz: node names are ours (n0, n1 …), so that names of others stand only within quoted
-   labels, where `"`, `\` and `&` are escaped (Graphviz decodes HTML entities even in plain
-   labels). */
+/* Graphviz form. Node names are generated (n0, n1 …), so that foreign names occur only within
+   quoted labels. There `"`, `\` and `&` are escaped, as Graphviz decodes HTML entities even in
+   plain labels. */
 #include "view/graph_plan.h"
 
-/* Boxes stay narrow enough to stand side by side; tooltips and titles have a line. */
+/* Widths in columns. Boxes are narrow enough to be side by side; tooltips and titles have a
+   line. */
 #define LABEL_COLUMNS 40
 #define HANDLE_COLUMNS 48
 #define DETAIL_COLUMNS 160
 #define TITLE_COLUMNS 100
-#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
+#define NOTE_COLUMNS 4000 /* not cut: it may list symbols */
 
 static const char *const edge_styles[GRAPH_CONFIDENCE_COUNT] = {
     [GRAPH_EXACT] = "solid",

@@ -1,6 +1,6 @@
-/* Lines and boxes. Lines come first, those at the focus and those against the direction on top of
-   the others; arrow heads are small paths of their own, because markers take no colour from their
-   line in every viewer. */
+/* SVG drawing of lines and boxes. Lines come first; those of the focus and backward ones are on top
+   of the rest. Arrow heads are small paths, because not every viewer colours markers like their
+   line. */
 #include <math.h>
 
 #include "view/graph_svg.h"
@@ -15,12 +15,12 @@
 #define STRIPE 5.0 /* its distance from the border */
 #define RADIUS 7.0
 
-/* Light and dark shades are made of one hue a group; neighbours in the list differ most. */
+/* One hue for each group, for light and dark shades; neighbours in the list differ most. */
 static const int hues[] = {215, 158, 28, 275, 345, 190, 90, 46, 245, 12, 130, 305};
 
 static const struct {
     const char *at, *fill, *line, *stripe;
-    const char *focus; /* of all groups */
+    const char *focus; /* fill of focus nodes, whatever their group */
 } shades[] = {
     {"", "72%,97%", "38%,76%", "62%,52%", "#fff1c2"},
     {"@media (prefers-color-scheme: dark) {\n", "24%,17%", "24%,36%", "52%,58%", "#4a3f14"},
@@ -95,7 +95,7 @@ static void put_point(Buf *out, const char *before, double x, double y)
     graph_put_length(out, y);
 }
 
-/* The direction in which a line arrives, of length 1. */
+/* Unit vector of the direction in which a line arrives. */
 static GraphPoint arrival(const GraphPoint *points, size_t count)
 {
     GraphPoint end = points[count - 1];
@@ -136,7 +136,7 @@ static double line_width(uint32_t weight)
     return weight > 1 ? MIN(1.3 + 0.28 * log2((double)weight), 3.2) : 1.4;
 }
 
-/* `serve → parse_request: ×3, likely` */
+/* Writes the tooltip of an edge: `serve → parse_request: ×3, likely`. */
 static void put_edge_title(Buf *out, Arena scratch, const GraphPlan *plan, const GraphEdge *edge)
 {
     buf_put(out, STR("<title>"));
@@ -156,7 +156,8 @@ static void put_edge_title(Buf *out, Arena scratch, const GraphPlan *plan, const
     buf_put(out, STR("</title>"));
 }
 
-/* In the first stretch that is wide enough: near the start, where lines have not met yet. */
+/* Writes the label in the first segment that is wide enough: near the start, where lines have not
+   merged yet. */
 static void put_edge_label(Buf *out, Arena scratch, const GraphEdge *edge, const GraphPoint *points,
                            size_t count)
 {
@@ -287,7 +288,7 @@ static void put_box(Buf *out, const GraphBox *box)
     buf_put(out, STR("/>"));
 }
 
-/* The edges of two more sheets behind the box: there is more in it. */
+/* Draws the edges of two sheets behind a folder's box, to show that it holds more. */
 static void put_stack(Buf *out, const GraphBox *box)
 {
     double right = box->at.x + box->width, bottom = box->at.y + box->height;

@@ -1,13 +1,13 @@
-/* One page with everything in it: style, picture, the same JSON as --format json, and a script. Its
-   content security policy names the hashes of that style and that script, so that nothing else
-   could run or load, even if a label found a way past the escaping. */
+/* HTML form: one page with style, picture, the JSON of --format json, and a script. Its content
+   security policy contains the hashes of the style and the script. Nothing else can run or load,
+   even if a label got past the escaping. */
 #include "view/graph_svg.h"
 #include "view/html.h"
 
-/* One line of the heading. */
+/* Maximum width of one line of the heading, in columns. */
 #define TITLE_COLUMNS 100
 #define NOTE_COLUMNS 400 /* it wraps */
-/* Buttons that fit two or three rows. */
+/* Limits of the group buttons, so that they fit two or three rows. */
 #define GROUP_COLUMNS 40
 #define CHIPS_MAX 24
 
@@ -48,7 +48,7 @@ static void put_summary(Buf *out, Arena scratch, const GraphPlan *plan)
     buf_put(out, STR("</p>"));
 }
 
-/* The folders that a view is in. */
+/* Writes the path of folders of a view. */
 static void put_trail(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     if (!plan->model->view_count)
@@ -58,7 +58,7 @@ static void put_trail(Buf *out, Arena scratch, const GraphPlan *plan)
     buf_put(out, STR("\" hidden></nav>"));
 }
 
-/* Shows what is hidden, where the page has that. */
+/* Writes the switch that shows hidden nodes, if the page has any. */
 static void put_switch(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     const GraphModel *model = plan->model;
@@ -109,7 +109,7 @@ static void put_picture(Buf *out, Arena scratch, const GraphPlan *plan, const Gr
     buf_put(out, STR("</g></svg>\n"));
 }
 
-/* A button a group, which shows where it is. */
+/* Writes a button for each group, which highlights its nodes. */
 static void put_chips(Buf *out, Arena scratch, const GraphGroups *groups)
 {
     for (uint32_t i = 0; i < MIN(groups->count, CHIPS_MAX); i++) {
@@ -154,8 +154,7 @@ static void put_panel(Buf *out, Arena scratch, const GraphPlan *plan)
     buf_put(out, STR("></aside>\n</main>\n"));
 }
 
-/* `<` stands only within strings of JSON, where it may be escaped: nothing then ends the element.
- */
+/* In JSON `<` occurs only within strings, where it is escaped, so that nothing ends the element. */
 static void put_json(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     Buf json = buf_open(&scratch, 0);
@@ -198,7 +197,7 @@ static void put_view(Buf *out, Arena scratch, const GraphPlan *plan, const Graph
     buf_put(out, STR("</script></template>\n"));
 }
 
-/* As many as leave `room` bytes. */
+/* Writes as many further views as fit in `room` bytes. */
 static void put_views(Buf *out, Arena scratch, const GraphPlan *plan, size_t room)
 {
     for (size_t i = 0; i < plan->model->view_count && !out->overflow; i++) {

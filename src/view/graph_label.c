@@ -1,10 +1,10 @@
-/* Labels come from any repository: they may hold terminal escapes, line ends, marks that turn the
-   reading direction, a name of 10 KB, or a letter under a thousand accents. */
+/* Cleaning of labels. They come from any repository and may hold terminal escapes, line ends, marks
+   that change the reading direction, a name of 10 KB, or a letter under a thousand accents. */
 #include "text/width.h"
 #include "view/graph_layout.h"
 #include "view/graph_plan.h"
 
-/* Bytes looked at for each column asked for: any script, with accents to spare. */
+/* Bytes read per column: enough for any script, with accents. */
 #define BYTES_PER_COLUMN 16
 #define REPLACEMENT STR("\xEF\xBF\xBD")
 #define ELLIPSIS STR("\xE2\x80\xA6")

@@ -1,16 +1,17 @@
-/* First two steps of the layout. Lines that would close a cycle are turned, the lightest of each
-   (base/feedback.h). Layers start as longest paths from the left; then each node moves, as
-   far as its neighbours let it, towards the side that pulls harder, until nothing moves. Last, what
-   makes a layer too high moves outwards: nodes that nothing leads to further left, those that lead
-   nowhere further right. */
+/* First two steps of the layered layout: cycle removal and layer assignment. Of each cycle the
+   lightest arcs are reversed (minimum feedback arc set, base/feedback.h).
+
+   Layers start as longest paths from the left. Then each node moves towards the side that pulls
+   harder, as far as its neighbours allow, until nothing moves. Last, layers that are too high are
+   reduced: nodes without predecessors move left, nodes without successors move right. */
 #include <math.h>
 
 #include "base/feedback.h"
 #include "view/graph_sketch.h"
 
 #define TIGHTEN_ROUNDS 30
-/* A picture of n nodes has the shape of a screen when its layers have about 1.6 √n; more is
-   bearable for a while. */
+/* A picture of n nodes has the aspect ratio of a screen when its layers have about 1.6 √n nodes; up
+   to ROWS_PER_ROOT √n is accepted. */
 #define ROWS_MIN 10
 #define ROWS_PER_ROOT 2.0
 
@@ -35,7 +36,7 @@ void sketch_break_cycles(Sketch *sketch)
     }
 }
 
-/* Nodes so that every arc leads from an earlier to a later one. */
+/* Topological order: every arc leads from an earlier to a later node. */
 static uint32_t *sort_topologically(const Sketch *sketch, Buckets out)
 {
     uint32_t *sorted = NEW(sketch->arena, uint32_t, sketch->node_count);
@@ -58,7 +59,7 @@ static uint32_t *sort_topologically(const Sketch *sketch, Buckets out)
     return sorted;
 }
 
-/* Moves the node to the end of its range that its heavier side asks for; false when it is there. */
+/* Moves the node to the end of its range on its heavier side; false if it is already there. */
 static bool tighten_node(Sketch *sketch, Buckets out, Buckets in, uint32_t node)
 {
     double pull = 0;
@@ -80,8 +81,8 @@ static bool tighten_node(Sketch *sketch, Buckets out, Buckets in, uint32_t node)
     return moves;
 }
 
-/* Layers from the left as longest paths, then tightened. All are moved right by node_count, which
-   leaves room on the left. */
+/* Assigns layers as longest paths from the left, then tightens them. All are moved right by
+   node_count, which leaves room on the left. */
 static void find_layers(Sketch *sketch, Buckets out, Buckets in)
 {
     uint32_t *sorted = sort_topologically(sketch, out);
@@ -100,9 +101,9 @@ static void find_layers(Sketch *sketch, Buckets out, Buckets in)
         sketch->layers[i] += sketch->node_count;
 }
 
-/* Where a layer has more than `rows` nodes, some move one layer on, and so from layer to layer
-   until there is room. Only nodes without `inner` arcs move: to the left those that nothing leads
-   to, to the right those that lead nowhere. */
+/* Reduces layers of more than `rows` nodes by moving some nodes to the next layer, and so on from
+   layer to layer. Only nodes without `inner` arcs move: to the left those without predecessors, to
+   the right those without successors. */
 static void spread(Sketch *sketch, Buckets inner, uint32_t rows, bool rightwards)
 {
     uint32_t layer_count = 3 * sketch->node_count, waiting_count = 0;

@@ -1,5 +1,5 @@
-/* The layered layout of Sugiyama and others, one connected part of the graph at a time; the parts
-   are then packed into rows. The steps are in graph_layers.c, graph_bends.c, graph_order.c,
+/* Layered layout (Sugiyama, Tagawa and Toda), one connected component at a time; the components are
+   then packed into rows. The steps are in graph_layers.c, graph_bends.c, graph_order.c,
    graph_place.c and graph_route.c. */
 #include "view/graph_layout.h"
 
@@ -9,7 +9,7 @@
 #include "view/graph_plan.h"
 #include "view/graph_sketch.h"
 
-/* Pixels a column of the two fonts, with a little to spare: fonts differ. */
+/* Pixels per column of the two fonts, rounded up because fonts differ. */
 #define LABEL_PIXELS 8.1
 #define HANDLE_PIXELS 6.4
 #define BOX_PADDING 14.0
@@ -17,11 +17,11 @@
 #define BOX_WIDTH_MIN 64.0
 #define BOX_HEIGHT_ONE 30.0
 #define BOX_HEIGHT_TWO 44.0
-/* Between columns; edge labels stand there. */
+/* Minimum distance between columns, without and with edge labels, which are written there. */
 #define GAP_PLAIN 52.0
 #define GAP_LABELS 120.0
 #define PART_GAP 44.0
-/* Width to height that packing aims at: a screen's. */
+/* Aspect ratio that packing aims at: that of a screen. */
 #define ASPECT 1.6
 
 GraphBox graph_box_size(Arena scratch, const GraphNode *node)
@@ -43,7 +43,7 @@ static bool has_labels(const GraphModel *model)
     return false;
 }
 
-/* ---- arcs and parts ---- */
+/* ---- arcs and components ---- */
 
 typedef struct Part {
     uint32_t index;
@@ -60,12 +60,12 @@ typedef struct Work {
     GraphBox *boxes;
     GraphRoute *routes;
     GraphPointVec points;
-    SketchArc *arcs; /* all, between nodes of the model */
+    SketchArc *arcs; /* all arcs, between nodes of the model */
     uint32_t arc_count;
-    uint32_t *arc_of; /* by edge; arc_count for loops and edges of nodes that are not placed */
+    uint32_t *arc_of; /* by edge; arc_count for self-loops and edges of nodes that are not placed */
     Part *parts;
     uint32_t part_count;
-    uint32_t *part_of; /* by node */
+    uint32_t *part_of; /* by node: its component */
     double gap;
 } Work;
 
@@ -141,7 +141,7 @@ static void find_parts(Work *work)
     work->parts = NEW(&work->scratch, Part, work->part_count);
 }
 
-/* ---- one part ---- */
+/* ---- one component ---- */
 
 static void put_loop(Work *work, const GraphBox *box)
 {
@@ -152,7 +152,7 @@ static void put_loop(Work *work, const GraphBox *box)
         *VEC_PUSH(work->arena, &work->points) = points[i];
 }
 
-/* The part's nodes and arcs with numbers of their own. */
+/* A sketch of the component, with nodes and arcs renumbered from 0. */
 static Sketch make_sketch(const Work *work, Arena *arena, const uint32_t *nodes, uint32_t count,
                           const Buckets *arcs)
 {
@@ -182,7 +182,7 @@ static int compare_u64(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* A part's nodes by group: where lines do not decide, nodes of one group stand together. */
+/* A component's nodes by group: where edges do not decide, nodes of one group are adjacent. */
 static const uint32_t *list_members(const Work *work, Arena *arena, const Buckets *nodes,
                                     uint32_t part, uint32_t *count)
 {
@@ -198,7 +198,7 @@ static const uint32_t *list_members(const Work *work, Arena *arena, const Bucket
     return members;
 }
 
-/* Lays the part out at the origin; `lines` gets the route of each of its arcs. */
+/* Lays out the component at the origin; `lines` gets the route of each of its arcs. */
 static void lay_part(Work *work, Arena scratch, const Buckets *nodes, const Buckets *arcs,
                      uint32_t index, GraphRoute *lines)
 {
@@ -254,7 +254,7 @@ static int compare_parts(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Rows of parts, highest first. */
+/* Packs components into rows, highest first. */
 static void pack_parts(Work *work, GraphLayout *layout)
 {
     double area = 0, widest = 0, x = 0, y = 0, row = 0;

@@ -1,13 +1,13 @@
-/* A Mermaid flowchart. Node names are ours; in labels everything that is not a letter, a digit or
-   plain punctuation is written as `#code;`, which Mermaid decodes after it has looked for quotes,
+/* Mermaid form: a flowchart. Node names are generated. In labels everything but letters, digits and
+   plain punctuation is written as `#code;`. Mermaid decodes that after it has looked for quotes,
    tags, Markdown and its own keywords. */
 #include "view/graph_plan.h"
 
-/* Boxes stay narrow enough to stand side by side. */
+/* Widths in columns; boxes are narrow enough to be side by side. */
 #define LABEL_COLUMNS 40
 #define HANDLE_COLUMNS 48
 #define TITLE_COLUMNS 100
-#define COMMENT_COLUMNS 4000 /* whole: a note may list symbols */
+#define COMMENT_COLUMNS 4000 /* not cut: a note may list symbols */
 
 static const char *const arrows[GRAPH_CONFIDENCE_COUNT] = {
     [GRAPH_EXACT] = "-->",
@@ -85,7 +85,7 @@ static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
     buf_printf(out, " n%u\n", edge->to);
 }
 
-/* A line that Mermaid drops before it looks for anything else. */
+/* Writes a comment, which Mermaid drops before it parses anything. */
 static void put_comment(Buf *out, Arena scratch, Str text)
 {
     if (!text.len)

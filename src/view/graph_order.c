@@ -1,21 +1,22 @@
-/* Fourth step: the order within each layer, for few crossings. Sweeps to and fro sort each layer by
-   the mean place of its neighbours in the layer before (barycentre); then neighbours are swapped
-   where that helps. The best order seen is kept. */
+/* Fourth step of the layered layout: crossing reduction. Sweeps to and fro sort each layer by the
+   mean position of its neighbours in the previous layer (barycentre heuristic). Then adjacent items
+   are swapped where that reduces crossings. The best order seen is kept. */
 #include "view/graph_sketch.h"
 
 /* Bounds on what SWEEP_WORK allows: more sweeps hardly improve an order, fewer leave none. */
 #define SWEEPS_MAX 24
 #define SWEEPS_MIN 3
-/* Items and links that all sweeps of one start may touch: about a fifth of a second. */
+/* Maximum number of items and links visited by all sweeps from one start: about a fifth of a
+   second. */
 #define SWEEP_WORK 1500000
 #define SWAP_ROUNDS 8
-/* Swapping pays in small graphs, and costs too much in large ones. */
+/* Limit of the work of swaps: they help in small graphs and cost too much in large ones. */
 #define SWAP_WORK 10000
 
 typedef struct Order {
     Sketch *sketch;
     uint32_t *best;  /* the best order so far */
-    uint32_t *tree;  /* for counting: sums of a Fenwick tree */
+    uint32_t *tree;  /* Fenwick tree, for counting crossings */
     double *means;   /* by item */
     uint32_t widest; /* layer */
 } Order;
@@ -38,8 +39,8 @@ static uint32_t neighbour(const Sketch *sketch, uint32_t link, bool to_the_left)
     return to_the_left ? sketch->links[link].left : sketch->links[link].right;
 }
 
-/* Crossings among the links that lead left from a layer: pairs whose two ends are in opposite
-   order. */
+/* Number of crossings among the links that lead left from a layer: pairs of links whose ends are in
+   opposite order (inversions, by a Fenwick tree). */
 static uint64_t count_layer_crossings(Order *order, uint32_t layer)
 {
     const Sketch *sketch = order->sketch;
@@ -88,8 +89,8 @@ static int compare_ranked(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The mean place of an item's neighbours on one side, as a share of that layer's size, so that
-   items without any keep about where they are. */
+/* Barycentre: the mean position of an item's neighbours on one side, relative to that layer's size.
+   An item without neighbours keeps about its position. */
 static double mean_place(const Sketch *sketch, uint32_t item, bool to_the_left)
 {
     const Buckets *links = to_the_left ? &sketch->left : &sketch->right;
@@ -129,7 +130,7 @@ static int compare_u32(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sorted places of an item's neighbours on one side. */
+/* Sorted positions of an item's neighbours on one side. */
 static uint32_t *list_places(Sketch *sketch, Arena *scratch, uint32_t item, bool to_the_left)
 {
     const Buckets *links = to_the_left ? &sketch->left : &sketch->right;
@@ -144,7 +145,7 @@ static uint32_t *list_places(Sketch *sketch, Arena *scratch, uint32_t item, bool
     return places;
 }
 
-/* Crossings of the links of two items, the first standing above the second. */
+/* Number of crossings between the links of two items, the first above the second. */
 static int64_t count_pair(const uint32_t *upper, const uint32_t *lower)
 {
     int64_t crossings = 0, below = 0;
@@ -196,8 +197,8 @@ static void swap_all(Sketch *sketch)
 
 /* ---- all ---- */
 
-/* Bends start amid the nodes of their layer: where nothing decides, a line then runs through the
-   middle and not around. They come last in the layer so far. */
+/* Puts bends in the middle of their layer's nodes at the start: where nothing else decides, a line
+   then runs through the middle and not around. Until then they are last in the layer. */
 static void centre_bends(Sketch *sketch, uint32_t layer, Arena scratch)
 {
     uint32_t *order = sketch->order + sketch->layer_starts[layer], size = layer_size(sketch, layer);
@@ -234,7 +235,7 @@ static void number_all(Sketch *sketch)
         number_layer(sketch, layer);
 }
 
-/* Sweeps from the order as it is, first to the right or first to the left; keeps the best order. */
+/* Sweeps from the present order, first to the right or first to the left; keeps the best order. */
 static void improve(Order *order, Ranked *ranked, bool rightwards, uint64_t *fewest)
 {
     Sketch *sketch = order->sketch;

@@ -1,19 +1,19 @@
-/* Fifth step: heights. Each item wants to be where its neighbours are on average, in its layer's
-   order and with a gap to the next one. For one layer that is an isotonic regression, solved
-   exactly by pooling adjacent violators; sweeps to and fro settle all layers. At the end the bends
-   of each long edge are put on common heights where there is room, so that long lines are straight.
- */
+/* Fifth step of the layered layout: vertical coordinates. Each item is drawn to the mean of its
+   neighbours, subject to its layer's order and gaps. For one layer that is an isotonic regression,
+   solved exactly by pooling adjacent violators. Sweeps to and fro settle all layers. At the end the
+   bends of each long edge are put on common heights where there is room, so that long lines are
+   straight. */
 #include "view/graph_sketch.h"
 
 #define SWEEPS 24
 #define GAP_NODES 16.0
 #define GAP_BEND 10.0
-/* How much an item without neighbours on the side looked at insists on its place. */
+/* Weight of the present position of an item without neighbours on that side. */
 #define REST 0.05
 
 typedef struct Pool {
-    double sum, weight; /* of wanted positions */
-    uint32_t count;     /* items in it */
+    double sum, weight; /* sum of weighted target positions, and of weights */
+    uint32_t count;     /* number of items */
 } Pool;
 
 static double gap(const Sketch *sketch, uint32_t upper, uint32_t lower)
@@ -33,7 +33,7 @@ static void pull_item(const Sketch *sketch, const Buckets *links, uint32_t item,
     }
 }
 
-/* Which sides an item looks at. */
+/* The sides whose neighbours an item considers. */
 typedef enum Look {
     LOOK_LEFT = 1,
     LOOK_RIGHT = 2,
@@ -50,8 +50,8 @@ static Pool wish_of(const Sketch *sketch, uint32_t item, Look look)
     return wish;
 }
 
-/* Positions are compared without the gaps above them: then "in order with gaps" is "not falling".
- */
+/* Isotonic regression of one layer. Gaps are subtracted from the positions, so that "in order with
+   gaps" becomes "not falling". */
 static void settle_layer(Sketch *sketch, uint32_t layer, Look look, Pool *pools)
 {
     const uint32_t *order = sketch->order + sketch->layer_starts[layer];
@@ -97,7 +97,7 @@ typedef struct Range {
     double low, high;
 } Range;
 
-/* Where an item may move while all others stand still. */
+/* Range in which an item may move while all other items keep their positions. */
 static Range room_of(const Sketch *sketch, uint32_t item)
 {
     const SketchItem *it = &sketch->items[item];
@@ -114,8 +114,8 @@ static Range room_of(const Sketch *sketch, uint32_t item)
     return room;
 }
 
-/* The longest run of bends from `first` on that one height suits is put on it: on that of the
-   edge's goal where that does, else near their mean. Returns its length. */
+/* Puts the longest run of bends from `first` that can share a height on it: the height of the
+   edge's target if possible, else one near their mean. Returns the length of the run. */
 static uint32_t straighten_run(Sketch *sketch, uint32_t first, uint32_t end, double goal_y)
 {
     Range common = {-1e9, 1e9};

@@ -1,24 +1,23 @@
-/* The layout of Graphviz. `dot -Tplain` answers a line a node (`node n3 x y width height …`:
-   centre, in inches, y upwards) and a line an edge (`edge n1 n2 k x1 y1 … xk yk …`: the control
-   points of a chain of Bezier curves). Sizes are ours: the request fixes them. */
+/* Graphviz's layout as a GraphLayout. `dot -Tplain` writes a line per node (`node n3 x y width
+   height …`: centre, in inches, y upwards) and a line per edge (`edge n1 n2 k x1 y1 … xk yk …`: the
+   control points of a chain of Bezier curves). Sizes are fixed by the request. */
 #include <math.h>
 
 #include "base/vec.h"
 #include "view/graph_layout.h"
 
 #define PIXELS_PER_INCH 96.0
-/* Inches. dot's own limit for a picture is far below. */
+/* In inches. dot's own limit for a picture is far lower. */
 #define POSITION_MAX 1000000.0
 #define EXPONENT_MAX 20
-/* What dot takes for part of a box's height. The gap that it is asked for instead, nodesep, also
-   keeps the lines of long edges apart: with the whole there 400 edges make a picture twice as
-   high. */
+/* Pixels that are added to a box's height for dot. Asking for all of the gap as nodesep would also
+   keep lines of long edges apart: 400 edges would make a picture twice as high. */
 #define BOX_AIR 9.6
 
 typedef VEC(GraphPoint) PointVec;
 
 typedef struct Pair {
-    uint64_t key; /* from and to */
+    uint64_t key; /* `from` and `to` */
     uint32_t edge;
 } Pair;
 
@@ -64,7 +63,7 @@ static const Pair *sort_pairs(Arena *arena, const GraphModel *model, size_t *cou
 
 /* ---- the request ---- */
 
-/* Pixels as inches with four digits. */
+/* Writes pixels as inches with four digits. */
 static void put_inches(Buf *out, double pixels)
 {
     uint32_t value = (uint32_t)(pixels / PIXELS_PER_INCH * 10000 + 0.5);
@@ -99,7 +98,7 @@ static bool fail(Plain *plain, const char *what)
     return err_set(plain->err, ERR_FAILED, "dot's answer, line %zu: %s", plain->line, what);
 }
 
-/* `-12.5`, `1.2e-05`; no locale. */
+/* Parses `-12.5` or `1.2e-05`, independent of the locale. */
 static bool parse_number(Str text, double *value)
 {
     bool negative = text.len && text.ptr[0] == '-';
@@ -144,7 +143,7 @@ static bool take_number(Plain *plain, Str *rest, double *value)
     return fail(plain, "a number in range was expected");
 }
 
-/* y grows downwards here; where the picture begins is settled at the end. */
+/* Reads a point and turns y downwards; the origin is set at the end. */
 static bool take_point(Plain *plain, Str *rest, GraphPoint *point)
 {
     if (!take_number(plain, rest, &point->x) || !take_number(plain, rest, &point->y))
@@ -154,7 +153,7 @@ static bool take_point(Plain *plain, Str *rest, GraphPoint *point)
     return true;
 }
 
-/* `n12` of a node that we named; false for others, which is no error. */
+/* Reads `n12`; false if it is not one of the request's names, which is not an error. */
 static bool take_node(const Plain *plain, Str *rest, uint32_t *node)
 {
     Str word = {0};
@@ -258,7 +257,7 @@ static void widen(GraphPoint *low, GraphPoint *high, double x, double y)
     high->y = MAX(high->y, y);
 }
 
-/* Moves everything so that the picture begins at 0, 0. */
+/* Moves everything so that the upper left corner is at 0, 0. */
 static void settle(Plain *plain, GraphLayout *layout)
 {
     const double far = 2 * POSITION_MAX * PIXELS_PER_INCH;
@@ -286,7 +285,8 @@ static void settle(Plain *plain, GraphLayout *layout)
     layout->height = plain->node_count ? high.y - low.y : 0;
 }
 
-/* A line ends above or below a box, at the border of its air: from there it goes to the box. */
+/* Extends a line that ends above or below a box, at the border of the added height, to the box
+   itself. */
 static void end_at_box(GraphPoint *end, GraphPoint *control, const GraphBox *box)
 {
     double above = box->at.y - end->y, below = end->y - (box->at.y + box->height);

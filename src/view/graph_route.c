@@ -1,7 +1,7 @@
-/* Last step: columns, ports and lines. Boxes stand at the left edge of their layer's column, so
-   that arrows of a layer end on one line. Where edges leave a box each has its own port; where they
-   reach it they share one, as they share the chain that leads there. Lines are level within a
-   column and bend only in the gaps between columns. */
+/* Last step of the layered layout: columns, ports and edge routing. Boxes are at the left edge of
+   their layer's column, so that the arrows of a layer end on one line. Each edge that leaves a box
+   has its own port. Edges that reach a box share one, as they share the chain that leads there.
+   Lines are level within a column and bend only in the gaps between columns. */
 #include "view/graph_sketch.h"
 
 /* In pixels: a steep line widens the gap between two layers up to this. */
@@ -16,7 +16,7 @@
 typedef struct Port {
     uint32_t node, arc; /* NO_ARC: the shared port of the arcs that end here */
     uint32_t right;     /* side of the box */
-    double key;         /* height of what it leads to */
+    double key;         /* y of the item that it leads to */
 } Port;
 
 /* ---- columns ---- */
@@ -56,7 +56,7 @@ static void find_extent(const Sketch *sketch, SketchFrame *frame)
 
 /* ---- ports ---- */
 
-/* The item next to one end of an arc. */
+/* The item that is linked to one end of an arc. */
 static uint32_t next_item(const Sketch *sketch, const SketchArc *arc, bool at_left)
 {
     if (!sketch_has_bends(sketch, arc))
@@ -154,13 +154,13 @@ static void put_point(Arena *arena, GraphPointVec *points, double x, double y)
     *VEC_PUSH(arena, points) = (GraphPoint){x, y};
 }
 
-/* A line that is nearly level becomes so. */
+/* Makes a nearly level line level. */
 static double level(double y, double next_y)
 {
     return y - next_y < LEVEL_MAX && next_y - y < LEVEL_MAX ? next_y : y;
 }
 
-/* Level at both ends. */
+/* Appends a curve to x, y that is level at both ends. */
 static void put_curve(Arena *arena, GraphPointVec *points, double x, double y)
 {
     GraphPoint from = points->ptr[points->len - 1];

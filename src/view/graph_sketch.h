@@ -1,20 +1,20 @@
-/* Inside view: one connected part of a graph while it is laid out. The steps run in this order,
-   each with the fields it fills. */
+/* Layered layout (Sugiyama) of one connected component: its data and steps. The steps run in this
+   order, each with the fields it fills. Internal to view. */
 #pragma once
 
 #include "base/buckets.h"
 #include "base/vec.h"
 #include "view/graph_layout.h"
 
-/* Between two nodes; parallel edges of one direction are one arc. */
+/* An arc between two nodes. Parallel edges of one direction are one arc. */
 typedef struct SketchArc {
     uint32_t from, to;    /* as in the model */
     uint32_t left, right; /* the same two; swapped where that breaks a cycle */
-    double weight;        /* how many edges it is: how hard it pulls */
-    double uses;          /* what they count for together; whole, what is lightest runs backwards */
+    double weight;        /* number of edges: how strongly it pulls */
+    double uses; /* sum of their weights, an integer; the lightest arcs of cycles run backwards */
 } SketchArc;
 
-/* A node, or the bend of a long edge where it crosses a layer. */
+/* A node, or a bend (dummy node) of a long edge in a layer that it crosses. */
 typedef struct SketchItem {
     uint32_t layer;
     uint32_t place; /* in its layer, from 0 */
@@ -22,14 +22,14 @@ typedef struct SketchItem {
     double height;
 } SketchItem;
 
-/* Between items of neighbouring layers. */
+/* An arc, or a segment of one, between items of neighbouring layers. */
 typedef struct SketchLink {
     uint32_t left, right;
-    double pull; /* how much it wants to be straight */
+    double pull; /* priority of being straight */
 } SketchLink;
 
-/* The bends of all long edges that end in one node and come from one side share a chain of items,
-   one a layer: edges with the same goal run together, as tributaries do. */
+/* A chain of bends. All long edges that end in one node and come from the same side share it, one
+   bend per layer, as tributaries share a river. */
 typedef struct SketchChain {
     uint32_t first;     /* item in layer `low` */
     uint32_t low, high; /* layers [low, high); empty: no bends */
@@ -39,7 +39,7 @@ typedef struct Sketch {
     Arena *arena;
     uint32_t node_count; /* items [0, node_count) are nodes */
     const GraphBox *sizes;
-    double gap; /* between columns, at least */
+    double gap; /* minimum distance between columns */
     SketchArc *arcs;
     uint32_t arc_count;
 
@@ -50,24 +50,23 @@ typedef struct Sketch {
     uint32_t item_count;
     SketchLink *links;
     uint32_t link_count;
-    SketchChain *chains[2]; /* by goal: of edges from the left, from the right (backward) */
-    Buckets left, right;    /* links by their right item (leading left), by their left item */
-    uint32_t span_max;      /* longer arcs have no bends */
+    SketchChain *chains[2]; /* by target node: [0] of edges from the left, [1] of backward edges */
+    Buckets left, right;    /* links by their right item, and by their left item */
+    uint32_t span_max;      /* arcs that span more layers have no bends */
 
     uint32_t *order; /* sketch_order: items by layer and place */
     uint32_t *layer_starts;
 } Sketch;
 
-/* A curve from `from` to `to` along an arc, in the sketch's own coordinates, appended to `points`.
- */
+/* Points of curves in the sketch's own coordinates. */
 typedef VEC(GraphPoint) GraphPointVec;
 
 /* Columns of the layers and heights of the ports: what sketch_put_route needs. */
 typedef struct SketchFrame {
     double *x;         /* left edge of each layer's column */
     double *right;     /* right edge */
-    double *start_y;   /* by arc: where it leaves its `from` */
-    double *goal_y[2]; /* by node: where arcs from the left, and backward ones, reach it */
+    double *start_y;   /* by arc: y of its port at `from` */
+    double *goal_y[2]; /* by node: y of the port of arcs from the left, and of backward arcs */
     double top, width, height;
 } SketchFrame;
 
@@ -85,7 +84,7 @@ static inline bool sketch_is_backward(const SketchArc *arc)
 {
     return arc->left != arc->from;
 }
-/* The chain that an arc's edges run in. */
+/* The chain of bends that the arc's edges share. */
 static inline SketchChain *sketch_chain(const Sketch *sketch, const SketchArc *arc)
 {
     return &sketch->chains[sketch_is_backward(arc)][arc->to];

@@ -1,15 +1,15 @@
-/* The picture as a file of its own: heading, legend, drawing. What stands in the heading and the
-   legend is laid out here, since SVG breaks no lines. */
+/* SVG form: a file with heading, legend and drawing. The lines of heading and legend are broken
+   here, as SVG does not break lines. */
 #include "view/graph_svg.h"
 
 #include "text/width.h"
 
 #define MARGIN 32.0
-/* Heading and legend need this much even around a single box. */
+/* Heading and legend need this width even around a single box. */
 #define WIDTH_MIN 560.0
 #define TITLE_COLUMNS 100
-#define HEADING_COLUMNS 4000 /* a note may list symbols */
-/* Entries of the legend that fit a few rows. */
+#define HEADING_COLUMNS 4000 /* not cut: a note may list symbols */
+/* Limits of the legend, so that it fits a few rows. */
 #define GROUP_COLUMNS 30
 #define LEGEND_GROUPS_MAX 24
 #define LEGEND_ROW 22.0
@@ -21,7 +21,7 @@ typedef struct Page {
     Buf *out;
     Arena scratch;
     const GraphPlan *plan;
-    double width; /* of what stands within the margins */
+    double width; /* width within the margins */
     double x, y;
 } Page;
 
@@ -34,8 +34,8 @@ static void put_at(Buf *out, double x, double y)
     buf_put_byte(out, '"');
 }
 
-/* A kind of text in the heading: its class, the step to its first line and to each further one,
-   pixels a column takes at most, lines. */
+/* A kind of text in the heading: its class, the distance to its first and to each further line,
+   maximum pixels per column, maximum number of lines. */
 typedef struct HeadingKind {
     const char *name;
     double first, next;
@@ -47,7 +47,8 @@ static const HeadingKind title_kind = {"t", 18, 24, 11.6, 3};
 static const HeadingKind counts_kind = {"c", 22, 16, LEGEND_PIXELS, 2};
 static const HeadingKind note_kind = {"m", 18, 16, 6.8, 8};
 
-/* Takes the words that fit, or what fits of a longer one, whole folders of a path. */
+/* Takes the words that fit, or a part of a word that is too long; a path is broken between
+   folders. */
 static Str take_line(Str *rest, size_t columns)
 {
     size_t at = 0, end = 0, folders = 0, used = 0;
@@ -77,7 +78,8 @@ static void put_heading_line(Page *page, const HeadingKind *kind, double step, S
     buf_put(page->out, STR("</text>\n"));
 }
 
-/* Within the width of the page; what would take too many lines is cut in the middle of the last. */
+/* Writes a text within the page's width. If it has too many lines, the last one is cut in its
+   middle. */
 static void put_heading_text(Page *page, const HeadingKind *kind, Str text)
 {
     size_t columns = (size_t)(page->width / kind->column);
@@ -106,7 +108,7 @@ static void put_heading(Page *page)
 
 /* ---- legend ---- */
 
-/* Writes the text of an entry and returns where its mark goes. */
+/* Writes the text of an entry and returns the position of its mark. */
 static GraphPoint put_entry(Page *page, Str text)
 {
     double width = MARK_WIDTH + LEGEND_PIXELS * (double)width_columns(text) + ENTRY_GAP;

@@ -1,6 +1,6 @@
-/* The text form. From each focus node a tree grows along callers, callees or both. A breadth-first
-   search decides beforehand under which parent a node is expanded: the nearest; every other place
-   only names it. The printing walk keeps its own stack, which the depth bounds. */
+/* Text form: a tree of callers, callees or both from each focus node. A breadth-first search
+   decides beforehand under which parent a node is expanded, the nearest one; elsewhere it is only
+   named. Printing is a depth-first walk with an explicit stack, which the depth bounds. */
 #include "base/shell.h"
 #include "text/address.h"
 #include "text/width.h"
@@ -9,18 +9,18 @@
 /* Steps from the focus that a text tree shows: calls of a tool have 3. */
 #define GRAPH_DEPTH_MAX 32
 
-/* Keeps a row readable at one glance. */
+/* Widths in columns that keep a row readable. */
 #define LABEL_COLUMNS 80
 #define HANDLE_COLUMNS 120
 #define TITLE_COLUMNS 100
-#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
+#define NOTE_COLUMNS 4000 /* not cut: it may list symbols */
 #define NO_EDGE UINT32_MAX
-/* Further callers of a caller that are worth their words. */
+/* Minimum number of further callers of a caller that is reported. */
 #define HOT_MIN 10
 #define MORE STR("\xE2\x80\xA6 ")
 #define TIMES STR("\xC3\x97")
 
-/* One direction of the shown edges: by the node that they grow from, as positions in the plan. */
+/* Adjacency lists of one direction of the shown edges, as positions in the plan. */
 typedef struct Neighbours {
     Buckets edges;
     bool incoming;
@@ -33,7 +33,7 @@ typedef struct Tree {
     Neighbours next;
     uint32_t depth_max;
     uint32_t *via;          /* edge under which a node is expanded; NO_EDGE: none */
-    uint32_t *depth;        /* of its expansion; UINT32_MAX: not reached */
+    uint32_t *depth;        /* depth of its expansion; UINT32_MAX: not reached */
     const uint32_t *cycles; /* see graph_cycles */
     const uint32_t *hidden; /* edges of the model that the plan does not show */
 } Tree;
@@ -68,7 +68,8 @@ static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool in
 
 /* ---- lines ---- */
 
-/* A module by its directory is called by it already. */
+/* Whether the label repeats the handle, with dots for slashes, as that of a module named after its
+   directory. */
 static bool says_the_same(Str label, Str handle)
 {
     bool same = label.len == handle.len && label.len;
@@ -118,7 +119,7 @@ static Str direction_word(const Tree *tree)
     return tree->next.incoming ? words->in : words->out;
 }
 
-/* What leads to the neighbours of a node that are not shown: `fovea callers 1a2b3c4d:…`. */
+/* The call that shows a node's further neighbours: `fovea callers 1a2b3c4d:…`. */
 static Str more_call(Tree *tree, uint32_t node)
 {
     const GraphModel *model = tree->plan->model;
@@ -134,7 +135,7 @@ static Str more_call(Tree *tree, uint32_t node)
                               : (Str){0};
 }
 
-/* `… 12 more callers: fovea callers 1a2b3c4d:…` */
+/* Writes `… 12 more callers: fovea callers 1a2b3c4d:…`. */
 static void put_more(Tree *tree, uint32_t node, uint64_t more)
 {
     Str call = more_call(tree, node);
@@ -180,7 +181,7 @@ static bool has_children(const Tree *tree, uint32_t node)
            tree->next.edges.starts[node + 1] > tree->next.edges.starts[node];
 }
 
-/* The line of a neighbour; true when it is to be expanded below. */
+/* Writes the line of a neighbour; true if it is to be expanded below. */
 static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
 {
     const GraphEdge *e = &tree->plan->model->edges[edge];
@@ -296,7 +297,8 @@ static void put_line(Buf *out, Arena scratch, Str text, size_t columns)
         buf_put_byte(out, '\n');
 }
 
-/* `callers of dictAdd [src/dict.c:303-310]: 54 callers, 70 call sites`; what the tree below is. */
+/* Writes `callers of dictAdd [src/dict.c:303-310]: 54 callers, 70 call sites`, the head of the
+   tree. */
 static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     const GraphModel *model = plan->model;
@@ -314,7 +316,7 @@ static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
     put_line(out, scratch, model->note, NOTE_COLUMNS);
 }
 
-/* The line below a tree of callers says the same where they are all that is left out. */
+/* Whether the tree's last line already reports all that is left out. */
 static bool is_said_below(const GraphPlan *plan)
 {
     return plan->model->totals.known && plan->options->depth == 1;

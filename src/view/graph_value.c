@@ -1,12 +1,13 @@
-/* The structured form: a row a node and a row an edge, of equal shape, which TOON writes as two
-   tables. A column that would say the same of every row is left out: agents pay for every byte. */
+/* Structured form: a row for each node and each edge, of equal shape, which TOON writes as two
+   tables. A column with the same value in every row is left out, because agents pay for every
+   byte. */
 #include "text/address.h"
 #include "view/graph_plan.h"
 
-/* One line. */
+/* One line, in columns. */
 #define TITLE_COLUMNS 100
-#define GRAPH_HANDLE_BYTES 320 /* a cut path is no target */
-#define NOTE_COLUMNS 4000      /* whole: it may list symbols */
+#define GRAPH_HANDLE_BYTES 320 /* not cut: a cut path would not be a valid argument */
+#define NOTE_COLUMNS 4000      /* not cut: it may list symbols */
 
 typedef enum NodeColumn {
     NODE_LABEL,
@@ -71,7 +72,7 @@ static void set_text(Arena *arena, Json *value, Str key, Str text)
     json_set(value, key, json_str(arena, graph_label(arena, text, GRAPH_VALUE_COLUMNS)));
 }
 
-/* A path is what it is: nothing in it is cleaned or folded. */
+/* The text of a column. A path is neither cleaned nor folded. */
 static Str column_text(Arena *arena, const GraphNode *node, NodeColumn column)
 {
     Str text = node_text(node, column);

@@ -1,6 +1,6 @@
-/* The answer is written with one plan after the other until one fits: a plan says how wide lines
-   may be, whether lines between hits are shown, and how many hits. Blocks are the same for every
-   format. */
+/* View of text-search hits: the answer is written with one plan after another until one fits. A
+   plan fixes the width of lines, whether lines between hits are shown, and the number of hits.
+   Blocks are the same for every format. */
 #include "view/hits.h"
 
 #include "text/address.h"
@@ -17,7 +17,7 @@ typedef struct Plan {
 } Plan;
 
 typedef struct Block {
-    size_t file, first, last; /* lines of it */
+    size_t file, first, last; /* lines of the file */
     uint64_t hits;
     const HitSymbol *symbol;
 } Block;
@@ -58,8 +58,8 @@ static bool is_shown(const HitAnswer *answer, const Plan *plan, const TextLine *
     return line->matches || plan->between || answer->context;
 }
 
-/* The lines of a file as blocks, `*left` hits of them; a block ends where a line is left out, and
-   before a hit in another symbol. */
+/* Splits the lines of a file into blocks, up to `*left` hits. A block ends where a line is left
+   out, and before a hit in another symbol. */
 static void add_blocks(Arena *arena, const HitAnswer *answer, const Plan *plan, size_t file,
                        uint64_t *left, BlockVec *blocks)
 {
@@ -86,11 +86,11 @@ static void add_blocks(Arena *arena, const HitAnswer *answer, const Plan *plan, 
         block->hits++;
         --*left;
     }
-    if (block && !block->hits) /* what leads to a hit that has no room */
+    if (block && !block->hits) /* lines before a hit that does not fit */
         blocks->len--;
 }
 
-/* Lines behind the last hit of a block led to one that is in another block. */
+/* Removes lines after the last hit of a block: they led to a hit that is in another block. */
 static void trim_blocks(const HitAnswer *answer, BlockVec *blocks)
 {
     for (size_t i = 0; i < blocks->len && !answer->context; i++) {
@@ -119,7 +119,7 @@ static uint64_t hits_of(const BlockVec *blocks, size_t file)
     return hits;
 }
 
-/* Behind the last hit shown; empty when it is the last of all. */
+/* A cursor after the last hit shown; empty if there are no more. */
 static Str next_cursor(Arena *arena, const HitAnswer *answer, const BlockVec *blocks)
 {
     if (!blocks->len || answer->first + hits_of(blocks, SIZE_MAX) >= answer->hits)
@@ -180,7 +180,7 @@ Str hits_excerpt(Arena *arena, const TextLine *line, size_t width)
     return excerpt(arena, line, indent_of(line->text), width);
 }
 
-/* What all lines of the block begin with. */
+/* Number of leading blanks that all lines of the block share. */
 static size_t block_indent(const HitFile *file, const Block *block)
 {
     size_t indent = SIZE_MAX;
@@ -451,7 +451,7 @@ static void put_answer(Buf *out, Arena scratch, ViewFormat format, const HitAnsw
         put_text(out, scratch, answer, plan);
         return;
     }
-    Arena below = scratch; /* what builds the value, above what it leaves */
+    Arena below = scratch; /* temporaries of building the value, which is in `scratch` */
     Json *value = answer_value(out->arena, below, answer, plan);
     view_put_value(out, scratch, format, value);
 }
@@ -479,7 +479,7 @@ void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *ans
 {
     static const Plan plans[] = {
         {220, true, 0}, {140, true, 0}, {140, false, 0}, {90, false, 0}, {60, false, 0}};
-    size_t count = answer->context ? 2 : COUNT(plans); /* who asks for lines wants to read them */
+    size_t count = answer->context ? 2 : COUNT(plans); /* context was requested: lines stay wide */
     uint64_t hits = count_hits(answer);
     if (answer->files_only) {
         hits_write_files(out, scratch, format, answer);

@@ -1,16 +1,16 @@
-/* How the answer of a text search looks: hits by file and enclosing symbol, neighbours as one
-   block, under a ceiling of tokens. Lines become narrower, then blocks smaller, then hits fewer
-   until it fits; what is left out is counted, and a cursor leads to it. */
+/* The view of a text search: hits by file and enclosing symbol, adjacent lines as one block, within
+   a token limit. To fit, lines become narrower, then blocks smaller, then hits fewer. What is left
+   out is counted, and a cursor leads to it. */
 #pragma once
 
 #include "lang/outline.h"
 #include "search/text.h"
 #include "view/format.h"
 
-/* Hits on one page. */
+/* Maximum number of hits on one page. */
 #define SEARCH_HITS_MAX 200
-/* A page costs at most this many tokens a line, with lines around hits no more than this many hits
-   alone may cost, and this many for its head and foot. */
+/* Token limits: per line, for the lines of a page, and for its head and foot. Lines around hits
+   must fit the same limit as hits alone. */
 #define SEARCH_LINE_TOKENS 30
 #define SEARCH_PAGE_TOKENS (SEARCH_HITS_MAX * SEARCH_LINE_TOKENS)
 #define SEARCH_FRAME_TOKENS 250
@@ -19,16 +19,16 @@ typedef struct HitSymbol {
     Str name; /* qualified */
     SymbolKind kind;
     uint32_t start_line, end_line;
-    bool declares; /* only announces what is defined elsewhere */
+    bool declares; /* a mere declaration */
 } HitSymbol;
 
 typedef struct HitFile {
     Str path;       /* as shown */
-    uint64_t hits;  /* in all of the file */
-    uint64_t stamp; /* of its version, for the cursor */
+    uint64_t hits;  /* in the whole file */
+    uint64_t stamp; /* of this version of the file, for the cursor */
     const TextLine *lines;
     size_t count;
-    const HitSymbol *const *symbols; /* one for each line; NULL: none */
+    const HitSymbol *const *symbols; /* enclosing symbol of each line; NULL: none */
 } HitFile;
 typedef VEC(HitFile) HitFileVec;
 
@@ -47,33 +47,35 @@ typedef VEC(HitPlace) HitPlaceVec;
 typedef struct HitAnswer {
     Str pattern;
     bool regex;
-    uint64_t hits, files; /* all of them */
+    uint64_t hits, files; /* in total */
     uint64_t searched;    /* files */
     uint64_t binary, unreadable, given_up;
-    uint64_t first;  /* how many hits are on the pages before */
-    HitFileVec list; /* of this page */
+    uint64_t first;  /* number of hits on earlier pages */
+    HitFileVec list; /* files of this page */
     HitDefinitionVec definitions;
-    HitPlaceVec places; /* directories with the hits of later pages, most first */
+    HitPlaceVec places; /* directories of hits on later pages, most hits first */
     uint32_t merge, context;
-    uint64_t query;                /* identifies the search, for the cursor */
-    Str note;                      /* a line of its own, or empty */
-    Str cursor_word, narrow_words; /* in the words of who asks: `--cursor`, what narrows */
-    bool files_only;               /* files without their lines; `cursor` leads to the next */
+    uint64_t query; /* hash of the query, for the cursor */
+    Str note;       /* a line of its own, or empty */
+    Str cursor_word,
+        narrow_words; /* as the CLI or MCP names them: `--cursor`, options that narrow */
+    bool files_only;  /* files without lines; `cursor` leads to the next files */
     Str cursor;
 } HitAnswer;
 
-/* Fixed width, hexadecimal: what `cursor` of the next call is. */
+/* A position in the results. Its text is hexadecimal of fixed width, for `cursor` of the next
+   call. */
 typedef struct HitCursor {
     uint64_t query, stamp, line;
 } HitCursor;
 Str hits_cursor(Arena *arena, HitCursor cursor);
 bool hits_cursor_parse(Str text, HitCursor *cursor);
 
-/* The part of a line that is shown in `width` bytes, with its match in it; marks of what is cut off
-   count. Starts at the line's first non-blank. */
+/* The part of a line that is shown in `width` bytes, starting at the first non-blank; it contains
+   the match. Marks of omission count. */
 Str hits_excerpt(Arena *arena, const TextLine *line, size_t width);
 
 void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *answer);
-/* Inside view: the first lines, and the form of an answer that has files_only. */
+/* Internal to view: the first lines, and the answer with files_only. */
 void hits_put_head(Buf *out, const HitAnswer *answer, uint64_t shown);
 void hits_write_files(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *answer);

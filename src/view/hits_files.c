@@ -1,4 +1,4 @@
-/* Hits by file, without their lines. */
+/* View of text-search hits by file, without lines. */
 #include "text/tokens.h"
 #include "view/hits.h"
 

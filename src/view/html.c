@@ -1,6 +1,6 @@
-/* A page has a content security policy with the hashes of its one style and script, so nothing that
-   a repository's text brings could run. Text is escaped, and characters that are invisible or
-   change the reading direction are shown as numbers. */
+/* Writer of self-contained HTML pages. Each has a content security policy with the hashes of its
+   one style and script, so that nothing from a repository can run. Text is escaped; characters that
+   are invisible or change the reading direction are shown as numbers. */
 #include "view/html.h"
 
 #include "base/hash.h"
@@ -69,7 +69,7 @@ void html_put_escaped(Buf *out, Str text)
     buf_put(out, str_from_offset(text, from));
 }
 
-/* How a text is written: what stands around the number of a character that is not seen. */
+/* How a text is written: the delimiters of the number of an invisible character. */
 typedef struct HtmlForm {
     Str open, close;
     bool code;
@@ -141,7 +141,7 @@ void html_put_code(Buf *out, Str text)
     put_form(out, &form, text);
 }
 
-/* Keeps addresses within a page short enough to copy. */
+/* Keeps links within a page short enough to copy. */
 #define ANCHOR_BYTES_MAX 300
 
 Str html_anchor(Arena *arena, Str text)

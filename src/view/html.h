@@ -1,27 +1,27 @@
-/* Pages of HTML that hold all they need. What comes from a repository is text on them, whatever it
-   says: it is escaped, and a character that is not seen, or turns the reading direction, shows as
-   its number. */
+/* Self-contained HTML pages and the escaping of untrusted text. Text of a repository is always
+   shown as text; an invisible character, or one that changes the reading direction, is shown as its
+   number. */
 #pragma once
 
 #include "base/buf.h"
 
-/* Up to the body. The content security policy names the hashes of this style and this script, so
-   that nothing else could run or load, even if a text found a way past the escaping. */
+/* Writes the page up to the body. The content security policy contains the hashes of this style and
+   this script. Nothing else can run or load, even if a text got past the escaping. */
 typedef struct HtmlHead {
-    Str title; /* as it is to be shown; escaped here */
+    Str title; /* as plain text; escaped when written */
     Str style, script;
 } HtmlHead;
 void html_put_head(Buf *out, Arena scratch, const HtmlHead *head);
-/* The same script, and the end of the page. */
+/* Writes the script, which must be that of the head, and the end of the page. */
 void html_put_end(Buf *out, Str script);
 
-/* A text without such characters: only the letters of HTML are escaped. */
+/* Writes a text that has no such characters; only HTML's own characters are escaped. */
 void html_put_escaped(Buf *out, Str text);
-/* Text or an attribute's value; a character that is not seen as `<U+202E>`, escaped. */
+/* Writes text or an attribute's value. An invisible character becomes `<U+202E>`, escaped. */
 void html_put_text(Buf *out, Str text);
-/* The same of code, where such a character is an element `<s>`, a byte that is no UTF-8, too. Tabs
-   stay. */
+/* The same for code: an invisible character or an invalid byte becomes an element `<s>`. Tabs are
+   kept. */
 void html_put_code(Buf *out, Str text);
-/* A text as the name of a place on a page, which a link to it repeats as it is: letters, digits and
-   `_.-/:` stay, other bytes are %XX. */
+/* The text as an id on a page, which a link to it repeats unchanged. Letters, digits and `_.-/:`
+   are kept, other bytes become %XX. */
 Str html_anchor(Arena *arena, Str text);

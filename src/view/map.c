@@ -1,23 +1,24 @@
-/* A map is tried level by level, each rendered into a buffer that is capped at the level's limit;
-   the first that does not overflow is the answer. So the budget holds by construction, whatever the
-   names, paths and numbers are, and the writers below need to know nothing of it. For a truncated
-   outline the number of entries is found by bisection over real renderings. */
+/* Choice of a map's level. Levels are rendered one after another into a buffer that is capped at
+   the level's limit; the first that does not overflow is the answer. So the budget holds by
+   construction, whatever the names, paths and numbers are, and the writers need not know it. For a
+   truncated outline the number of entries is found by bisection over real renderings. */
 #include "view/map.h"
 
 #include "text/budget.h"
 #include "view/map_plan.h"
 
-/* Below this the box alone would take a quarter of the budget: the map is written without it. */
+/* With a smaller budget the map has no box, which alone would take a quarter of it. */
 #define MAP_FRAME_BUDGET_MIN (2 * KB)
 /* An outline opens the one symbol that holds most of the file while it has at most this many
    entries. */
 #define MAP_SPINE_ENTRIES_MAX 32
-/* Paths, notes and fact lines in a map's frame are cut at this many bytes. */
+/* Maximum bytes of paths, notes and fact lines in a map's frame. */
 #define MAP_FRAME_TEXT_MAX 240
 
 /* No entry is shorter: name, colon, range and line end. */
 #define ENTRY_BYTES_MIN 6
-/* Frame and facts. Entries of data formats take about three times as much in JSON as in text. */
+/* Usual bytes of frame and facts. Entries of data formats take about three times as much in JSON as
+   in text. */
 #define FRAME_BYTES_USUAL 600
 
 Str map_level_name(MapLevel level)
@@ -86,7 +87,7 @@ static void take_all(MapPlan *plan, Arena *arena)
     plan->wanted = plan->item_count;
 }
 
-/* Top-level symbols and the members of those in `opened`. */
+/* Selects top-level symbols and the members of those in `opened`. */
 static void take_top(MapPlan *plan, uint32_t *items, const bool *opened)
 {
     const SymbolVec *symbols = &plan->file->outline->symbols;
@@ -108,8 +109,8 @@ static const uint32_t *find_spine(const MapPlan *plan, const bool *opened, size_
     return NULL;
 }
 
-/* The top level; while that is little and one symbol holds most of the file (a namespace around
-   all, a function of 50,000 lines), that symbol's members too. */
+/* Selects the top level. While that is little and one symbol holds most of the file (an enclosing
+   namespace, a function of 50,000 lines), that symbol's members are added. */
 static void take_outline(MapPlan *plan, Arena *arena)
 {
     size_t count = plan->file->outline->symbols.len, total = plan->wanted;
@@ -172,7 +173,8 @@ static void render(Buf *out, Arena scratch, const MapPlan *plan)
         map_write_model(out, scratch, plan);
 }
 
-/* Renders to `out` if the plan's limit allows; otherwise leaves `out` as it was. */
+/* Renders to `out` and returns true if the plan's limit allows; otherwise leaves `out`
+   unchanged. */
 static bool try_plan(Buf *out, Arena scratch, const MapPlan *plan)
 {
     bool limited = plan->limit != BUDGET_NONE;
@@ -191,8 +193,8 @@ static bool try_plan(Buf *out, Arena scratch, const MapPlan *plan)
     return false;
 }
 
-/* The largest number of entries at each end that fits; with none at all the map is still an answer.
- */
+/* Writes the largest number of entries at each end that fits; a map without entries is an answer,
+   too. */
 static void put_truncated(Buf *out, Arena scratch, MapPlan *plan)
 {
     size_t start = out->len, fits = 0, fails = plan->item_count / 2 + 1;

@@ -1,6 +1,6 @@
-/* The structural map of one file: what it declares and on which lines, in as few bytes as possible.
-   A map never exceeds its budget, every byte counted; what does not fit is left out in steps
-   (levels) and the map says so. The same outline and options give the same bytes. */
+/* The structural map of one file: its declarations with line ranges, in as few bytes as possible. A
+   map never exceeds its budget, measured in bytes. What does not fit is left out in steps (levels),
+   and the map says so. The same outline and options give the same bytes. */
 #pragma once
 
 #include "lang/lang.h"
@@ -22,8 +22,8 @@ typedef enum MapLevel {
     MAP_LEVEL_COUNT
 } MapLevel;
 
-/* Bytes up to which a level is chosen when the budget is MAP_BUDGET_BYTES. A smaller budget caps
-   them; a larger one raises them in proportion. */
+/* Maximum sizes, in bytes, of maps at these levels when the budget is MAP_BUDGET_BYTES. A smaller
+   budget caps them; a larger one raises them in proportion. */
 typedef struct MapLimits {
     uint64_t full, compact, minimal;
 } MapLimits;
@@ -32,21 +32,22 @@ typedef struct MapOptions {
     ViewFormat format;
     MapLevel detail;  /* the first level to try; AUTO lets the limits decide */
     uint64_t budget;  /* bytes, BUDGET_NONE, or 0 for MAP_BUDGET_BYTES; at least MAP_BUDGET_MIN */
-    MapLimits limits; /* a 0 is the default */
+    MapLimits limits; /* 0: the default */
     bool docs;        /* first sentences of comments, at level full */
     uint32_t first, last; /* only symbols that touch these lines; 0: all */
 } MapOptions;
 
 typedef struct MapFile {
-    Str path; /* as it is to be shown */
+    Str path; /* as shown */
     uint64_t bytes;
     const Outline *outline;
 } MapFile;
 
-/* Returns the level that was chosen. */
+/* Appends the map and returns its level. */
 MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options);
 
-/* About how many bytes of entries fit such a map at level full, for OutlineOptions; 0: any. */
+/* Estimate of how many bytes of entries fit a map at level full, for OutlineOptions; 0: no
+   limit. */
 uint32_t map_size_wanted(const MapOptions *options);
 
 Str map_level_name(MapLevel level);

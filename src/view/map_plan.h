@@ -1,4 +1,5 @@
-/* Inside view: what map.c decided and map_text.c and map_value.c write down. */
+/* A candidate rendering of a map: level, limit and selected symbols. map.c makes it; map_text.c and
+   map_value.c write it. Internal to view. */
 #pragma once
 
 #include "view/map.h"
@@ -7,26 +8,27 @@ typedef struct MapPlan {
     const MapFile *file;
     const MapOptions *options;
     MapLevel level;
-    bool asked;            /* the level was asked for: nothing had to give way */
-    bool slim;             /* too small a budget for the box */
-    uint64_t limit;        /* bytes that this level must fit, BUDGET_NONE for any */
+    bool asked;            /* the level was requested, not chosen to fit */
+    bool slim;             /* the budget is too small for the box */
+    uint64_t limit;        /* maximum bytes at this level, or BUDGET_NONE */
     const uint32_t *items; /* symbols shown, in source order */
     size_t item_count;
-    size_t wanted; /* symbols in the lines asked for */
+    size_t wanted; /* number of symbols in the requested lines */
     size_t edge;   /* TRUNCATED: entries kept at each end */
 } MapPlan;
 
 void map_write_text(Buf *out, Arena scratch, const MapPlan *plan);
 void map_write_model(Buf *out, Arena scratch, const MapPlan *plan);
 
-/* Bytes that a text in the frame may take under this plan. */
+/* Maximum bytes of one text in the frame. */
 size_t map_frame_text_max(const MapPlan *plan);
-/* Bytes that the list of imports may take. */
+/* Maximum bytes of the list of imports. */
 size_t map_imports_max(const MapPlan *plan);
-/* With the scope that its own declaration names: `Server.Serve`, `Ns::Class::method`. */
+/* The symbol's name with the scope that its declaration names: `Server.Serve`,
+   `Ns::Class::method`. */
 Str map_symbol_name(Arena *arena, const Outline *outline, const Symbol *symbol);
 
-/* The entries left out of a truncated outline. */
+/* The entries left out of the middle of a truncated outline. */
 typedef struct MapGap {
     size_t count;
     uint32_t first_line, last_line;

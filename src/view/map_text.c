@@ -1,6 +1,6 @@
-/* Writes what a MapPlan chose at one level of detail: a frame with the file's facts, what stands
-   before the symbols, then the symbols indented by depth. It decides nothing: map.c renders level
-   after level into a capped buffer until one fits. */
+/* Text form of a map at one level: a frame with the file's facts, what comes before the symbols,
+   then the symbols, indented by depth. It decides nothing: map.c renders level after level into a
+   capped buffer until one fits. */
 #include "base/map.h"
 #include "text/address.h"
 #include "view/map_plan.h"
@@ -9,13 +9,13 @@
 #define RULE STR("\xE2\x94\x80")
 #define BAR STR(" \xE2\x94\x82 ")
 #define INDENT STR("  ")
-/* Names at the levels that list names only are cut here: generated ones can fill a budget alone.
- * Bytes. */
+/* Maximum bytes of a name at the levels that list names only: generated names can fill a budget
+   alone. */
 #define NAME_SHOWN_MAX 120
-/* Average bytes of a line from which on lines are no longer what one reads by. */
+/* Average bytes of a line above which line numbers are of little use. */
 #define LONG_LINES_BYTES 2000
 
-/* What a kind is called before a bare name. Functions, values, keys and headings need no word. */
+/* Word for a kind before a bare name. Functions, values, keys and headings need none. */
 static const char *const kind_words[SYMBOL_KIND_COUNT] = {
     [SYMBOL_CLASS] = "class ",         [SYMBOL_STRUCT] = "struct ",
     [SYMBOL_UNION] = "union ",         [SYMBOL_INTERFACE] = "interface ",
@@ -29,7 +29,7 @@ static const char *const kind_words[SYMBOL_KIND_COUNT] = {
     [SYMBOL_ALTER] = "alter ",
 };
 
-/* Kinds of one family stand together without a blank line. */
+/* Kinds of one family are not separated by blank lines. */
 static const SymbolKind kind_families[SYMBOL_KIND_COUNT] = {
     [SYMBOL_FUNCTION] = SYMBOL_FUNCTION,    [SYMBOL_METHOD] = SYMBOL_FUNCTION,
     [SYMBOL_CONSTRUCTOR] = SYMBOL_FUNCTION, [SYMBOL_CLASS] = SYMBOL_CLASS,
@@ -56,7 +56,7 @@ static void put_rule(Buf *out, const MapPlan *plan)
     buf_put_byte(out, '\n');
 }
 
-/* The text as one clean line of at most `max` bytes. */
+/* Writes the text as one clean line of at most `max` bytes. */
 static void put_cut(Buf *out, Arena scratch, Str text, size_t max, bool middle)
 {
     Arena work = scratch;
@@ -112,7 +112,7 @@ static void put_level_note(Buf *out, const MapPlan *plan)
     buf_put(out, STR("]\n"));
 }
 
-/* `[degraded: syntax errors]`, `[patterns: no grammar for this language]`. */
+/* Writes `[degraded: syntax errors]` or `[patterns: no grammar for this language]`. */
 static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
@@ -139,7 +139,7 @@ static void put_range_note(Buf *out, const MapPlan *plan)
         buf_printf(out, "[lines %u-%u only]\n", options->first, options->last);
 }
 
-/* Where a line number is of no use. */
+/* Writes a note if lines are so long that line numbers are of little use. */
 static void put_long_lines_note(Buf *out, const MapPlan *plan)
 {
     const MapFile *file = plan->file;
@@ -157,7 +157,7 @@ static void put_footer(Buf *out, const MapPlan *plan)
     put_rule(out, plan);
 }
 
-/* ---- what stands before the symbols ---- */
+/* ---- what comes before the symbols ---- */
 
 static void put_imports(Buf *out, Arena scratch, const MapPlan *plan)
 {

@@ -1,6 +1,6 @@
-/* The structured form of a map. In JSON, symbols nest at the levels that show nesting. The flat
-   levels, and every level in TOON, are rows of equal shape, which TOON writes as a table; there a
-   column says how deep a symbol is nested. */
+/* Structured form of a map. In JSON, symbols nest at the levels that show nesting. The flat levels,
+   and every level in TOON, are rows of equal shape, which TOON writes as a table with a column for
+   the depth. */
 #include "text/address.h"
 #include "view/map_plan.h"
 
@@ -11,7 +11,7 @@ static size_t escaped_bytes(Arena scratch, Str text)
     return buf.len;
 }
 
-/* The text cut so that it takes about max bytes in the answer, escapes included. */
+/* The text, cut to about `max` bytes in the answer, escapes included. */
 static Json *cut_str(Arena *arena, Str text, size_t max)
 {
     Str cut = view_cut_middle(arena, text, max);
@@ -71,7 +71,7 @@ static Json *symbol_value(Arena *arena, const MapPlan *plan, const Symbol *symbo
     return value;
 }
 
-/* All symbols of the plan, each in the `children` of its parent. */
+/* The symbols of the plan, each in the `children` of its parent. */
 static Json *nested_symbols(Arena *arena, const MapPlan *plan)
 {
     const Symbol *symbols = plan->file->outline->symbols.ptr;
@@ -112,7 +112,7 @@ static Json *gap_value(Arena *arena, const MapPlan *plan, const MapGap *gap)
     return value;
 }
 
-/* Adds `imports`, and how many did not fit. */
+/* Adds `imports`, and the number of those that did not fit. */
 static void set_imports(Arena *arena, Json *value, const MapPlan *plan)
 {
     const ImportVec *imports = &plan->file->outline->imports;

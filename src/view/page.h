@@ -1,4 +1,4 @@
-/* A file in pages of characters, each saying where it stands and how to get the next one. */
+/* A page of a file, measured in characters: its position and how to get the next one. */
 #pragma once
 
 #include "view/format.h"
@@ -8,9 +8,9 @@ typedef struct Page {
     Str content; /* bytes of the characters [offset, offset + count) */
     uint64_t offset, count;
     uint64_t total; /* characters of the file */
-    bool partly;    /* it has more than `total` */
+    bool partly;    /* the file has more characters than `total` */
 } Page;
 
-/* Markers stand on lines of their own and are not part of the content; a file that fits one page
-   has none. Invalid bytes of the content are shown as U+FFFD. */
+/* Writes the page. Markers are on lines of their own and not part of the content; a file that fits
+   one page has none. Invalid bytes are shown as U+FFFD. */
 void page_write(Buf *out, Arena scratch, ViewFormat format, const Page *page);

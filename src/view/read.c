@@ -31,7 +31,7 @@ static void put_first_line_notice(Buf *out, const ReadAnswer *answer)
                (unsigned long long)answer->page_at);
 }
 
-/* `[Truncated: showing lines 1-2000 of 10,247 (50 KB of 412 KB)]` */
+/* Writes `[Truncated: showing lines 1-2000 of 10,247 (50 KB of 412 KB)]`. */
 static void put_cut_notice(Buf *out, const ReadAnswer *answer)
 {
     bool whole_file = answer->extent_end == answer->total_lines && answer->first_line == 1;
@@ -51,7 +51,7 @@ static void put_cut_notice(Buf *out, const ReadAnswer *answer)
     buf_put(out, STR(")]"));
 }
 
-/* The line in brackets after the content, without line end; empty when all was shown. */
+/* Writes the line in brackets after the content, without line end; nothing if all was shown. */
 static void put_notice(Buf *out, const ReadAnswer *answer)
 {
     uint64_t next = answer->first_line + answer->line_count;

@@ -1,6 +1,5 @@
-/* What a coding agent's read tool answers: lines of a file as they are, and when they are too many,
-   the first of them and a note; a map of the file follows. The texts here are exact bytes of the
-   file. */
+/* The answer of a coding agent's read tool: lines of a file, unchanged. If there are too many, the
+   answer has the first of them, a notice and a map of the file. */
 #pragma once
 
 #include "view/format.h"
@@ -9,7 +8,7 @@ typedef struct ReadLimits {
     uint64_t lines, bytes;
 } ReadLimits;
 
-/* How much of a text fits. */
+/* The prefix of a text that fits the limits. */
 typedef struct ReadCut {
     size_t bytes; /* whole lines only */
     uint64_t lines;
@@ -26,24 +25,24 @@ ReadCut read_cut(Str text, ReadLimits limits);
 /* One answer of `read`. */
 typedef struct ReadAnswer {
     Str path, language;
-    Str content; /* what is shown; empty where it was streamed */
+    Str content; /* the text shown; empty if it was streamed */
     uint64_t content_bytes;
     bool open_line;      /* the content's last line has no line end */
-    uint64_t first_line; /* of the content; 1-based */
+    uint64_t first_line; /* first line of the content, from 1 */
     uint64_t line_count; /* of the content */
-    uint64_t extent_end; /* last line of what was asked for: the file, a symbol */
+    uint64_t extent_end; /* last line of the requested range: a file, a symbol */
     uint64_t extent_bytes;
-    uint64_t total_lines, total_bytes; /* the file */
-    bool partly;                       /* it has more lines than total_lines */
+    uint64_t total_lines, total_bytes; /* of the whole file */
+    bool partly;                       /* the file has more lines than total_lines */
     ReadCut cut;
     ReadLimits limits;
-    bool ranged;         /* lines were asked for: no map, the note says how to go on */
-    uint64_t page_at;    /* first_line_exceeds: where `page` reads the line, in characters */
-    uint64_t line_bytes; /* first_line_exceeds: how long it is */
+    bool ranged;         /* a range was requested: no map */
+    uint64_t page_at;    /* first_line_exceeds: the line's offset for `page`, in characters */
+    uint64_t line_bytes; /* first_line_exceeds: the line's length */
     Str map;             /* text form, or empty */
     Str no_map;          /* why what was cut has no map: `mapping is switched off` */
 } ReadAnswer;
 
-/* What follows the content: a blank line, the notice, the map or why there is none. */
+/* Writes what follows the content: a blank line, the notice, and the map or why there is none. */
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer);
 Json *read_value(Arena *arena, const ReadAnswer *answer);
