@@ -36,10 +36,9 @@ typedef struct DiffView {
     DiffUnseenVec unseen;
     Str unseen_code; /* why consequences and groups may be incomplete; or empty */
     const ConsequenceVec *consequences; /* NULL: not requested */
-    const ChangeGroups
-        *groups;            /* NULL: not requested; otherwise the answer lists groups, not files */
-    const DiffTests *tests; /* NULL: not requested */
-    Str note;               /* a line of its own, or empty */
+    const ChangeGroups *groups;         /* NULL: not requested; else listed in place of files */
+    const DiffTests *tests;             /* NULL: not requested */
+    Str note;                           /* a line of its own, or empty */
 } DiffView;
 
 /* Indices of the files in reading order: most breaking changes first, then most code symbols

@@ -55,11 +55,10 @@ typedef struct HitAnswer {
     HitDefinitionVec definitions;
     HitPlaceVec places; /* directories of hits on later pages, most hits first */
     uint32_t merge, context;
-    uint64_t query; /* hash of the query, for the cursor */
-    Str note;       /* a line of its own, or empty */
-    Str cursor_word,
-        narrow_words; /* as the CLI or MCP names them: `--cursor`, options that narrow */
-    bool files_only;  /* files without lines; `cursor` leads to the next files */
+    uint64_t query;                /* hash of the query, for the cursor */
+    Str note;                      /* a line of its own, or empty */
+    Str cursor_word, narrow_words; /* names for the caller: `--cursor`, narrowing options */
+    bool files_only;               /* files without lines; `cursor` leads to the next files */
     Str cursor;
 } HitAnswer;
 
