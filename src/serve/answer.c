@@ -7,10 +7,10 @@
 #include "serve/profile.h"
 #include "serve/schema.h"
 
-/* An answer's text before it is paged: the tightest client keeps 12 KB. */
+/* Maximum text of an answer without paging: the strictest client keeps 12 KB. */
 #define MCP_ANSWER_BYTES (10 * KB)
 
-/* Hexadecimal, of a mark. */
+/* Length of a mark in hexadecimal digits. */
 #define MARK_DIGITS 12
 
 Json *answer_put_text(Arena *arena, Json *result, Str text)
@@ -35,7 +35,7 @@ static void put_error(const Exchange *exchange, Arena *arena, Json *result, cons
     json_set(result, STR("isError"), json_bool(arena, true));
 }
 
-/* Where the page that begins at `from` ends: after a line, when one ends in its second half. */
+/* End of the page that begins at `from`: after a line, if one ends in the page's second half. */
 static size_t page_end(Str text, size_t from, size_t bytes)
 {
     if (!bytes || text.len - from <= bytes)
@@ -46,7 +46,8 @@ static size_t page_end(Str text, size_t from, size_t bytes)
     return str_char_floor(text, from + bytes);
 }
 
-/* The page that was asked for, with a line that says how to get the next. */
+/* The requested page, with a line that says how to get the next one. Fails if there is no such
+   page. */
 static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err)
 {
     Str text = answer->text;
@@ -66,10 +67,12 @@ static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err
     return true;
 }
 
-/* A client that has seen the same before need not read it again: an answer carries a mark of its
-   content, which comes back with the next call. Nothing is remembered here. The mark is short, so
-   it depends on the server's secret: who writes the files cannot make two answers that have the
-   same. */
+/* Adds the mark of the answer (an ETag): a keyed hash of its content, which the client may send
+   with its next call. If the content is unchanged, only that is answered. The server stores
+   nothing.
+
+   The mark is short, so it includes the server's secret: whoever writes the files cannot construct
+   two answers with the same mark. */
 static void mark_page(Arena *arena, Str secret, CallAnswer *answer, Str *page)
 {
     char hex[65];
@@ -91,7 +94,7 @@ static void mark_page(Arena *arena, Str secret, CallAnswer *answer, Str *page)
                        str_ends(*page, STR("\n")) ? "" : "\n", STR_ARG(mark));
 }
 
-/* The whole answer as a value. One that has no such form is left out. */
+/* Adds the whole answer as structured content, if the tool has such a form. */
 static void put_structured(Exchange *exchange, const Tool *tool, const Json *arguments,
                            Json *result)
 {

@@ -1,6 +1,6 @@
-/* Arguments arrive as JSON values, become the text that a user would have typed, and go through the
-   same check as on a command line (tool_set). The tool then runs with the client's roots and a sink
-   that collects its answer. */
+/* Runs a tool call. Arguments arrive as JSON values, are converted to the text that a user would
+   type, and pass the same checks as on a command line (tool_set). The tool then runs with the
+   client's roots and a sink that collects its answer. */
 #include "serve/call.h"
 
 #include "base/limits.h"
@@ -15,14 +15,15 @@
 
 /* ---- arguments ---- */
 
-/* The common arguments in the shape of a tool, so that they are read alike. */
+/* The arguments common to all tools, as a Tool record, so that they are parsed alike. */
 static const Tool common_tool = {
     .name = "call",
     .params = schema_common,
     .param_count = COMMON_COUNT,
 };
 
-/* Lists come as the records know them: with commas, or of what has these itself by lines. */
+/* Joins the items of a list as tool_set expects it: by commas, or by line ends if items may contain
+   commas. False if an item is not a text. */
 static bool join_items(Arena *arena, const Json *list, Str between, Str *text)
 {
     Buf out = buf_open(arena, 0);
@@ -36,7 +37,7 @@ static bool join_items(Arena *arena, const Json *list, Str between, Str *text)
     return true;
 }
 
-/* What a user would have typed. */
+/* Converts an argument to the text that a user would type. False if its JSON type does not fit. */
 static bool argument_text(Arena *arena, const ToolParam *param, const Json *value, Str *text)
 {
     Str between = param->lines ? STR("\n") : STR(",");
@@ -55,7 +56,7 @@ static bool argument_text(Arena *arena, const ToolParam *param, const Json *valu
     return false;
 }
 
-/* Every argument of a tool, as in `path, offset`. */
+/* Names of all arguments of a tool: `path, offset`. */
 static Str argument_names(Arena *arena, const Tool *tool)
 {
     Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
@@ -65,7 +66,7 @@ static Str argument_names(Arena *arena, const Tool *tool)
     return buf_str(&list);
 }
 
-/* Lines that are asked of a tool which counts characters. */
+/* Whether an unknown argument counts lines, for the page tool, which counts characters. */
 static bool takes_lines(const Tool *tool, Str name)
 {
     static const char *const words[] = {"line", "limit", "start", "end", "count"};
@@ -108,7 +109,7 @@ static bool check_required(const ToolCall *call, Err *err)
 
 typedef struct Argument {
     const ToolParam *param;
-    Str name; /* as it was written */
+    Str name; /* as written by the client */
 } Argument;
 
 static bool set_text(ToolCall *call, Argument argument, const Json *value, Err *err)
@@ -155,7 +156,7 @@ static bool set_agent_values(ToolCall *call, Err *err)
 
 static void on_progress(void *state, const ProgressStep *step)
 {
-    if (!step->first_pass) /* what is told may only grow */
+    if (!step->first_pass) /* reported progress must not decrease */
         job_progress(state, step->done, step->total, (Str){0});
 }
 
@@ -214,7 +215,7 @@ static void put_image(void *state, Str mime, Str bytes)
     json_add(sink->images, block);
 }
 
-/* The largest size that the arguments ask for. */
+/* The largest output size that the arguments request, in bytes, capped at ANSWER_BYTES_MAX. */
 static size_t asked_bytes(const ToolCall *call)
 {
     uint64_t bytes = 0;

@@ -42,7 +42,7 @@ bool client_set_level(Exchange *exchange, Json *result, RpcFault *fault)
     return true;
 }
 
-/* A copy that outlives the message it came with. */
+/* A copy in the arena, which outlives the message. */
 static const Json *keep(Arena *arena, const Json *value)
 {
     Buf text = buf_open(arena, 0);
@@ -63,7 +63,7 @@ void client_initialize(Client *client, Str version, const Json *client_capabilit
 
 /* ---- roots ---- */
 
-/* Only where the operator did not say what may be read. */
+/* Requests the client's roots, unless the operator set them. */
 static void ask_for_roots(Client *client)
 {
     Arena *arena = &client->roots_arena;
@@ -75,7 +75,7 @@ static void ask_for_roots(Client *client)
                         rpc_write_request(arena, ROOTS_ID, STR("roots/list"), NULL));
 }
 
-/* The directory of a file:// URI, or nothing. */
+/* The directory of a file:// URI; empty if it is none. */
 static Str root_of_uri(Arena *arena, Str uri)
 {
     if (!str_starts(uri, STR("file:///")))

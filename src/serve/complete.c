@@ -1,5 +1,5 @@
-/* Paths complete as in a shell: to the next slash. Symbols are those that the find tool gives,
-   modules those of the modules tool, the largest first. */
+/* Completion of arguments. Paths complete as in a shell, up to the next slash. Symbols come from
+   the find tool, modules from the modules tool, largest first. */
 #include "serve/complete.h"
 
 #include "base/limits.h"
@@ -7,7 +7,7 @@
 #include "serve/call.h"
 #include "tools/config.h"
 
-/* What the modules tool gives at most. */
+/* The largest limit of the modules tool. */
 #define MODULES_MAX 2000
 
 void complete_put(Exchange *exchange, Json *result, Json *values, size_t total)
@@ -20,15 +20,16 @@ void complete_put(Exchange *exchange, Json *result, Json *values, size_t total)
     json_set(result, STR("completion"), completion);
 }
 
-/* Paths below the root, which may be a directory of the repository. */
+/* Paths below a root, which may be a subdirectory of the repository. */
 typedef struct Paths {
     const WalkFileVec *files;
     const NameList *excluded;
-    size_t above; /* bytes of each path that are above the root */
-    Str prefix;   /* what is there already */
+    size_t above; /* bytes of each path up to the root */
+    Str prefix;   /* what was typed so far */
 } Paths;
 
-/* Files are in order of their paths, so those of one directory are neighbours. */
+/* Adds the completions of the prefix. Files are sorted by path, so those of one directory are
+   adjacent. */
 static size_t add_paths(Arena *arena, const Paths *paths, Json *values)
 {
     Str last = {0}, prefix = paths->prefix;
@@ -48,7 +49,7 @@ static size_t add_paths(Arena *arena, const Paths *paths, Json *values)
     return total;
 }
 
-/* Where the root is in the repository; empty: it is all of it. */
+/* Path of the root within the repository; empty: it is the repository's root. */
 static Str below_repository(const GitRepo *repo, Str root)
 {
     bool below = str_starts(root, repo->root) && root.len > repo->root.len &&
@@ -77,7 +78,7 @@ static size_t complete_path(Exchange *exchange, Str prefix, Json *values)
     return add_paths(&exchange->arena, &paths, values);
 }
 
-/* The rows of a tool's answer as a value, or NULL. */
+/* The rows of a tool's structured answer, or NULL if the call failed. */
 static const Json *ask(Exchange *exchange, Str tool, Json *arguments, Str rows)
 {
     Arena *arena = &exchange->arena;

@@ -1,5 +1,6 @@
-/* One loop: questions of the server, events of the tree, words of children. A question is answered
-   after all events that came before it were taken up, so the answer cannot be older than it. */
+/* Event loop of a daemon: requests of the server, file events, messages of child processes. A
+   request is answered after all earlier file events have been processed, so its answer is never
+   older than the request. */
 #include "serve/daemon_wire.h"
 
 #include "base/proc.h"
@@ -12,12 +13,12 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* How long a call may be held back for what it lacks: the first pass at a large tree takes some
+/* How long a call may wait for missing data. The first pass over a large tree takes some
    seconds. */
 #define WAIT_CALLS_MS 1000
 #define WAIT_BUILT_MS 5000
 #define WAIT_FIRST_MS 30000
-/* Symbols, in some milliseconds. */
+/* Symbols whose hash prefixes are computed in one step of some milliseconds. */
 #define MARKED_AT_ONCE 10000
 #define ASKED_MAX MCP_EXCHANGES_MAX
 
@@ -31,8 +32,8 @@ typedef struct DaemonLoop {
     Warming warming;
     Asked asked[ASKED_MAX];
     size_t count;
-    uint64_t spare; /* version for which a process was given in advance */
-    bool eager;     /* who asked just after a change may ask for calls next */
+    uint64_t spare; /* version for which a spare process was sent */
+    bool eager; /* a call was answered while edges were not settled: the next one may need them */
 } DaemonLoop;
 
 static bool is_warm(const Catalog *catalog)
@@ -42,7 +43,7 @@ static bool is_warm(const Catalog *catalog)
            catalog->has_hash_prefixes;
 }
 
-/* What processes have: the catalog's version, and whether all of warm_up is done. */
+/* Version of what a forked process has: the catalog's version, and whether warm_up is complete. */
 static uint64_t version_of(const LiveView *view)
 {
     return view->version << 1 | is_warm(view->catalog);
@@ -58,7 +59,7 @@ static DaemonNote note_of(const LiveView *view)
                         .watched = view->watched};
 }
 
-/* Whether the call has what it waits for. */
+/* Whether the data that a call waits for is available. */
 static bool has_come(unsigned wait, const LiveView *view)
 {
     switch (wait) {
@@ -70,7 +71,8 @@ static bool has_come(unsigned wait, const LiveView *view)
     }
 }
 
-/* A process of the server does what it can for itself: a full disk leaves it its memory. */
+/* Whether calls must run in processes of the server, without the daemon: a full disk, for example,
+   leaves them an index in memory. */
 static bool is_alone(const LiveView *view)
 {
     return view->absent || view->failing;
@@ -81,7 +83,7 @@ static bool is_ready(const Asked *asked, const LiveView *view)
     return is_alone(view) || has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
 }
 
-/* ---- words to the server ---- */
+/* ---- messages to the server ---- */
 
 static bool say(const DaemonLoop *daemon, DaemonReply *word, bool process)
 {
@@ -120,7 +122,8 @@ static bool answer_ready(DaemonLoop *daemon)
     return true;
 }
 
-/* The next call finds a process that waits for it. */
+/* Sends a process in advance, so that the next call need not wait for one. False when the server is
+   gone. */
 static bool give_spare(DaemonLoop *daemon)
 {
     LiveView view = live_view(daemon->setup->live);
@@ -131,7 +134,7 @@ static bool give_spare(DaemonLoop *daemon)
     return say(daemon, &word, true);
 }
 
-/* ---- words of the server ---- */
+/* ---- messages from the server ---- */
 
 static int wait_ms(unsigned wait)
 {
@@ -152,7 +155,7 @@ static bool take_ask(DaemonLoop *daemon)
     return true;
 }
 
-/* False when the server is gone. */
+/* Reads all pending requests. False when the server is gone or sent too many. */
 static bool take_asks(DaemonLoop *daemon)
 {
     struct pollfd fd = {.fd = daemon->setup->fd, .events = POLLIN};
@@ -172,7 +175,7 @@ static unsigned hurry_of(const DaemonLoop *daemon)
     return hurry;
 }
 
-/* `busy`: there is work to be done meanwhile. */
+/* Waits for an event. `busy`: there is more work, so it only polls. */
 static void wait(const DaemonLoop *daemon, bool busy)
 {
     struct pollfd list[LIVE_FDS + 2];
@@ -189,9 +192,9 @@ static void wait(const DaemonLoop *daemon, bool busy)
     (void)poll(list, COUNT(list), busy ? 0 : ms);
 }
 
-/* What most questions need of the whole, when there is time for it: a part at each call, so that
-   who asks meanwhile waits for one part at most. While ranks are to come, lists of callers are
-   right; what is made of modules would be for a moment. */
+/* Makes derived data that most calls need, while idle: one part per call, so that a request waits
+   for one part at most. While ranks are still being computed only the callers' lists are made. They
+   are valid already; what depends on modules would soon be outdated. */
 static void warm_up(DaemonLoop *daemon, const LiveView *view)
 {
     Catalog *catalog = view->catalog;
@@ -213,7 +216,7 @@ static void warm_up(DaemonLoop *daemon, const LiveView *view)
     }
 }
 
-/* Whether there is more to be made ready at once. */
+/* Takes over finished parts and starts the next. Returns whether there is more to do at once. */
 static bool prepare(DaemonLoop *daemon, const LiveView *view)
 {
     bool current = view->stage == LIVE_CURRENT;

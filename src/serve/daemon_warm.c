@@ -1,6 +1,6 @@
-/* A child is forked to make the parts in memory that it shares with the daemon, at addresses that
-   both have, so that nothing is copied. When it ends without a fault the parts are taken over,
-   unless the catalog has changed meanwhile. */
+/* Derived parts of a daemon's catalog, made in a forked child. The child writes to shared memory
+   that both map at the same addresses, so nothing is copied. When it ends without a fault, the
+   daemon takes the parts over, unless the catalog has changed in the meantime. */
 #include "serve/daemon_warm.h"
 
 #include "index/graph/module_uses.h"
@@ -9,13 +9,13 @@
 #include <poll.h>
 #include <signal.h>
 
-/* Symbols below which it takes less than starting a child. */
+/* With fewer symbols, making a part takes less time than starting a child. */
 #define CHILD_SYMBOLS_MIN 200000
-/* Address space for what a child makes. */
+/* Address space reserved for the parts that a child makes. */
 #define COMING_RESERVE (16 * GB)
 
 typedef struct Warmed {
-    bool whole; /* all that it points to is in the memory that both have */
+    bool whole; /* all that it points to is in the shared memory */
     CallerFiles callers;
     const Modules *modules;
     const TermIndex *terms;
@@ -72,7 +72,8 @@ static void make_in_child(int fd, void *state)
     (void)!child_write(fd, &made, sizeof made);
 }
 
-/* Whether a child would have it too. */
+/* Opens the arena of the next part. Returns whether it is shared memory, so that a child can write
+   to it. */
 static bool open_coming(Arena *arena)
 {
     char *memory = child_memory_open(COMING_RESERVE);
@@ -83,7 +84,7 @@ static bool open_coming(Arena *arena)
     return memory;
 }
 
-/* In place of what was made before. */
+/* Keeps the new part's arena and closes that of the previous one. */
 static void daemon_coming(Warming *warming)
 {
     arena_close(&warming->made[warming->part]);
@@ -148,7 +149,7 @@ void warm_take(Warming *warming, const LiveView *view)
     end_child(warming);
     if (!current || made_it)
         return;
-    (void)open_coming(&warming->coming); /* the child was killed, for want of memory perhaps */
+    (void)open_coming(&warming->coming); /* the child was killed, perhaps for lack of memory */
     make_here(warming, view);
 }
 

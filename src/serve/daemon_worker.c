@@ -1,6 +1,7 @@
-/* The catalog comes with the fork; the store is opened anew, because a connection must not cross
-   one. What a call leaves behind goes with its arena; the process itself is replaced after some
-   calls (daemon.c) and whenever the catalog changes. */
+/* Worker process of a daemon: answers calls one after another. It inherits the catalog by fork. The
+   store is opened again, because a connection must not be used across a fork. Each call has an
+   arena of its own. The process is replaced after some calls (daemons.c) and whenever the catalog
+   changes. */
 #include "serve/daemon_wire.h"
 
 #include "serve/job.h"
@@ -12,7 +13,7 @@ typedef struct Answering {
     DaemonSetup *setup;
     SessionWarm warm;
     SessionMemo memo;
-    Arena arena; /* of one call */
+    Arena arena; /* memory of one call */
     Exchange *exchange;
     uint32_t waited;
 } Answering;
@@ -24,7 +25,7 @@ static bool read_text(Answering *answering, int fd, uint32_t len, Str *text)
     return child_read(fd, bytes, len);
 }
 
-/* The one who asks, as far as answers depend on it. */
+/* The client, as far as answers depend on it: protocol version, log level, capabilities, roots. */
 static Client *make_client(Answering *answering, const DaemonCall *call, const Str texts[3])
 {
     Arena *arena = &answering->arena;
@@ -103,7 +104,7 @@ void daemon_answer(int fd, void *state)
     *view = live_view(setup->live);
     StoreOptions options = {
         .path = setup->database, .wait_ms = 1000, .tree = view->repo->root, .read_only = true};
-    /* Without the store, calls see for themselves what is wrong with it. */
+    /* If the store cannot be opened, the calls find the error themselves. */
     if (store_open(&arena, &options, &answering.warm.store, &notice, &err)) {
         setup->server->context.warm = &answering.warm;
         store_be_thrifty(answering.warm.store);

@@ -1,7 +1,7 @@
-/* The server's side of the warm daemons. It starts one for each repository that is asked about,
-   asks it for a process when a call needs the index, and keeps a spare ready. A daemon that dies
-   costs its calls nothing but speed: they go on without it, and it is started again after a pause
-   that grows. */
+/* Pool of warm daemons, the server's side. It starts one daemon for each repository that calls are
+   about, requests a worker process when a call needs the index, and keeps spare ones. If a daemon
+   dies, its calls continue without it, only slower. It is restarted after a pause, which grows with
+   each death. */
 #include "serve/daemons.h"
 
 #include "base/path.h"
@@ -16,33 +16,34 @@
 #include <poll.h>
 #include <signal.h>
 
-/* Repositories that are kept in memory at once; calls about others load what they need. */
+/* Maximum number of daemons. Calls about further repositories load what they need. */
 #define DAEMONS_MAX 4
-/* Processes that wait for a call, and calls that one answers: what a call leaves behind in memory
-   is bounded. */
+/* Maximum number of idle processes, and of calls that one process answers. The latter bounds the
+   memory that calls leave in it. */
 #define IDLE_MAX 4
 #define USES_MAX 400
-/* A daemon that has died is started again after so long, times how often that happened. */
+/* Pause before a restart, multiplied by the number of deaths. */
 #define RESTART_MS 2000
-/* Words that are awaited, those for cancelled calls too: fewer than a socket holds, so that asks
-   and words never wait for each other. */
+/* Maximum number of awaited replies, including those for cancelled calls. Fewer than a socket's
+   buffer holds, so that the two sides never block each other. */
 #define AWAITED_MAX 64
-/* Longer than a daemon holds a call back (daemon.c), and than it takes to list a large tree. */
+/* A daemon that is silent for longer is killed. It exceeds the time that a call may wait (daemon.c)
+   and that it takes to list a large tree. */
 #define PATIENCE_MS 90000
 
 struct DaemonHandle {
     DaemonHandle *next;
     Arena arena;
     Server *server;
-    Str root; /* of the repository */
+    Str root; /* root of the repository */
     char asked_bytes[PATH_BYTES_MAX];
-    Str asked; /* the directory in it that was asked about last */
+    Str asked; /* directory of the latest request */
     DaemonSetup setup;
     Child child; /* pid 0: none */
     struct event *readable;
     Outbox outbox;
     unsigned awaited;
-    int64_t heard_ms; /* when it said something, or was asked while nothing was awaited */
+    int64_t heard_ms; /* time of its last reply, or of the first request since then */
     uint64_t version;
     JobProcess idle[IDLE_MAX];
     size_t idle_count;
@@ -73,7 +74,7 @@ static bool is_alive(const JobProcess *process)
     return poll(&fd, 1, 0) == 0;
 }
 
-/* One that waits for a call from what is so now; pid 0: none. */
+/* Takes an idle process of the current version; pid 0: none. */
 static JobProcess take_idle(DaemonHandle *daemon)
 {
     while (daemon->idle_count) {
@@ -85,7 +86,7 @@ static JobProcess take_idle(DaemonHandle *daemon)
     return (JobProcess){0};
 }
 
-/* The one that follows waits before it is needed: making it takes longer than a call. */
+/* Requests a spare process before it is needed: making one takes longer than a call. */
 static void ask_for_spare(DaemonHandle *daemon)
 {
     DaemonAsk ask = {0};
@@ -116,7 +117,7 @@ void daemons_release(Exchange *exchange, bool sound)
     exchange->process = (JobProcess){0};
 }
 
-/* ---- words ---- */
+/* ---- messages ---- */
 
 static Exchange *find_asker(const DaemonHandle *daemon, uint64_t serial)
 {
@@ -141,7 +142,7 @@ static void take_word(DaemonHandle *daemon, const DaemonReply *word, int fd)
     daemon->awaited -= word->serial && daemon->awaited;
     take_version(daemon, word->version);
     JobProcess process = {.child = {.pid = word->pid, .fd = fd}, .version = word->version};
-    if (!exchange) { /* in advance, or cancelled meanwhile */
+    if (!exchange) { /* sent in advance, or its call was cancelled */
         if (word->pid)
             put_idle(daemon, process);
         return;
@@ -171,7 +172,7 @@ static void end_child(DaemonHandle *daemon)
     child_stop(&daemon->child);
 }
 
-/* Whoever waited for it goes on without. */
+/* Ends a dead or silent daemon; the calls that wait for it run without it. */
 static void take_death(DaemonHandle *daemon)
 {
     Server *server = daemon->server;
@@ -193,7 +194,7 @@ void daemons_look(Server *server)
             take_death(daemon);
 }
 
-/* A word is sent as a whole, so it is there as a whole. */
+/* Messages are sent whole, so a readable one is complete. */
 static void on_readable(evutil_socket_t fd, short what, void *state)
 {
     DaemonHandle *daemon = state;
@@ -253,7 +254,8 @@ static void set_asked(DaemonHandle *daemon, Str directory)
     daemon->asked = (Str){daemon->asked_bytes, len};
 }
 
-/* The daemon of the repository around a directory, running; NULL: none. */
+/* The running daemon of the repository that contains the directory. NULL: there is none and none
+   can be started. */
 static DaemonHandle *find_daemon(Server *server, const ToolContext *context, Str directory)
 {
     GitRepo repo;
@@ -288,13 +290,13 @@ void daemons_prepare(Server *server, const ToolContext *context, const Str *dire
         (void)find_daemon(server, context, directories[i]);
 }
 
-/* Reading one file needs no index. */
+/* Tools that read one file need no index. */
 static bool needs_index(const Tool *tool)
 {
     return !tool->param_count || tool->params[0].type != TOOL_TARGET;
 }
 
-/* The directory that the request is about; empty when no daemon is of use. */
+/* The directory that the request is about; empty if the request needs no daemon. */
 static Str directory_of(const Exchange *exchange, const ToolContext *context)
 {
     const Json *params = exchange->message.params;

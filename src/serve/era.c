@@ -1,6 +1,6 @@
-/* Legacy clients say who they are once, in initialize, and the Client keeps it; modern ones say it
-   in the _meta of each request. Here both become the fields of an Exchange, so that methods need
-   not know which it was. */
+/* Reads and writes what the two eras of MCP do differently. Legacy clients identify themselves
+   once, in `initialize`, and the Client stores it. Modern ones do so in the _meta of each request.
+   Both become fields of the Exchange, so that methods need not distinguish them. */
 #include "serve/era.h"
 
 #include "serve/client.h"
@@ -13,7 +13,7 @@ static const char instructions[] =
     "matter. Paths are relative to the root. Answers over 10 KB come in pages: repeat the call "
     "with page=2.";
 
-/* ---- who asks ---- */
+/* ---- the client ---- */
 
 static bool fail_version(Exchange *exchange, Str requested, RpcFault *fault)
 {
@@ -79,7 +79,7 @@ bool era_check(Exchange *exchange, RpcFault *fault)
                     STR_ARG(message->method));
 }
 
-/* ---- who answers ---- */
+/* ---- the server ---- */
 
 static Json *server_info(Arena *arena)
 {
@@ -97,7 +97,8 @@ static Json *flags(Arena *arena, const char *const *names)
     return object;
 }
 
-/* The product's lists never change; those of methods that replace its own may. */
+/* Capabilities of the server. Lists of the product never change; those of methods that replace its
+   own may. */
 static Json *capabilities(const Exchange *exchange, Arena *arena)
 {
     static const char *const changing[] = {"listChanged", NULL};
@@ -124,7 +125,7 @@ bool era_initialize(Exchange *exchange, Json *result, RpcFault *fault)
     if (!wanted.len)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "params has no protocolVersion");
     Str version = server_version(wanted, ERA_LEGACY);
-    if (!version.len) /* the newest of its era */
+    if (!version.len) /* unknown version: the newest of the era */
         version = STR("2025-11-25");
     client_initialize(client, version, rpc_object(params, STR("capabilities")));
     json_set(result, STR("protocolVersion"), json_str(arena, version));

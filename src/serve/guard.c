@@ -1,6 +1,7 @@
-/* The loop's handlers cannot be relied upon here: one of them may be what hangs. So the signals'
-   handlers arm an alarm themselves, and write into a pipe that ends the loop. While the loop turns,
-   it puts the alarm off; when the alarm comes, and the client is still there, nothing is done. */
+/* Watchdog of the server's event loop. It cannot rely on the loop's own handlers, because one of
+   them may hang. So the signal handlers arm an alarm themselves and write to a pipe that ends the
+   loop. As long as the loop runs, it postpones the alarm. When the alarm fires, the process ends if
+   it was to end or if its client is gone; otherwise nothing happens. */
 #include "serve/guard.h"
 
 #include "base/limits.h"
@@ -10,12 +11,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A loop that has not turned for this long hangs. An end that takes longer than the grace is
- * forced. */
+/* A loop that has not run for this long hangs. Shutdown that takes longer than the grace period is
+   forced. */
 #define TURN_SECONDS 20
 #define GRACE_SECONDS (2 * MCP_GRACE_MS / 1000)
 
-/* What signal handlers can reach. */
+/* State of the signal handlers. */
 static volatile sig_atomic_t client_fd = -1, wake_fd = -1, ending;
 
 static void on_end(int number)

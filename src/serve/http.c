@@ -1,4 +1,5 @@
-/* Which era a request is of: one with a session, or `initialize`, is legacy; any other modern. */
+/* HTTP transport of MCP. A request with a session, or an `initialize`, is of the legacy era; any
+   other is modern. */
 #include "serve/http.h"
 
 #include "base/fs.h"
@@ -14,14 +15,13 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 
-/* A comment goes out on a stream that has been idle for this long, so that nothing in between takes
-   it for dead. */
+/* A stream that has been idle for this long gets a comment, so that no proxy closes it. */
 #define MCP_KEEP_ALIVE_MS 15000
 
 #define ENDPOINT "/mcp"
 #define TOKEN_VARIABLE "FOVEA_MCP_TOKEN"
 
-/* ---- clients that shook hands ---- */
+/* ---- clients with a session ---- */
 
 static Str make_id(Arena *arena)
 {
@@ -102,7 +102,7 @@ static bool is_initialize(const Exchange *exchange)
            !json_get(meta, STR("io.modelcontextprotocol/protocolVersion"));
 }
 
-/* Long calls of clients that know how to come back. */
+/* Whether the answer is a resumable stream: a long call of a client that can reconnect. */
 static bool is_resumable(const Exchange *exchange)
 {
     return exchange->client && str_equal(exchange->client->version, STR("2025-11-25")) &&
@@ -182,7 +182,7 @@ static void on_delete(HttpClient *client, struct evhttp_request *request)
     evhttp_send_reply(request, HTTP_NOCONTENT, NULL, NULL);
 }
 
-/* A client that shook hands says so; its version, if it says one, must be one of its era. */
+/* Finds the client of the request's session. Its version, if stated, must be one of its era. */
 static bool find_client(const Http *http, struct evhttp_request *request, HttpClient **client)
 {
     Str id = http_header(request, "Mcp-Session-Id");
@@ -201,8 +201,8 @@ static bool find_client(const Http *http, struct evhttp_request *request, HttpCl
     return *client;
 }
 
-/* An answer of several packets is not held back until the first is acknowledged, which takes the
-   other side 40 ms. */
+/* Disables Nagle's algorithm: it would hold back an answer of several packets until the first is
+   acknowledged, about 40 ms. */
 static void send_at_once(struct evhttp_request *request)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(request);
@@ -246,9 +246,9 @@ static void on_tick(evutil_socket_t fd, short what, void *state)
     stream_keep_alive(state);
 }
 
-/* ---- where ---- */
+/* ---- addresses ---- */
 
-/* ADDR:PORT, [ADDR]:PORT, or :PORT for this machine. */
+/* Splits ADDR:PORT, [ADDR]:PORT, or :PORT (the loopback address). */
 static bool split_address(Arena *arena, Str address, const char **host, uint16_t *port, Err *err)
 {
     uint64_t number = 0;
@@ -268,7 +268,8 @@ static bool split_address(Arena *arena, Str address, const char **host, uint16_t
     return true;
 }
 
-/* What the name stood for: that alone says who can reach it. */
+/* Reads the bound address: only it tells whether the server can be reached from elsewhere, whatever
+   name was given. */
 static void look_where(struct evhttp_bound_socket *bound, bool *local, uint16_t *port)
 {
     struct sockaddr_storage address = {0};
@@ -351,7 +352,7 @@ static void http_close(Http *http)
 bool http_serve(Server *server, Err *err)
 {
     Http http;
-    server->roots_given = true; /* clients from elsewhere do not say what may be read */
+    server->roots_given = true; /* clients from elsewhere must not choose what may be read */
     bool served = http_open(&http, server, err);
     if (served) {
         daemons_prepare(server, &server->context, server->context.roots,

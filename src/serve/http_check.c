@@ -1,6 +1,7 @@
-/* A caller is judged from the headers alone, before the body is read: first host and origin, so
-   that a page in a browser learns nothing, then the secret, compared in constant time, then the
-   announced length. Later the headers that repeat parts of the body are compared with it. */
+/* Access control of HTTP requests, from the headers alone, before the body is read. Host and Origin
+   come first, so that a page in a browser learns nothing. Then come the secret, compared in
+   constant time, and the announced length. Later the headers that repeat parts of the body are
+   compared with it. */
 #include "serve/http_state.h"
 
 #include "text/base64.h"
@@ -43,9 +44,9 @@ void http_refuse_fault(struct evhttp_request *request, int status, const Json *i
     arena_close(&arena);
 }
 
-/* ---- who calls ---- */
+/* ---- the caller ---- */
 
-/* A host name of this machine, with or without a port. */
+/* Whether it is a loopback host name, with or without a port. */
 static bool is_local_name(Str host)
 {
     static const Str names[] = {STR_INIT("localhost"), STR_INIT("127.0.0.1"), STR_INIT("[::1]")};
@@ -66,7 +67,8 @@ static Str origin_host(Str origin)
     return mark == STR_NONE ? (Str){0} : str_from_offset(origin, mark + 3);
 }
 
-/* A page that a browser runs may not talk to us, whatever its name resolves to. */
+/* Whether the request may come from this origin. Pages in a browser may not call, whatever their
+   name resolves to (DNS rebinding). */
 static bool is_origin_allowed(const Http *http, Str origin, Str host)
 {
     Str from = origin_host(origin);
@@ -75,7 +77,7 @@ static bool is_origin_allowed(const Http *http, Str origin, Str host)
     return !origin.len || (http->local ? is_local_name(from) : str_equal_nocase(from, host));
 }
 
-/* In the same time whatever is given. */
+/* Compares in constant time. */
 static bool same_secret(Str given, Str secret)
 {
     unsigned difference = given.len != secret.len;
@@ -84,7 +86,7 @@ static bool same_secret(Str given, Str secret)
     return !difference;
 }
 
-/* What says who calls. */
+/* The headers that identify the caller. */
 typedef struct Caller {
     Str values[3];
     bool doubled;
@@ -124,7 +126,8 @@ static HttpRefusal judge(const Http *http, const Caller *caller)
     return (HttpRefusal){0};
 }
 
-/* Said while the rest is read off: the library would say so and hang up on who still sends. */
+/* Whether the announced length is too large. It is refused here, while the body is drained;
+   libevent would answer and close the connection on a client that is still sending. */
 static bool is_too_long(Str name, Str value)
 {
     uint64_t length;
@@ -138,11 +141,11 @@ HttpRefusal http_check_head(const Http *http, Str head)
     bool too_long = false;
     bool seen[COUNT(caller.values)] = {0};
     Str line, name;
-    str_take_line(&head, &line); /* the request's */
+    str_take_line(&head, &line); /* the request line */
     while (str_take_line(&head, &line) && line.len) {
         if (byte_in(line.ptr[0], " \t"))
             return (HttpRefusal){
-                0}; /* goes on with the line before: http_check_caller sees it whole */
+                0}; /* continuation of the previous line: http_check_caller sees it joined */
         if (!str_take_until(&line, ':', &name))
             continue;
         note_header(&caller, seen, name, line);
@@ -176,7 +179,7 @@ static bool fail_header(const Exchange *exchange, const char *name, RpcFault *fa
     return rpc_fail(arena, fault, RPC_HEADER_MISMATCH, "header %s is not what the body says", name);
 }
 
-/* A value may be wrapped as =?base64?…?= . */
+/* Whether the header has that value, which may be wrapped as =?base64?…?= . */
 static bool is_value(Arena scratch, Str header, Str value)
 {
     Str plain = header;

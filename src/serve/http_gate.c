@@ -1,7 +1,9 @@
-/* The library tells neither of connections that come and go nor of headers before the body. So each
-   connection's buffer is made here and watched: the head is copied as it comes in, bytes are
-   counted. Buffers are the library's to free; one is touched only as long as its descriptor is
-   still the same socket, which its inode shows. */
+/* Admission control of HTTP connections: limits on their number and on unfinished requests, and
+   checks of headers before the body is read. libevent reports neither, so each connection's buffer
+   is created and watched here: the head is copied as it arrives, bytes are counted.
+
+   libevent frees the buffers. A buffer is used only while its descriptor is still the same socket,
+   which the inode shows. */
 #include "serve/http_gate.h"
 
 #include "base/limits.h"
@@ -20,13 +22,13 @@
 #include <malloc.h>
 #endif
 
-/* Between two looks at what is unfinished. */
+/* Interval between checks of unfinished requests. */
 #define LOOK_MS 1000
-/* Without descriptors no connection is taken for so long. */
+/* Pause in accepting when there are no descriptors left. */
 #define REST_MS 1000
-/* Who was refused may read why. */
+/* Time for a refused client to read the reason. */
 #define REFUSED_MS 2000
-/* What was unfinished and more than this goes back to the system. */
+/* Memory of larger unfinished requests is returned to the system. */
 #define LARGE_BYTES (256 * KB)
 #define UNKNOWN (-2)
 
@@ -36,21 +38,21 @@ typedef struct Gated {
     struct bufferevent *bev;
     int fd; /* UNKNOWN until the library has set it */
     ino_t inode;
-    struct evbuffer *head; /* what came in of it; NULL: it has been looked at */
-    size_t bytes;          /* of the request that is not whole */
-    int64_t since_ms;      /* its first byte, or the connection */
-    bool begun;            /* a byte of it is there */
-    bool served;           /* a request before it was whole */
+    struct evbuffer *head; /* head received so far; NULL: it has been checked */
+    size_t bytes;          /* bytes of the unfinished request */
+    int64_t since_ms;      /* time of its first byte, or of the connection */
+    bool begun;            /* its first byte has arrived */
+    bool served;           /* an earlier request was complete */
     bool answering;
     bool refused;
 } Gated;
 
 struct HttpGate {
     Http *http;
-    Gated *gated; /* the latest first */
+    Gated *gated; /* latest first */
     size_t count, most;
-    size_t bytes; /* sum of theirs */
-    bool large;   /* there was much */
+    size_t bytes; /* sum of bytes of unfinished requests */
+    bool large;   /* a large unfinished request has ended */
     struct event *settle, *look, *rest;
     struct evconnlistener *listener;
 };
@@ -71,7 +73,7 @@ static void forget_bytes(Gated *gated)
     gated->bytes = 0;
 }
 
-/* Of those that are gone nothing is kept. */
+/* Frees the records of closed connections. */
 static void sweep(HttpGate *gate)
 {
     for (Gated **link = &gate->gated; *link;) {
@@ -89,7 +91,7 @@ static void sweep(HttpGate *gate)
     }
 }
 
-/* The library sees the end of the connection and frees it. */
+/* Shuts the connection down; libevent then notices the end and frees it. */
 static void shut(Gated *gated)
 {
     forget_bytes(gated);
@@ -97,8 +99,8 @@ static void shut(Gated *gated)
     (void)shutdown(gated->fd, SHUT_RDWR);
 }
 
-/* Whoever never had a request first, then whose last word is longest ago; NULL: all are answered.
- */
+/* The connection to close first: one without a complete request yet, then the one idle for longest.
+   NULL: all are being answered. */
 static Gated *find_idle(const HttpGate *gate)
 {
     Gated *found = NULL;
@@ -112,7 +114,7 @@ static Gated *find_idle(const HttpGate *gate)
     return found;
 }
 
-/* The request that is under way for longest. */
+/* The oldest unfinished request, or NULL. */
 static Gated *find_unfinished(const HttpGate *gate)
 {
     Gated *found = NULL;
@@ -122,7 +124,7 @@ static Gated *find_unfinished(const HttpGate *gate)
     return found;
 }
 
-/* ---- what comes in ---- */
+/* ---- input ---- */
 
 static void refuse(Gated *gated, const HttpRefusal *refusal)
 {
@@ -144,7 +146,7 @@ static void refuse(Gated *gated, const HttpRefusal *refusal)
     (void)shutdown(gated->fd, SHUT_WR);
 }
 
-/* The head ends with an empty line. */
+/* End of the head, after its empty line; SIZE_MAX: not complete. */
 static size_t head_end(struct evbuffer *head)
 {
     struct evbuffer_ptr lines = evbuffer_search(head, "\r\n\r\n", 4, NULL);
@@ -168,7 +170,7 @@ static void look_at_head(Gated *gated)
     gated->head = NULL;
 }
 
-/* The bytes that came in last stand at the end. */
+/* Copies the last `added` bytes of the input to the head. */
 static void copy_head(Gated *gated, struct evbuffer *input, size_t added)
 {
     struct evbuffer_ptr from;
@@ -238,7 +240,7 @@ static void expect_request(Gated *gated)
         copy_head(gated, bufferevent_get_input(gated->bev), waiting);
 }
 
-/* ---- coming and going ---- */
+/* ---- opening and closing ---- */
 
 static void on_settle(evutil_socket_t none, short what, void *state)
 {
@@ -258,7 +260,7 @@ static void on_settle(evutil_socket_t none, short what, void *state)
     start_looking(gate);
 }
 
-/* The descriptor is set when this has returned. */
+/* Makes the buffer of a new connection. libevent sets its descriptor after this returns. */
 static struct bufferevent *on_connection(struct event_base *base, void *state)
 {
     HttpGate *gate = state;
@@ -286,7 +288,7 @@ static void give_memory_back(HttpGate *gate)
     if (!gate->large || gate->bytes)
         return;
     gate->large = false;
-#ifdef __GLIBC__ /* others keep little */
+#ifdef __GLIBC__ /* other allocators keep little */
     malloc_trim(0);
 #endif
 }
@@ -342,7 +344,7 @@ void gate_take(HttpGate *gate, struct evhttp_request *request)
 
 /* ---- descriptors ---- */
 
-/* The listener's own state is the library's. */
+/* A static, because the callback's argument belongs to libevent. */
 static HttpGate *listening;
 
 static void on_no_descriptor(struct evconnlistener *listener, void *library)

@@ -1,7 +1,9 @@
-/* The process and the server talk in frames over one socket. The server forks a process, or takes
-   one that the repository's daemon prepared, and reads its frames from the event loop. Places for
-   short calls keep new calls from waiting after slow ones: a slow call in such a place is killed
-   and starts again later. */
+/* Worker processes of requests, and their scheduling. A process and the server exchange frames over
+   one socket. The server forks the process, or takes one that the repository's daemon prepared, and
+   reads its frames in the event loop.
+
+   Some slots are reserved for short calls, so that new calls do not wait for slow ones. A slow call
+   in such a slot is killed and restarted later. */
 #include "serve/job.h"
 
 #include "base/limits.h"
@@ -16,21 +18,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Further places for calls that have just begun. One that takes longer than this, with more of them
-   waiting, begins anew when there is an ordinary place. */
+/* Additional slots for calls that have just begun, and the time that a call may use one. A call
+   that takes longer, while others wait, is restarted when there is an ordinary slot. */
 #define MCP_SHORT_MAX 4
 #define MCP_SHORT_MS 2000
 
 typedef enum FrameKind {
-    FRAME_MESSAGE, /* on the way */
-    FRAME_CHANGED, /* `code`: what changed, for everybody */
+    FRAME_MESSAGE, /* before the answer */
+    FRAME_CHANGED, /* `code`: what changed, for all subscribers */
     FRAME_AGAIN,   /* `code`: a SessionWait; the process ends */
-    FRAME_ANSWER,  /* the last one */
+    FRAME_ANSWER,  /* the last frame */
 } FrameKind;
 
 typedef struct Frame {
     FrameKind kind;
-    int code;   /* of an answer */
+    int code;   /* RpcCode of an answer, or as FrameKind says */
     bool spent; /* the process cannot answer another call */
     uint32_t len;
 } Frame;
@@ -82,7 +84,7 @@ void job_progress(Exchange *exchange, uint64_t done, uint64_t total, Str message
     exchange_notify(exchange, STR("notifications/progress"), params);
 }
 
-/* f12.3: the third question of exchange 12 */
+/* `f12.3`: the third request of exchange 12 to its client. */
 static Str ask_id(Exchange *exchange)
 {
     return str_format(&exchange->arena, "f%llu.%llu", (unsigned long long)exchange->serial,
@@ -139,7 +141,8 @@ static void work(int fd, Exchange *exchange)
         exchange_fail(exchange, &fault);
 }
 
-/* A new arena: the message stays where it is, in memory shared with the server. */
+/* Runs in the forked process. It opens a new arena; the message remains in memory inherited from
+   the server. */
 static void serve(int fd, void *state)
 {
     Exchange *exchange = state;
@@ -172,7 +175,7 @@ static void fail_died(Exchange *exchange)
     exchange_fail(exchange, &fault);
 }
 
-/* Ends the listening to its process. */
+/* Stops listening to the exchange's process. */
 static void detach(Exchange *exchange)
 {
     event_free(exchange->readable);
@@ -182,7 +185,7 @@ static void detach(Exchange *exchange)
     exchange->server->running--;
 }
 
-/* A process that a daemon gave may answer the next call. */
+/* Returns a daemon's process, which may answer the next call unless it is spent. */
 static void give_back(Exchange *exchange, bool spent)
 {
     if (!exchange->daemon)
@@ -320,7 +323,7 @@ void job_start_alone(Exchange *exchange)
     exchange_fail(exchange, &fault);
 }
 
-/* New calls find a place beside slow ones. */
+/* Whether there is a slot for the call; slow calls may not use those for short ones. */
 static bool has_place(const Exchange *exchange)
 {
     size_t places = MCP_RUNNING_MAX + (exchange->slow ? 0 : MCP_SHORT_MAX);
@@ -332,7 +335,7 @@ void job_start(Exchange *exchange)
     RpcFault fault = {0};
     Server *server = exchange->server;
     if (!has_place(exchange))
-        return; /* one that waits is started when another ends */
+        return; /* started when another call ends */
     DaemonsReply reply = daemons_ask(exchange, 0);
     if (reply == DAEMON_ASKED) {
         exchange->since_ms = proc_clock_ms();
@@ -373,7 +376,7 @@ int job_stop(Exchange *exchange)
     detach(exchange);
     exchange->process = (JobProcess){0};
     exchange->daemon = NULL;
-    kill(exchange->child.pid, SIGKILL); /* one that has ended keeps its status */
+    kill(exchange->child.pid, SIGKILL); /* if it has ended, its status is kept */
     return child_stop(&exchange->child);
 }
 
@@ -388,8 +391,8 @@ void job_respond(Exchange *exchange, Str message)
 
 /* ---- long calls ---- */
 
-/* The one that began last of those that have had their time as short ones. What its client has seen
-   of it cannot be taken back. */
+/* The latest call that has used up the time of a short one. Calls that have sent messages to their
+   client are excluded: those cannot be taken back. */
 static Exchange *find_slow(const Server *server)
 {
     Exchange *found = NULL;
@@ -409,7 +412,7 @@ static bool is_new_one_waiting(const Server *server)
     return exchange;
 }
 
-/* While new calls wait, slow ones in the places for short calls begin anew later. */
+/* While new calls wait, stops slow ones in the slots for short calls; they are restarted later. */
 static void on_patience(evutil_socket_t fd, short what, void *state)
 {
     Server *server = state;

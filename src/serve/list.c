@@ -3,10 +3,10 @@
 #include "base/limits.h"
 #include "serve/schema.h"
 
-/* Entries of one page of a list; a client fetches the next one with its cursor. */
+/* Entries of one page of a list. */
 #define MCP_PAGE_ITEMS 100
 
-/* A cursor is the number of entries before its page, after a letter. */
+/* Parses a cursor: a letter and the number of entries before its page. False if it is invalid. */
 static bool read_cursor(const Json *params, uint64_t total, uint64_t *from)
 {
     const Json *cursor = json_get(params, STR("cursor"));

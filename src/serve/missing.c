@@ -5,7 +5,7 @@
 #include "text/nearest.h"
 #include "tools/alias.h"
 
-/* How tools of the core answer what others are for. */
+/* A tool outside the core profile, and the call of a core tool that serves the same purpose. */
 typedef struct Instead {
     const char *tool, *by, *call;
 } Instead;

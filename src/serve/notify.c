@@ -1,7 +1,7 @@
 #include "serve/notify.h"
 
 static const struct {
-    Str filter; /* what a modern client asks for */
+    Str filter; /* filter key in the subscription of a modern client */
     Str method;
 } kinds[] = {
     [NOTIFY_TOOLS] = {STR_INIT("toolsListChanged"), STR_INIT("notifications/tools/list_changed")},
@@ -18,7 +18,7 @@ static bool is_wanted(const Exchange *exchange, NotifyKind kind)
     return wanted && wanted->type == JSON_TRUE;
 }
 
-/* Every message of a subscription carries its id. */
+/* Adds the subscription's id, which each of its messages has. */
 static void put_subscription(Exchange *exchange, Json *params)
 {
     Arena *arena = &exchange->arena;
@@ -50,7 +50,7 @@ void notify_changed(Server *server, NotifyKind kind)
     for (Exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         if (!exchange->listening || !is_wanted(exchange, kind))
             continue;
-        /* A stream may be open for days: what is made for one message is forgotten after it. */
+        /* A stream may be open for days, so the memory of each message is freed after it. */
         Arena kept = exchange->arena;
         Json *params = json_object(&exchange->arena);
         put_subscription(exchange, params);

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <sys/socket.h>
 
-/* One piece to a call, so that a process that reads as fast as it is written to does not hold the
+/* Maximum write per event: a process that reads as fast as it is written to must not block the
    loop. */
 #define PIECE_BYTES (64 * KB)
 

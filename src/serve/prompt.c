@@ -2,11 +2,11 @@
 
 #include "serve/list.h"
 
-/* Room for the arguments of our own prompts. */
+/* Maximum number of arguments of the built-in prompts. */
 #define PROMPT_ARGUMENTS_MAX 2
 
 typedef struct PromptArgument {
-    const char *name; /* NULL: no further one */
+    const char *name; /* NULL: end of the list */
     const char *description;
     bool required;
 } PromptArgument;
@@ -14,7 +14,7 @@ typedef struct PromptArgument {
 typedef struct Prompt {
     const char *name;
     const char *description;
-    const char *text; /* {name} stands for an argument's value */
+    const char *text; /* `{name}` is replaced by the argument's value */
     PromptArgument arguments[PROMPT_ARGUMENTS_MAX];
 } Prompt;
 

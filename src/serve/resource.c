@@ -27,7 +27,7 @@ void resource_put_text(Exchange *exchange, Json *result, Str uri, Str type, Str 
     json_set(result, STR("contents"), contents);
 }
 
-/* Its first parameter, when that is a path; else NULL. */
+/* The tool's first parameter if it is a path, else NULL. */
 static const ToolParam *path_param(const Tool *tool)
 {
     const ToolParam *first = tool->param_count ? tool->params : NULL;
@@ -64,7 +64,7 @@ bool resource_list_templates(Exchange *exchange, Json *result, RpcFault *fault)
     return list(exchange, result, true, fault);
 }
 
-/* The tool that answers under this URI, with its path where it takes one; NULL: none. */
+/* The tool that serves this URI, and the path in it if the tool takes one; NULL: none. */
 static const Tool *find_tool(Arena *arena, Str uri, Str *path)
 {
     if (!str_starts(uri, SCHEME))

@@ -1,6 +1,7 @@
-/* Descriptions are written for a command line; here commands, options and shell habits in them
-   become the names that a model sees. The core profile leaves out what a model can do without,
-   since every client pays for schemas in each conversation. */
+/* JSON schemas and descriptions of tools for models. Descriptions are written for a command line;
+   here commands, options and shell idioms in them become the names that a model sees. The core
+   profile leaves out what a model can do without, since every client pays for schemas in each
+   conversation. */
 #include "serve/schema.h"
 
 #include "serve/profile.h"
@@ -33,7 +34,7 @@ const ToolParam schema_common[COMMON_COUNT] = {
 
 /* ---- words ---- */
 
-/* The name of the tool whose command stands at the front of the text; *len: of the command. */
+/* Name of the tool whose command begins the text; *len is the length of the command. */
 static Str command_at_front(Str text, size_t *len)
 {
     for (size_t i = 0; i < tool_count(); i++) {
@@ -47,7 +48,7 @@ static Str command_at_front(Str text, size_t *len)
     return (Str){0};
 }
 
-/* `--max-tokens` as `max_tokens`; returns how many bytes of the text it was. */
+/* Writes `--max-tokens` as `max_tokens`. Returns the length of the option in the text. */
 static size_t put_option(Buf *out, Str text)
 {
     size_t i = 2;
@@ -56,7 +57,7 @@ static size_t put_option(Buf *out, Str text)
     return i;
 }
 
-/* What only a command line can do. */
+/* The text without what only a command line can do. */
 static Str without_shell(Arena *arena, Str text)
 {
     static const struct {
@@ -106,7 +107,7 @@ static bool is_among(const Tool *const *tools, size_t count, Str name)
     return false;
 }
 
-/* Whether all commands that it names are tools that there are. */
+/* Whether all commands that the clause names are offered tools. */
 static bool can_follow(Str clause, const Tool *const *tools, size_t count)
 {
     size_t at, len;
@@ -179,7 +180,7 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
     return schema;
 }
 
-/* A parameter of the tool's own with that name is the one that counts. */
+/* Whether the tool takes the common argument. Its own parameter of that name has precedence. */
 static bool takes_common(const Tool *tool, size_t index)
 {
     const ToolParam *own = tool_param(tool, str_from(schema_common[index].name));

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* A library that complains for ever must not fill a log. */
+/* Maximum number of log lines of libevent, which must not fill a log. */
 #define LOG_LINES_MAX 20
 
-/* What the library has to say, which is not much, to nobody who does not read it. */
+/* Log callback of libevent: writes its warnings to standard error, unless that would block. */
 static void on_log(int severity, const char *message)
 {
     static unsigned told;

@@ -1,6 +1,6 @@
-/* Messages come in as texts and become exchanges. What is at hand is answered at once; what works
-   is given to job.c. Exchanges are a list, the oldest first; a request ends exactly once through
-   its outlet, by an answer, a fault or its cancellation. */
+/* The server's core. Messages arrive as texts and become exchanges. Simple requests are answered at
+   once; work is given to job.c. Exchanges are a list, oldest first. A request ends exactly once,
+   through its outlet: by an answer, a fault or its cancellation. */
 #include "serve/server.h"
 
 #include "base/fs.h"
@@ -17,7 +17,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* 256 random bits: nobody guesses what is signed with them. */
+/* 256 random bits, the key of signatures. */
 #define SECRET_BYTES 32
 
 static const char *const versions[] = {"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26",
@@ -56,7 +56,7 @@ Client *client_open(Server *server)
     return client;
 }
 
-/* The first exchange of the client, or NULL. */
+/* The oldest exchange of the client, or NULL. */
 static Exchange *find_of_client(const Server *server, const Client *client)
 {
     Exchange *exchange = server->exchanges;
@@ -232,7 +232,7 @@ static bool check_busy(Exchange *exchange, RpcFault *fault)
     return true;
 }
 
-/* The index is made before anybody asks for it, once it is known what may be read. */
+/* Starts the daemons before the first call, once the roots are known. */
 static void prepare(Exchange *exchange)
 {
     const Client *client = exchange->client;
@@ -273,7 +273,7 @@ void exchange_take(Exchange *exchange)
 
 /* ---- the server ---- */
 
-/* Without roots of the operator, the working directory is one. */
+/* Sets the roots: the operator's, else the working directory. */
 static bool set_roots(Server *server, Err *err)
 {
     ToolContext *context = &server->context;
@@ -302,7 +302,7 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     server->context.owner = (uint64_t)getpid();
     server->context.notice = NULL;
     struct event_config *config = event_config_new();
-    if (config) /* a file may be standard input: epoll refuses those */
+    if (config) /* standard input may be a file, which epoll refuses */
         event_config_require_features(config, EV_FEATURE_FDS);
     server->base = config ? event_base_new_with_config(config) : NULL;
     event_config_free(config);

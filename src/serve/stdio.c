@@ -1,6 +1,6 @@
-/* Output is written in pieces that a pipe takes at once whenever it says that it can be written to,
-   so that a client that reads slowly never stops the loop, and the descriptors, which others may
-   share, stay in blocking mode. */
+/* Transport over standard input and output. Output is written in pieces that a pipe accepts at
+   once, whenever it is writable. So a slow reader never blocks the loop, and the descriptors, which
+   other processes may share, stay in blocking mode. */
 #include "serve/stdio.h"
 
 #include "base/limits.h"
@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe takes */
+#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
 
 typedef struct Stdio {
     Server *server;
@@ -21,7 +21,7 @@ typedef struct Stdio {
     struct evbuffer *output;
     struct event *readable;
     struct event *writable;
-    bool skipping; /* the rest of a line that is too long */
+    bool skipping; /* skipping the rest of a line that is too long */
 } Stdio;
 
 /* ---- output ---- */
@@ -42,7 +42,7 @@ static void end_line(void *state, Str answer, RpcCode code)
     put_line(state, answer);
 }
 
-/* False when nobody reads any more. */
+/* Writes one piece. False when the reader is gone. */
 static bool write_piece(Stdio *stdio)
 {
     size_t len = MIN(evbuffer_get_length(stdio->output), PIECE_BYTES);
@@ -110,7 +110,7 @@ static void take_lines(Stdio *stdio)
         refuse_long_line(stdio);
 }
 
-/* What is under way may end, for a while. */
+/* At the end of input, running calls get a grace period to end. */
 static void end_of_input(Stdio *stdio)
 {
     const struct timeval grace = {.tv_sec = MCP_GRACE_MS / 1000};
@@ -148,7 +148,7 @@ static bool stdio_open(Stdio *stdio, Server *server)
     return event_add(stdio->readable, NULL) == 0;
 }
 
-/* A client that is there but does not read is not waited for. */
+/* Whether output becomes writable before end_ms. */
 static bool can_write(int64_t end_ms)
 {
     struct pollfd fd = {.fd = STDOUT_FILENO, .events = POLLOUT};

@@ -1,7 +1,7 @@
-/* libevent does not read while an answer is being made, so a watch of our own looks whether the
-   reader is still there. A resumable stream writes each event with an id of its own, STREAM-NUMBER,
-   and keeps it until so many later streams have ended. When its reader goes, its request goes on.
- */
+/* Answers over HTTP as JSON or as a stream of events (SSE). libevent does not read while an answer
+   is being made, so a separate watch notices when the reader leaves. A resumable stream gives each
+   event an id, STREAM-NUMBER, and is kept for a limited time after it ends. When its reader leaves,
+   its request continues. */
 #include "serve/http_state.h"
 
 #include "base/limits.h"
@@ -17,14 +17,14 @@ struct Stream {
     Arena arena;
     Http *http;
     HttpClient *owner;              /* NULL: a modern client */
-    Exchange *exchange;             /* that it answers; NULL: none, or ended */
-    struct evhttp_request *request; /* NULL: the reader has gone */
-    struct event *watch;            /* while there is a reader */
+    Exchange *exchange;             /* the exchange it answers; NULL: none, or ended */
+    struct evhttp_request *request; /* NULL: the reader is gone */
+    struct event *watch;            /* NULL: no reader */
     uint64_t id;
-    bool started; /* as events */
+    bool started; /* as a stream of events */
     bool resumable;
     bool ended;
-    StrVec events; /* number i + 1 */
+    StrVec events; /* events.ptr[i] has number i + 1 */
     size_t bytes;
 };
 
@@ -42,7 +42,7 @@ static void stream_free(Stream *stream)
     arena_close(&arena);
 }
 
-/* The connection is gone, or going: its memory is libevent's business. */
+/* Called when the connection closes; libevent frees it. */
 static void on_close(struct evhttp_connection *connection, void *state)
 {
     Stream *stream = state;
@@ -50,11 +50,11 @@ static void on_close(struct evhttp_connection *connection, void *state)
     (void)connection;
     stream->request = NULL;
     event_free(stream->watch);
-    if (!evhttp_request_get_connection(request)) /* then it is left to us */
+    if (!evhttp_request_get_connection(request)) /* then the request is ours to free */
         evhttp_request_free(request);
     if (!stream->exchange && !stream->resumable)
         stream_free(stream);
-    else if (!stream->owner) /* modern: closing the stream cancels, which frees it */
+    else if (!stream->owner) /* modern client: closing the stream cancels */
         exchange_cancel(stream->exchange);
 }
 
@@ -66,7 +66,7 @@ static void on_readable(evutil_socket_t fd, short what, void *state)
     if (recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0)
         evhttp_connection_free(evhttp_request_get_connection(stream->request));
     else
-        event_del(stream->watch); /* it speaks before it was answered: let it wait */
+        event_del(stream->watch); /* pipelined request: it waits */
 }
 
 static void attach(Stream *stream, struct evhttp_request *request)
@@ -81,7 +81,7 @@ static void attach(Stream *stream, struct evhttp_request *request)
     evhttp_connection_set_closecb(connection, on_close, stream);
 }
 
-/* The reader has its whole answer; NULL when there is none. */
+/* Takes the request of the reader from the stream; NULL if there is no reader. */
 static struct evhttp_request *detach(Stream *stream)
 {
     struct evhttp_request *request = stream->request;
@@ -110,7 +110,7 @@ Stream *stream_open(Http *http, HttpClient *owner, struct evhttp_request *reques
     return stream;
 }
 
-/* Ended streams are kept, the latest first, as far as the caps go. */
+/* Frees ended streams without a reader beyond the caps, oldest first. */
 static void forget_old(Http *http)
 {
     size_t count = 0, bytes = 0;
@@ -185,7 +185,8 @@ static void send_event(void *state, Str message)
     put_event(stream, message);
 }
 
-/* Errors found before a method was reached are the transport's too. */
+/* HTTP status of an answer. Errors found before a method was reached are errors of the transport,
+   too. */
 static int status_of(const Stream *stream, RpcCode code)
 {
     bool reached = stream->exchange && stream->exchange->method;
@@ -245,7 +246,7 @@ void stream_start_resumable(Stream *stream)
 {
     stream->resumable = true;
     start_events(stream);
-    put_event(stream, (Str){0}); /* so that the client has an id to come back with */
+    put_event(stream, (Str){0}); /* gives the client an id to resume from */
 }
 
 void stream_start_listener(Stream *stream)
@@ -258,7 +259,7 @@ void stream_start_listener(Stream *stream)
     start_events(stream);
 }
 
-/* ---- coming back ---- */
+/* ---- resuming ---- */
 
 static Stream *find_stream(const Http *http, const HttpClient *owner, uint64_t id)
 {
