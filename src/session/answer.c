@@ -3,7 +3,7 @@
 #include "index/catalog/catalog.h"
 #include "session/listing.h"
 
-/* One for a tree that changed, one for a fault of what is stored. */
+/* One for a tree that changed, one for damaged or missing parts of the index. */
 #define RERUNS_MAX 2
 
 static bool is_lacking(const SessionRun *run)
@@ -11,7 +11,7 @@ static bool is_lacking(const SessionRun *run)
     return run->catalog && *run->catalog->lacks;
 }
 
-/* Of a catalog that was loaded at once nothing is gained by another run. */
+/* Damage of a lazy catalog; for one that was loaded whole another run would not help. */
 static bool is_damaged(const SessionRun *run)
 {
     return run->catalog && run->catalog->lazy && run->catalog->damaged;

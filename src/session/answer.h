@@ -33,16 +33,16 @@ typedef struct Catalog Catalog;
 typedef struct SessionListing SessionListing;
 
 struct SessionRun {
-    /* Holds what was loaded of the index until the answer was sent. */
+    /* Memory of what was loaded of the index; freed after the answer was sent. */
     Arena loaded;
     /* Orders for this run. */
-    bool whole;             /* nothing is left to be loaded later */
+    bool whole;             /* no demand loading */
     bool all;               /* every part is loaded */
-    bool current;           /* the index is brought up to date first */
-    SessionListing *listed; /* the listing of an earlier run, for this one to use; or NULL */
+    bool current;           /* the index is updated first */
+    SessionListing *listed; /* listing of an earlier run, to be reused; or NULL */
     /* Faults found in this run. */
-    const Catalog *catalog;  /* says itself whether it is damaged or lacks a part; or NULL */
-    SessionListing *listing; /* under way, or NULL */
+    const Catalog *catalog;  /* its `damaged` and `lacks` are faults of the run, too; or NULL */
+    SessionListing *listing; /* listing in progress, or NULL */
     bool outdated;           /* the listing differs from the index, or failed */
     bool broken;             /* the store is corrupt and was removed; stays set */
 };
@@ -54,13 +54,13 @@ typedef bool (*SessionQuestion)(void *state, Err *err);
 bool session_answer(SessionRequest *request, SessionQuestion question, void *state,
                     Err *err) MUST_USE;
 
-/* For a question that can be run only once, such as one that reads a diff from a pipe: the index is
-   brought up to date before it is answered. */
+/* For a question that can be run only once, such as one that reads a diff from a pipe: orders that
+   the index is updated before the answer. */
 void session_want_current(SessionRequest *request);
 
-/* Waits for the listing, if one is under way, and returns whether the index is up to date. */
+/* Waits for the listing, if one is in progress. Returns whether the index is up to date. */
 bool session_is_current(const SessionRequest *request);
 
-/* Whether the answer of this run may be sent; waits for the listing. Always true outside of
-   session_answer. The error is for session_answer, no caller sees it. */
+/* Whether the answer of this run may be sent; waits for the listing. Always true outside
+   session_answer. Its error is only for session_answer; no caller sees it. */
 bool session_may_send(const SessionRequest *request, Err *err) MUST_USE;

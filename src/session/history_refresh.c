@@ -3,10 +3,10 @@
 #include "index/history/history_update.h"
 #include "session/indexer.h"
 
-/* How long to wait for another process that writes. */
+/* Maximum wait for another process that writes. */
 #define WAIT_MS 10000
 
-/* Opens a connection of its own: the session's may see an older state or be about to close. */
+/* Opens its own connection: the session's may see an older state or be about to close. */
 void history_refresh(SessionRequest *request, const IndexSession *place)
 {
     Arena arena SCOPED(arena_close) = {0};

@@ -1,10 +1,9 @@
-/* Keeps the facts of the repository's history (index/history) up to date. No answer waits for it.
- */
+/* Background refresh of the history facts (index/history). No answer waits for it. */
 #pragma once
 
 #include "session/session.h"
 
-/* Brings them up to HEAD in this process, which is making the index anyway. */
+/* Updates them to HEAD in this process; for one that is updating the index anyway. */
 void history_refresh(SessionRequest *request, const IndexSession *place);
-/* Starts a process that does so if HEAD has moved. */
+/* Starts a background process that does so, if HEAD has moved. */
 void history_refresh_start(SessionRequest *request, IndexSession *session);

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 
-/* The longest time until a cancelled call is noticed. */
+/* Maximum delay until a cancellation is noticed. */
 #define CANCEL_POLL_MS 500
 
 typedef struct Watcher {
@@ -16,9 +16,9 @@ typedef struct Watcher {
     const IndexWatchLines *lines;
     Live *live;
     uint64_t memory;
-    LiveStage stage;    /* when it was last looked at */
-    LiveChange sum;     /* of all changes in the update under way */
-    int64_t started_ms; /* when that began */
+    LiveStage stage;    /* as of the last report */
+    LiveChange sum;     /* sum of all changes of the current update */
+    int64_t started_ms; /* start of the current update */
 } Watcher;
 
 static void put_counts(Buf *out, const LiveChange *sum)
@@ -106,8 +106,7 @@ static bool fail_for_memory(const Watcher *watcher, const LiveView *view, Err *e
                          "by itself");
 }
 
-/* Writes a line if the stage has changed: an update is written when it is parsed, resolved and
-   saved. */
+/* Writes a line if the stage has changed: when an update is parsed, resolved and saved. */
 static bool tell(Watcher *watcher, Err *err)
 {
     LiveView view = live_view(watcher->live);
@@ -138,7 +137,7 @@ static bool wait(Watcher *watcher)
     return poll(list, LIVE_FDS, ms) >= 0 || errno == EINTR;
 }
 
-/* Where the system refuses watches, the tree is listed from time to time. */
+/* Whether the tree must be listed again: it is polled where the system refuses watches. */
 static bool is_time_to_look(const Watcher *watcher, int64_t *last_ms)
 {
     int64_t now = proc_clock_ms();

@@ -5,14 +5,14 @@
 #include "session/place.h"
 #include "text/budget.h"
 
-/* How long to wait for a process that reports no progress. The sums over a very large graph take
+/* Maximum wait for a process that reports no progress. The metrics of a very large graph take
    minutes. */
 #define STILL_MS 600000
-/* How long a process may take to end when it is asked to. */
+/* Maximum time that a process may take to end after a signal. */
 #define STOP_MS 6000
 #define STOP_POLL_MS 10
 
-/* Tells the caller of the process, once. */
+/* Notifies the caller of the process, once. */
 static void tell_of(SessionRequest *request, IndexSession *session, uint64_t process)
 {
     if (!process || session->background)
@@ -26,7 +26,7 @@ static void tell_of(SessionRequest *request, IndexSession *session, uint64_t pro
             (unsigned long long)process));
 }
 
-/* Returns the id of the process; 0: none could be started. */
+/* Starts an indexer. Returns its process id; 0: it could not be started. */
 static uint64_t start(SessionRequest *request, const IndexSession *session)
 {
     const char *indexer = request->indexer;
@@ -94,8 +94,8 @@ bool indexer_follow(SessionRequest *request, const IndexSession *session, uint64
 /* ---- ending it ---- */
 
 typedef enum Holder {
-    HOLDER_INDEX,  /* fovea index, started by a person or for a question */
-    HOLDER_DAEMON, /* a server or fovea index --watch: it would begin again */
+    HOLDER_INDEX,  /* fovea index, started by a person or in the background */
+    HOLDER_DAEMON, /* a server or fovea index --watch, which would start again */
 } Holder;
 
 static Holder holder_of(Arena scratch, uint64_t process)
@@ -109,7 +109,7 @@ static Holder holder_of(Arena scratch, uint64_t process)
     return index && !watch ? HOLDER_INDEX : HOLDER_DAEMON;
 }
 
-/* A process that has ended has no command line. */
+/* Whether the process exists; a zombie has no command line. */
 static bool is_there(Arena scratch, uint64_t process)
 {
     return proc_words(&scratch, process).len > 0;

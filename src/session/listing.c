@@ -48,7 +48,7 @@ bool session_listing_wait(SessionListing *listing, Err *err)
 bool session_listing_finish(SessionListing *listing)
 {
     const IndexSession *session = listing->session;
-    Arena scratch SCOPED(arena_close) = {0}; /* the request's may hold half an answer */
+    Arena scratch SCOPED(arena_close) = {0}; /* the request's may hold a partial answer */
     Err ignored;
     if (listing->ended)
         return !listing->run->outdated;

@@ -1,5 +1,5 @@
-/* Lists the tree on a thread of its own and compares it with the catalog, while the question is
-   already worked on (answer.h). */
+/* Listing of the tree in a thread, and its comparison with the catalog, while the question is
+   already being answered (answer.h). */
 #pragma once
 
 #include "base/parallel.h"
@@ -8,14 +8,14 @@
 
 struct SessionListing {
     SessionRun *run;
-    IndexSession *session; /* its walked, listings and tree are the thread's until that has ended */
-    size_t listed_bytes;   /* of what is stored about directories: how large the tree is */
+    IndexSession *session; /* the thread owns its walked, listings and tree until `ended` */
+    size_t listed_bytes;   /* size of the stored directory listings: a measure of the tree */
     ParallelTask task;
-    ParallelShare share; /* lets the thread that waits help */
+    ParallelShare share; /* lets the waiting thread take part in the work */
     bool ended, listed;
-    Staleness stale; /* when it has ended, and the tree could be listed */
+    Staleness stale; /* set when it has ended, if the tree could be listed */
     Err err;
-    /* Handed over by the session, for the next run. */
+    /* Moved here from the session, for the next run. */
     Arena walked;
     Listings *listings;
     WalkResult *tree;
@@ -23,16 +23,17 @@ struct SessionListing {
 };
 
 SessionListing *session_listing_begin(SessionRequest *request, IndexSession *session);
-/* Waits until the tree is listed, and compares nothing. */
+/* Waits until the tree is listed, without a comparison. False if it could not be listed. */
 bool session_listing_wait(SessionListing *listing, Err *err) MUST_USE;
 /* Waits and compares the tree with session->catalog. Returns false and sets run->outdated if they
    differ, or if the tree could not be listed. May be called again. */
 bool session_listing_finish(SessionListing *listing);
 
-/* Keeps the list for the next run when the session closes because its index is out of date. */
+/* Moves the list out of the session for the next run, if it is closing because its index is
+   outdated. */
 void session_listing_hand_over(SessionListing *listing);
-/* Takes the list that an earlier run has made of the session's tree, and what differed. Returns
-   false if there is none. */
+/* Moves an earlier run's list of the same tree into the session, with its comparison. Returns false
+   if there is none. */
 bool session_listing_take(IndexSession *session, Staleness *stale);
-/* Frees a list that no run has taken. */
+/* Frees a list that no run has used. */
 void session_listing_drop(SessionRun *run);

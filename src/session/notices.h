@@ -1,18 +1,20 @@
-/* What an answer says about the index that it comes from, in words. */
+/* Notices: what an answer says about the state of its index, in words. */
 #pragma once
 
 #include "session/session.h"
 
-/* Adds a note to what the answer says about itself. */
+/* Adds a note to the notices of the answer, unless it is there already. */
 void session_note(const SessionRequest *request, IndexSession *session, Str note);
-/* Says in session->stale how far the catalog is behind the tree, and what the answer may lack for
-   that reason. `parts`: what the question looks at (CatalogPart). */
+/* Sets session->stale to a description of how far the catalog is behind the tree, and what the
+   answer may lack for that reason. `parts`: what the question reads (CatalogPart). */
 void session_note_stale(const SessionRequest *request, IndexSession *session, unsigned parts,
                         const Staleness *stale);
 
-/* The error for an index that has nothing to answer from yet. `files`: in the tree. */
+/* Sets the error for an index that has nothing to answer from yet; returns false. `files`: number
+   of files in the tree. */
 bool session_fail_unbuilt(uint32_t files, Err *err);
-/* Says why a repository has nothing to read: it has no files, or an ignore rule leaves out all. */
+/* A text that says why a repository has nothing to read: it has no files, or an ignore rule
+   excludes all. */
 Str session_no_files(SessionRequest *request, const GitRepo *repo);
-/* Says that this ignore rule leaves out all, and how to read it all the same. */
+/* A text that says that this ignore rule excludes all, and how to read the files nevertheless. */
 Str session_ignored_by(const SessionRequest *request, Str rule);

@@ -6,7 +6,7 @@
 
 /* A smaller repository is updated in a third of a second. */
 #define SYMBOLS_MIN 800000
-/* A file costs an update as much as this many symbols. */
+/* Cost of a file in an update, in symbols. */
 #define FILE_SYMBOLS 12
 #define CHANGED_BYTES_MAX (2 * MB)
 

@@ -3,8 +3,8 @@
 #include "base/path.h"
 #include "session/warm.h"
 
-/* Returns whether the policy lets the repository be read. If it allows only a part around the
-   directory, the repository is narrowed to the widest such part. */
+/* Whether the policy allows reading the repository. If it allows only a part around the directory,
+   narrows the repository to the widest such part. */
 static bool is_allowed(const FsPolicy *policy, Arena *arena, Str directory, GitRepo *repo)
 {
     Str widest = {0};
@@ -19,7 +19,7 @@ static bool is_allowed(const FsPolicy *policy, Arena *arena, Str directory, GitR
     return policy->root_count == 0 || widest.len;
 }
 
-/* <cache>/fovea/<repository>.db */
+/* `<cache>/fovea/<repository>.db`, or empty with *err. */
 static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
 {
     Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
@@ -35,8 +35,8 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
                       STR_ARG(git_repo_id(arena, repo)));
 }
 
-/* Outside of git, a directory below the root is taken for a part of the root, if the root was given
-   or has an index: a path in one answer is what the next question is about. */
+/* Outside git, a directory below the root counts as a part of the root, if the root was given or
+   has an index: paths in one answer are arguments of the next question. */
 static void widen(SessionRequest *request, Str root, GitRepo *repo)
 {
     GitRepo outer;
@@ -92,7 +92,8 @@ bool session_place_of(Arena *arena, const FsPolicy *policy, Str directory, GitRe
     return database->len > 0;
 }
 
-/* The real path of the root and the allowed roots: they decide which repository is found. */
+/* Key of the cached location: the real path of the root and the allowed roots, which determine the
+   repository. */
 static Str place_of(const SessionRequest *request)
 {
     Buf place = buf_open(request->arena, 0);

@@ -1,4 +1,4 @@
-/* How far a long piece of work is, reported about once a second to whoever asked for it. */
+/* Progress reports of long work, sent about once a second to its requester. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,10 +8,10 @@ typedef struct ProgressStep {
     uint32_t done, total; /* files */
     uint64_t bytes, bytes_total;
     bool first_pass;  /* only the first pass: the exact facts follow */
-    const char *name; /* of the work; NULL: the index is being made */
+    const char *name; /* what is being done; NULL: indexing */
 } ProgressStep;
 
 typedef struct ProgressSink {
-    void (*put)(void *state, const ProgressStep *step); /* NULL: nobody asked */
+    void (*put)(void *state, const ProgressStep *step); /* NULL: not wanted */
     void *state;
 } ProgressSink;

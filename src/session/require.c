@@ -12,18 +12,18 @@
 #include "session/staleness.h"
 #include "session/warm.h"
 
-/* How long a question waits for the first save of another process, which takes some seconds for a
-   tree as large as Linux, and for that process to begin. */
+/* Maximum wait for the first save of another process, which takes some seconds for a tree as large
+   as Linux, and for that process to begin. */
 #define FIRST_SAVE_MS 20000
 #define BEGIN_MS 2000
 #define POLL_MS 50
 #define TELL_MS 1000
-/* A process that takes up at most this many files is nearly done, however large the repository. */
+/* An update of at most this many files is nearly done, however large the repository. */
 #define FEW_FILES 100
 #define FEW_FILES_MS 5000
 
-/* Loads what another process has saved since the last load, if anything. Until then the catalog is
-   let go: as long as it is held, this process sees the store as it was. */
+/* Reloads the catalog if another process has saved a newer one. Until then the old one is released:
+   as long as it is held, this process sees the store as it was. */
 static bool load_again(SessionRequest *request, IndexSession *session, unsigned parts, bool *held,
                        Err *err)
 {
@@ -36,7 +36,7 @@ static bool load_again(SessionRequest *request, IndexSession *session, unsigned 
     return !*held || session_reload(request, session, parts, err);
 }
 
-/* Waits until another process has saved something to answer from, as long as it is working. */
+/* Waits until another process has saved enough for an answer, as long as it is working. */
 static bool await_first_save(SessionRequest *request, IndexSession *session, SessionNeeds needs,
                              Err *err)
 {
@@ -58,8 +58,8 @@ static bool await_first_save(SessionRequest *request, IndexSession *session, Ses
     return held || session_reload(request, session, needs.parts, err);
 }
 
-/* Asks a process that keeps the index up to date, if there is one. *known: it says that what was
-   loaded is up to date. */
+/* Asks the process that keeps the index up to date, if there is one (index/live/freshness.h).
+ *known: the catalog is loaded and up to date. */
 static bool load_if_known(SessionRequest *request, IndexSession *session, unsigned parts,
                           Staleness *stale, bool *known, Err *err)
 {
@@ -80,15 +80,16 @@ static bool load_if_known(SessionRequest *request, IndexSession *session, unsign
     return true;
 }
 
-/* Whether the question may be worked on while the tree is listed (answer.h). */
+/* Whether the question may be answered while the tree is being listed (answer.h). */
 static bool can_begin(const IndexSession *session)
 {
     const Catalog *catalog = session->catalog;
     return catalog->lazy && !catalog->damaged && catalog->files.len && !session->run->current;
 }
 
-/* Loads the catalog while the tree is listed. If the question can be worked on meanwhile, this
-   returns with a session->listing, and what differs is not known yet. */
+/* Loads the catalog while the tree is being listed. If the question can be answered in the
+   meantime, it returns with a session->listing and an empty *stale; otherwise *stale is the
+   difference. */
 static bool load_and_compare(SessionRequest *request, IndexSession *session, unsigned parts,
                              Staleness *stale, Err *err)
 {
@@ -115,7 +116,7 @@ static bool load_and_compare(SessionRequest *request, IndexSession *session, uns
     return true;
 }
 
-/* Answers from what is saved, or from the first that is. */
+/* Uses the stored catalog, or waits for the first save; sets session->stale. */
 static bool settle_for_saved(SessionRequest *request, IndexSession *session, SessionNeeds needs,
                              Staleness *stale, Err *err)
 {
@@ -144,7 +145,7 @@ bool session_compare(SessionRequest *request, IndexSession *session, Staleness *
     return load_and_compare(request, session, CATALOG_FILES, stale, err);
 }
 
-/* Updates the index. Waits for another process that does so if that is nearly done. */
+/* Updates the index. If another process is updating it and nearly done, waits for that. */
 static bool update_for_question(SessionRequest *request, IndexSession *session, Err *err)
 {
     int64_t end = proc_clock_ms() + FEW_FILES_MS;
@@ -152,7 +153,7 @@ static bool update_for_question(SessionRequest *request, IndexSession *session, 
     while (!session_update(request, session, false, &report, err)) {
         StoreProgress other;
         bool busy = err->code == ERR_STALE && store_hear(session->store, &other);
-        bool soon = !busy || other.total <= FEW_FILES; /* 0: not known yet */
+        bool soon = !busy || other.total <= FEW_FILES; /* total 0: not known yet */
         if (err->code != ERR_STALE || !soon || proc_clock_ms() >= end ||
             session_is_cancelled(request))
             return false;
@@ -160,7 +161,7 @@ static bool update_for_question(SessionRequest *request, IndexSession *session, 
     return true;
 }
 
-/* Takes up what differs from the tree, by one of the ways that require.h lists. */
+/* Handles the differences from the tree by one of the ways listed in require.h. */
 static bool take_up(SessionRequest *request, IndexSession *session, SessionNeeds needs,
                     Staleness *stale, Err *err)
 {

@@ -68,7 +68,7 @@ bool root_guard_admit(const SessionRequest *request, Str path, IndexSession *ses
            root_guard_refuse(request->arena, repo, err);
 }
 
-/* An index that exists was asked for once. */
+/* An index that exists was requested before, so it is used. */
 bool root_guard_admit_opened(const SessionRequest *request, IndexSession *session, Err *err)
 {
     uint64_t generation = 0;

@@ -13,9 +13,9 @@
 #include "session/root_guard.h"
 #include "session/warm.h"
 
-/* How long to wait for a lock of the database: another process may be saving a batch. */
+/* Maximum wait for a lock of the database: another process may be saving a batch. */
 #define STORE_WAIT_MS 10000
-/* How long to wait for another process that is updating the index, before that is an error. */
+/* Maximum wait for another process that is updating the index, before that is an error. */
 #define UPDATE_WAIT_MS 500
 
 static void want_levels(const SessionRequest *request, const IndexSession *session)
@@ -62,7 +62,7 @@ bool session_open(SessionRequest *request, Str path, IndexSession *session, Err 
     return root_guard_admit_opened(request, session, err);
 }
 
-/* Saves what was derived from the whole catalog, and how the tree was listed. */
+/* Saves derived results of the whole catalog and the directory listings, for later questions. */
 static void save_for_others(const IndexSession *session)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -108,7 +108,7 @@ bool session_open_file(SessionRequest *request, const IndexSession *session, Are
 
 /* ---- the catalog ---- */
 
-/* Checks the memory that these parts take. That of a catalog that is loaded lazily is not known. */
+/* Checks that there is memory for these parts, which are loaded at once. */
 static bool check_room(SessionRequest *request, const IndexSession *session, unsigned parts,
                        Err *err)
 {
@@ -139,7 +139,7 @@ bool session_reload(SessionRequest *request, IndexSession *session, unsigned par
                            (parts & CATALOG_ALL) | lazy, &session->catalog, err);
     want_levels(request, session);
     run->catalog = ok ? session->catalog : NULL;
-    /* Nothing else can be tried where the whole catalog is damaged: the index is built anew. */
+    /* If the whole catalog is damaged, no other order helps: the index is rebuilt. */
     if (ok && session->catalog->damaged && !session->catalog->lazy && !run->broken) {
         db_note_damage(store_db(session->store));
         return err_set(err, ERR_FAILED, "the index is damaged");

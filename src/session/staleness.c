@@ -1,7 +1,7 @@
 #include "session/staleness.h"
 
 /* More than STALENESS_UPDATE_MAX, since after a switch of branches most contents are known. Only
-   where the index was whole before. */
+   used if the index was complete before. */
 #define AWAITED_MAX 5000
 
 static uint32_t percent(const Staleness *stale, uint32_t known, uint64_t bytes)
