@@ -1,9 +1,9 @@
-/* Rows of one tool come before those of all: the first row that fits is meant. What a tool calls so
-   itself is never another's name, whatever the tables say. */
+/* Aliases of parameters, values and tools. Rows of one tool precede those of all tools; the first
+   row that matches is used. A name that the tool itself has is never an alias. */
 #include "tools/alias.h"
 
 static const AliasRow rows[] = {
-    /* grep: what the program of that name and its followers take */
+    /* grep: options of the program grep and its successors */
     {"grep", "i", "case_insensitive"},
     {"grep", "ignore_case", "case_insensitive"},
     {"grep", "case_sensitive", "!case_insensitive"},
@@ -58,7 +58,7 @@ static const AliasRow rows[] = {
     {"grep", "R", ""},
     {"grep", "recursive", ""},
     {"grep", "multiline", ""},
-    /* read: the lines by their numbers */
+    /* read: line numbers */
     {"read", "start_line", "offset"},
     {"read", "line_start", "offset"},
     {"read", "start", "offset"},
@@ -128,7 +128,7 @@ static const AliasRow rows[] = {
     {"tests", "directory", "symbol"},
     {"tests", "cached", "staged"},
     {"tests", "range", "diff"},
-    /* whatever has it */
+    /* any tool that has the parameter */
     {NULL, "name", "symbol"},
     {NULL, "name", "query"},
     {NULL, "name", "module"},
@@ -246,8 +246,8 @@ typedef struct Name {
     char text[NAME_BYTES];
 } Name;
 
-/* `--start-line` and `startLine` as `start_line`; one letter keeps its case. Empty when too long.
- */
+/* Converts `--start-line` and `startLine` to `start_line`. A single letter keeps its case. Empty if
+   the name is too long. */
 static Str snake_case(Str name, Name *into)
 {
     size_t len = 0;
@@ -295,7 +295,7 @@ const ToolParam *alias_param(const Tool *tool, Str name, bool *idle)
     return *idle ? NULL : tool_param(tool, str_from(row->param + (row->param[0] == '!')));
 }
 
-/* Whether `name` asks for the opposite of the flag. */
+/* Whether `name` is the negation of the flag. */
 static bool is_opposite(const Tool *tool, Str name)
 {
     Name snake;

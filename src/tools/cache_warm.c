@@ -1,4 +1,5 @@
-/* Each question is a call of its own, as it was made, whose answer nobody gets. */
+/* Cache warming: repeats the most frequent questions so that their answers are cached. Each is a
+   call of its own with the recorded arguments, whose output is dropped. */
 #include "tools/cache_warm.h"
 
 #include "base/proc.h"
@@ -9,7 +10,7 @@
 #include "tools/query.h"
 #include "tools/search_cache.h"
 
-/* What is asked again: the most frequent. */
+/* Maximum number of questions repeated, the most frequent first. */
 #define WARM_QUESTIONS_MAX 50
 
 static bool ignore(void *state, Str bytes, Err *err)
@@ -20,7 +21,8 @@ static bool ignore(void *state, Str bytes, Err *err)
     return true;
 }
 
-/* As it was noted. False where this program knows no such call any more. */
+/* Restores tool and arguments from the record. False if this version has no such tool or
+   parameter. */
 static bool set_words(ToolCall *call, Str words)
 {
     VarintReader in = varint_open(words);
@@ -81,7 +83,7 @@ bool cache_warm(ToolCall *call, WarmReport *report, Err *err)
     AnswersOptions options;
     size_t count;
     *report = (WarmReport){0};
-    session_want_current(&call->request); /* before anything is counted */
+    session_want_current(&call->request); /* must precede any counting */
     if (!list_asked(call, &options, asked, &count, err))
         return false;
     uint64_t before = count ? count_kept(call, &options) : 0;

@@ -14,7 +14,7 @@
         .help = "where the last answer ended" \
     }
 
-/* Of one symbol in one direction: all of them are put into order before a page is cut. */
+/* Maximum number of neighbours in one direction; all are sorted before a page is cut. */
 #define CALLS_MAX 100000
 
 static const char *const directions[] = {"in", "out", NULL};
@@ -44,7 +44,7 @@ const ToolParam callees_params[CALLS_PARAM_COUNT] = {
     GRAPH_PARAM_TYPES,
 };
 
-/* What must be the same again for a cursor to go on. */
+/* Identity of the question: a cursor is valid only for the same one. */
 static Str question_of(ToolCall *call, const Catalog *catalog, uint32_t symbol,
                        NeighbourDirection direction)
 {

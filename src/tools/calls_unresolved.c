@@ -17,7 +17,7 @@ static Str listed(Str rows, Str wanted)
     return (Str){0};
 }
 
-/* `operator+` of C++ and C#, but not `operator bool`. */
+/* The sign of an operator function of C++ or C#: `+` of `operator+`; empty for `operator bool`. */
 static Str written(Str name)
 {
     Str rest = str_trim(str_from_offset(name, str_starts(name, STR("operator")) ? 8 : 0));
@@ -40,7 +40,8 @@ Str calls_operator(const Language *language, const Entry *entry, Str name)
 
 /* ---- lines ---- */
 
-/* Symbols of the name that are declared in such files: a line each. */
+/* Number of symbols of that name declared in source files, and with `tests` in test files: each
+   takes a line that names it. */
 static uint64_t count_declared(const Catalog *catalog, uint32_t symbol, bool tests)
 {
     IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
@@ -73,8 +74,8 @@ static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const TextMention
                       STR_ARG(named->call));
 }
 
-/* The call sites that answers about the other symbols of the name count; more than so many are not
-   looked at. */
+/* Maximum number of symbols of one name for which the call sites of the other symbols are
+   counted. */
 #define NAMESAKES_MAX 16
 
 bool calls_have_few(const Catalog *catalog, uint32_t symbol)

@@ -1,5 +1,6 @@
-/* One table describes every setting; reading, writing and explaining them are loops over it. A
-   value's place in the file is found from where its key points in the file's text. */
+/* Configuration. One table describes every setting; reading, writing and explaining them are loops
+   over it. For error messages, a value's position is found from where its key points in the file's
+   text. */
 #include "tools/config.h"
 
 #include "base/path.h"
@@ -20,22 +21,22 @@ typedef enum SettingType {
     TYPE_NUMBER,
     TYPE_SIZE,
     TYPE_MEMORY, /* a size, or `auto`, which is 0 */
-    TYPE_CUT,    /* a score of risk, or `auto`, which is 0; of no danger to who sets it */
-    TYPE_LESS,   /* a flag with which less is shown */
-    TYPE_SHARE,  /* 0 to 1, kept in thousandths; of no danger */
-    TYPE_LEVEL,  /* of search, by its name; of no danger */
+    TYPE_CUT,    /* a risk score, or `auto`, which is 0; safe in a project's file */
+    TYPE_LESS,   /* a flag that reduces what is shown */
+    TYPE_SHARE,  /* 0 to 1, stored in thousandths; safe in a project's file */
+    TYPE_LEVEL,  /* level of search, by name; safe in a project's file */
     TYPE_DIRECTORIES,
     TYPE_LANGUAGES,
-    /* Of the user's own file alone. */
+    /* Allowed only in the user's own file. */
     TYPE_OWN_TEXT,
     TYPE_OWN_NUMBER,
-    TYPE_OWN_PRICE, /* with a fraction; kept in millionths */
+    TYPE_OWN_PRICE, /* with a fraction; stored in millionths */
 } SettingType;
 
 typedef struct Setting {
     Str name;
     SettingType type;
-    size_t offset; /* in Config */
+    size_t offset; /* offset in Config */
     uint64_t fallback, min, max;
     const char *help;
 } Setting;
@@ -45,7 +46,7 @@ typedef struct Setting {
         literal, sizeof(literal) - 1 \
     }
 #define AT(field) offsetof(Config, field)
-/* A higher price is a mistake. */
+/* A higher price is assumed to be a mistake. */
 #define PRICE_MAX 1000000
 #define SHARE_UNIT 1000
 
@@ -121,7 +122,7 @@ static Json *names_value(Arena *arena, const NameList *list)
     return value;
 }
 
-/* With this many digits behind the point. */
+/* The number divided by `unit`, with this many decimals. */
 static Json *fraction_value(Arena *arena, uint64_t number, uint64_t unit, int digits)
 {
     Json *value = json_u64(arena, 0);
@@ -135,7 +136,7 @@ static Json *fraction_value(Arena *arena, uint64_t number, uint64_t unit, int di
 
 Json *setting_value(Arena *arena, const Config *config, SettingId id)
 {
-    Config copy = *config; /* the accessors serve writers too */
+    Config copy = *config; /* a copy, because the accessors take a Config that can be written */
     const Setting *setting = &settings[id];
     Buf size = buf_open(arena, 0);
     switch (setting->type) {
@@ -167,7 +168,7 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
 typedef struct Reader {
     Arena *arena;
     Config *config;
-    Str shown; /* the file's name in messages */
+    Str shown; /* name of the file in messages */
     Str text;
     bool is_project;
     Err *err;
@@ -209,7 +210,7 @@ static bool set_flag(const Reader *reader, const Setting *setting, const Json *v
     return true;
 }
 
-/* False when it is no such value at all. */
+/* Converts a value to the setting's number. False if it has another type. */
 static bool parse_number(const Setting *setting, const Json *value, uint64_t *number)
 {
     if (value->type == JSON_NUMBER)
@@ -238,7 +239,8 @@ static const char *const wanted[] = {
     [TYPE_CUT] = "takes a whole number or \"auto\"",
 };
 
-/* What `auto` stands for is compared when a project's file asks for less. */
+/* Whether the value is lower than the present one, as a project's file may only reduce limits;
+   `auto` counts as the default it stands for. */
 static bool is_lower(const Setting *setting, uint64_t number, uint64_t now)
 {
     if (setting->type == TYPE_CUT)
@@ -378,7 +380,7 @@ static bool fail_unknown(const Reader *reader, const Json *value, Str name)
     return err_hint(reader->err, "fovea config lists all; --no-config skips the file");
 }
 
-/* Other names of settings. */
+/* Aliases of settings. */
 static const struct {
     Str other, name;
 } others[] = {
@@ -426,8 +428,8 @@ void config_pass_over(Arena *arena, Config *config, const Err *why)
                                 *why->hint ? " (" : "", why->hint, *why->hint ? ")" : "");
 }
 
-/* A repository's own mistake must not keep its files from being read: what it says there does not
-   count, the rest does. */
+/* Errors in a project's file must not prevent reading the repository: the faulty setting is ignored
+   with a notice, the rest applies. */
 static bool is_forgiven(const Reader *reader)
 {
     if (!reader->is_project)
@@ -437,7 +439,7 @@ static bool is_forgiven(const Reader *reader)
     return true;
 }
 
-/* Whether there are settings below that name. */
+/* Whether the name is a table of settings. */
 static bool is_table(Arena scratch, Str name)
 {
     Str start = str_join(&scratch, name, STR("."));
@@ -447,7 +449,7 @@ static bool is_table(Arena scratch, Str name)
     return false;
 }
 
-/* As deep as the names of settings are. */
+/* Recursive; as deep as the names of settings. */
 static bool apply_table(const Reader *reader, Str name, const Json *table)
 {
     bool below = str_find_byte(name, '.') != STR_NONE;

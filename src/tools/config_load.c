@@ -1,5 +1,5 @@
-/* The files of settings: the user's, and the project's, each as TOML and as JSON, which is above.
- */
+/* Loads the configuration files: the user's, then the project's, each as TOML and then as JSON,
+   which has precedence. */
 #include "tools/config.h"
 
 #include "base/path.h"
@@ -12,7 +12,7 @@ Str config_user_file(Arena *arena)
     return base.len ? path_join(arena, base, STR("fovea/config.toml")) : (Str){0};
 }
 
-/* Paths below the home directory as people write them. */
+/* Writes a path below the home directory as `~/…`. */
 static Str shorten(Arena *arena, Str path)
 {
     Str home = fs_environment("HOME");
@@ -21,7 +21,7 @@ static Str shorten(Arena *arena, Str path)
     return str_join(arena, STR("~"), str_from_offset(path, home.len));
 }
 
-/* The same settings as JSON stand beside it. */
+/* Path of the JSON file next to a TOML file; empty if `path` is not TOML. */
 static Str as_json(Arena *arena, Str path)
 {
     Str ending = STR(".toml");
@@ -35,16 +35,15 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
     Str text = {0};
     bool found = false;
     if (!path.len ||
-        !fs_is_directory(arena,
-                         path_directory(path))) /* or not to be looked into: another's HOME */
+        !fs_is_directory(arena, path_directory(path))) /* or not accessible: another user's HOME */
         return true;
     if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
         return false;
     return !found || config_apply(arena, shorten(arena, path), text, false, config, err);
 }
 
-/* Opened under the policy of the root. What a repository has there instead of a file must not keep
-   its files from being read. */
+/* Loads a project's file, under the policy of its root. Whatever else a repository has in its place
+   must not prevent reading the repository, so errors become notices. */
 static bool load_project(Arena *arena, Str root, Str name, Config *config, Err *err)
 {
     Str text = {0};
@@ -57,7 +56,7 @@ static bool load_project(Arena *arena, Str root, Str name, Config *config, Err *
         err_set(&why, ERR_FAILED, "%.*s is larger than %zu KB", STR_ARG(name),
                 CONFIG_BYTES_MAX / KB);
     if (why.code) {
-        *why.hint = '\0'; /* which is for who named the file */
+        *why.hint = '\0'; /* the hint is for a caller that named the file */
         config_pass_over(arena, config, &why);
         return true;
     }

@@ -1,5 +1,6 @@
-/* Bodies are taken in the order of their scores while they fit their share; a large one that does
-   not fit leaves its place to smaller ones and is shown by its head. */
+/* Context pack: a greedy choice under a budget. Bodies are taken by score while they fit their
+   share; a large one that does not fit is skipped or shortened, so that smaller ones can be taken.
+   The rest of the budget goes to signatures and names. */
 #include "tools/context_pack.h"
 
 #include "text/lines.h"
@@ -9,30 +10,30 @@
 
 #include <stdlib.h>
 
-/* Of the budget for what is shown whole, and with it for heads; names get the rest. */
+/* Shares of the budget: bodies, and bodies with signatures; names get the rest. */
 #define BODY_PERCENT 80
 #define HEAD_PERCENT 93
-/* A declaration takes at most so much of the share, unless it is the first. */
+/* Maximum share of one declaration in that of bodies, unless it is the first. */
 #define LARGE_PERCENT 45
-/* Which of the best are shown by how they begin when they do not fit, and so many lines of them
-   before and after their name's. */
+/* The best BEGUN_AMONG candidates are shortened if they do not fit: to these numbers of lines
+   before and after the line of their name. */
 #define BEGUN_AMONG 3
 #define BEGUN_ABOVE 8
 #define BEGUN_BELOW 5
-/* What an item takes beside its text: its place, name and reason. */
+/* Bytes of an item in addition to its text: its place, name and reason. */
 #define FRAME_BYTES 40
 #define SIGNATURE_BYTES 160
-/* Of so many of the best files it is said what else they declare, within this share each. */
+/* Number of the best files whose further declarations are listed, and the share of each. */
 #define FILES_MAX 2
 #define FILE_PERCENT 10
-/* Callers of each of so many of the best are named before what else is near. */
+/* Number of the best candidates whose callers are named first, and number of these callers. */
 #define CALLED_MAX 3
 #define CALLERS_NAMED 2
 
 typedef struct PackText {
-    Str text; /* empty when it cannot be read */
+    Str text; /* empty if it cannot be read */
     Outline outline;
-    bool outlined; /* it was asked for */
+    bool outlined; /* the outline has been requested */
 } PackText;
 
 typedef struct Choosing {
@@ -41,7 +42,7 @@ typedef struct Choosing {
     const Catalog *catalog;
     PackTexts *texts;
     uint64_t used, bytes;
-    IdMap listed; /* symbols that a line of their file names */
+    IdMap listed; /* symbols named in the line of their file */
     Pack *pack;
 } Choosing;
 
@@ -115,7 +116,7 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
-/* Leaves the end of its comment, the line that names it, and how it begins. */
+/* Shortens a body to the end of its comment, the line with its name, and its first lines. */
 static void shorten(Choosing *choosing, PackBody *body)
 {
     Str text = text_of(choosing, body->file)->text;
@@ -165,7 +166,7 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
     }
 }
 
-/* Whether the declaration is one of those shown, or its lines are within one. */
+/* Whether the declaration is shown, or its lines are within a shown one. */
 static bool is_within(const Choosing *choosing, uint32_t file, uint32_t entry)
 {
     const Entry *own = &catalog_row(choosing->catalog, file)->entries[entry];
@@ -202,7 +203,7 @@ static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint
     return true;
 }
 
-/* What a body that is shown uses. */
+/* Adds the signatures of what a shown body uses. */
 static void put_used(Choosing *choosing, const PackBody *body)
 {
     const Catalog *catalog = choosing->catalog;
@@ -256,7 +257,7 @@ static int compare_entries(const void *a, const void *b)
     return x->entry < y->entry ? -1 : x->entry > y->entry;
 }
 
-/* Its functions that are not shown, those that most in the graph leads to first. */
+/* The file's functions that are not shown, by PageRank. */
 static Ranked *rank_functions(const Choosing *choosing, uint32_t file, size_t *count)
 {
     const CatalogFile *row = catalog_row(choosing->catalog, file);
@@ -318,7 +319,7 @@ static void choose_files(Choosing *choosing, const PackCandidateVec *candidates)
 
 /* ---- names ---- */
 
-/* Of each of the best, in their order, what calls it. */
+/* Names callers of the best candidates, candidate by candidate. */
 static void name_callers(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
 {
     PackLineVec *names = &choosing->pack->names;
@@ -356,7 +357,7 @@ static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates,
 /* ---- order ---- */
 
 typedef struct Ordered {
-    size_t file_place; /* of the first body of its file */
+    size_t file_place; /* position of the first body of its file */
     const PackBody *body;
 } Ordered;
 
@@ -368,7 +369,7 @@ static int compare_ordered(const void *a, const void *b)
     return x->body->first < y->body->first ? -1 : 1;
 }
 
-/* By their file's best, then by line. */
+/* Sorts bodies by the best of their file, then by line. */
 static void order_bodies(Arena *arena, PackBodyVec *bodies)
 {
     Ordered *order = NEW(arena, Ordered, bodies->len + 1);

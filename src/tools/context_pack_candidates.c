@@ -1,5 +1,5 @@
-/* Hits of the search are seeds. Their callers, callees and tests are added with a share of the
-   seed's score, each symbol once with its best reason. */
+/* Candidates of a context pack: the hits of a search are seeds, expanded by one step in the call
+   graph. Callers, callees and tests get a share of the seed's score. Each symbol is listed once. */
 #include "base/id_map.h"
 #include "search/tests.h"
 #include "session/notices.h"
@@ -9,27 +9,27 @@
 
 #define HITS 60
 #define FILE_HITS 6
-/* Hits whose neighbours are looked at, and callers of one. */
+/* Number of hits that are expanded, and of callers visited of each. */
 #define FOLLOWED 8
 #define CALLERS_MAX 24
-/* What a neighbour gets of the score. */
+/* Share of the seed's score that a neighbour gets. */
 #define CALLEE_SHARE 0.25F
 #define CALLER_SHARE 0.15F
-/* Tests that are named of what they call, and what they get. */
+/* Number of tests added for one seed, and their share of its score. */
 #define TESTS_MAX 2
 #define TEST_SHARE 0.1F
-/* Seeds are before all that is found. */
+/* Score added to seeds, so that they precede their neighbours. */
 #define SEED_SCORE 100.0F
 
 typedef struct Gathering {
     ToolCall *call;
     const Catalog *catalog;
     const bool *left_out;
-    IdMap known; /* by symbol */
+    IdMap known; /* symbol → index in `list` */
     PackCandidateVec *list;
-    const PackCandidate *from; /* whose neighbours are looked at */
+    const PackCandidate *from; /* the seed being expanded */
     float share;
-    uint32_t callers; /* of the hit at this place, from 1, when it is these that are looked at */
+    uint32_t callers; /* number of the hit whose callers are being added, from 1; else 0 */
     size_t count, tests;
 } Gathering;
 
@@ -66,7 +66,7 @@ static Str relation_of(const Gathering *gathering, const char *relation)
                       STR_ARG(name_of(gathering->catalog, gathering->from)));
 }
 
-/* A neighbour that has a body of its own. */
+/* Adds a neighbour if it is a function with a body outside tests. */
 static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *relation)
 {
     if (symbol == SYMBOL_NOWHERE || !catalog_place(gathering->catalog, symbol).index ||

@@ -1,4 +1,5 @@
-/* One table says what a token holds; writing, the record and reading are loops over it. */
+/* Continuation tokens. One table lists the fields of a token; writing, reading and the JSON record
+   are loops over it. */
 #include "tools/continuation.h"
 
 #include "base/fs.h"
@@ -11,7 +12,7 @@
 #define CLOSING STR("---")
 #define NEW_TOKEN_HINT "make a new token: fovea chunk --path FILE"
 #define CHECKSUM_DIGITS 64
-/* Of a default token file's name. */
+/* Lengths of the parts of a default token file's name. */
 #define NAME_BYTES 40
 #define NAME_HASH_BYTES 6
 
@@ -24,8 +25,8 @@ typedef enum FieldType {
 typedef struct Field {
     const char *name;
     FieldType type;
-    size_t at;         /* in Continuation */
-    uint64_t min, max; /* of a number, or of a text's length */
+    size_t at;         /* offset in Continuation */
+    uint64_t min, max; /* bounds of a number, or of a text's length */
 } Field;
 
 #define AT(member) offsetof(Continuation, member)
@@ -133,7 +134,7 @@ static bool parse_line(Arena *arena, Str line, Continuation *continuation, Err *
     return true;
 }
 
-/* Whether what was given is enough and agrees with itself. */
+/* Whether the fields are complete and consistent. */
 static bool settle(Continuation *continuation, Err *err)
 {
     const bool *given = continuation->given;

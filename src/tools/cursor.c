@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-/* offset-generation-question in hex. */
+/* Maximum length of `offset-generation-question` in hexadecimal. */
 #define CURSOR_BYTES_MAX 64
 
 Str cursor_make_at(Arena *arena, uint64_t state, Str question, uint64_t offset)

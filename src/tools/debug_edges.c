@@ -4,9 +4,10 @@
 #include "base/proc.h"
 #include "session/require.h"
 
-/* How late the end of an indexer may be noticed. */
+/* Interval of checks whether an indexer has ended. */
 #define WHOLE_POLL_MS 50
-/* So often nobody may be heard of between two who index. */
+/* Number of checks in a row without an indexer after which the wait ends: there may be a gap
+   between two indexers. */
 #define WHOLE_SILENCE_MAX 40
 
 static void put_field(Buf *out, const char *prefix, const char *name, Str value)
@@ -16,7 +17,7 @@ static void put_field(Buf *out, const char *prefix, const char *name, Str value)
     buf_put_byte(out, ',');
 }
 
-/* The file itself is `<file>` at line 0. */
+/* Writes one end of an edge; the file itself is `<file>` at line 0. */
 static void put_end(Buf *out, const Catalog *catalog, const char *role, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);

@@ -1,6 +1,5 @@
-/* The catalog is loaded whole and made ready for questions as a daemon does it (daemon.c); then
-   each list says how long it is. What is left of the arena are lists' former places and alignment.
- */
+/* Memory statistics: the catalog is loaded whole and prepared as in a daemon (daemon.c); then the
+   sizes of its lists are summed. The rest of the arena is former places of lists and alignment. */
 #include "tools/debug_memory.h"
 
 #include "index/catalog/catalog_store.h"
@@ -13,7 +12,7 @@ typedef struct Held {
     size_t bytes;
 } Held;
 
-/* Bytes that each file has of its own. */
+/* Sums the bytes of each file's own data. */
 static void sum_files(const Catalog *catalog, Held *rows)
 {
     enum {

@@ -14,7 +14,7 @@ bool debug_put_neighbours(ToolCall *call, Err *err)
         return err_hint(err, "Give one English word without underscores or capitals, for example: "
                              "fovea debug neighbours delete");
     }
-    WordNear near[NEIGHBOURS_SHOWN + 1]; /* the word itself is the first */
+    WordNear near[NEIGHBOURS_SHOWN + 1]; /* the first is the word itself */
     size_t count = word_nearest(vector, near, COUNT(near));
     Buf out = buf_open(call->arena, 0);
     for (size_t i = 1; i < count; i++)

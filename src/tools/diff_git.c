@@ -1,7 +1,7 @@
-/* Two states of a repository: commits, what is staged, the files as they are. */
+/* Diff sides from git: commits, the staged state, or the work tree. */
 #include "tools/diff_sides.h"
 
-/* Of one file; a larger one is named, not read. */
+/* Maximum size of a file that is read; larger ones are only named. */
 #define CONTENT_BYTES_MAX (64 * MB)
 #define SHORT_ID 10
 
@@ -38,7 +38,7 @@ static void end_at_files(DiffGit *git, bool staged)
     git->sides->head = staged ? STR("staged") : STR("WORKING");
 }
 
-/* The side that a revision, WORKING or nothing names. */
+/* Sets the new side to a revision or to the work tree (WORKING). */
 static bool end_at(DiffGit *git, Str head, Err *err)
 {
     if (str_equal(head, STR("WORKING"))) {
@@ -52,7 +52,7 @@ static bool end_at(DiffGit *git, Str head, Err *err)
     return true;
 }
 
-/* Where `other` parted from the head of the range, or from HEAD. */
+/* Sets the old side to the merge base of `other` and the head of the range, or HEAD. */
 static bool begin_at_parting(DiffGit *git, Str other, Err *err)
 {
     Str a, b = git->range.head;
@@ -139,7 +139,7 @@ static ChangeStatus status_of(const GitChange *change)
     return is_same_id(change) ? CHANGE_FILE_MODE : CHANGE_FILE_MODIFIED;
 }
 
-/* Why the content is no text of this repository's; or empty. */
+/* Why the content is not readable text of this repository; or empty. */
 static Str reason_unread(const GitChange *change)
 {
     unsigned old = change->old.mode, new = change->new.mode;

@@ -36,7 +36,7 @@ static bool is_file(const GitSide *side)
     return side->mode == GIT_MODE_FILE || side->mode == GIT_MODE_EXECUTABLE;
 }
 
-/* One side of all that differs. */
+/* Lists one side of all changes. */
 static bool list_side(States *states, const GitChangeVec *changes, bool old, AsOfVec *files,
                       Err *err)
 {
@@ -75,8 +75,8 @@ static bool become(States *states, const GitChangeVec *changes, bool old, Err *e
 
 /* ---- the states ---- */
 
-/* The index as the files are now: an answer from an older one would be about another state. Who
-   asks waits for it. */
+/* Updates the index to the present files and waits for that: an older index would describe another
+   state. */
 static bool bring_up(States *states, SessionNeeds needs, Err *err)
 {
     ToolCall *call = states->call;
@@ -93,7 +93,7 @@ static bool bring_up(States *states, SessionNeeds needs, Err *err)
     return err_hint(err, "ask again in a moment; fovea status shows how far it is");
 }
 
-/* What differs between the base and the new state, and the files as they are. */
+/* Lists the changes from the base to the new state, and to the work tree. */
 static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *to_new,
                          GitChangeVec *to_files, Err *err)
 {

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Uses of one symbol that are listed; the rest is counted. */
+/* Maximum number of uses listed of one symbol; the rest is counted. */
 #define CALLERS_MAX 40
 
 /* ---- modules ---- */
@@ -38,10 +38,10 @@ typedef struct Uses {
     ToolCall *call;
     const Places *places;
     DiffCallers **callers;
-    IdMap reported; /* by dense id: index in `rows` */
-    IdMap files;    /* index in the set by file id */
+    IdMap reported; /* dense id → index in `rows` */
+    IdMap files;    /* file id → index in the set */
     VEC(DiffCallers *) rows;
-    uint64_t *wanted; /* a bit a dense id */
+    uint64_t *wanted; /* bit set of dense ids */
 } Uses;
 
 static bool is_asked_for(const ChangedSymbol *changed)
@@ -91,7 +91,7 @@ static void add_use(Uses *uses, const Edge *edge)
         .test = tests_hold(catalog, edge->caller)};
 }
 
-/* Code before tests, then by place. */
+/* Orders code before tests, then by place. */
 static int by_place(const void *a, const void *b)
 {
     const DiffCaller *x = a, *y = b;
@@ -121,7 +121,7 @@ static DiffCallers **find_callers(ToolCall *call, const Places *places)
     return uses.callers;
 }
 
-/* The same call with a path. */
+/* The same call restricted to a path. */
 static Str call_with_path(ToolCall *call)
 {
     Buf out = buf_open(call->arena, 0);

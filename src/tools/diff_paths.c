@@ -1,5 +1,5 @@
-/* Two directories, file by file, or two files. Files that stand on both sides with the same bytes
-   are no part of it; one that was removed and has the bytes of one that was added was renamed. */
+/* Diff sides from two directories, file by file, or from two files. Files with equal bytes on both
+   sides are left out. A removed file and an added one with equal bytes are a rename. */
 #include "base/hash.h"
 #include "base/map.h"
 #include "git/walk.h"
@@ -57,7 +57,7 @@ static bool add_file(ToolCall *call, const DiffTree trees[2], const Str paths[2]
     return true;
 }
 
-/* Both lists are in byte order. */
+/* Merge join of both lists, which are sorted by bytes. */
 static bool merge(ToolCall *call, const DiffTree trees[2], DiffSides *sides, Err *err)
 {
     const WalkFileVec *old = &trees[0].list.files, *new = &trees[1].list.files;
@@ -78,7 +78,7 @@ static bool merge(ToolCall *call, const DiffTree trees[2], DiffSides *sides, Err
     return true;
 }
 
-/* A removed file whose bytes an added one has. */
+/* Joins a removed file and an added one with equal bytes to a rename. */
 static void join_renamed(Arena *scratch, ChangeSet *set)
 {
     Map removed = map_open(scratch);
@@ -95,7 +95,7 @@ static void join_renamed(Arena *scratch, ChangeSet *set)
         ChangedFile *old = &set->files.ptr[*from - 1];
         file->status = CHANGE_FILE_RENAMED;
         file->old = old->old;
-        old->status = CHANGE_FILE_MODE; /* goes below */
+        old->status = CHANGE_FILE_MODE; /* a mark: removed below */
         *from = 0;
     }
     for (size_t i = 0; i < set->files.len; i++)

@@ -11,7 +11,7 @@ static Str path_of(const ChangedFile *file)
     return file->new.path.len ? file->new.path : file->old.path;
 }
 
-/* Why the content of a side is not looked at, or empty. */
+/* Why the content of a side is not compared, or empty. */
 static Str reason_unseen(const ChangeSide *side)
 {
     BinaryType binary;
@@ -74,7 +74,7 @@ static bool outline_all(ToolCall *call, Store *store, ChangeSet *set, Err *err)
     return true;
 }
 
-/* A file that could not be looked at has no symbols on either side. */
+/* Removes the symbols of both sides of a file that cannot be compared. */
 static void clear_unseen(ChangedFile *file)
 {
     if (!file->unseen.len)

@@ -6,7 +6,7 @@
 #include "tools/query.h"
 #include "tools/test_command.h"
 
-/* Symbols that are looked at on the way to tests: as many as `fovea tests` does. */
+/* Maximum number of symbols visited in the search for tests, as in `fovea tests`. */
 #define NODES_MAX 20000
 #define TESTS_SHOWN 12
 
@@ -26,12 +26,12 @@ static IdVec changed_symbols(Arena *arena, const ChangeSet *set, const Catalog *
 }
 
 typedef struct TestSymbol {
-    uint32_t symbol, steps; /* from the change */
+    uint32_t symbol, steps; /* `steps`: distance from the change */
     Str path;
 } TestSymbol;
 typedef VEC(TestSymbol) TestSymbolVec;
 
-/* Whatever numbers files have. */
+/* Orders by distance, then by path, independent of file ids. */
 static int nearest_first(const void *a, const void *b)
 {
     const TestSymbol *one = a, *other = b;

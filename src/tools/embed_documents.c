@@ -1,6 +1,6 @@
-/* A file is outlined, and each declaration becomes one text with its name, comment, signature and
-   the beginning of its body. The whole declaration is searched for secrets, also the part that is
-   not sent. */
+/* Texts for embedding. A file is outlined; each declaration becomes one text of name, comment,
+   signature and the beginning of its body. The whole declaration is searched for secrets, including
+   the part that is not sent. */
 #include "tools/embed_documents.h"
 
 #include "base/hash.h"
@@ -34,10 +34,10 @@ static void put_name(Buf *out, const Outline *outline, const Symbol *symbol)
     }
 }
 
-/* A text by its lines: facts say of a declaration in which it is, not at which byte. */
+/* A text with its line starts: facts give the lines of a declaration, not its bytes. */
 typedef struct Lines {
     Str text;
-    size_t *starts; /* of line 1 on, and of the end */
+    size_t *starts; /* starts of the lines from 1, and the end */
     size_t count;
 } Lines;
 
@@ -53,7 +53,7 @@ static Lines lines_of(Arena *arena, Str text)
     return lines;
 }
 
-/* Lines `first` to `last`, both with it. */
+/* Lines `first` to `last`, inclusive. */
 static Str lines_between(const Lines *lines, uint64_t first, uint64_t last)
 {
     first = MIN(MAX(first, (uint64_t)1), (uint64_t)lines->count + 1);
@@ -104,7 +104,8 @@ static void exclude(EmbedFile *file, const char *why, uint32_t line)
     }
 }
 
-/* All of a declaration is looked through, also what is not sent, so that no part of a secret is. */
+/* Adds the texts of all symbols. Each declaration is searched for secrets as a whole, so that no
+   part of one is sent. */
 static void take_symbols(Arena *arena, const Outline *outline, Str text, EmbedFile *file)
 {
     Lines lines = lines_of(arena, text);
@@ -124,7 +125,7 @@ static void take_symbols(Arena *arena, const Outline *outline, Str text, EmbedFi
     }
 }
 
-/* Where nothing is declared, the beginning of the file. */
+/* Adds the beginning of a file without declarations. */
 static void take_head(Str text, EmbedFile *file)
 {
     const char *why = secret_find(text);
@@ -154,7 +155,7 @@ bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, 
     OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
                               .no_ctags = true,
                               .cancel = call->context->cancel};
-    if (!outline.symbols.len && row->language) /* facts that are gone look so, too */
+    if (!outline.symbols.len && row->language) /* missing facts look the same */
         lang_outline(arena, *call->scratch, row->language, text, &options, &outline);
     size_t most = MIN(outline.symbols.len, (size_t)EMBED_FILE_TEXTS_MAX) + 1;
     *file = (EmbedFile){.file = id,

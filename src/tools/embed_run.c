@@ -1,21 +1,22 @@
-/* Files are taken in the order of the catalog until their texts fill a request. A text that was
-   embedded before, in whatever content, is not sent again: an edit costs what it changed. */
+/* Batched embedding. Files are taken in the catalog's order until their texts fill a request. A
+   text that was embedded before, in any content, is not sent again, so an edit costs only what it
+   changed. */
 #include "tools/embed_run.h"
 
 #include "base/id_map.h"
 #include "index/catalog/contents.h"
 #include "index/store/packs.h"
 
-/* Refused texts that the report names; the count is of all. */
+/* Maximum number of refused texts that the report names; all are counted. */
 #define LEFT_OUT_MAX 20
-/* A text that a server finds too long is cut in half so often before it is left out. */
+/* Number of times that a text is halved if the server finds it too long, before it is left out. */
 #define CUTS_MAX 3
 
 /* Where a text's vector is stored. */
 typedef struct Known {
     uint64_t key;
-    bool former;        /* among former rows */
-    uint32_t at, count; /* among so many of that content */
+    bool former;        /* the row is one of a former index version */
+    uint32_t at, count; /* position and number of texts of that content */
 } Known;
 
 typedef VEC(EmbedFile) EmbedFileVec;
@@ -25,11 +26,11 @@ typedef struct Run {
     IndexSession *session;
     const EmbedPlan *plan;
     EmbedReport *report;
-    Arena *kept; /* for as long as the run */
-    Arena *work; /* for a group */
-    IdMap texts; /* by hash, into `known` */
+    Arena *kept; /* for the whole run */
+    Arena *work; /* for one group of files */
+    IdMap texts; /* hash → index in `known` */
     VEC(Known) known;
-    IdMap done; /* contents that are stored, by key */
+    IdMap done; /* keys of contents that are stored */
     EmbedFileVec group;
     uint64_t group_texts, group_bytes;
 } Run;
@@ -39,9 +40,9 @@ static uint64_t tokens_of(uint64_t bytes)
     return (bytes + EMBED_TOKEN_BYTES - 1) / EMBED_TOKEN_BYTES;
 }
 
-/* ---- what there is ---- */
+/* ---- what is stored ---- */
 
-/* What an index of another version had: only its texts are known. */
+/* Loads the rows of an index of another version; only their texts can be reused. */
 static bool load_former(Run *run, Err *err)
 {
     size_t dims = run->plan->model.dims;
@@ -62,7 +63,7 @@ static bool load_former(Run *run, Err *err)
     return !db_failed(rows.statement);
 }
 
-/* A row whose numbers are damaged is as good as none: its content is embedded again. */
+/* Loads the present rows. A row with damaged numbers is ignored: its content is embedded again. */
 static bool load_known(Run *run, Err *err)
 {
     size_t dims = run->plan->model.dims;
@@ -98,14 +99,14 @@ static void note_left_out(Run *run, Str path, uint32_t line, const char *why)
 
 /* ---- vectors of a group ---- */
 
-/* The texts that have to be sent, each once. */
+/* Distinct texts that must be sent. */
 typedef struct Sending {
     Str *texts;
     uint64_t *hashes;
     bool *refused;
     int8_t *numbers;
     size_t count;
-    IdMap places; /* by hash */
+    IdMap places; /* hash → index */
 } Sending;
 
 static Sending gather(Run *run)
@@ -127,7 +128,7 @@ static Sending gather(Run *run)
     return sending;
 }
 
-/* One request. False with ERR_USAGE when the server refuses these texts. */
+/* Sends one request. Fails with ERR_USAGE if the server refuses these texts. */
 static bool request(Run *run, const Str *texts, size_t count, int8_t *numbers, Err *err)
 {
     Arena answer SCOPED(arena_close) = {0};
@@ -146,7 +147,7 @@ static bool request(Run *run, const Str *texts, size_t count, int8_t *numbers, E
     return true;
 }
 
-/* One text that was refused, shorter and shorter. */
+/* Sends a refused text again, halved each time. */
 static bool request_shorter(Run *run, Str text, int8_t *numbers, bool *refused, Err *err)
 {
     for (int cut = 0; cut < CUTS_MAX; cut++) {
@@ -160,7 +161,7 @@ static bool request_shorter(Run *run, Str text, int8_t *numbers, bool *refused, 
     return *refused = true;
 }
 
-/* In requests of a batch; one that is refused is halved until it is known which text is meant. */
+/* Sends all texts in batches. A refused batch is halved until the refused text is found. */
 static bool request_all(Run *run, Sending *sending, Err *err)
 {
     size_t dims = run->plan->model.dims, size = run->plan->batch;
@@ -186,7 +187,7 @@ static bool request_all(Run *run, Sending *sending, Err *err)
 
 /* ---- keeping ---- */
 
-/* A stored vector, copied; false where it cannot be read any more. */
+/* Copies a stored vector; false if it can no longer be read. */
 static bool copy_known(Run *run, const Known *known, int8_t *to, Err *err)
 {
     size_t dims = run->plan->model.dims;
@@ -300,7 +301,7 @@ static bool flush(Run *run, Err *err)
     return true;
 }
 
-/* ---- one file after the other ---- */
+/* ---- files ---- */
 
 static uint64_t new_bytes(Run *run, const EmbedFile *file)
 {
@@ -324,7 +325,7 @@ static void note_file(Run *run, const EmbedFile *file)
         note_left_out(run, path, 0, "too many declarations");
 }
 
-/* Without sending: as if it were. */
+/* Counts the file as sent, without sending it. */
 static void count_file(Run *run, const EmbedFile *file, uint64_t bytes)
 {
     run->report->tokens += tokens_of(bytes);
@@ -405,7 +406,7 @@ static void count_all(Run *run)
     }
 }
 
-/* Once all is embedded they are of no use. */
+/* Removes former rows, which are of no use once everything is embedded. */
 static bool drop_former(Run *run, Err *err)
 {
     Store *store = run->session->store;

@@ -2,11 +2,11 @@
 
 #include "text/secrets.h"
 
-/* What tells models apart; never to be changed. */
+/* Probe text whose vector identifies a model. Must never change. */
 #define PROBE \
     "fovea: a reader that finds the declaration which opens a file, checks its path and returns " \
     "an error"
-/* Servers compute with a little noise: the same model stays above, others are far below. */
+/* Minimum cosine of the same model: servers add a little noise; other models are far lower. */
 #define PROBE_COSINE 0.98
 #define RETRIES 4
 
@@ -23,7 +23,7 @@ static bool is_variable(Str name)
     return true;
 }
 
-/* The key stands in the environment alone. */
+/* Reads the key, which is only in the environment. */
 static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
 {
     const Config *config = call->context->config;
@@ -37,7 +37,7 @@ static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
     embedder->key = name.len ? fs_environment(str_terminate(call->arena, name)) : (Str){0};
     if (embedder->key.len || !name.len)
         return true;
-    if (!named && config->embedder_url.len) /* a server that only speaks like OpenAI's */
+    if (!named && config->embedder_url.len) /* a server with OpenAI's protocol */
         return true;
     err_set(err, ERR_USAGE, "the environment variable %.*s, which is to hold the key, is not set",
             STR_ARG(name));

@@ -1,5 +1,5 @@
-/* A table's head says how many rows follow, so each graph is gone through twice: counted, then
-   written. */
+/* Export of graphs as tables. A table's head has the number of rows, so each graph is traversed
+   twice: to count, then to write. */
 #include "tools/export.h"
 
 #include "base/path.h"
@@ -10,7 +10,7 @@ typedef struct Graph {
     Export *export;
     ExportTable *table;
     uint64_t rows;
-    bool write; /* the second time */
+    bool write; /* writing, not counting */
 } Graph;
 
 typedef bool (*GraphFile)(Graph *graph, Arena *work, uint32_t id, Err *err);

@@ -1,22 +1,23 @@
-/* One file a module: its figures, its neighbours, and tables of its files and symbols. */
+/* Export of modules: one file per module with its figures, its neighbours, and tables of its files
+   and symbols. */
 #include "tools/export.h"
 
 #include "text/toon.h"
 
-/* A file's name is at most 255 bytes; room for the ending. */
+/* Maximum length of a name: file systems allow 255 bytes, including the ending. */
 #define NAME_BYTES_KEPT 200
 
 typedef struct Shard {
     Export *export;
     ExportTable *table;
-    const uint32_t *files; /* of the module, in path order */
+    const uint32_t *files; /* files of the module, by path */
     size_t file_count;
     size_t module;
 } Shard;
 
-/* Modules are called as directories are: what may not stand in a file's name, or confuses a shell's
-   output, is written %XX; a long name is cut, and it and one that another module has too are told
-   apart by the directory's hash. */
+/* File name of a module. Bytes that are not allowed in file names or confuse a shell's output
+   become %XX. A name that is too long, or that another module has too, gets the hash of the
+   directory. */
 static Str file_name(Arena *arena, const Module *list, size_t index)
 {
     Str module = list[index].name;

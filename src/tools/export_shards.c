@@ -1,5 +1,5 @@
-/* The directory's top level: the overview and the symbol index; its folders have files of their
-   own (export_graph.c, export_module.c, export_symbol.c). */
+/* Export as a directory: its top level, the overview and the symbol index. Its folders are written
+   by export_graph.c, export_module.c and export_symbol.c. */
 #include "text/address.h"
 #include "tools/export.h"
 

@@ -1,5 +1,5 @@
-/* One transaction into a file that nobody else knows yet: no journal, no syncing until the end
-   (fs_stage_commit). */
+/* Export as an SQLite database: one transaction into a new file that no other process uses, so
+   without a journal and without syncing until the end (fs_stage_commit). */
 #include "tools/export.h"
 
 #include "base/path.h"
@@ -21,7 +21,7 @@ static const char schema[] =
     "CREATE TABLE module_edges(src TEXT NOT NULL, dst TEXT NOT NULL, weight INTEGER NOT NULL);"
     "BEGIN;";
 
-/* Once all rows are there: cheaper than keeping them up to date. */
+/* Created after all rows, which is cheaper than maintaining them. */
 static const char indices[] = "CREATE INDEX nodes_hash ON nodes(hash);"
                               "CREATE INDEX nodes_name ON nodes(name);"
                               "CREATE INDEX nodes_file ON nodes(file);"
@@ -31,7 +31,7 @@ static const char indices[] = "CREATE INDEX nodes_hash ON nodes(hash);"
                               "CREATE INDEX inheritance_parent ON inheritance(parent);"
                               "COMMIT;";
 
-/* An empty text, where NULL is not meant. */
+/* A text that is bound as empty, not as NULL. */
 static Str some(Str text)
 {
     return text.len ? text : (Str){"", 0};
@@ -65,7 +65,7 @@ static bool put_node(const Export *export, Db *db, Arena scratch, const ExportFi
     return db_run(insert, err);
 }
 
-/* What a class takes from an interface it implements; all else extends. */
+/* Writes an inheritance: a class implements an interface; everything else extends. */
 static bool put_inheritance(Export *export, Db *db, const Edge *edge, Err *err)
 {
     uint8_t child = catalog_entry(export->catalog, edge->caller)->kind;
@@ -99,7 +99,7 @@ static bool put_edge(Export *export, Db *db, const Edge *edge, Err *err)
     return !sure || put_inheritance(export, db, edge, err);
 }
 
-/* One row an import statement and target, however many names it makes visible. */
+/* Writes one row per import statement and target, however many names it imports. */
 static bool put_imports(Export *export, Db *db, const ExportFile *file, Err *err)
 {
     for (size_t i = 0; i < file->imports.len; i++) {

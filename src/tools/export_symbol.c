@@ -1,11 +1,11 @@
-/* One small file a symbol, with what `fovea symbol` says of it. Callers are gathered for all at
-   once: of each symbol as many as are listed. */
+/* Export of symbols: one small file per symbol, with what `fovea symbol` shows. Callers are
+   gathered for all symbols at once, as many for each as are listed. */
 #include "tools/export.h"
 
 #include "tools/symbol_answer.h"
 
 typedef struct Callers {
-    uint32_t *starts; /* by dense id, into edges */
+    uint32_t *starts; /* by dense id: first index in `edges` */
     Edge *edges;
 } Callers;
 
@@ -14,7 +14,7 @@ static bool is_counted(const Edge *edge)
     return edge->callee != SYMBOL_NOWHERE && symbol_edge_shown(edge, true);
 }
 
-/* In the order of the files' paths. */
+/* Gathers callers in the order of their files' paths. */
 static Callers gather_callers(const Export *export)
 {
     const Catalog *catalog = export->catalog;
@@ -50,7 +50,7 @@ static Callers gather_callers(const Export *export)
     return callers;
 }
 
-/* The file's edges come caller by caller: those of one symbol are a piece of them. */
+/* Edges of one symbol, which are adjacent in the file's edges. *at advances. */
 static EdgeVec edges_from(Arena *arena, const EdgeVec *edges, size_t *at, uint32_t symbol)
 {
     EdgeVec own = {0};

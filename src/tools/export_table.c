@@ -1,6 +1,6 @@
 #include "tools/export.h"
 
-/* Bytes that are written at a time: a table of any size takes this much memory. */
+/* Size of the write buffer, which bounds the memory for a table of any size. */
 #define FLUSH_BYTES (256 * KB)
 
 bool export_table_open(const Export *export, Str path, Str type, ExportTable *table, Err *err)

@@ -1,6 +1,5 @@
-/* What a walk has found becomes nodes and edges of a view model. Then the notes are added that keep
-   a short list from being taken for a complete one: callers by a base's name, values of unknown
-   type, users of a type's members. */
+/* Converts the result of a graph walk to a view model. Then it adds notes that a short list may be
+   incomplete: callers by a base's name, values of unknown type, users of a type's members. */
 #include "tools/graph_answer.h"
 
 #include "base/id_map.h"
@@ -19,9 +18,9 @@
 #include "tools/cursor.h"
 #include "tools/graph_dot.h"
 
-/* Of the methods that one stands in for. */
+/* Maximum number of overridden methods that are named. */
 #define CALLED_AS_SHOWN 3
-/* Who uses members of a type: counted, not listed. */
+/* Maximum number of users of a type's members; they are counted, not listed. */
 #define MEMBER_USERS_MAX 20000
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
@@ -58,7 +57,7 @@ static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *
     };
 }
 
-/* Of merged declarations (TypeScript) a caller is the one that calls. */
+/* Of merged declarations (TypeScript), the caller is the declaration that makes the call. */
 static void place_callers(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
                           GraphNode *nodes)
 {
@@ -94,7 +93,8 @@ static bool is_picture(GraphFormat format)
     return format == GRAPH_SVG || format == GRAPH_HTML;
 }
 
-/* What a picture shows of a node when it is pointed at. Tables go without: it would double them. */
+/* Adds signatures, which a picture shows on hovering. Tables have none, as it would double their
+   size. */
 static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbourhood *found,
                            GraphNode *nodes, Err *err)
 {
@@ -128,7 +128,7 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
     return graph_write(&out, *call->scratch, model, &own, err) && tool_put_buf(call, &out, err);
 }
 
-/* The same question with the highest limit; empty when that was asked. */
+/* The same question with the highest limit; empty if it had that. */
 static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
     static const char *const directions[] = {[NEIGHBOURS_BOTH] = "",
@@ -156,8 +156,8 @@ static bool is_member(SymbolKind kind)
     return kind == SYMBOL_METHOD || kind == SYMBOL_PROPERTY;
 }
 
-/* The methods of bases and interfaces that it stands in for and that something calls: `Shape.area
-   (a.go:2): fovea callers HASH`; empty without any. */
+/* Called methods of bases and interfaces that the symbol overrides or implements: `Shape.area
+   (a.go:2): fovea callers HASH`; empty if there are none. */
 static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
 {
     IdVec bases = {0};
@@ -179,7 +179,8 @@ static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
     return buf_str(&out);
 }
 
-/* Who uses a type mostly names its members: how many do, and of which member most. */
+/* Notes how many symbols use members of a type, and the most used member: most users of a type name
+   only its members. */
 static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
     const Catalog *catalog = session->catalog;
@@ -231,22 +232,23 @@ Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
                       STR_ARG(kind), STR_ARG(name), STR_ARG(shell_quote(arena, name)));
 }
 
-/* Never the target of an edge, or only where it is called. */
+/* Whether the symbol is a value that is read, which no call edge shows. */
 static bool is_read(SymbolKind kind, bool found)
 {
     bool value = kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
     return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
 }
 
-/* A method in a language where a call through a value of unknown type makes no edge. */
+/* Whether it is a method of a language in which calls through values of unknown type have no
+   edges. */
 static bool is_left_out(const Catalog *catalog, const Language *language, uint32_t symbol)
 {
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
     return resolve_is_strict(language) && is_member(kind) && calls_have_few(catalog, symbol);
 }
 
-/* None found is not none there; nor are those found all, where values have types that only a run
-   tells. */
+/* Notes that callers may be missing: calls through values whose types are known only at run time
+   have no edges. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                          const CallsSeen *seen)
 {
@@ -301,8 +303,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         session_note(&call->request, session, tool_hint(call, hint));
 }
 
-/* Of the many symbols of a file those that nothing connects say nothing in a graph; one that was
-   asked for stays. */
+/* Removes isolated symbols of a file from the graph, except one that was asked for. */
 static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                              Neighbourhood *found)
 {
@@ -333,7 +334,7 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
                                  lonely - 1, STR_ARG(shell_quote_path(call->arena, path)))));
 }
 
-/* ---- all of them ---- */
+/* ---- all neighbours ---- */
 
 typedef struct Callees {
     Arena *arena;
@@ -341,7 +342,7 @@ typedef struct Callees {
     GraphTotals *totals;
 } Callees;
 
-/* The edges that are sure, or those that are not, each callee once. */
+/* Counts distinct callees of the certain edges, or of the ambiguous ones. */
 static void count_callees(Callees *callees, const Catalog *catalog, const GraphQuestion *question,
                           const EdgeVec *edges, bool sure)
 {
@@ -398,7 +399,7 @@ typedef struct Rest {
     Str hash;
 } Rest;
 
-/* The same question, behind what was shown. */
+/* The same question, continued after what was shown. */
 static Str show_rest(const void *state, Arena *arena, uint64_t shown)
 {
     const Rest *rest = state;

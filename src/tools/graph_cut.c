@@ -3,7 +3,7 @@
 
 #define CUT UINT32_MAX
 
-/* Nodes behind the focus in the order of answers: callers in code first, else as they are. */
+/* Order of the nodes after the focus: callers in code first, otherwise unchanged. */
 static uint32_t *order_nodes(Arena *arena, const Catalog *catalog, const GraphQuestion *question,
                              const Neighbourhood *found)
 {

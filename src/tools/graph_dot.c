@@ -1,9 +1,9 @@
-/* Graphviz reads our request and nothing else, and its answer is checked. */
+/* Layout by an external `dot`, which reads only our request; its output is checked. */
 #include "tools/graph_dot.h"
 
 #include "base/proc.h"
 
-/* Bounds Graphviz, whose time grows much faster than the graph. */
+/* Time limit of Graphviz, whose time grows much faster than the graph. */
 #define DOT_TIME_MS 30000
 
 bool graph_dot_lay_out(ToolCall *call, const GraphModel *model, GraphLayout *layout, Err *err)

@@ -1,5 +1,5 @@
-/* Edges between modules are sums of imports and references. Around a focus its own edges are shown
-   and the others counted; all modules are drawn as a picture or listed by weight. */
+/* Module graph: edges are sums of imports and references. With a focus its own edges are shown and
+   the rest is counted; without one, all modules are drawn as a picture or listed by weight. */
 #include "tools/graph_modules.h"
 
 #include "base/shell.h"
@@ -13,7 +13,7 @@ typedef struct ModuleGraph {
     GraphEdge *edges;
     size_t node_count, edge_count;
     uint64_t left_out;
-    uint32_t *node_of; /* index + 1 by module; LEFT_OUT */
+    uint32_t *node_of; /* by module: index + 1, or LEFT_OUT */
 } ModuleGraph;
 
 static bool add_module(ToolCall *call, const Modules *modules, uint32_t module, size_t focus,
@@ -40,7 +40,7 @@ static bool touches(const ModuleEdge *edge, size_t focus)
     return focus == SIZE_MAX || edge->from == focus || edge->to == focus;
 }
 
-/* Modules beyond those of the graph. */
+/* Counts neighbour modules that are not in the graph. */
 static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
 {
     for (size_t i = 0; i < all->len; i++) {
@@ -53,7 +53,7 @@ static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
     }
 }
 
-/* The same question with the highest limit; empty when that was asked. */
+/* The same question with the highest limit; empty if it had that. */
 static Str show_more_modules(ToolCall *call, Str focus)
 {
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
@@ -64,7 +64,7 @@ static Str show_more_modules(ToolCall *call, Str focus)
                                       STR_ARG(query_left_out(call)), GRAPH_LIMIT_MAX));
 }
 
-/* Edges between modules that the question does not leave out. */
+/* Edges between modules that the question does not exclude. */
 static ModuleEdgeVec edges_asked(ToolCall *call, const Catalog *catalog, const Modules *modules,
                                  size_t focus)
 {

@@ -1,9 +1,9 @@
-/* What the text of tests and templates says of a symbol whose callers are shown. */
+/* Textual mentions of a symbol in tests and templates, as notes to its callers. */
 #include "session/notices.h"
 #include "tools/graph_answer.h"
 #include "tools/text_mentions.h"
 
-/* Shorter names are words of any text. */
+/* Shorter names occur in any text. */
 #define TEMPLATE_NAME_MIN 4
 
 static bool is_for_templates(SymbolKind kind)

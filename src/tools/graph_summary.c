@@ -1,4 +1,4 @@
-/* A graph in numbers: what an agent needs to decide whether to look at all of it. */
+/* Summary of a graph in numbers, from which an agent can decide whether to request all of it. */
 #include "tools/graph_answer.h"
 
 #include <stdlib.h>

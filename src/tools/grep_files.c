@@ -1,6 +1,6 @@
-/* One directory is walked: the one that is named, or the root when several paths or none are. What
-   else is named then only chooses among its files. Files that are named are searched even when git
-   ignores them. */
+/* File selection of grep. One directory is walked: the named one, or the root if several paths or
+   none are named. Further names only filter its files. Named files are searched even if git ignores
+   them. */
 #include "tools/grep_files.h"
 
 #include "base/path.h"
@@ -12,11 +12,11 @@
 #include "session/root_guard.h"
 #include "tools/config.h"
 
-/* Paths and patterns to choose files by; each is tried on every path. */
+/* Maximum number of paths and patterns; each is matched with every path. */
 #define SEARCH_FILTERS_MAX 64
 
 typedef struct Filter {
-    Str text; /* a directory with its slash, an extension, or a pattern */
+    Str text; /* a directory with a final slash, an extension, or a pattern */
     const Language *language;
 } Filter;
 typedef VEC(Filter) FilterVec;
@@ -41,7 +41,7 @@ static Str start_of(const ToolCall *call)
     return call->context->root.len ? call->context->root : fs_working_directory(call->arena);
 }
 
-/* ---- what is named ---- */
+/* ---- arguments ---- */
 
 static bool is_pattern(Str word)
 {
@@ -51,8 +51,8 @@ static bool is_pattern(Str word)
     return word.len && word.ptr[0] == '!';
 }
 
-/* `./src//net/` as `src/net`, relative to the root where it is below it; the root itself is empty.
- */
+/* Normalises `./src//net/` to `src/net`, relative to the root if it is below it; the root itself
+   becomes empty. */
 static Str tidy(Arena *arena, Str word, Str root)
 {
     Str path = path_normalise(arena, word);
@@ -108,7 +108,7 @@ static bool is_outside(const FilterVec *list)
     return false;
 }
 
-/* Another directory can be searched, but only by itself. */
+/* Checks that a directory outside the root is the only argument. */
 static bool check_words(const Chooser *chooser, Err *err)
 {
     size_t count = chooser->directories.len + chooser->files.len;
@@ -135,7 +135,7 @@ static bool sort_types(Chooser *chooser, Str types, Err *err)
     return true;
 }
 
-/* ---- which files are chosen ---- */
+/* ---- filters ---- */
 
 static bool has_name(const char *const *names, Str name)
 {
@@ -166,8 +166,8 @@ static bool matches_type(const Chooser *chooser, Str path)
     return !chooser->types.len;
 }
 
-/* As in an ignore file: without a slash inside it is the base name's; a directory means what is
-   below it. */
+/* Matches as in an ignore file: a pattern without an inner slash applies to the base name; a
+   directory means everything below it. */
 static bool matches_pattern(Str pattern, Str path)
 {
     bool anchored = str_find_byte(str_slice(pattern, 0, pattern.len - 1), '/') != STR_NONE;
@@ -199,7 +199,7 @@ static bool is_excluded(const Chooser *chooser, Str path)
     return fs_is_excluded(excluded->names, excluded->count, path);
 }
 
-/* By --exclude and --no-tests. */
+/* Whether --exclude or --no-tests excludes the path. */
 static bool is_left_out(const Chooser *chooser, Str path)
 {
     const ToolCall *call = chooser->call;
@@ -210,7 +210,7 @@ static bool is_left_out(const Chooser *chooser, Str path)
             classify_path(path, 0, lang_detect(path, (Str){0})) == FILE_TEST);
 }
 
-/* `path` is relative to the root of the call. */
+/* Whether the file is selected; `path` is relative to the root of the call. */
 static bool is_chosen(const Chooser *chooser, Str path)
 {
     return is_below_any(&chooser->directories, path) && matches_type(chooser, path) &&
@@ -255,7 +255,7 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
     return true;
 }
 
-/* What git ignores as a whole is walked as a directory without git when it is named. */
+/* Lists the tree. A named directory that git ignores is walked as if there were no git. */
 static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     GitRepo repo;
@@ -288,7 +288,7 @@ static int compare_files(const void *a, const void *b)
     return str_compare(((const TextFile *)a)->path, ((const TextFile *)b)->path);
 }
 
-/* The directory to walk, and how its paths are shown. */
+/* Opens the directory to walk and chooses how its paths are shown. */
 static bool open_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     ToolCall *call = chooser->call;

@@ -1,20 +1,20 @@
-/* Files on the page are outlined, up to a sum of bytes, to name the symbol around each hit. To find
-   where the name is defined, further files are read by the lexical tier, which is fast enough for
-   all of them up to its own sum. */
+/* Symbols around hits. Files of the page are outlined, up to a sum of bytes, to name the symbol
+   around each hit. To find the definition of the name, further files are read by the lexical tier,
+   up to a sum of their own. */
 #include "tools/grep_symbols.h"
 
 #include "index/catalog/counterparts.h"
 #include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
-/* Files shown are outlined up to this size each, and this sum: a tenth of a second. */
+/* Maximum size of each outlined file, and their sum: a tenth of a second. */
 #define SEARCH_OUTLINE_BYTES_MAX (512 * KB)
 #define SEARCH_OUTLINE_BYTES_SUM (4 * MB)
-/* Files not shown are read by the lexical tier, to find where the name is defined: a fifth of a
+/* Maximum sum of further files read by the lexical tier to find the definition: a fifth of a
    second. */
 #define SEARCH_LEXICAL_BYTES_SUM (32 * MB)
 
-/* Definitions that the head of an answer names. */
+/* Maximum number of definitions named in the head of an answer. */
 #define DEFINITIONS_MAX 5
 
 void grep_symbols_open(ToolCall *call, Str pattern, PatternOptions options, GrepSymbols *symbols)
@@ -41,11 +41,11 @@ static bool is_scope(SymbolKind kind)
     }
 }
 
-/* The innermost symbol around the offset, 0 or its index + 1. */
+/* Index + 1 of the innermost symbol around the offset; 0: none. */
 static size_t symbol_at(const Outline *outline, uint64_t offset)
 {
     size_t low = 0, high = outline->symbols.len;
-    while (low < high) { /* the last that starts at or before the offset */
+    while (low < high) { /* binary search for the last that starts at or before the offset */
         size_t middle = low + (high - low) / 2;
         const Symbol *symbol = &outline->symbols.ptr[middle];
         if (MIN(symbol->lead, symbol->start) <= offset)
@@ -152,7 +152,7 @@ bool grep_outline_likely(GrepSymbols *symbols, Arena *scratch, const FsTree *tre
     return true;
 }
 
-/* C's prototypes, and all of a stub. */
+/* Whether it is a declaration: a prototype of C, or anything in a stub. */
 static bool is_declaration(const Outline *outline, Str path, size_t index)
 {
     const Symbol *symbol = &outline->symbols.ptr[index];
@@ -161,7 +161,7 @@ static bool is_declaration(const Outline *outline, Str path, size_t index)
     return linked || counterpart_is_stub(path);
 }
 
-/* Definitions come before declarations, which make room for them. */
+/* Adds a definition; it replaces a declaration if the list is full. */
 static void add_definition(Arena *arena, HitDefinition definition, HitDefinitionVec *definitions)
 {
     size_t at = definition.symbol->declares ? definitions->len : count_defined(definitions);

@@ -1,15 +1,16 @@
-/* Each commit that touches the path is compared with its parent, that file alone. Only where the
-   symbol is new there, the whole commit is compared, to see where it came from; then history goes
-   on at that place. What a comparison needs is dropped after each commit. */
+/* History of a symbol or path across renames and moves. Each commit that touches the path is
+   compared with its parent, only in that file. If the symbol is new there, the whole commit is
+   compared to find its origin; the history then continues at that place. Memory of a comparison is
+   freed after each commit. */
 #include "tools/history.h"
 
 #include "git/log.h"
 #include "tools/query.h"
 #include "view/diff.h"
 
-/* A commit of more files is not searched for where a symbol came from. */
+/* Commits of more files are not searched for the origin of a symbol. */
 #define FILES_MAX 2000
-/* Of what changed in a file or a type. */
+/* Maximum number of changes named of a file or type. */
 #define WHAT_SHOWN 4
 
 typedef struct Follow {
@@ -17,10 +18,10 @@ typedef struct Follow {
     const IndexSession *session;
     GitObjects *objects;
     History *history;
-    Arena *arena; /* the call's own */
-    Arena work;   /* of one commit */
+    Arena *arena; /* memory of the call */
+    Arena work;   /* memory of one commit */
     Str path, qualified;
-    bool moved; /* the log has to be asked for another path */
+    bool moved; /* the log must be opened for another path */
     bool ended;
 } Follow;
 
@@ -78,7 +79,7 @@ static HistoryEntry *add_entry(Follow *follow, const GitCommit *commit)
     return entry;
 }
 
-/* What it was before; from there on it is followed. */
+/* Continues at the symbol's former name and path. */
 static void go_back(Follow *follow, const ChangeSet *set, const ChangedSymbol *reported,
                     HistoryEntry *entry)
 {
@@ -106,7 +107,7 @@ static void take_symbol(Follow *follow, const GitCommit *commit, const ChangeSet
         follow->ended = true;
 }
 
-/* What is told of the file, or of what the symbol has in it. */
+/* Adds an entry for changes of the file, or of members of the symbol. */
 static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFile *file)
 {
     HistoryEntry *entry = NULL;
@@ -144,7 +145,7 @@ static bool is_new(const ChangedSymbol *reported)
     return reported->kind == CHANGE_ADDED || reported->kind == CHANGE_EXTRACTED;
 }
 
-/* Of a file that is asked for as a whole. */
+/* Adds the entry of a commit for a whole file. */
 static bool take_file(Follow *follow, const GitCommit *commit, const DiffSides *sides, Err *err)
 {
     const ChangedFile *file = file_at(&sides->set, follow->path);
@@ -206,7 +207,8 @@ static void say_end(Follow *follow, const GitLog *log)
     }
 }
 
-/* Until the path changes, or all is found; *from is where it goes on. */
+/* Follows one path until it changes or everything is found; *from is the commit at which to
+   continue. */
 static bool follow_path(Follow *follow, Str *from, Err *err)
 {
     Arena own SCOPED(arena_close) = {0};
@@ -264,7 +266,7 @@ bool history_find(ToolCall *call, const IndexSession *session, History *history,
     return ok;
 }
 
-/* ---- what is asked for ---- */
+/* ---- the question ---- */
 
 bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject, Err *err)
 {

@@ -1,12 +1,13 @@
-/* Formats facts of the history: churn of a symbol's file, files that change together with no edge
-   between them, and files that a diff may have forgotten since they usually change with its own. */
+/* Answers from history facts: churn of a symbol's file, logical coupling without an edge (files
+   that change together), and files that a diff may lack because they usually change with its
+   files. */
 #include "tools/history_answer.h"
 
 #include "text/address.h"
 #include "text/date.h"
 
 #define MOST_CHANGED 5
-/* Less is no change to speak of. */
+/* Minimum churn that is shown, in hundredths. */
 #define CHURN_SHOWN 100
 
 static void put_churn(Buf *out, uint32_t churn)
@@ -21,7 +22,8 @@ static const FileHistory *of_file(const Catalog *catalog, uint32_t file)
 
 /* ---- a file ---- */
 
-/* A type or a constant has no history worth a line: it is the file's. */
+/* History facts of a function or a file; NULL for other symbols, whose history is that of the
+   file. */
 static const FileHistory *of_symbol(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -94,7 +96,7 @@ static bool leads_to(const Catalog *catalog, Arena scratch, uint32_t from, uint3
     return search.found;
 }
 
-/* A partner that the index has, and what joins the two. */
+/* A file of the index that changes together with another, and whether an edge joins them. */
 typedef struct Together {
     uint32_t file, together;
     bool edge;
@@ -151,13 +153,13 @@ Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file
     return list;
 }
 
-/* ---- what a diff may have forgotten ---- */
+/* ---- what a diff may lack ---- */
 
 #define MISSING_SHOWN 5
-#define MISSING_PERCENT UINT64_C(60) /* of the commits of a file that is changed */
-/* Fewer common commits are chance. */
+#define MISSING_PERCENT UINT64_C(60) /* of the commits of a changed file */
+/* Fewer common commits may be chance. */
 #define MISSING_COMMITS_MIN 5
-/* Of a diff of more files there is no telling. */
+/* Diffs of more files are not judged. */
 #define MISSING_FILES_MAX 100
 
 typedef struct Missing {
@@ -172,7 +174,8 @@ static bool has_file(const IdVec *changed, uint32_t file)
     return false;
 }
 
-/* Each once, with the one that it changed with most often; the most often first. */
+/* Inserts a file, sorted by number of common commits. A file is listed once, with the changed file
+   that it shares most commits with. Returns the new count. */
 static size_t put_missing(Missing found[MISSING_SHOWN], size_t count, Missing missing)
 {
     size_t at = count;
@@ -256,7 +259,7 @@ static bool counts(const Catalog *catalog, const FileHistory *known)
     return file != FILE_NOWHERE && catalog->files.ptr[file].class == FILE_SOURCE;
 }
 
-/* Files of code; the most churn first, then by path. */
+/* Finds the code files with the highest churn, then by path. */
 static size_t find_most_changed(const Catalog *catalog, const FileHistory *found[MOST_CHANGED])
 {
     const History *history = history_of(catalog);

@@ -4,16 +4,16 @@
 #include "text/patch.h"
 #include "tools/source.h"
 
-/* Of one file, while its changes are looked up. */
+/* A file whose changed lines are mapped to symbols. */
 typedef struct Painted {
     uint32_t file;
     const CatalogFile *row;
-    uint32_t *innermost; /* entry by line; 0: in no symbol */
+    uint32_t *innermost; /* innermost entry by line; 0: in no symbol */
     bool *touched;       /* by entry */
     bool outside, unfit;
 } Painted;
 
-/* A file of that name is meant before a revision. */
+/* Whether the argument is a file, which has precedence over a revision. */
 static bool is_file(ToolCall *call, Str text)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
@@ -39,7 +39,7 @@ static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Pa
     return patch_read(call->arena, text, patch, err);
 }
 
-/* As the diff has it where that is a file, too: diffs can be without `a/` and `b/`. */
+/* Finds the file of a diff's path, with or without the prefixes `a/` and `b/`. */
 static uint32_t file_of(const Catalog *catalog, Str path)
 {
     uint32_t file = catalog_find_file(catalog, patch_strip(path));
@@ -60,7 +60,7 @@ static Painted paint(Arena *arena, const Catalog *catalog, uint32_t file)
     return painted;
 }
 
-/* What holds both; 0: nothing but the file. */
+/* The innermost entry that contains both; 0: the file. */
 static uint32_t around(const CatalogFile *row, uint32_t a, uint32_t b)
 {
     while (a != b) {

@@ -5,8 +5,8 @@
 #include "search/handle.h"
 #include "search/members.h"
 
-/* Whether something that stands for itself is called so, rather than a field, a variable, a heading
-   or a key: a directory of that name is meant before these. */
+/* Whether the name is that of a function, type or macro, rather than of a field, a variable, a
+   heading or a key: a directory of that name has precedence over the latter. */
 static bool names_code(const Catalog *catalog, const HandleMatch *match)
 {
     for (size_t i = 0; i < match->symbols.len; i++) {
@@ -19,7 +19,7 @@ static bool names_code(const Catalog *catalog, const HandleMatch *match)
     return false;
 }
 
-/* All symbols of the files of a module or below a directory; false when there is none. */
+/* Takes all symbols of a module or directory of that name; false if there is none. */
 static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactDiff *diff)
 {
     const Catalog *catalog = session->catalog;
@@ -57,7 +57,7 @@ static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff,
     return true;
 }
 
-/* `HEAD`, `HEAD~3`, `main..`: no symbol is called so. */
+/* Whether the text is a revision range, as no symbol can be named: `HEAD`, `HEAD~3`, `main..`. */
 static bool is_range(Str text)
 {
     bool head = str_starts(text, STR("HEAD")) && (text.len == 4 || !byte_is_word(text.ptr[4]));

@@ -8,7 +8,7 @@
 #include "tools/calls_unresolved.h"
 #include "tools/graph_answer.h"
 
-/* The nearest variable or field among them; its place in the list, or `end`. */
+/* Index of the nearest variable or field among the affected symbols, or `end`. */
 static size_t first_variable(const Catalog *catalog, const Neighbourhood *found, size_t end)
 {
     for (size_t i = 0; i < end; i++) {
@@ -25,7 +25,8 @@ static void note(ToolCall *call, IndexSession *session, Str text)
     session_note(&call->request, session, tool_hint(call, text));
 }
 
-/* Where a call through a value of unknown type makes no edge, places that name it may be calls. */
+/* A note on places that may be calls, in languages in which calls through values of unknown type
+   have no edges. */
 static Str left_out(ToolCall *call, const IndexSession *session, uint32_t symbol)
 {
     if (!calls_have_few(session->catalog, symbol))
@@ -36,7 +37,7 @@ static Str left_out(ToolCall *call, const IndexSession *session, uint32_t symbol
         &(CallsSeen){usage.sites > 0, usage.tests > 0, usage.sites, .whole = true});
 }
 
-/* What is not counted, because no edge can tell it. */
+/* Notes what the count lacks because it has no edges. */
 void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found,
                         size_t end)
 {

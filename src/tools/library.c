@@ -1,6 +1,6 @@
-/* The public functions: each makes a tool call like the command line does. A call works in a
-   session, a pair of arenas that lives until its answer is freed and is then kept for the next
-   call, so that many small calls fault no new pages. */
+/* The public C API: each function makes a tool call, as the command line does. A call works in a
+   session: a pair of arenas that lives until its answer is freed and is then kept for the next
+   call, so that many small calls cause no page faults. */
 #include "fovea.h"
 
 #include "tools/alias.h"
@@ -21,17 +21,17 @@ typedef struct Session Session;
 struct Session {
     Arena arena;
     Arena scratch;
-    Session *next; /* in the list of idle ones */
+    Session *next; /* next idle session */
 };
 
 struct fovea {
-    Arena arena; /* of everything that lives as long as the handle, itself included */
+    Arena arena; /* everything that lives as long as the handle, including itself */
     pthread_mutex_t lock;
     Session *idle;
     size_t idle_count;
     Config config;
     ToolContext context;
-    Err err; /* why the handle is of no use */
+    Err err; /* why the handle cannot be used */
 };
 
 struct fovea_answer {

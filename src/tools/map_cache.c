@@ -1,13 +1,13 @@
-/* A table of entries that is searched from end to end: with at most MAP_CACHE_ENTRIES_MAX path
-   hashes to compare that costs about a microsecond, less than opening the file did. Each entry is
-   one block of memory of the exact size. */
+/* Cache of maps with LRU eviction. The table is searched linearly: with at most
+   MAP_CACHE_ENTRIES_MAX path hashes to compare, that costs about a microsecond, less than opening
+   the file. Each entry is one block of memory of the exact size. */
 #include "tools/map_cache.h"
 
 #include "base/hash.h"
 
 #include <pthread.h>
 
-/* What a block of memory really takes is a multiple of this. */
+/* The memory of a block is a multiple of this. */
 #define PAGE_BYTES 4096
 
 typedef struct Entry {
@@ -64,7 +64,7 @@ void map_cache_close(MapCache *cache)
     free(cache);
 }
 
-/* The entry of that path, whatever its version, or NULL. */
+/* The entry of the path, of any version, or NULL. */
 static Entry *find_path(MapCache *cache, const MapCacheKey *key, uint64_t path_hash)
 {
     for (size_t i = 0; i < MAP_CACHE_ENTRIES_MAX; i++) {
@@ -95,8 +95,7 @@ bool map_cache_find(MapCache *cache, Arena *arena, const MapCacheKey *key, Outli
     return found;
 }
 
-/* The least recently used entry; a free slot counts as the oldest unless only kept ones are wanted.
- */
+/* The least recently used entry. A free slot counts as the oldest, unless `only_kept`. */
 static Entry *find_oldest(MapCache *cache, bool only_kept)
 {
     Entry *oldest = NULL;
@@ -109,7 +108,7 @@ static Entry *find_oldest(MapCache *cache, bool only_kept)
     return oldest;
 }
 
-/* Frees entries until `bytes` more fit; returns a free slot. */
+/* Frees entries until `bytes` more fit. Returns a free slot. */
 static Entry *make_room(MapCache *cache, size_t bytes)
 {
     while (cache->bytes && cache->bytes + bytes > cache->max_bytes)

@@ -1,5 +1,6 @@
-/* A picture is one view of the modules; a page holds one more for each folder that can be opened,
-   and all of these again with what is hidden. Numbers on a line between folders are sums. */
+/* Picture of modules in folders. A picture is one view; a page holds a further one for each folder
+   that can be opened, and all of these again with the hidden modules. Weights of lines between
+   folders are sums. */
 #include "tools/module_picture.h"
 
 #include "base/id_map.h"
@@ -10,12 +11,13 @@
 
 #include <stdlib.h>
 
-/* Boxes that folders are opened to; a folder's own may be PICTURE_MODULES_MAX. */
+/* Number of boxes up to which folders are opened; in a folder's own view it may be
+   PICTURE_MODULES_MAX. */
 #define PARTS_WANTED 22
-/* Of what is around a folder, those with most lines to it. */
+/* Maximum number of boxes around a folder: those with the heaviest lines to it. */
 #define AROUND_MAX 14
 #define VIEWS_MAX 250
-/* Lines a box that can still be followed; of more, each box keeps its heaviest. */
+/* Lines per box that can still be followed. If there are more, each box keeps its heaviest. */
 #define LINES_EACH 2
 #define LINES_FROM 3
 #define LINES_TO 1
@@ -25,18 +27,18 @@ typedef enum ModuleRole {
     ROLE_TESTS,
     ROLE_FOREIGN,
     ROLE_COUNT,
-    ROLE_LEFT_OUT = ROLE_COUNT /* as asked */
+    ROLE_LEFT_OUT = ROLE_COUNT /* excluded by the question */
 } ModuleRole;
 
-/* Which modules are shown, and the edges that count among them. */
+/* The shown modules and the edges between them. */
 typedef struct Scene {
     ToolCall *call;
     const Modules *modules;
     const ModuleEdgeVec *edges;
     Folders folders;
-    bool hidden;              /* those that are hidden else are shown, too */
-    size_t shown, lone;       /* lone: without edges, not drawn */
-    size_t count[ROLE_COUNT]; /* by role, not drawn because of it */
+    bool hidden;              /* modules that are otherwise hidden are included */
+    size_t shown, lone;       /* lone: modules without edges, which are not drawn */
+    size_t count[ROLE_COUNT]; /* number of modules that are not drawn because of their role */
 } Scene;
 
 /* ---- which modules ---- */
@@ -53,7 +55,7 @@ const bool *module_left_out(ToolCall *call, const Catalog *catalog, const Module
     return left_out;
 }
 
-/* By module: what its directory is there for, or its files. */
+/* By module: the role of its directory or files. */
 static ModuleRole *find_roles(ToolCall *call, const Catalog *catalog, const Modules *modules)
 {
     Arena *arena = call->arena;
@@ -80,7 +82,7 @@ static ModuleRole *find_roles(ToolCall *call, const Catalog *catalog, const Modu
     return roles;
 }
 
-/* Those that a line leads to or from: the others would only take room. */
+/* Takes the modules that have edges; isolated ones would only use space. */
 static void find_shown(Scene *scene, const ModuleRole *roles, bool *taken)
 {
     size_t count = scene->modules->list.len;
@@ -144,7 +146,7 @@ static Str folder_id(Arena *arena, Str path)
     return path.len ? str_join(arena, path, STR("/**")) : (Str){0};
 }
 
-/* The path as it is seen from a folder. */
+/* The path, relative to a folder if it is inside. */
 static Str seen_from(Str path, Str folder)
 {
     bool below = folder.len && path.len > folder.len && str_starts(path, folder) &&
@@ -165,11 +167,11 @@ static GraphNode folder_box(Arena *arena, const Folder *folder, Str label)
 
 /* ---- one view ---- */
 
-/* Edges of modules between two parts. */
+/* The sum of edges between modules of two parts. */
 typedef struct ViewLine {
     uint32_t from, to; /* parts */
     uint64_t weight;
-    uint32_t pairs; /* of modules */
+    uint32_t pairs; /* number of pairs of modules */
 } ViewLine;
 
 typedef struct View {
@@ -177,9 +179,9 @@ typedef struct View {
     uint32_t folder;
     bool folded;
     FolderPartVec parts;
-    size_t inside;   /* the first so many parts lie in the folder */
-    bool *dropped;   /* parts that there is no room for */
-    ViewLine *lines; /* most first */
+    size_t inside;   /* number of parts in the folder, which come first */
+    bool *dropped;   /* parts that do not fit */
+    ViewLine *lines; /* heaviest first */
     size_t line_count;
     GraphModel model;
 } View;
@@ -199,7 +201,7 @@ static uint32_t modules_in(const View *view, const FolderPart *part)
     return part->whole ? view->scene->folders.list.ptr[part->folder].modules : 1;
 }
 
-/* Of two parts, which one is left out first. */
+/* Whether `a` is left out before `b`. */
 static bool is_smaller(const View *view, const FolderPart *a, const FolderPart *b)
 {
     const Folder *list = view->scene->folders.list.ptr;
@@ -211,7 +213,7 @@ static bool is_smaller(const View *view, const FolderPart *a, const FolderPart *
     return str_compare(list[a->folder].path, list[b->folder].path) > 0;
 }
 
-/* A folder may hold more than a picture does: the smallest are left out. */
+/* Removes the smallest parts if the folder has too many for a picture. */
 static void cut_inside(View *view)
 {
     size_t count = view->parts.len;
@@ -267,7 +269,7 @@ static void find_lines(View *view)
     view->line_count = lines.len;
 }
 
-/* Of those around, only what has the heaviest lines has room. */
+/* Drops the parts around the folder, except those with the heaviest lines. */
 static void drop_around(View *view)
 {
     size_t kept = 0;
@@ -284,7 +286,7 @@ static void drop_around(View *view)
     }
 }
 
-/* Of too many lines, those stay that are among the heaviest of a box. */
+/* Drops lines if there are too many, except the heaviest of each box. */
 static void drop_light(View *view)
 {
     size_t kept = 0;
@@ -304,7 +306,8 @@ static void drop_light(View *view)
     view->line_count = kept;
 }
 
-/* Paths as they are seen from the folder; where all modules are shown, their names. */
+/* A box labelled with its path relative to the folder, or with the module's name if all modules are
+   shown. */
 static GraphNode part_box(const View *view, uint32_t part)
 {
     const Scene *scene = view->scene;
@@ -358,7 +361,7 @@ static void put_model(View *view)
     view->model.edges = edges;
 }
 
-/* `12 modules of tests, 3 of other people's code`; empty when nothing is. */
+/* `12 modules of tests, 3 of other people's code`; empty if nothing is hidden. */
 static Str name_hidden(const Scene *scene)
 {
     static const char *const names[] = {
@@ -428,7 +431,7 @@ static GraphModel make_view(const Scene *scene, uint32_t folder)
 
 typedef VEC(GraphView) GraphViewVec;
 
-/* Those that the model's folders open, and what these open in turn. */
+/* Adds the views that the model's folders open, and so on for their folders. */
 static void add_views(const Scene *scene, GraphModel model, GraphViewVec *views)
 {
     Arena *arena = scene->call->arena;

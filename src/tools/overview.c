@@ -10,7 +10,7 @@
 static void count_language(Arena *arena, LanguageCountVec *languages, const CatalogFile *file)
 {
     LanguageCount *count = NULL;
-    /* A file that is only listed so far has none yet. */
+    /* A file that is only listed has no language yet. */
     const Language *language = file->language ? file->language : lang_detect(file->path, (Str){0});
     for (size_t i = 0; i < languages->len && !count; i++)
         if (languages->ptr[i].language == language)
@@ -54,7 +54,7 @@ static void count_files(Arena *arena, const Catalog *catalog, Overview *overview
               more_lines_first);
 }
 
-/* ---- the whole ---- */
+/* ---- all of it ---- */
 
 static void collect_modules(Arena *arena, const Catalog *catalog, Overview *overview)
 {
@@ -80,11 +80,12 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
     overview_find_entries(call, session, overview);
 }
 
-/* Of what a part references less than one in so many is passing: a name that many use, a shared
-   macro. */
+/* A dependency with a smaller share of a part's references (1 / PASSING_SHARE) is incidental: a
+   common name, a shared macro. */
 #define PASSING_SHARE 200
 
-/* Without what is passing, tests, examples and documentation, and what stands elsewhere. */
+/* Removes dependencies that are incidental, or of tests, examples, documentation or the part
+   `(elsewhere)`. */
 static void keep_telling(Arena scratch, Overview *overview)
 {
     ModuleEdgeVec *edges = &overview->dependencies;

@@ -1,7 +1,7 @@
-/* Where programs start: a `main` of the languages that have one, files whose name or text says that
-   they are started (overview_start.c), what manifests name. Many of one kind (cmd/a, cmd/b, …) are
-   told as one. A `main` that the preprocessor keeps for trying out the file (`#ifdef SIPHASH_TEST`)
-   starts nothing. */
+/* Entry points of programs: a `main` in languages that have one, files whose name or text says that
+   they are started (overview_start.c), and what manifests name. Many of one kind (cmd/a, cmd/b, …)
+   are one entry. A `main` that the preprocessor enables only to test the file (`#ifdef
+   SIPHASH_TEST`) is not one. */
 #include "tools/overview.h"
 #include "tools/overview_start.h"
 
@@ -12,18 +12,19 @@
 
 #include <stdlib.h>
 
-/* Entry points that an overview names: it is one page. */
+/* Maximum number of entry points: an overview is one page. */
 #define ENTRIES_MAX 8
-/* So many are enough when the others only show or serve the work on it. */
+/* Enough entry points if the rest are examples or development tools. */
 #define ENTRIES_ENOUGH 2
-/* Files that are read to see under what condition their `main` stands. */
+/* Maximum number of files read for the condition of their `main`, and depth of conditions. */
 #define CONDITIONS_MAX 32
 #define CONDITIONS_DEEP 64
 #define DOCUMENTS_MAX 6
 #define DOCUMENTS_DEEP 2
-/* Files that are named of those that are not told. */
+/* Maximum number of files named among those left out. */
 #define STARTS_MAX 4
-/* So many programs side by side are told as one, with so many of their names. */
+/* Number of sibling programs from which on they are one entry, and maximum number of names in
+   it. */
 #define GROUP_MIN 4
 #define GROUP_NAMES_MAX 24
 
@@ -52,15 +53,15 @@ typedef struct Finder {
     ToolCall *call;
     const IndexSession *session;
     Starts starts;
-    EvidenceVec found; /* sorted by `sort` */
+    EvidenceVec found; /* sorted by sort() */
     StartVec mains;    /* ascending */
     size_t next_main;
-    size_t read; /* files, for conditions */
+    size_t read; /* number of files read for conditions */
 } Finder;
 
 /* ---- order ---- */
 
-/* What is there to show the rest, or to work on it. */
+/* Whether the path is of an example or a development tool. */
 static bool is_aside(Str path)
 {
     static const char *const parts[] = {
@@ -69,7 +70,7 @@ static bool is_aside(Str path)
         "utils",   "doc",      "docs",      "util",    "Doc",     "Tools",     "build",
         "addons",  "images",   "packaging", "misc",    "Misc"};
     Str rest = path_directory(path), part;
-    /* `_testembed.c`, `_freeze_module.c`: a project's own. */
+    /* `_testembed.c`, `_freeze_module.c`: for the project's own use. */
     Str name = path_base(path);
     bool own = str_starts(name, STR("_")) && !str_starts(name, STR("__"));
     if (own || str_starts(name, STR("bench")) || str_starts(name, STR("sample")) ||
@@ -82,7 +83,7 @@ static bool is_aside(Str path)
     return false;
 }
 
-/* The outermost programs first; of one directory the largest. */
+/* Orders by depth; within a directory by size. */
 static int shallow_first(const void *a, const void *b)
 {
     Str x = ((const Evidence *)a)->source, y = ((const Evidence *)b)->source;
@@ -109,8 +110,8 @@ static Str family_of(Str path)
     return path_directory(path_directory(path));
 }
 
-/* `cmd/{a, b, c}` for what stands from `at` on with the same directory above, or with the same
-   directory, `cmd/all/{a.go, b.go}`; how many. */
+/* Groups the programs from `at` on that share a directory, `cmd/all/{a.go, b.go}`, or its parent,
+   `cmd/{a, b, c}`. Returns their number, 0 if there are too few. */
 static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Evidence *told)
 {
     size_t end = at;
@@ -149,7 +150,7 @@ static bool is_for_trying(Str condition)
     return str_equal(str_trim(condition), STR("0"));
 }
 
-/* Whether a line of C stands behind an `#if` that asks for a test. */
+/* Whether a line of C is enabled only by an `#if` for tests. */
 static bool is_tried_only(Str text, uint32_t line)
 {
     bool trying[CONDITIONS_DEEP] = {false};
@@ -189,7 +190,7 @@ static bool starts_nothing(Finder *finder, Str path, uint32_t line)
 
 /* ---- the list ---- */
 
-/* Takes out what starts nothing, as far as the list is told. */
+/* Removes candidates whose `main` is only for tests. */
 static void drop_tried(Finder *finder)
 {
     EvidenceVec *found = &finder->found;
@@ -200,7 +201,7 @@ static void drop_tried(Finder *finder)
     found->len = kept;
 }
 
-/* What is left out: files by name; of mains how many. */
+/* Counts what is left out from index `from` on: files by name, functions by number. */
 static void tell_rest(Arena *arena, const EvidenceVec *all, size_t from, Overview *overview)
 {
     overview->entries_more = (uint32_t)(all->len - from);
@@ -268,7 +269,7 @@ static void keep_mains(Arena *arena, const Catalog *catalog, const StartVec *mai
     derived_put(catalog, DERIVED_MAINS, buf_str(&bytes));
 }
 
-/* By file: whether it has what is called `main`, in any case. */
+/* By file: whether it has a symbol named `main`, in any case. */
 static const bool *files_with_main(Arena *arena, Catalog *catalog)
 {
     bool *found = NEW(arena, bool, catalog->files.len + 1);
@@ -298,7 +299,7 @@ static void list_mains(Finder *finder)
     keep_mains(arena, catalog, &finder->mains);
 }
 
-/* The file of the next one. */
+/* File of the next `main`, or FILE_NOWHERE. */
 static uint32_t main_file(const Finder *finder)
 {
     const StartVec *mains = &finder->mains;
@@ -307,7 +308,7 @@ static uint32_t main_file(const Finder *finder)
     return catalog_place(finder->session->catalog, mains->ptr[finder->next_main].symbol).file;
 }
 
-/* Files are asked about in their order. */
+/* Adds the file's `main`, if any. Files must be passed in ascending order. */
 static void look_for_main(Finder *finder, const CatalogFile *file)
 {
     uint32_t id = (uint32_t)(file - finder->session->catalog->files.ptr);
@@ -324,7 +325,7 @@ static void look_for_main(Finder *finder, const CatalogFile *file)
                    .at = start->start_line};
 }
 
-/* The exact commands and rules stand there. */
+/* Whether it is a file of instructions for agents, which has exact commands and rules. */
 static bool is_for_agents(Str name)
 {
     static const char *const names[] = {"AGENTS.md", "CLAUDE.md", "GEMINI.md",
@@ -339,7 +340,7 @@ static bool is_document(Str path)
            str_starts(name, STR("CONTRIBUTING")) || str_starts(name, STR("ARCHITECTURE"));
 }
 
-/* A program that a manifest names may be made of a source of its name: `tsc` of src/tsc/tsc.ts. */
+/* Whether the source has the name of a program in a manifest: src/tsc/tsc.ts of `tsc`. */
 static bool is_program(const Overview *overview, Str path)
 {
     static const char *const homes[] = {"src", "cmd", "bin", "lib"};
@@ -364,7 +365,7 @@ static void look_at(Finder *finder, const CatalogFile *file, const Overview *ove
         look_for_main(finder, file);
 }
 
-/* Folders at the top that hold nothing but documentation. */
+/* Adds documentation folders at the top. */
 static void add_document_folders(ToolCall *call, const Catalog *catalog, Overview *overview)
 {
     static const char *const folders[] = {"doc/",           "docs/",          "Doc/",
@@ -381,8 +382,8 @@ static void add_document_folders(ToolCall *call, const Catalog *catalog, Overvie
     }
 }
 
-/* Links at the top, README.md -> packages/a/README.md: they stand for what they lead to, unless
-   that is a document of the top itself. */
+/* Adds symbolic links at the top, as README.md -> packages/a/README.md. They replace their targets,
+   unless the target is a document at the top itself. */
 static void add_linked_documents(ToolCall *call, const IndexSession *session, Overview *overview)
 {
     static const char *const names[] = {"README.md", "README.rst", "README",         "AGENTS.md",
@@ -425,7 +426,7 @@ void overview_find_entries(ToolCall *call, const IndexSession *session, Overview
     add_document_folders(call, catalog, overview);
 }
 
-/* What is not told: files are named, functions found by their name. */
+/* Writes what was left out: names of files, and how to find the functions. */
 static void put_more_entries(Buf *out, const ToolCall *call, const Overview *overview)
 {
     const EvidenceVec *files = &overview->starts_more;

@@ -1,11 +1,12 @@
-/* Manifests are data: read, never executed. Rows of languages/<id>/project.def say what each one
-   means; few are read, for the names of scripts, targets and dependencies. */
+/* Facts from manifests, which are read as data, never executed. Rows of languages/<id>/project.def
+   say what each manifest means; a few are parsed for the names of scripts, targets and
+   dependencies. */
 #include "tools/overview_manifest.h"
 #include "base/path.h"
 #include "base/shell.h"
 #include "tools/test_command.h"
 
-/* Manifests of subprojects are as many as a monorepo has; the topmost speak for the whole. */
+/* Maximum number of manifests: a monorepo may have many; the topmost ones suffice. */
 #define MANIFESTS_MAX 40
 #define COMMANDS_MAX 13
 #define PROGRAMS_MAX 8
@@ -44,7 +45,7 @@ void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str
                        .source = path};
 }
 
-/* Behind the name no other goes on: `flask-login` is not Flask. */
+/* Whether the name occurs without being a prefix of a longer one: `flask-login` is not Flask. */
 static bool is_named(Str text, Str name)
 {
     for (size_t at = 0, found; at < text.len; at += found + 1) {
@@ -77,7 +78,7 @@ bool manifest_is_top(Str path)
     return str_find_byte(path, '/') == STR_NONE;
 }
 
-/* At the top, or in a directory of it that is not for something beside the program. */
+/* Whether the path is at the top, or in a directory there that belongs to the program itself. */
 static bool is_topmost(Str path)
 {
     static const char *const aside[] = {"doc",     "docs",  "example", "examples", "tools",
@@ -105,7 +106,7 @@ static ManifestFunction reader_of(Str name)
     return NULL;
 }
 
-/* Whether it was one that is read. */
+/* Parses the manifest if there is a parser for it; false if not. */
 static bool look_inside(Manifests *manifests, Str path)
 {
     Str text;
@@ -115,7 +116,7 @@ static bool look_inside(Manifests *manifests, Str path)
     return read != NULL;
 }
 
-/* A program of the repository's own that runs its tests, by its name. */
+/* Whether the name is that of a test runner in the repository. */
 static bool runs_tests(Str name)
 {
     static const char *const names[] = {"runtest", "runtests", "run_tests", "run-tests"};
@@ -137,7 +138,7 @@ static bool has_language(const Overview *overview, const char *id)
     return false;
 }
 
-/* By the project's own copy of the program, where it brings one along: `./gradlew build`. */
+/* The command with the project's wrapper script, if there is one: `./gradlew build`. */
 static Str with_wrapper(Manifests *manifests, const char *wrapper, const char *command)
 {
     Str text = str_from(command);
@@ -174,7 +175,7 @@ static void look_at(Manifests *manifests, Str path)
     }
 }
 
-/* Symbolic links are not listed: a Makefile may be one. */
+/* Reads a Makefile that is a symbolic link, which the catalog does not list. */
 static void look_at_link(Manifests *manifests)
 {
     Str text, path = STR("Makefile");
@@ -186,7 +187,8 @@ static void look_at_link(Manifests *manifests)
         reader_of(path)(manifests, text, path);
 }
 
-/* Where no manifest but a Makefile says how: as the tests themselves tell. */
+/* Adds the test command derived from the tests, if no manifest except a Makefile or script has
+   one. */
 static void add_tests(Manifests *manifests)
 {
     const EvidenceVec *commands = &manifests->overview->commands;
@@ -205,8 +207,7 @@ static void add_tests(Manifests *manifests)
 
 /* ---- order ---- */
 
-/* Whether most of the repository is in the language, or at least a quarter as much as in the first.
- */
+/* Whether the language has at least a quarter of the lines of the first language. */
 static bool speaks(const Overview *overview, const char *id)
 {
     for (size_t i = 0; i < overview->languages.len; i++)
@@ -215,7 +216,8 @@ static bool speaks(const Overview *overview, const char *id)
     return false;
 }
 
-/* A package.json in a project of another language serves a corner of it. */
+/* Whether the manifest serves only a small part of the project, as a package.json in a project of
+   another language. */
 static bool is_of_a_corner(const Overview *overview, Str source, bool configured)
 {
     bool corner = false;
@@ -234,7 +236,7 @@ static bool is_of_a_corner(const Overview *overview, Str source, bool configured
     return corner;
 }
 
-/* What makes the rest possible, what builds the whole, what serves a corner. */
+/* Rank of a command: configuration, build of the whole, build of a small part. */
 static int order_of(const Overview *overview, Str source, bool configured)
 {
     if (str_equal(path_base(source), STR("configure")))
@@ -242,7 +244,7 @@ static int order_of(const Overview *overview, Str source, bool configured)
     return is_of_a_corner(overview, source, configured) ? 2 : 1;
 }
 
-/* Otherwise as found. */
+/* Sorts commands by rank, stably. */
 static void put_in_order(ToolCall *call, Overview *overview)
 {
     const EvidenceVec found = overview->commands;
@@ -288,7 +290,8 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
     put_in_order(call, overview);
 }
 
-/* `Flask` of `flask`, `Next.js` of `next`, `gin` of `github.com/gin-gonic/gin`. */
+/* Whether a framework is the repository's own product: `Flask` of `flask`, `Next.js` of `next`,
+   `gin` of `github.com/gin-gonic/gin`. */
 static bool is_called(Arena scratch, Str framework, Str own)
 {
     Str name = str_lower(&scratch, path_base(own)), shown = str_lower(&scratch, framework);

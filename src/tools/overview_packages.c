@@ -1,5 +1,5 @@
-/* A monorepo is told by its packages: who reads it looks for one of them. Which there are says the
-   workspace's manifest, by patterns; each package's own manifest says the rest. */
+/* Packages of a monorepo, which are shown because its readers look for one of them. The workspace's
+   manifest lists them by patterns; each package's manifest has the details. */
 #include "base/path.h"
 #include "git/ignore.h"
 #include "index/catalog/classify.h"
@@ -8,12 +8,12 @@
 
 #include <stdlib.h>
 
-/* Packages whose manifests are read. */
+/* Maximum numbers of packages whose manifests are read, and of patterns. */
 #define PACKAGES_MAX 200
 #define PATTERNS_MAX 200
 #define ABOUT_BYTES 100
 #define PACKAGES_SHOWN 12
-/* Without a manifest at the top packages are looked for so far below. */
+/* Without a manifest at the top: depth of the search for packages, and their minimum number. */
 #define UNDECLARED_DEEP 2
 #define UNDECLARED_MIN 2
 
@@ -21,7 +21,7 @@ typedef struct Finder {
     ToolCall *call;
     const IndexSession *session;
     Overview *overview;
-    VEC(Str) patterns; /* of directories; `!` takes back */
+    VEC(Str) patterns; /* of directories; `!` negates */
     size_t read;
 } Finder;
 
@@ -50,7 +50,7 @@ static Str text_of(const Json *object, const char *key)
     return value && value->type == JSON_STRING ? value->text : (Str){0};
 }
 
-/* ---- what the workspace names ---- */
+/* ---- the workspace ---- */
 
 static void add_pattern(Finder *finder, Str pattern)
 {
@@ -67,7 +67,7 @@ static void add_pattern(Finder *finder, Str pattern)
 
 static void add_patterns(Finder *finder, const Json *list)
 {
-    if (list && list->type == JSON_OBJECT) /* yarn's `workspaces: { packages: […] }` */
+    if (list && list->type == JSON_OBJECT) /* `workspaces: { packages: […] }` of yarn */
         list = json_get(list, STR("packages"));
     for (const Json *item = list && list->type == JSON_ARRAY ? list->first : NULL; item;
          item = item->next)
@@ -75,7 +75,7 @@ static void add_patterns(Finder *finder, const Json *list)
             add_pattern(finder, item->text);
 }
 
-/* `packages:` and a pattern a line behind a dash. */
+/* Reads `packages:` and its list of patterns, one per line after a dash. */
 static void read_pnpm(Finder *finder, Str text)
 {
     bool inside = false;
@@ -95,7 +95,7 @@ static void read_pnpm(Finder *finder, Str text)
     }
 }
 
-/* `use ./a`, or `use (` and a directory a line. */
+/* Reads `use ./a`, or `use (` with one directory per line. */
 static void read_go_work(Finder *finder, Str text)
 {
     bool inside = false;
@@ -163,7 +163,7 @@ static void read_package(Finder *finder, Str path)
         *VEC_PUSH(arena, &finder->overview->packages) = package;
 }
 
-/* ---- which there are ---- */
+/* ---- all packages ---- */
 
 static bool is_member(const Finder *finder, Str directory)
 {
@@ -269,7 +269,7 @@ void overview_find_packages(ToolCall *call, const IndexSession *session, Overvie
         qsort(packages->ptr, packages->len, sizeof *packages->ptr, for_users_first);
 }
 
-/* ---- how they are shown ---- */
+/* ---- text ---- */
 
 void overview_put_packages(Buf *out, const Overview *overview)
 {

@@ -1,6 +1,6 @@
-/* A purpose is one sentence from the file that by convention says it: package.json, doc.go,
-   __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence wins.
-   Where nobody wrote one, the largest things in the part speak for it. */
+/* Purposes of parts: one sentence from the file that has it by convention: package.json, doc.go,
+   __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence is used.
+   If there is none, the largest contents of the part are named in its place. */
 #include "base/path.h"
 #include "text/prose.h"
 #include "text/toml.h"
@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-/* One line of an answer. */
+/* Maximum length: one line of an answer. */
 #define PURPOSE_BYTES 110
-/* A README or manifest; in larger files the purpose is not what is said first. */
+/* Maximum size of a README or manifest; larger files rarely begin with the purpose. */
 #define PURPOSE_FILE_BYTES (256 * KB)
-/* Go files of a package that are looked into for its comment. */
+/* Maximum number of Go files of a package that are searched for its comment. */
 #define GO_FILES_MAX 6
 
 static Str from_go(Arena *arena, Str text)
@@ -97,11 +97,11 @@ static const struct {
 typedef struct Search {
     ToolCall *call;
     const IndexSession *session;
-    const CatalogPath *paths; /* in their order */
+    const CatalogPath *paths; /* sorted */
     size_t count;
 } Search;
 
-/* The first at or behind the path. */
+/* Index of the first path that is not less than `path`. */
 static size_t lower_bound(const Search *search, Str path)
 {
     size_t low = 0, high = search->count;
@@ -127,7 +127,7 @@ static Str read_with(const Search *search, Str path, PurposeReader read)
     return view_cut_end(search->call->arena, read(search->call->arena, text), PURPOSE_BYTES);
 }
 
-/* Any file of a Go package may hold its comment. */
+/* The package comment of a Go package, which may be in any of its files. */
 static Str find_in_go(const Search *search, Str directory)
 {
     Str lead = str_join(search->call->arena, directory, STR("/")), found = {0};
@@ -159,15 +159,15 @@ static Str find_purpose(const Search *search, Str directory)
 
 /* ---- what is in it ---- */
 
-/* Names that stand in for a purpose: as many as fit its line. */
+/* Maximum number of names in place of a purpose: as many as fit a line. */
 #define CONTENTS_MAX 4
 
 typedef struct Content {
-    Str name; /* a file, or a directory with a slash behind it */
+    Str name; /* a file, or a directory with a final slash */
     uint64_t lines;
 } Content;
 
-/* What follows the directory's path, up to the next slash. */
+/* The part of the path after `lead`, up to the next slash. */
 static Str content_name(Str path, Str lead)
 {
     Str rest = str_from_offset(path, lead.len);
@@ -192,7 +192,7 @@ static void add_content(Arena *arena, ContentVec *contents, Str name, uint64_t l
     contents->ptr[contents->len - 1].lines += lines;
 }
 
-/* Of tests that stand in many places, the places. */
+/* Adds the modules of a part that is spread over many directories, as tests are. */
 static void add_modules(Arena *arena, const Overview *overview, size_t part, ContentVec *contents)
 {
     for (size_t i = 0; i < overview->modules.list.len; i++) {
@@ -221,7 +221,8 @@ static void add_files(const Search *search, const Overview *overview, size_t par
     }
 }
 
-/* `redis-cli.c, module.c, cluster.c, server.c, …`: what of the part has most lines of source. */
+/* The largest contents of the part by lines of source: `redis-cli.c, module.c, cluster.c, server.c,
+   …`. */
 static Str tell_contents(const Search *search, const Overview *overview, size_t part)
 {
     Arena *arena = search->call->arena;

@@ -2,7 +2,7 @@
 
 #include "base/path.h"
 
-/* Files that are read for a look at their text. */
+/* Maximum number of files whose text is read. */
 #define READ_MAX 200
 
 bool start_is_one_of(Str name, const char *const *names, size_t count)

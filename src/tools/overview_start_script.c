@@ -1,10 +1,10 @@
-/* Where programs in JavaScript and TypeScript start. */
+/* Entry points of JavaScript and TypeScript. */
 #include "languages_project.h"
 
 #include "base/path.h"
 #include "tools/overview_start.h"
 
-/* Starts to listen, draws a page, or runs as a program. */
+/* Whether the text starts a server, renders a page, or runs as a program. */
 static bool is_started(Str text)
 {
     static const char *const words[] = {
@@ -15,8 +15,8 @@ static bool is_started(Str text)
     return str_starts(text, STR("#!")) || start_has_any(text, words, COUNT(words));
 }
 
-/* Whether a package that is published says which file its door is, and that is one of this stem: it
-   may be built from its source. */
+/* Whether a published package names an entry file of this stem; the named file may be built from
+   this source. */
 static bool names_door(Starts *starts, Str directory, Str stem)
 {
     static const char *const fields[] = {"main",   "module", "exports", "types",
@@ -44,8 +44,8 @@ static bool names_door(Starts *starts, Str directory, Str stem)
     return false;
 }
 
-/* Every directory may have an index: the one of a package is its front door, by what the package
-   says, or where nothing is said beside its manifest. */
+/* Whether the file starts a program. Any directory may have an index file; that of a package counts
+   if the package names it, or if it names none and the file is next to its manifest. */
 bool starts_script(Starts *starts, Str path)
 {
     static const char *const names[] = {"main.ts",   "main.js",   "main.tsx", "main.jsx",

@@ -2,7 +2,7 @@
 
 #include "base/path.h"
 
-/* A manifest; larger ones are generated. */
+/* Maximum size of a manifest; larger ones are generated. */
 #define PROJECT_FILE_BYTES (256 * KB)
 
 Project project_open(ToolCall *call, const IndexSession *session)

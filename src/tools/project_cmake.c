@@ -1,11 +1,11 @@
-/* As which name CTest knows the tests of a file: what `add_test` calls the program that the file is
-   a source of, also where a function or loop of the project registers it under the file's stem.
-   What cannot be told so runs with all others. */
+/* CTest names of a file's tests: what `add_test` calls the program that the file is a source of,
+   also if a function or loop of the project registers it under the file's stem. If the name cannot
+   be found, all tests are run. */
 #include "languages_project.h"
 
 #include "base/path.h"
 
-/* Arguments of one command: lists of sources have some hundred. */
+/* Maximum number of arguments of a command: lists of sources have several hundred. */
 #define ARGS_MAX 400
 
 typedef struct Command {
@@ -14,7 +14,7 @@ typedef struct Command {
     size_t count;
 } Command;
 
-/* One argument, without its quotes; false at the closing parenthesis. */
+/* Takes an argument, without its quotes; false at the closing parenthesis. */
 static bool take_arg(Str *rest, Str *arg)
 {
     for (;;) {
@@ -36,7 +36,7 @@ static bool take_arg(Str *rest, Str *arg)
     return true;
 }
 
-/* The next command of the file. */
+/* Takes the next command of the file. */
 static bool take_command(Str *rest, Command *command)
 {
     while (rest->len) {
@@ -47,7 +47,7 @@ static bool take_command(Str *rest, Command *command)
         command->name = str_slice(*rest, 0, end);
         Str after = str_trim(str_from_offset(*rest, end));
         if (!end || !str_starts(after, STR("("))) {
-            Str line; /* a comment, or the rest of something */
+            Str line; /* a comment, or the rest of another construct */
             str_take_line(rest, &line);
             continue;
         }
@@ -67,13 +67,13 @@ static bool is_called(const Command *command, const char *name)
 
 typedef struct Search {
     Arena *arena;
-    Str path; /* of the test, from the CMakeLists.txt */
+    Str path; /* path of the test, relative to the CMakeLists.txt */
     Str stem;
-    Str target;       /* what it is a source of */
-    Str name;         /* as which that is registered */
-    bool discovered;  /* each of its cases is */
+    Str target;       /* the target that it is a source of */
+    Str name;         /* name under which the target is registered */
+    bool discovered;  /* each of its cases is registered */
     bool by_variable; /* tests are registered under the value of a variable */
-    bool listed;      /* the stem stands as a word of its own in a list */
+    bool listed;      /* the stem is a word in a list */
     bool any;
 } Search;
 
@@ -101,7 +101,7 @@ static bool has_word(const Command *command, Str word)
     return false;
 }
 
-/* Where it is built. */
+/* Notes the target that the test is built into. */
 static void note_target(Search *search, const Command *command)
 {
     bool program = is_called(command, "add_executable") || is_called(command, "target_sources");
@@ -109,7 +109,7 @@ static void note_target(Search *search, const Command *command)
         search->target = command->args[0];
 }
 
-/* Whether the value of a variable is meant: `${name}`. */
+/* Whether the argument is a variable: `${name}`. */
 static bool is_variable(Str arg)
 {
     return str_starts(arg, STR("${"));
@@ -136,8 +136,8 @@ static void note_registered(Search *search, const Command *command)
         search->name = name;
 }
 
-/* `foreach(test a b)`, `set(TESTS a b)`, `project_test(a a.c)`: the stem as a word of its own, of
-   what is no command of CMake that says something else. */
+/* Notes a stem that is a word of its own in `foreach(test a b)`, `set(TESTS a b)` or
+   `project_test(a a.c)`; other commands of CMake do not count. */
 static void note_listed(Search *search, const Command *command)
 {
     bool list =

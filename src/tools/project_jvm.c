@@ -1,6 +1,6 @@
-/* Maven and Gradle build the modules of a project from its top, where those that a module needs are
-   built, too: tests of a module are asked for there. Which modules there are say the `<module>`s of
-   the pom.xml above, and settings.gradle. */
+/* Test commands of Maven, Gradle and sbt. Maven and Gradle build a module together with those that
+   it needs only from the project's top, so tests of a module are run from there. The modules are
+   listed by the `<module>`s of the pom.xml above, and by settings.gradle. */
 #include "languages_project.h"
 
 #include "base/shell.h"
@@ -8,7 +8,8 @@
 static const char *const gradle_settings[] = {"settings.gradle", "settings.gradle.kts"};
 static const char *const gradle_builds[] = {"build.gradle", "build.gradle.kts"};
 
-/* The nearest directory, from this one up, that has one of the files; NULL: none has. */
+/* Finds one of the files in this directory or the nearest one above; NULL: none. *directory: where
+   it is. */
 static const ProjectFile *find_above(Project *project, Str *directory, const char *const *names,
                                      size_t count)
 {
@@ -27,7 +28,7 @@ static Str below(Str directory, Str top)
 
 /* ---- Maven ---- */
 
-/* Whether the pom.xml of the directory above some module names it. */
+/* Whether the pom.xml of `top` lists the module. */
 static bool has_module(Project *project, Str top, Str module)
 {
     const ProjectFile *pom = project_file(project, top, "pom.xml");
@@ -57,7 +58,7 @@ static bool run_maven(Project *project, Str directory, TestRun *run)
 
 /* ---- Gradle ---- */
 
-/* `:a:b` of a/b, where the settings name it. */
+/* `:a:b` for a/b if the settings list it; else empty. */
 static Str gradle_module(Project *project, const ProjectFile *settings, Str directory, Str top)
 {
     Arena *arena = project->call->arena;
@@ -104,7 +105,7 @@ static bool run_sbt(Project *project, Str directory, TestRun *run)
     return true;
 }
 
-/* The nearest of them. */
+/* The nearest of the three build tools. */
 bool tests_jvm(Project *project, const CatalogFile *file, TestRun *run)
 {
     static const char *const poms[] = {"pom.xml"}, *const sbts[] = {"build.sbt"};

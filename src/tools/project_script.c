@@ -1,12 +1,13 @@
-/* The test's own import says most; then the script that package.json calls `test`, then what the
-   package installs or configures. What no runner is known for runs by that script. */
+/* Test runner of a JavaScript test: decided by the test's imports, then by the script `test` of
+   package.json, then by what the package installs or configures. An unknown runner is run by that
+   script. */
 #include "languages_project.h"
 
 static const struct {
-    const char *word;        /* in the script */
-    const char *package;     /* among what is installed; NULL: comes with the program */
-    const char *command;     /* `npx ` gives way to what the package manager has */
-    const char *imported[3]; /* in the test */
+    const char *word;        /* word in the script `test` */
+    const char *package;     /* name among the installed packages; NULL: built in */
+    const char *command;     /* `npx ` is replaced by the package manager's form */
+    const char *imported[3]; /* imports in the test */
     const char *configured[4];
     RunForm form;
 } runners[] = {
@@ -75,7 +76,7 @@ Str project_script_manager(Project *project, Str directory)
     return STR("npm");
 }
 
-/* `npx vitest` as the manager says it. */
+/* The runner's command with the package manager's form of `npx`. */
 static Str command_of(Project *project, Str directory, size_t runner)
 {
     static const char *const programs[][2] = {
@@ -112,7 +113,7 @@ static bool is_quoted(Str text, const char *word)
     return false;
 }
 
-/* COUNT: none. */
+/* Runner that the test imports; COUNT: none. */
 static size_t imported_by(Str text)
 {
     for (size_t r = 0; r < RUNNERS; r++)
@@ -158,8 +159,8 @@ static size_t installed_by(Project *project, const Json *manifest, Str directory
     return RUNNERS;
 }
 
-/* A runner that is known, of the nearest manifest that tells one; of a script that calls something
-   else nothing is known. */
+/* Finds a known runner by the nearest manifest that has one. If the script runs something else, the
+   runner is unknown. */
 static size_t find_runner(Project *project, Str own, Str text, Str *directory)
 {
     size_t found = imported_by(text);
@@ -179,7 +180,7 @@ static size_t find_runner(Project *project, Str own, Str text, Str *directory)
     return RUNNERS;
 }
 
-/* The nearest directory with that file. */
+/* Finds the nearest directory above that has the file. */
 static bool find_above(Project *project, const char *name, Str *directory)
 {
     do {

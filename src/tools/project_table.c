@@ -1,4 +1,4 @@
-/* The tables of all languages, from languages/<id>/project.def. */
+/* The project tables of all languages, from languages/<id>/project.def. */
 #include "tools/project.h"
 
 #include "languages_project.h"

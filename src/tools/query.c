@@ -1,5 +1,6 @@
-/* What the tools that ask the index share: naming a symbol, with errors that list candidates and
-   near names; showing one as a line or a value; and putting lists under a budget. */
+/* Shared parts of the tools that query the index: resolving a symbol's name, with errors that list
+   candidates and similar names; showing a symbol as a line or a value; and fitting lists into a
+   budget. */
 #include "tools/query.h"
 
 #include "base/path.h"
@@ -18,7 +19,7 @@
 #include "tools/query_nearest.h"
 
 #define NEAREST_SHOWN 3
-/* Of the candidates beside the one that was taken. */
+/* Maximum bytes of the list of candidates other than the chosen one. */
 #define OTHERS_BYTES 400
 
 const char *const query_risks[] = {"low", "medium", "high", NULL};
@@ -131,7 +132,8 @@ bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *
 
 /* ---- naming ---- */
 
-/* At most NEAREST_SHOWN, by commas: the paths whose last part is `base` and that end in `path`. */
+/* A list, by commas, of at most NEAREST_SHOWN paths with the base name `base` that end in
+   `path`. */
 static Str paths_that_end(Arena *arena, const Catalog *catalog, Str base, Str path)
 {
     Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
@@ -172,7 +174,7 @@ static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *e
     return buf_str(&hint);
 }
 
-/* What a file does have. */
+/* A hint how to see the contents of a file. */
 static Str lines_hint(const ToolCall *call, Str path)
 {
     return str_format(call->arena, "fovea map %.*s shows what is on which lines",
@@ -187,7 +189,7 @@ bool query_fail_line(const ToolCall *call, Str path, uint64_t line, uint64_t las
     return err_hint(err, "%.*s", STR_ARG(lines_hint(call, path)));
 }
 
-/* A file that is listed only has no symbols in the index; reading it finds them. */
+/* The error for a file that is only listed and has no symbols in the index. */
 static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Err *err)
 {
     static const char *const kinds[FILE_CLASS_COUNT] = {[FILE_GENERATED] = "generated",
@@ -200,8 +202,8 @@ static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Er
     return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote_path(call->arena, text)));
 }
 
-/* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else
-   nothing. */
+/* For `path::Name` or `path:12` with a wrong file or line: sets the error and returns a hint;
+   otherwise empty. */
 static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
@@ -221,7 +223,7 @@ static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
     return lines_hint(call, path);
 }
 
-/* It may have been written just now. */
+/* Similar names, if the index is current: otherwise the name may have been written just now. */
 static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
 {
     return session_is_current(&call->request) ? query_nearest(call, session, name) : (Str){0};
@@ -257,8 +259,8 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     return err_hint(err, "%.*s", STR_ARG(hint));
 }
 
-/* Each candidate from *next on, until the list is full: hash, place, kind and name. The first of
-   all stands on a line of its own, as do those that follow it. */
+/* Lists candidates from *next on, until the list is full: hash, place, kind and name. A list that
+   begins with the first candidate has one per line. */
 static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleMatch *match,
                            size_t *next, size_t max)
 {
@@ -286,7 +288,7 @@ static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMa
     return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(list));
 }
 
-/* Says which one was taken, and what the others are. */
+/* Notes which candidate was chosen, and what the other candidates are. */
 static void note_others(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text)
 {
     Buf note = buf_open(call->arena, 0);
@@ -335,7 +337,8 @@ Str query_in_file(Arena *arena, Str file, Str symbols)
     return file.len ? buf_str(&out) : symbols;
 }
 
-/* TypeScript: an interface and a constant of one name, say; all of them are meant. */
+/* Notes the parts of a merged declaration of TypeScript, such as an interface and a constant; all
+   of them are meant. */
 static void note_merged(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
     const Catalog *catalog = session->catalog;
@@ -362,7 +365,7 @@ bool query_text(ToolCall *call, Str *text, Err *err)
     return err_hint(err, "fovea %s NAME", call->tool->name);
 }
 
-/* Paths of the repository start at its root. */
+/* Makes an absolute path relative to the repository's root, if it is inside. */
 static Str below_root(const IndexSession *session, Str text)
 {
     Str root = session->repo.root;
@@ -380,7 +383,8 @@ static void note_meant(ToolCall *call, IndexSession *session, Str text, const ch
     session_note(&call->request, session, buf_str(&note));
 }
 
-/* `Flask.route` of Scaffold.route, `m.run` of the file m.lua. */
+/* Finds an inherited member (`Flask.route`, of Scaffold.route) or one of a file by its stem
+   (`m.run`, of m.lua), and notes that. */
 static bool take_member(ToolCall *call, IndexSession *session, Str asked, Str text,
                         uint32_t *symbol)
 {
@@ -398,7 +402,7 @@ static bool take_member(ToolCall *call, IndexSession *session, Str asked, Str te
     return true;
 }
 
-/* What is found under another spelling; false when nothing is. */
+/* Finds symbols under other spellings of the name; false if there are none. */
 static bool find_spelled(ToolCall *call, IndexSession *session, Str text, HandleMatch *match)
 {
     Str variants[SPELLED_MAX];
@@ -424,7 +428,8 @@ static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text,
     return found;
 }
 
-/* `parts`: how many more of one type stand where the text names one. */
+/* Finds the symbol that the text means. *parts: number of further parts of its type at the named
+   place. */
 static bool find_meant(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                        size_t *parts, Err *err)
 {
@@ -478,7 +483,7 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
 
 void query_put_list(Buf *out, const QueryList *list)
 {
-    /* Many rows pay for their frame themselves; a few may be longer than most are. */
+    /* With many rows the average covers the frame; a few rows may be longer than the average. */
     size_t few = QUERY_FRAME_TOKENS + list->row_tokens * MIN(list->count, (size_t)QUERY_ROWS_FEW);
     size_t budget = MAX(few, list->row_tokens * list->count) * TOKEN_BYTES;
     size_t start = out->len, shown = list->count;

@@ -1,4 +1,4 @@
-/* Which module a name means, and which are near when none is. */
+/* Resolution of module names, with similar names if there is none. */
 #include "search/handle.h"
 #include "text/nearest.h"
 #include "tools/query.h"
@@ -10,8 +10,7 @@ static Str first_part(Str name)
     return str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
 }
 
-/* The modules whose name, or the last or the first part of it, is nearest; at most NEAREST_SHOWN.
- */
+/* At most NEAREST_SHOWN modules whose name, or its last or first part, is most similar. */
 static Str nearest_modules(Arena *arena, const Modules *modules, Str name)
 {
     size_t count = modules->list.len, shown = 0;

@@ -1,5 +1,6 @@
-/* Candidates are names that differ in case and separators alone, what a search for the name finds,
-   and names with typing errors; then spelling decides, and only among equals the search's order. */
+/* Suggestions for a name that does not exist. Candidates are names that differ only in case and
+   separators, results of a search, and names with typing errors. They are sorted by edit distance;
+   the search's order decides among equals. */
 #include "tools/query_nearest.h"
 
 #include "index/catalog/classify.h"
@@ -12,18 +13,18 @@
 
 #define NEAREST_SHOWN 3
 #define NEAREST_SEARCHED 40
-/* Names whose spelling is compared with the wanted one. */
+/* Maximum number of names compared by edit distance. */
 #define NEAREST_MAX 200
-/* Longer names are no typing errors of each other. */
+/* Longer names are not compared: they are not typing errors of each other. */
 #define SPELLED_BYTES 64
 
 typedef struct Near {
     uint32_t symbol;
-    unsigned edits; /* in spelling, case and underscores left out */
-    unsigned
-        owner_edits; /* the same of what it stands in; 1 for that where nothing was asked for */
+    unsigned edits;       /* edit distance without case and separators */
+    unsigned owner_edits; /* the same of its owner, the scope around it; 1 if it has one and none
+                             was asked for */
     unsigned order;
-    bool aside; /* a test, or someone else's */
+    bool aside; /* in a test or in third-party code */
 } Near;
 typedef VEC(Near) NearVec;
 
@@ -69,7 +70,7 @@ typedef struct Search {
     NearVec near;
 } Search;
 
-/* `QuerySet` of `models.QuerySet.filter`; empty when nothing is around it. */
+/* The innermost owner: `QuerySet` of `models.QuerySet.filter`; empty if there is none. */
 static Str owner_of(Str qualified)
 {
     Str last = handle_last_part(qualified);
@@ -111,8 +112,8 @@ static void add_named(Search *search, Str name)
         add(search, ids.ptr[i]);
 }
 
-/* `urlFor`, `UrlFor` of url_for; `url_for` of urlFor; url_for of urlfor, with a separator at each
-   place. */
+/* Adds symbols with variants of the name: `urlFor`, `UrlFor` for url_for; `url_for` for urlFor; and
+   for urlfor, url_for with a separator at each position. */
 static void add_variants(Search *search, Str name)
 {
     Buf snake = buf_open(search->arena, 0), camel = buf_open(search->arena, 0);

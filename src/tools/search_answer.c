@@ -1,6 +1,6 @@
-/* Each place is first described on its own, as text or as a JSON value. Then as many as the budget
-   holds are put together: places that do not fit as a whole are shown by their heads, and the rest
-   is counted. */
+/* Answers of a search. Each place is first described on its own, as text or as a JSON value. Then
+   as many as fit the budget are combined. Places that do not fit as a whole are shown by their
+   heads, and the rest is counted. */
 #include "tools/search_answer.h"
 
 #include "base/path.h"
@@ -9,7 +9,7 @@
 #include "tools/query.h"
 #include "tools/search_context.h"
 
-/* For the lines below the results. */
+/* Bytes reserved for the lines below the results. */
 #define FOOT_BYTES 400
 
 static const char *level_text(const SearchAnswer *answer)
@@ -29,7 +29,7 @@ static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
     return catalog_row(catalog, place->file)->first + place->entry;
 }
 
-/* As it can be asked about from here. */
+/* The file's path in the form that calls of this client accept. */
 static Str path_of(const SearchAnswer *answer, uint32_t file)
 {
     Str path = answer->session->catalog->files.ptr[file].path;
@@ -80,7 +80,7 @@ static Str written(Arena *arena, const Json *value)
     return buf_str(&out);
 }
 
-/* Of one of several repositories, by a path that leads there from here. */
+/* Writes a place in another repository, with a path that leads there from the root. */
 static void put_far_place(Buf *head, const SearchAnswer *answer, const SearchPlace *place)
 {
     const Catalog *catalog = answer->session->catalog;
@@ -145,7 +145,7 @@ static Json *evidence_value(Arena *arena, const RankedFile *file)
     return value;
 }
 
-/* Of JSON that search_describe wrote. */
+/* Parses JSON that search_describe wrote. */
 static Json *described(Arena *arena, Str text)
 {
     Json *value;
@@ -229,10 +229,10 @@ static Json *files_value(Arena *arena, const SearchFileVec *files, size_t shown)
     return list;
 }
 
-/* What of it is shown. */
+/* The part of the answer that is shown. */
 typedef struct Shown {
     size_t places;
-    size_t last_bytes; /* of the text of the last of them */
+    size_t last_bytes; /* bytes of the last place's text */
     size_t files;
     bool projects;
 } Shown;
@@ -271,8 +271,8 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     view_put_value(out, *call->scratch, call->format, value);
 }
 
-/* Fewer of all until the budget holds them: files first, then places; the only place is cut. Then
-   which projects were asked. */
+/* Reduces what is shown: first files, then places, then the text of the only place, at last the
+   list of projects. */
 static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 {
     size_t over = len - (size_t)answer->budget;
@@ -290,7 +290,7 @@ static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
     return shown;
 }
 
-/* An answer that was given before is cut as it was then: `false` is longer than `true`. */
+/* A cached answer is cut exactly as it was when fresh, although `true` is shorter than `false`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
     Shown shown = {answer->found->count, SIZE_MAX, answer->found->files.len,

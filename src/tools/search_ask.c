@@ -1,5 +1,5 @@
-/* Filters and level are chosen first, since they belong to the key under which an answer is kept.
-   Then the kept answer is taken or the search runs, and what was found goes to the caller's
+/* Execution of a search. Filters and level are chosen first, since they are part of the cache key.
+   Then the cached answer is used or the search runs, and the result is passed to the caller's
    function. */
 #include "tools/search_ask.h"
 
@@ -97,7 +97,7 @@ void search_choose_level(const ToolCall *call, SearchAsk *ask)
     ask->configured = level != LEVEL_AUTO;
 }
 
-/* The level that was asked for, or the one that the question asks for. */
+/* Chooses the level: the requested one, else one that fits the question. */
 static void choose_level(SearchAnswer *answer, SearchWanted *wanted, const SearchAsk *ask,
                          SearchCache *cache)
 {
@@ -114,7 +114,7 @@ static void choose_level(SearchAnswer *answer, SearchWanted *wanted, const Searc
             : ask->progressive == SEARCH_PROGRESSIVE_ON;
 }
 
-/* From what was kept, or anew. */
+/* Takes the answer from the cache, or searches. */
 static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found,
                         const SearchAsk *ask, SearchCache *cache, Err *err)
 {

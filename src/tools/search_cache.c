@@ -1,6 +1,6 @@
-/* The key is a hash of all that an answer depends on. Places and texts are kept; what depends on
-   the spelling of the question is computed again, so a cached answer has the bytes of a fresh one.
-   */
+/* Cache of search answers. The key is a hash of everything that an answer depends on. Places and
+   texts are stored. What depends on the spelling of the question is computed again, so a cached
+   answer has the same bytes as a fresh one. */
 #include "tools/search_cache.h"
 
 #include "base/build_id.h"
@@ -12,19 +12,19 @@
 #include "session/warm.h"
 #include "tools/embedding.h"
 
-/* A larger answer is not kept: a thousand of them would be a gigabyte. */
+/* Larger answers are not cached: a thousand of them would take a quarter of a gigabyte. */
 #define ANSWER_KEPT_BYTES_MAX (256 * KB)
 
 _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 #define COMPRESSION 1
-/* Raised when the same bytes of a body mean something else. */
+/* Format version of a stored answer. */
 #define BODY_VERSION 2
 
 /* ---- what an answer depends on ---- */
 
-/* The state of the index, to be compared: another number whenever something else could be found.
-   0: what is looked at is more, or less, than what is stored. */
+/* Version of the index for the key: it differs whenever other results are possible. 0: the catalog
+   is not exactly what is stored, so nothing is cached. */
 static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
 {
     uint64_t birth = 0;
@@ -46,7 +46,7 @@ static void put_names(Buf *key, const NameList *list)
         varint_put_str(key, list->names[i]);
 }
 
-/* Whether the parameter decides which places there are. */
+/* Whether the parameter influences which places are found. */
 static bool is_decisive(const ToolParam *param)
 {
     static const char *const others[] = {"query", "level", "budget", "explain", "semantic_cache"};
@@ -68,7 +68,7 @@ static void put_params(Buf *key, const ToolCall *call)
     }
 }
 
-/* Which server and model would be asked, how, and what it has embedded so far. */
+/* Adds the embedding server and model, their parameters, and what is embedded so far. */
 static void put_embedder(Buf *key, const ToolCall *call, const IndexSession *session, Str text)
 {
     const Config *config = call->context->config;
@@ -112,7 +112,7 @@ static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession 
     put_show(key, &context->config->search.show);
 }
 
-/* What is asked: the question as it is read, and the parameters. */
+/* Key of the question: its normal form and the parameters. */
 static Str asking_of(ToolCall *call, SearchLevel level, Str text)
 {
     Question question = question_read(call->arena, *call->scratch, text);
@@ -123,7 +123,7 @@ static Str asking_of(ToolCall *call, SearchLevel level, Str text)
     return buf_str(&key);
 }
 
-/* The question and what was given with it, for who asks again. */
+/* The tool and the given arguments, from which the question can be repeated. */
 static Str words_of(ToolCall *call)
 {
     Buf words = buf_open(call->arena, 0);
@@ -272,7 +272,7 @@ static bool unpack_found(Arena *arena, Str body, SearchFound *found)
     return varint_is_done(&in) && !in.failed;
 }
 
-/* ---- giving and keeping ---- */
+/* ---- reading and storing ---- */
 
 static Str mark_of(const SearchCache *cache)
 {
@@ -289,7 +289,8 @@ static bool is_near(const SearchCache *cache, uint64_t similarity)
     return question_cosine(&cache->vector, &other) >= (double)similarity / 1000;
 }
 
-/* Everything that the answer depends on. */
+/* Computes the keys from everything that the answer depends on. False if the answer must not be
+   cached. */
 static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                      SearchCache *cache)
 {
@@ -327,7 +328,7 @@ bool search_cache_take(ToolCall *call, const IndexSession *session, const Search
     return true;
 }
 
-/* Whether the file is still the one that the index knows: so was its text when it was read. */
+/* Whether the file still is as indexed, so that the text read from it was, too. */
 static bool is_as_indexed(ToolCall *call, const IndexSession *session, uint32_t id)
 {
     const CatalogFile *row = &session->catalog->files.ptr[id];

@@ -2,7 +2,7 @@
 
 #include "tools/query.h"
 
-/* Neighbouring files that are looked at. */
+/* Maximum number of neighbouring files. */
 #define SEARCH_FILES_MAX 40
 
 /* ---- files ---- */
@@ -10,7 +10,7 @@
 typedef struct Gathering {
     Arena *arena;
     const Catalog *catalog;
-    bool *known; /* by file: found, or among the files */
+    bool *known; /* by file: found, or in `files` */
     SearchFileVec files;
 } Gathering;
 
@@ -31,7 +31,7 @@ static void put_imported(Gathering *gathering, uint32_t file)
         put_file(gathering, imports.ptr[i].target, file, true);
 }
 
-/* One pass over the imports of all files. */
+/* Adds files that import a found one, in one pass over all imports. */
 static void put_importers(Gathering *gathering, const bool *found)
 {
     const Catalog *catalog = gathering->catalog;

@@ -1,6 +1,6 @@
-/* A level decides which lines of a file are shown: a declaration with its neighbours, the class
-   around it without bodies, or a summary of the file. Where text has to be shorter, the comment and
-   the signature are what stays. */
+/* Levels of detail of a search result: a declaration with its neighbours, the class around it
+   without bodies, or a summary of the file. If the text must be shorter, the comment and the
+   signature are kept. */
 #include "tools/search_level.h"
 
 #include "text/lines.h"
@@ -10,11 +10,11 @@
 #include "tools/symbol_answer.h"
 #include "view/format.h"
 
-/* A chunk of level full, as `fovea chunk` makes them. */
+/* Size of a chunk of level full, as made by `fovea chunk`. */
 #define FULL_BYTES (CHUNK_TOKENS_DEFAULT * TOKEN_BYTES)
-/* Of a section or a comment. */
+/* Maximum bytes of a section or a comment. */
 #define DOCS_BYTES 1600
-/* Members of a class that are shown, and of a file. */
+/* Maximum number of members shown of a class or a file. */
 #define MEMBERS_MAX 60
 #define SIGNATURE_BYTES 160
 
@@ -37,7 +37,7 @@ uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entr
     return member ? parent : entry;
 }
 
-/* Bytes of some lines, going by the file's average. */
+/* Estimated bytes of some lines, by the file's average. */
 static uint64_t bytes_of_lines(const CatalogFile *file, uint64_t lines)
 {
     return lines * file->size / MAX(file->lines, 1u);
@@ -66,7 +66,7 @@ static void put_doc(Buf *out, const Symbol *symbol, unsigned depth)
     buf_put_byte(out, '\n');
 }
 
-/* By its modifier, or by a name that says so. */
+/* Whether the symbol is private by its modifiers, or by a naming convention. */
 static bool is_private(const Symbol *symbol)
 {
     Str name = symbol->name;
@@ -85,7 +85,7 @@ static void put_head(Buf *out, const Symbol *symbol, unsigned depth, const Searc
     put_signature(out, &shown, depth);
 }
 
-/* The head of a declaration and of what it holds, without bodies. */
+/* Writes the head of a declaration and of its members, without bodies. */
 static void put_class(Buf *out, const Outline *outline, uint32_t entry, const SearchShow *show)
 {
     const Symbol *symbol = &outline->symbols.ptr[entry - 1];
@@ -141,7 +141,8 @@ static void put_name(Buf *list, const Symbol *symbol, size_t room, size_t *left_
     }
 }
 
-/* The parts that the question is about first, then the others as they stand. */
+/* Writes the parts that match the question, then the other top-level declarations in source
+   order. */
 static void put_main(Buf *out, const Outline *outline, const RankedPart *parts, size_t room)
 {
     Buf list = buf_open(out->arena, 0);
@@ -200,7 +201,8 @@ static Str file_text(Arena *arena, const Outline *outline, const RankedPart *par
 
 /* ---- lines ---- */
 
-/* Lines of the outermost declaration around it, with neighbours while they fit so many bytes. */
+/* Widens a place to its outermost declaration and the declarations after it, as far as they fit
+   `bytes`. */
 static void widen(const CatalogFile *file, uint32_t entry, uint64_t bytes, uint32_t *first,
                   uint32_t *last)
 {
@@ -263,7 +265,7 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
     return true;
 }
 
-/* The head of the class around it stands above a body. */
+/* Prepends the head of the enclosing class to a body. */
 static Str with_header(Arena *arena, const Outline *outline, const Entry *entries,
                        const SearchPlace *place)
 {
@@ -276,7 +278,8 @@ static Str with_header(Arena *arena, const Outline *outline, const Entry *entrie
     return buf_str(&out);
 }
 
-/* What documents a declaration, and its signature; place->text begins with the comment. */
+/* Shortens a place to the declaration's comment and signature. place->text must begin with the
+   comment. */
 static bool shorten_to_comment(Arena *arena, const Outline *outline, SearchPlace *place)
 {
     const Symbol *symbol = &outline->symbols.ptr[place->entry - 1];

@@ -1,6 +1,6 @@
-/* The best files give their best declarations, each further one of a file at a discount, so that
-   one file does not fill a page. Every place keeps the evidence that speaks for it, for the line
-   that says why it is there. */
+/* Selection of places: the best declarations of the best files, with a discount on each further one
+   of a file, so that one file does not fill a page. Every place keeps its ranking features, for the
+   line that explains it. */
 #include "tools/search_places.h"
 
 #include "index/catalog/classify.h"
@@ -10,14 +10,14 @@
 
 #include <stdlib.h>
 
-/* Places of one file, and what a further one is worth. */
+/* Maximum number of places of one file, and factor of each further one. */
 #define FILE_PLACES_MAX 3
 #define FURTHER 0.8F
-/* Words of the question that are named as those that a file has. */
+/* Maximum number of the question's words that are named as matches. */
 #define WHY_WORDS_MAX 5
-/* Of those that words find, when they are merged with those that vectors find. */
+/* Number of files found by words that are merged with those found by vectors. */
 #define FUSED_FILES 100
-/* From here on evidence is named. */
+/* Minimum value of a feature that is named. */
 #define WHY_MIN 0.2F
 
 static void put_reason(Buf *out, Str reason)
@@ -26,7 +26,7 @@ static void put_reason(Buf *out, Str reason)
     buf_put(out, reason);
 }
 
-/* By vectors, or by words that mean about the same as some it has not. */
+/* Names a match by vectors, or by words of similar meaning. */
 static void put_near(Buf *out, const Question *question, const RankedFile *file)
 {
     size_t words = 0;
@@ -42,7 +42,7 @@ static void put_near(Buf *out, const Question *question, const RankedFile *file)
     }
 }
 
-/* What is special about it, then the words that it has. */
+/* Explains a place: first its special features, then the words that match. */
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place)
 {
     const float *evidence = place->ranked->evidence;
@@ -90,7 +90,7 @@ static bool has_place(const Gathering *gathering, size_t from, uint32_t entry)
     return false;
 }
 
-/* A prototype whose body stands elsewhere says nothing of its own. */
+/* Whether the entry only declares what is defined elsewhere, as a prototype does. */
 static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t entry)
 {
     const CatalogFile *row = catalog_row(gathering->catalog, file);
@@ -98,7 +98,7 @@ static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t ent
            counterpart_is_declaration(gathering->catalog, row->first + entry);
 }
 
-/* Of the declaration where it is known, else of the file. */
+/* Sets the reasons: those of the declaration if known, else those of the file. */
 static void set_reasons(Gathering *gathering, SearchPlace *place, const RankedPart *part)
 {
     const RankedFile *file = place->ranked;
@@ -109,7 +109,7 @@ static void set_reasons(Gathering *gathering, SearchPlace *place, const RankedPa
     place->why = search_why(gathering->call->arena, gathering->question, place);
 }
 
-/* `part`: what is known of the declaration, or NULL. */
+/* Adds a place. `part`: features of the declaration, or NULL. */
 static void put_place(Gathering *gathering, const RankedFile *file, size_t from, uint32_t entry,
                       const RankedPart *part)
 {
@@ -117,7 +117,7 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
     bool further = part && found->count > from;
     float score =
         further ? file->score * part->score / file->parts[0].score * FURTHER : file->score;
-    bool rest = !entry && found->count > from; /* what stands around the declarations shown */
+    bool rest = !entry && found->count > from; /* text around the declarations shown */
     uint32_t shown =
         search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
     if (rest || is_announced(gathering, file->file, shown) || found->count == gathering->cap ||
@@ -134,7 +134,7 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
     found->count++;
 }
 
-/* The innermost declaration around a line. */
+/* The innermost entry around a line; 0: the file. */
 static uint32_t entry_at(const CatalogFile *file, uint32_t line)
 {
     uint32_t found = 0;
@@ -153,7 +153,7 @@ static void take_named_line(Gathering *gathering, const RankedFile *file, size_t
             put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line), NULL);
 }
 
-/* What stands outside declarations answers no question about code while any of these does. */
+/* Whether the part is text outside declarations, which is skipped if a declaration matches. */
 static bool is_aside(const Gathering *gathering, const RankedFile *file, const RankedPart *part)
 {
     const CatalogFile *row = catalog_row(gathering->catalog, file->file);

@@ -1,37 +1,37 @@
-/* The question runs on one index after another with a sink that collects places instead of writing
-   them; the places are then merged by score. A repository whose index cannot be opened is named in
-   a note. */
+/* Search over several repositories. The question runs on one index after another with a sink that
+   collects places; the places are then merged by score. A repository whose index cannot be opened
+   is named in a note. */
 #include "tools/search_projects.h"
 
 #include "base/path.h"
 #include "index/store/cache.h"
 #include "session/place.h"
 
-/* Each is an index that is opened and searched. */
+/* Maximum number of repositories searched. */
 #define PROJECTS_MAX 50
-/* That an answer names. */
+/* Maximum number of repositories named in an answer. */
 #define PROJECTS_NAMED 20
 #define NOTE_BYTES 250
 
 typedef struct Project {
     Str root;
     uint32_t total;
-    Str error; /* empty: it was searched */
+    Str error; /* empty: searched */
 } Project;
 typedef VEC(Project) ProjectVec;
 
 typedef struct Gathering {
     const SearchAsk *ask;
-    ToolCall *call; /* the one that was made */
+    ToolCall *call; /* the original call */
     Project *project;
     VEC(SearchPlace) places;
     SearchFileVec files;
-    SearchAnswer answer; /* as the first one was asked */
+    SearchAnswer answer; /* parameters of the search, as last executed */
     SearchWanted wanted;
     SearchFound found;
 } Gathering;
 
-/* ---- which ones ---- */
+/* ---- repositories ---- */
 
 static bool is_wanted(Str projects, Str root)
 {
@@ -54,7 +54,7 @@ static void add_project(Arena *arena, ProjectVec *list, Str root)
         *VEC_PUSH(arena, list) = (Project){.root = root};
 }
 
-/* Of the work trees of one index the first that is there. */
+/* Finds the repositories. If an index has several work trees, the first that exists is used. */
 static bool find_projects(ToolCall *call, Str projects, ProjectVec *list, Err *err)
 {
     CacheEntryVec entries = {0};
@@ -78,13 +78,13 @@ static bool find_projects(ToolCall *call, Str projects, ProjectVec *list, Err *e
     return err_hint(err, "fovea cache lists them; fovea index makes one");
 }
 
-/* ---- asking ---- */
+/* ---- searching ---- */
 
 static bool gather(const SearchAnswer *answer, void *state, Err *err)
 {
     Gathering *gathering = state;
     Arena *arena = gathering->call->arena;
-    if (!tool_put(answer->call, STR(" "), err)) /* what it is made of is out of date */
+    if (!tool_put(answer->call, STR(" "), err)) /* fails if the index is out of date */
         return false;
     gathering->project->total = answer->found->total;
     for (size_t i = 0; i < answer->found->count; i++) {

@@ -2,7 +2,7 @@
 
 #include "tools/embed_run.h"
 
-/* Declarations that are near. */
+/* Maximum number of nearest declarations. */
 #define NEAR_PARTS 300
 
 const char *const search_modes[] = {"hybrid", "lexical", "vector", NULL};
@@ -13,7 +13,7 @@ static bool nothing_embedded(Err *err)
     return err_hint(err, "fovea embed shows what it takes; --mode hybrid searches without");
 }
 
-/* The question's vector by the model that is stored; one request, without another try. */
+/* Embeds the question by the stored model: one request, without retries. */
 static bool embed_question(ToolCall *call, Str text, const VectorModel *stored,
                            const int8_t **vector, Err *err)
 {

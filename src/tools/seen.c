@@ -4,8 +4,8 @@
 #include "base/path.h"
 
 #define HEAD "fovea seen 1\n"
-#define LINE_BYTES (16 + 1 + 16 + 1) /* session and key in hexadecimal digits */
-/* 680 KB, read and written whole; the oldest lines go. */
+#define LINE_BYTES (16 + 1 + 16 + 1) /* session and key in hexadecimal */
+/* Maximum number of lines; 680 KB, read and written whole. The oldest lines are dropped. */
 #define SEEN_LINES_MAX 20000
 #define SEEN_BYTES_MAX (sizeof HEAD + LINE_BYTES * SEEN_LINES_MAX)
 

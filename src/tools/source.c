@@ -1,6 +1,6 @@
-/* A file is opened under the policy and recognised from its head; text, outline, references and
-   cuts are loaded only when a tool asks for them. In a process that lives on, outlines come from
-   the cache if path, size, time and content are the same. */
+/* Source of the tools for one file. It is opened under the policy and recognised from its head.
+   Text, outline, references and chunks are loaded only when a tool requests them. In a long-lived
+   process, outlines come from the cache if path, size, time and content are the same. */
 #include "tools/source.h"
 
 #include "base/hash.h"
@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* What is offered to who asked for lines behind the last one. */
+/* Number of last lines that are offered if the requested ones are after the end. */
 #define LAST_LINES 20
 
 bool source_open(ToolCall *call, Str target, Source *source, Err *err)
@@ -100,7 +100,7 @@ static void outline_text(ToolCall *call, Source *source, SourceWants wants)
                  &source->outline);
 }
 
-/* From the cache, where there is one and it can hold what is wanted. */
+/* Takes the outline from the cache, if there is one and it can hold what is wanted. */
 static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
 {
     MapCache *cache = call->context->cache;

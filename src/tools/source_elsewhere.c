@@ -15,7 +15,7 @@ static bool names_member(Str symbol)
     return false;
 }
 
-/* A path of the repository as the next call may name it. */
+/* A path of the repository in the form that the next call accepts. */
 static Str path_for_call(ToolCall *call, const IndexSession *session, Str path)
 {
     Str base = call->context->root.len ? call->context->root : fs_working_directory(call->arena);
@@ -43,10 +43,10 @@ static void tell(ToolCall *call, const IndexSession *session, const Source *sour
 typedef struct Asking {
     ToolCall *call;
     const Source *source;
-    Err told; /* what is known so far of where the member is */
+    Err told; /* error that names the member's place, as far as known */
 } Asking;
 
-/* A question within a call that is none itself. */
+/* A question to the index within a call of a tool that otherwise does not use it. */
 static bool find_elsewhere(void *state, Err *err)
 {
     Asking *asking = state;

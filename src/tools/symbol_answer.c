@@ -1,4 +1,4 @@
-/* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
+/* The view of one symbol: most important parts first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
 
 #include "base/path.h"
@@ -9,7 +9,7 @@
 #include "text/address.h"
 #include "tools/history_answer.h"
 
-/* Around a symbol as a value: the answer's frame, two columns of indentation. */
+/* Bytes of the frame around a symbol's value, with indentation. */
 #define FRAME_BYTES 160
 #define DOC_BYTES 200
 #define KIN_LISTED ((size_t)4)
@@ -44,7 +44,7 @@ static const char *confidence_mark(uint8_t confidence)
 
 /* ---- text ---- */
 
-/* `name (path:12-40)`, one a line up to the cap. */
+/* Writes edges as `name (path:12-40)`, one per line, up to `listed`. */
 static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
                       bool incoming, size_t listed)
 {
@@ -114,7 +114,7 @@ static Str effects_text(Arena *arena, uint8_t effects)
     return buf_str(&out);
 }
 
-/* `file, clock, network via connectSocket` */
+/* Writes the effects: `file, clock, network via connectSocket`. */
 static void put_effects(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
 {
     Str own = effects_text(&scratch, catalog_metrics(catalog, detail->symbol).effects);
@@ -154,7 +154,7 @@ typedef struct Members {
     size_t shown, total, listed;
 } Members;
 
-/* What stands directly in a part of it. */
+/* Adds the direct members of one part. */
 static void put_members_of(Buf *out, const Catalog *catalog, uint32_t part, Members *members)
 {
     SymbolPlace place = catalog_place(catalog, part);
@@ -185,7 +185,7 @@ static void put_members(Buf *out, const Catalog *catalog, const SymbolDetail *de
         buf_put_byte(out, '\n');
 }
 
-/* Where a type that is declared in parts goes on. */
+/* Writes the places of the other parts of a type. */
 static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *parts,
                             size_t listed)
 {
@@ -202,7 +202,7 @@ static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, con
         buf_put_byte(out, '\n');
 }
 
-/* Whether the path says the module: `src.net` of src/net/dict.c. */
+/* Whether the path implies the module: `src.net` of src/net/dict.c. */
 static bool module_is_place(const Catalog *catalog, const SymbolDetail *detail)
 {
     uint32_t file = catalog_place(catalog, detail->symbol).file;
@@ -214,8 +214,7 @@ static bool module_is_place(const Catalog *catalog, const SymbolDetail *detail)
     return same;
 }
 
-/* What the source says itself when it is shown. */
-/* A class's says what its head has of type arguments: the signature shows it. */
+/* The type of a symbol; empty for a class, whose type arguments are in its signature. */
 static Str type_of(const Catalog *catalog, const Entry *entry)
 {
     bool head = (symbol_is_type((SymbolKind)entry->kind) && entry->kind != SYMBOL_TYPE) ||
@@ -284,7 +283,7 @@ static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *cata
     buf_put_byte(out, '\n');
 }
 
-/* `stands in for: 2` and so many of them. */
+/* Writes `stands in for: 2` and at most `listed` of them. */
 static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char *what,
                     const IdVec *kin, size_t listed)
 {
@@ -304,7 +303,8 @@ static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char 
         buf_printf(out, "  [%zu more]\n", kin->len - listed);
 }
 
-/* `declared: src/dict.h:173, src/other.h:12`; of a class in Objective-C, `implemented: …`. */
+/* Writes `declared: src/dict.h:173, src/other.h:12`, or `implemented: …` for a class of
+   Objective-C. */
 static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *joined)
 {
     for (size_t i = 0; i < MIN(joined->len, KIN_LISTED); i++) {
@@ -318,7 +318,7 @@ static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const Id
         buf_put_byte(out, '\n');
 }
 
-/* With lists of at most so many rows. */
+/* Writes all parts, with lists of at most `listed` rows. */
 static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
                       const SymbolDetail *detail, size_t listed)
 {
@@ -336,14 +336,14 @@ static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
     put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
             MIN(listed, KIN_LISTED));
     put_caller_count(out, call, catalog, detail);
-    /* Who asks for the source wants to know what it calls more than who calls it. */
+    /* With the source shown, callees matter more than callers. */
     put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
         buf_printf(out, "calls and uses: %zu\n", detail->out.len);
     put_edges(out, scratch, catalog, detail, false, listed);
 }
 
-/* A long note leaves it the half. */
+/* Bytes for the symbol: at least half of the budget, however long the note. */
 static size_t room_of(const SymbolDetail *detail)
 {
     return SYMBOL_ANSWER_BYTES - MIN(detail->beside, (size_t)SYMBOL_ANSWER_BYTES / 2);
@@ -369,7 +369,7 @@ static Str path_of(Arena *arena, const Catalog *catalog, uint32_t symbol)
     return address_value(arena, catalog->files.ptr[catalog_place(catalog, symbol).file].path);
 }
 
-/* A line is of the symbol's own file, unless a path says of which. */
+/* Edges as rows; a line is in the symbol's own file unless the row has a path. */
 static Json *edges_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,
                          bool incoming, size_t listed)
 {

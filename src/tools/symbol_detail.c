@@ -1,5 +1,5 @@
-/* Gathering: the catalog says where it is and what it is tied to, the file's facts what it looks
-   like, the file itself its source. */
+/* Facts about one symbol: place and edges from the catalog, declaration from the file's facts,
+   source from the file itself. */
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
@@ -11,7 +11,7 @@
 #include "text/lines.h"
 #include "tools/config.h"
 
-/* Of a comment above a symbol that is shown with its source. */
+/* Maximum number of lines of the comment above a symbol shown with its source. */
 #define COMMENT_LINES_MAX 80
 
 bool symbol_edge_shown(const Edge *edge, bool incoming)
@@ -21,7 +21,7 @@ bool symbol_edge_shown(const Edge *edge, bool incoming)
     return shown && (!incoming || edge->confidence > EDGE_AMBIGUOUS);
 }
 
-/* What is read first: functions before macros before constants and the like, the outside last. */
+/* Rank of a callee: functions, macros, constants and the like, external symbols. */
 static unsigned callee_order(const Catalog *catalog, const Edge *edge)
 {
     if (edge->callee == SYMBOL_NOWHERE)
@@ -37,7 +37,7 @@ static unsigned callee_order(const Catalog *catalog, const Edge *edge)
     }
 }
 
-/* Code before tests, sure before likely. */
+/* Rank of a caller: code before tests, exact before likely. */
 static unsigned caller_order(const Catalog *catalog, const Edge *edge)
 {
     SymbolPlace place = catalog_place(catalog, edge->caller);
@@ -45,7 +45,7 @@ static unsigned caller_order(const Catalog *catalog, const Edge *edge)
     return (test ? 2u : 0u) + (edge->confidence < EDGE_EXACT);
 }
 
-/* Each other symbol once, by order, else as they came. */
+/* Sorts edges by rank, stably, with each neighbour once. */
 static void arrange(Arena *arena, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
                     bool incoming, EdgeVec *arranged)
 {
@@ -65,14 +65,15 @@ typedef struct Callers {
     const Catalog *catalog;
     Arena *arena;
     EdgeVec edges;
-    uint32_t last;    /* the caller before */
-    uint32_t doubted; /* the one before that may be one, and their count */
+    uint32_t last;    /* previous caller */
+    uint32_t doubted; /* previous uncertain caller; in_doubt is their number */
     size_t in_doubt;
-    uint32_t listed; /* of the first order; they come together */
+    uint32_t listed; /* number of callers of the first rank, whose edges are adjacent */
     bool enough;
 } Callers;
 
-/* A symbol that thousands call is not looked for in all of their files. */
+/* Collects a caller; stops once enough are known, so that a symbol with thousands of callers is not
+   searched for in all of their files. */
 static bool take_caller(void *context, const Edge *edge)
 {
     Callers *callers = context;
@@ -103,7 +104,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     arrange(arena, seen, catalog, &out, false, &detail->out);
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
-    /* Of what nobody can merely mention the whole graph has been counted. */
+    /* For symbols that cannot merely be mentioned the fan-in of the whole graph is exact. */
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
     bool holds = members_holds(catalog, detail->symbol);
     detail->usage.callers = catalog_metrics(catalog, detail->symbol).fan_in;
@@ -134,7 +135,7 @@ static Str lines_of(Str text, uint64_t first, uint64_t last)
     return str_slice(text, lines_offset(text, first), lines_offset(text, last + 1));
 }
 
-/* Whether what else is in the lines of a symbol may be too much to show. */
+/* Whether other code in the symbol's first or last line may be too much to show. */
 static bool may_be_crowded(Str text, const Entry *entry)
 {
     Str first = lines_of(text, entry->start_line, entry->start_line);
@@ -148,7 +149,8 @@ static bool is_same(const Outline *outline, uint32_t index, Str name, uint32_t l
            str_equal(outline->symbols.ptr[index].name, name);
 }
 
-/* Whether a symbol is shown without what else is in its lines; its bytes are known by a parse. */
+/* Whether the symbol is shown without other code in its lines. If so, *source is exactly its bytes,
+   found by parsing. */
 static bool is_alone(ToolCall *call, const Catalog *catalog, uint32_t symbol, Str text, Str *source)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -192,7 +194,7 @@ bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context
     return true;
 }
 
-/* A line that is a comment by its look, in any language; `block`: below it a block comment ends. */
+/* Whether a line looks like a comment, in any language. *block: a block comment ends below it. */
 static bool looks_like_comment(Str line, bool *block)
 {
     static const char *const starts[] = {"//", "/*", "*/", "* ", "--", ";;", "# ", "#:", "##"};
@@ -226,7 +228,7 @@ uint64_t symbol_comment_lines(Str text, uint64_t line)
     return count;
 }
 
-/* The symbol with its comment, and so many lines more on both sides. */
+/* Loads the symbol's source with its comment, and `context` lines on both sides. */
 static bool add_source(ToolCall *call, const IndexSession *session, uint64_t context,
                        SymbolDetail *detail, Err *err)
 {
@@ -246,7 +248,7 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
     return true;
 }
 
-/* Those that stand elsewhere: not the name of a `typedef struct` in the same lines, nor
+/* Lists counterparts elsewhere: not the name of a `typedef struct` in the same lines, nor
    `exports.f = f`. */
 static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *joined)
 {

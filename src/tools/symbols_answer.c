@@ -1,4 +1,5 @@
-/* One symbol that cannot be found is an error; one of several is said in its place. */
+/* Answer about one or several symbols. If the only symbol is not found, that is an error; if one of
+   several is not, that is reported in its place. */
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/symbol_answer.h"
@@ -30,7 +31,7 @@ static void put_missing(Answer *answer, Str name, const Err *why)
         buf_printf(&answer->text, "Hint: %s\n", why->hint);
 }
 
-/* `noted`: bytes of notes that are not about this symbol. */
+/* Writes a symbol. `noted`: bytes of notes about other symbols. */
 static bool put_symbol(Answer *answer, uint32_t symbol, size_t noted, Err *err)
 {
     ToolCall *call = answer->call;
@@ -64,7 +65,7 @@ static bool put_named(Answer *answer, Str name, Err *err)
     return true;
 }
 
-/* `draw, measure` as two lines; what is in brackets stays: `Map<A, B>`. */
+/* Splits `draw, measure` into two lines; commas in brackets are kept: `Map<A, B>`. */
 static Str split_commas(Arena *arena, Str names)
 {
     Buf out = buf_open(arena, 0);

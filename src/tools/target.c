@@ -1,6 +1,7 @@
-/* A text may be read in several ways, since paths can contain colons. The longest path that exists
-   decides. A name is compared with all symbols of the outline with the scope separators of every
-   language made equal; declarations that are one thing count as one match. */
+/* Parsing of targets (PATH, PATH:LINES, PATH::NAME). Since paths can contain colons, a text has
+   several readings; the longest path that exists decides. A name is compared with all symbols of
+   the outline, with the scope separators of all languages made equal. Declarations of one thing
+   count as one match. */
 #include "tools/target.h"
 
 #include "base/shell.h"
@@ -10,7 +11,7 @@
 
 /* ---- the text ---- */
 
-/* Takes ":12", ":12-", ":12-40" off the end; false when there is none. */
+/* Takes ":12", ":12-" or ":12-40" off the end; false if there is none. */
 static bool take_lines(Str text, Target *target)
 {
     *target = (Target){0};
@@ -45,7 +46,8 @@ size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX])
     return count;
 }
 
-/* Whether the text ends in lines that no file has, as `:40-12` and `:0` do: `lines` and `path`. */
+/* Whether the text ends in an invalid range of lines, as `:40-12` or `:0`; sets `path` and
+   `lines`. */
 static bool has_bad_lines(Str text, Str *path, Str *lines)
 {
     uint64_t first, last;
@@ -62,7 +64,8 @@ static bool has_bad_lines(Str text, Str *path, Str *lines)
     return str_parse_u64(rest, &last) && (first == 0 || last < first);
 }
 
-/* The error for a part of a file that is there, where only its lines are wrong; else `whole`. */
+/* Sets the error: about the lines, if the file exists and only they are wrong; else `whole`.
+   Returns false. */
 static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const Err *whole,
                          Err *err)
 {
@@ -78,8 +81,8 @@ static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const
     return err_hint(err, "PATH:12-40 is lines 12 to 40, PATH:12- all from line 12 on");
 }
 
-/* The longest path that is there decides; when none is, the error is about the shortest, which was
-   most likely meant. */
+/* Opens the longest path that exists. If none does, the error is about the shortest, which was most
+   likely meant. */
 static bool open_part(ToolCall *call, const FsPolicy *policy, const Err *whole, Target *target,
                       FsFile *file, Err *err)
 {
@@ -116,8 +119,8 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
 
 /* ---- symbols by name ---- */
 
-/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same.
- */
+/* Replaces the scope separators of all languages by one byte, so that `Ns::f`, `Ns.f` and `Ns#f`
+   are equal. */
 static Str plain_name(Arena *arena, Str name)
 {
     Buf plain = buf_open(arena, 0);
@@ -130,7 +133,7 @@ static Str plain_name(Arena *arena, Str name)
     return buf_str(&plain);
 }
 
-/* How well a symbol answers to a name; more is better, 0 not at all. */
+/* Quality of a match between a symbol and a name, ascending; 0: no match. */
 enum {
     MATCH_NONE,
     MATCH_NO_CASE,
@@ -151,7 +154,7 @@ static int match_symbol(Arena scratch, const Outline *outline, size_t index, Str
         return MATCH_NONE;
     char last = name.ptr[name.len - 1];
     char asked = wanted.ptr[wanted.len - 1];
-    if ((last | 0x20) != (asked | 0x20)) /* almost every symbol ends here */
+    if ((last | 0x20) != (asked | 0x20)) /* most symbols are rejected here */
         return MATCH_NONE;
     Str qualified = plain_name(&scratch, symbol_qualified_name(&scratch, outline, index));
     if (str_equal(qualified, plain))
@@ -163,7 +166,7 @@ static int match_symbol(Arena scratch, const Outline *outline, size_t index, Str
     return near ? MATCH_NO_CASE : MATCH_NONE;
 }
 
-/* How much of a thing a symbol is: an addition to it, a declaration, or its definition. */
+/* What a symbol contributes: an addition, a declaration or the definition. */
 enum {
     PART_ADDED,
     PART_DECLARED,
@@ -180,15 +183,16 @@ static int part_of(const Symbol *symbol)
 
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count;                    /* all of them, also past CANDIDATES_MAX */
-    const Symbol *parts[PART_COUNT]; /* the last one of each */
+    size_t count;                    /* all matches, including those beyond CANDIDATES_MAX */
+    const Symbol *parts[PART_COUNT]; /* last match of each kind */
     size_t part_counts[PART_COUNT];
-    Str shared;  /* the longest qualified name, while the others are ends of it */
-    bool others; /* they are not */
+    Str shared;  /* longest qualified name, if all others are suffixes of it */
+    bool others; /* not all names are suffixes of `shared` */
     int quality;
 } Matches;
 
-/* `A::run` and `ns::A::run` may be one function, `A.run` and `B.run` are two. */
+/* Whether two names may be of one function: `A::run` and `ns::A::run`, but not `A.run` and
+   `B.run`. */
 static bool is_one_name(Str longer, Str shorter)
 {
     return str_equal(longer, shorter) || ends_with_name(longer, shorter);
@@ -259,7 +263,7 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
                     matches->found[0]->start_line, STR_ARG(buf_str(&list)));
 }
 
-/* Quotes of SQL around the parts of a name, as maps show them, go: "Q"."Tab", [dbo].[Us], `t`. */
+/* Removes SQL quotes around the parts of a name, which maps show: "Q"."Tab", [dbo].[Us], `t`. */
 static Str unquoted_name(Arena *arena, Str name)
 {
     Buf bare = buf_open(arena, 0);
@@ -281,7 +285,8 @@ static Str unquoted_name(Arena *arena, Str name)
 
 /* ---- declarations that are one ---- */
 
-/* Overloads with their body, a property's getter and setter, or what TypeScript merges. */
+/* Whether two symbols are one thing: overloads with their body, a property's getter and setter, or
+   merged declarations of TypeScript. */
 static bool is_one_with(const Symbol *a, const Symbol *b)
 {
     bool pair = (a->modifiers ^ b->modifiers) & (MODIFIER(GETTER) | MODIFIER(SETTER));
@@ -296,8 +301,8 @@ static TargetLines lines_of(const Symbol *first, const Symbol *last)
     return (TargetLines){first->start_line, last->end_line, first->start, last->end};
 }
 
-/* Whether all that were found are one thing: then the lines of all, or of the last that has a body
-   where something else is between them. */
+/* Whether all matches are one thing. If so, sets the lines of all, or those of the last with a body
+   if other symbols are between them. */
 static bool join_lines(const Outline *outline, const Matches *matches, TargetLines *lines)
 {
     if (matches->count > CANDIDATES_MAX)

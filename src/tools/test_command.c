@@ -1,5 +1,6 @@
-/* Rows of languages/<id>/project.def say by which files and words in them a runner is known, and
-   how it is told what to run. Manifests are looked for in the test's directory and above it. */
+/* Commands that run given tests. Rows of languages/<id>/project.def say by which files, and words
+   in them, a runner is recognised, and how tests are selected. Manifests are searched in the test's
+   directory and above. */
 #include "tools/test_command.h"
 
 #include "tools/project.h"
@@ -7,11 +8,11 @@
 #include "base/path.h"
 #include "base/shell.h"
 
-/* Names in one command. */
+/* Maximum number of test names in one command. */
 #define TEST_NAMES_MAX 12
-/* Runners and directories with manifests that are compared. */
+/* Maximum number of groups of tests by runner and directory. */
 #define ALL_GROUPS_MAX 32
-/* Of more tests some are looked at, evenly spread. */
+/* Maximum number of tests visited; if there are more, an evenly spread sample. */
 #define LOOKED_AT_MAX 200
 
 static TestRun run_of(const ProjectRow *row, Str directory, Str evidence)
@@ -25,7 +26,7 @@ static TestRun run_of(const ProjectRow *row, Str directory, Str evidence)
     return run;
 }
 
-/* The first row that a manifest in the directory speaks for. */
+/* Finds the first row with a manifest in the directory. */
 static bool find_in(Project *project, Str directory, const ProjectTable *table, TestRun *run)
 {
     for (size_t i = 0; i < table->count; i++) {
@@ -42,8 +43,8 @@ static bool find_in(Project *project, Str directory, const ProjectTable *table, 
     return false;
 }
 
-/* By a function of the language, by a manifest in the directory of the file or above it, the
-   nearest first, or by what the language has. */
+/* Finds the runner of a file: by a function of the language, by the nearest manifest in its
+   directory or above, or by the language's default. */
 static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
 {
     Str directory = project_directory(file->path);
@@ -65,7 +66,7 @@ static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
     return false;
 }
 
-/* ---- what to run ---- */
+/* ---- names of tests ---- */
 
 static Str stem_of(Str path)
 {
@@ -97,7 +98,7 @@ static Str class_and_method(Str qualified)
     return qualified;
 }
 
-/* `Suite::Adds`, for a regular expression as ctest has it; empty for what is no case. */
+/* Converts `Suite::Adds` to a regular expression for ctest; empty if it is not a test case. */
 static Str case_of(Arena *arena, Str qualified)
 {
     size_t colons = str_find(qualified, STR("::"));
@@ -107,7 +108,7 @@ static Str case_of(Arena *arena, Str qualified)
                       STR_ARG(str_from_offset(qualified, colons + 2)));
 }
 
-/* A method that a test is by its name, and no text. */
+/* Whether it is an identifier that begins with `test_`, not a description. */
 static bool is_plain_name(Str name)
 {
     for (size_t i = 0; i < name.len; i++)
@@ -125,7 +126,7 @@ static Str name_of(Arena *arena, const Catalog *catalog, const TestRun *run, uin
         run->directory.len ? str_from_offset(file->path, run->directory.len + 1) : file->path;
     Str qualified = place.index ? catalog_qualified_name(catalog, arena, test) : (Str){0};
     Str name = place.index ? catalog_name(catalog, entry->name) : (Str){0}, dotted;
-    bool dash = path.len && path.ptr[0] == '-'; /* no runner may take it for an option */
+    bool dash = path.len && path.ptr[0] == '-'; /* must not look like an option */
     Str file_path = dash ? str_join(arena, STR("./"), path) : path;
     switch (run->form) {
     case RUN_NODE:
@@ -137,7 +138,7 @@ static Str name_of(Arena *arena, const Catalog *catalog, const TestRun *run, uin
         if (run->form == RUN_DJANGO && str_starts(path, STR("tests/")))
             path = str_from_offset(path, 6);
         if (dash)
-            return (Str){0}; /* no module */
+            return (Str){0}; /* not a module */
         dotted = replace(arena, stem_of(path), '/', ".");
         return qualified.len ? str_format(arena, "%.*s.%.*s", STR_ARG(dotted), STR_ARG(qualified))
                              : dotted;
@@ -176,7 +177,7 @@ static bool takes_one(const TestRun *run)
     return run->form == RUN_FILE || run->form == RUN_RUBY;
 }
 
-/* Go takes the tests of one package in a call, interpreters one file. */
+/* Key of tests that one command can run: a package for Go, a file for interpreters. */
 static Str group_of(const Catalog *catalog, const TestRun *run, uint32_t test)
 {
     const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
@@ -189,8 +190,8 @@ typedef struct Group {
     TestRun run;
     Str part;
     VEC(Str) names;
-    bool whole;      /* a file of it is meant as a whole */
-    size_t left_out; /* names; or how many files, where these are counted */
+    bool whole;      /* whole files of the group are run */
+    size_t left_out; /* number of names, or of files, left out */
 } Group;
 typedef VEC(Group) GroupVec;
 
@@ -216,13 +217,13 @@ static Str joined(Arena *arena, const Group *group, const char *between)
     return buf_str(&out);
 }
 
-/* A regular expression for just these. */
+/* A regular expression that matches exactly the group's names. */
 static Str any_of(Arena *arena, const Group *group)
 {
     return str_format(arena, "^(%.*s)$", STR_ARG(joined(arena, group, "|")));
 }
 
-/* The part of a group as the command's directory sees it. */
+/* The group's part relative to the command's directory. */
 static Str part_below(const Group *group)
 {
     Str part = group->part, directory = group->run.directory;
@@ -260,7 +261,7 @@ static void put_names(Buf *out, Arena *arena, const Group *group)
     case RUN_CTEST:
         buf_printf(out, " -R %.*s", STR_ARG(shell_quote(arena, any_of(arena, group))));
         break;
-    case RUN_GTEST: { /* with parameters a case is Instance/Suite.Case/0 */
+    case RUN_GTEST: { /* a parameterised case is Instance/Suite.Case/0 */
         Str cases = str_format(arena, "(^|/)(%.*s)(/|$)", STR_ARG(joined(arena, group, "|")));
         buf_printf(out, " -R %.*s", STR_ARG(shell_quote(arena, cases)));
         break;
@@ -294,7 +295,7 @@ static Str in_directory(Arena *arena, Str directory, Str command)
                          : command;
 }
 
-/* Without what stands before the names of tests. */
+/* The command without what precedes the names of tests. */
 static Str without_names(Arena *arena, const TestRun *run)
 {
     static const char *const ends[] = {" --filter", " --"};
@@ -324,7 +325,7 @@ static bool same_group(const Group *group, const TestRun *run, Str part)
            str_equal(group->part, part) && str_equal(group->run.directory, run->directory);
 }
 
-/* Its place among them; a new one at the end, unless there are `most`. */
+/* Index of the group of a test. Adds a new one, unless there are `most` already. */
 static size_t group_for(Arena *arena, GroupVec *groups, const TestRun *run, Str part, size_t most)
 {
     size_t g = 0;

@@ -5,7 +5,7 @@
 #include "lang/registry.h"
 #include "search/text.h"
 
-/* What an answer may read beside its own work: some tens of milliseconds. */
+/* Limits of the additional reading for an answer: some tens of milliseconds. */
 #define NAMED_FILES_MAX 3000
 #define NAMED_BYTES_MAX (32 * MB)
 
@@ -30,7 +30,8 @@ bool text_mentions_has_templates(const Language *language)
     return lang_facts(language)->is_called_by_templates;
 }
 
-/* What no language knows counts as text, and that as documentation. */
+/* Whether the file is searched. Files of unknown languages count as text, and text as
+   documentation. */
 static bool is_meant(const CatalogFile *file, NamedWhere where)
 {
     bool doc = file->class == FILE_DOC && !lang_facts(file->language)->is_plain_text;
@@ -42,7 +43,7 @@ static bool is_meant(const CatalogFile *file, NamedWhere where)
     return file->class == FILE_TEST;
 }
 
-/* False when they are too many. */
+/* Lists the files; false if there are too many. */
 static bool list_files(Arena *arena, const Catalog *catalog, NamedWhere where, TextFileVec *list)
 {
     uint64_t bytes = 0;
@@ -56,7 +57,7 @@ static bool list_files(Arena *arena, const Catalog *catalog, NamedWhere where, T
     return list->len <= NAMED_FILES_MAX && bytes <= NAMED_BYTES_MAX;
 }
 
-/* The directory that holds all files with hits; empty: the root. */
+/* The directory that contains all files with hits; empty: the root. */
 static Str common_directory(const TextFileVec *list)
 {
     Str common = {0};
