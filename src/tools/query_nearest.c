@@ -20,9 +20,9 @@
 
 typedef struct Near {
     uint32_t symbol;
-    unsigned edits;       /* edit distance without case and separators */
-    unsigned owner_edits; /* the same of its owner, the scope around it; 1 if it has one and none
-                             was asked for */
+    unsigned edits; /* edit distance without case and separators */
+    unsigned
+        owner_edits; /* the same of the owner; 1 for any owner where none was asked for by name */
     unsigned order;
     bool aside; /* in a test or in third-party code */
 } Near;

@@ -1,5 +1,6 @@
-/* Parameters are checked against the record once, here, whoever calls: command line, library or
-   server. An answer goes to the sink in pieces, or into a buffer capped at the budget. */
+/* Tool calls. Parameters are checked against the tool's record once, here, for the command line,
+   the library and the server alike. An answer goes to the sink in pieces, or into a buffer capped
+   at the budget. */
 #include "tools/tool.h"
 
 #include "session/answer.h"
@@ -65,7 +66,7 @@ const ToolParam *tool_param(const Tool *tool, Str name)
 
 /* ---- values ---- */
 
-/* `1 to 100`, `512 or more`. */
+/* Writes the bounds of a parameter: `1 to 100`, `512 or more`. */
 static void put_bounds(char *into, size_t size, const ToolParam *param)
 {
     if (param->max)
@@ -75,7 +76,7 @@ static void put_bounds(char *into, size_t size, const ToolParam *param)
         snprintf(into, size, "%llu or more", (unsigned long long)param->min);
 }
 
-/* `offset: '-1' is not a whole number of 0 or more` */
+/* Sets the error `offset: '-1' is not a whole number of 0 or more`; returns false. */
 static bool bad_number(const ToolParam *param, Str text, const char *what, Err *err)
 {
     char bounds[64];

@@ -1,4 +1,5 @@
-/* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
+/* `analyze`. Of a file: its symbols with their metrics and neighbours. Of a directory: its files
+   with counts. */
 #include "base/path.h"
 #include "index/graph/levels.h"
 #include "search/usage.h"
@@ -6,7 +7,7 @@
 #include "text/address.h"
 #include "tools/query.h"
 
-/* Rows of one answer; it says how to see the rest. */
+/* Maximum rows of one answer, which says how to see the rest. */
 #define SYMBOLS_MAX_SHOWN 60
 #define FILES_SHOWN 40
 #define IMPORTS_SHOWN 12
@@ -185,7 +186,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
 
 /* ---- a directory ---- */
 
-/* Levels of `path` below `directory`; 0 when it is not inside. */
+/* Depth of `path` below `directory`; 0 if it is not inside. */
 static uint32_t levels_below(Str directory, Str path)
 {
     if (directory.len) {

@@ -1,4 +1,4 @@
-/* Who wrote which part of a symbol, and when. */
+/* `blame`: who wrote which part of a symbol or file, and when. */
 #include "git/blame.h"
 #include "session/require.h"
 #include "tools/graph_answer.h"

@@ -1,5 +1,5 @@
-/* Lists the indices of all repositories, removes them, or drops facts that no work tree uses. An
-   index that is being made is waited for only a moment. */
+/* `cache`: lists the indices of all repositories, removes them, or prunes facts that no work tree
+   uses. It waits only a moment for an index that is being updated. */
 #include "index/store/cache.h"
 #include "index/store/prune.h"
 
@@ -40,10 +40,10 @@ static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache
 
 #define ENTRIES_SHOWN 50
 #define TREES_SHOWN 2
-/* A person waits; an indexer that runs may take minutes. */
+/* Maximum wait of a prune: a person is waiting, and a running indexer may take minutes. */
 #define PRUNE_WAIT_MS 2000
 
-/* The first two, and how many more. */
+/* Writes the first two work trees, and the number of further ones. */
 static void put_trees(Buf *out, Str roots)
 {
     Str root;
@@ -144,7 +144,8 @@ static void clear(ToolCall *call, Str directory, Str own)
             remove_index(call, entries.ptr[i].path);
 }
 
-/* Drops what no work tree of this repository uses; the room goes back to the disk. */
+/* Removes facts that no work tree of this repository uses, and returns their space to the file
+   system. */
 static bool prune(ToolCall *call, PruneReport *report, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};

@@ -1,6 +1,6 @@
-/* One chunk of a file and the token for the next. The token is saved only after the chunk was
-   delivered, so that a reader whose pipe breaks finds the same chunk again; a token that cannot be
-   saved does not cost the chunk. */
+/* `chunk`: one chunk of a file and the token for the next. The token is saved only after the chunk
+   was delivered, so that a reader whose pipe breaks gets the same chunk again. If a token cannot be
+   saved, the chunk is delivered nevertheless. */
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/shell.h"
@@ -9,7 +9,8 @@
 #include "tools/source.h"
 #include "view/chunks.h"
 
-/* A list of chunks as JSON or TOON: at some 250 bytes each it stays below ANSWER_BYTES_MAX. */
+/* Maximum number of chunks listed as JSON or TOON: at about 250 bytes each, that is below
+   ANSWER_BYTES_MAX. */
 #define CHUNKS_LISTED_MAX 250000
 
 #define CHECKSUM_SHOWN 12
@@ -18,8 +19,8 @@
 
 static const char *const token_places[] = {"file", "-", NULL};
 
-/* What both names take: `least` is the number of the first chunk, `place` says where the token
- * goes. */
+/* Parameters under both names: `least` is the number of the first chunk, `place` where the token is
+   saved. */
 #define PARAMS(least, number, place) \
     {.name = "path", \
      .type = TOOL_TARGET, \
@@ -59,7 +60,7 @@ static const char *const token_places[] = {"file", "-", NULL};
 
 static const ToolParam params[] = {
     PARAMS(1, "counted from 1", "one file per source in the user's runtime or cache directory")};
-/* Of the program progressive-reader, which stands in for another one of that name. */
+/* Parameters under the name progressive-reader, a replacement for another program of that name. */
 static const ToolParam reader_params[] = {PARAMS(0, "counted from 0", SHARED_TOKEN)};
 
 static const char *const reader_examples[] = {
@@ -75,12 +76,12 @@ typedef struct Reading {
     char checksum[65];
     ChunkPlan plan;
     uint64_t max_tokens;
-    uint64_t index;    /* of the chunk to show */
-    Continuation from; /* the token, when there is one */
+    uint64_t index;    /* index of the chunk to show */
+    Continuation from; /* the token, if there is one */
     bool continued;
 } Reading;
 
-/* ---- what is asked for ---- */
+/* ---- the request ---- */
 
 static bool check_usage(const ToolCall *call, Err *err)
 {
@@ -134,7 +135,7 @@ static bool hint_afresh(Arena *arena, const Reading *reading, Err *err)
 static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
     PRINTF_LIKE(4, 5);
 
-/* The error for a file that is another one than that of the token. */
+/* Sets the error for a file that is not that of the token; returns false. */
 static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
 {
     char change[ERR_MESSAGE_BYTES / 2];
@@ -148,7 +149,8 @@ static bool stale(Arena *arena, const Reading *reading, Err *err, const char *wh
     return hint_afresh(arena, reading, err);
 }
 
-/* The same file, but another version of fovea or another limit on parsing made the token. */
+/* Sets the error for a token of the same file, made by another version of fovea or with another
+   parse limit. */
 static bool cut_differently(Arena *arena, const Reading *reading, Err *err)
 {
     Str path = reading->source.target.path;
@@ -175,7 +177,7 @@ static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
                     STR_ARG(shell_quote_path(arena, reading->source.target.path)));
 }
 
-/* The chunk in which the line begins. */
+/* Index of the chunk in which the line begins. */
 static size_t chunk_with_line(const ChunkPlan *plan, uint64_t line)
 {
     size_t index = 0;
@@ -197,7 +199,7 @@ static size_t chunk_with_byte(const ChunkPlan *plan, size_t at)
     return index;
 }
 
-/* The chunk that the token, --chunk, or the target asks for. */
+/* Finds the chunk that the token, --chunk or the target requests. */
 static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 {
     const ToolValue *chunk = tool_value(call, "chunk");
@@ -274,7 +276,8 @@ static Continuation next_token(const Reading *reading)
     };
 }
 
-/* Empty when the token is only printed. `elsewhere`: the shared place holds what is not ours. */
+/* Path of the token file; empty if the token is only printed. *elsewhere: the shared file belongs
+   to another program. */
 static bool token_path(const ToolCall *call, const Reading *reading, Str *path, bool *elsewhere,
                        Err *err)
 {
@@ -300,7 +303,7 @@ static bool token_path(const ToolCall *call, const Reading *reading, Str *path, 
     return true;
 }
 
-/* The error says first what it is about: the chunk itself was shown. */
+/* Saves the token. The error says that the chunk itself was shown. */
 static bool save_token(const ToolCall *call, const Continuation *token, Str path, Err *err)
 {
     Err cause = {0};
@@ -310,7 +313,7 @@ static bool save_token(const ToolCall *call, const Continuation *token, Str path
     return err_hint(err, "%s", cause.hint);
 }
 
-/* Piece by piece: a chunk may be a whole file. */
+/* Writes the chunk in pieces, because it may be a whole file. */
 static bool put_chunk(ToolCall *call, const Reading *reading, Err *err)
 {
     ChunksFile file = shown_file(reading);

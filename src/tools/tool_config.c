@@ -23,7 +23,7 @@ static Json *config_value(Arena *arena, const Config *config)
     return value;
 }
 
-/* As a configuration file that sets everything to what it is. */
+/* Writes the configuration as a file that sets every value to the present one. */
 static void put_text(Buf *out, Arena *arena, const Config *config)
 {
     Str table = {0};

@@ -1,4 +1,5 @@
-/* What depends on itself in a circle: modules, and functions that call each other. */
+/* `cycles`: strongly connected components of modules, and of functions that call each other, with a
+   feedback arc set of module edges. */
 #include "base/feedback.h"
 #include "index/graph/modules.h"
 #include "search/call_graph.h"
@@ -8,7 +9,8 @@
 
 #define MEMBERS_SHOWN 12
 #define CUTS_SHOWN 3
-/* Lists are halved until the answer fits, but not below this: a circle could not be recognised. */
+/* Minimum length to which a list of members is halved to fit: a shorter one would not show a
+   cycle. */
 #define MEMBERS_SHOWN_MIN 3
 /* About 4,000 tokens. */
 #define ANSWER_BYTES 16000
@@ -37,14 +39,15 @@ typedef struct Circles {
     Modules modules;
     ModuleEdgeVec edges; /* heaviest first */
     CallGroupVec of_modules, of_functions;
-    CallGraph overrides;       /* calls, and what stands in for the methods that they name … */
-    CallGroupVec of_overrides; /* … and its groups that close only there */
+    CallGraph
+        overrides; /* call graph including methods that override or implement the called ones */
+    CallGroupVec of_overrides; /* its components that need such a method */
     size_t limit;
-    const bool *cuts; /* by edge of modules: without these there are no circles */
-    uint32_t members; /* shown of each */
+    const bool *cuts; /* by module edge: is in the feedback arc set */
+    uint32_t members; /* maximum number of members shown of each */
 } Circles;
 
-/* Modules as nodes; links by source, as the edges are in no such order. */
+/* The module graph, with links grouped by source, as the edges are not sorted so. */
 static CallGraph module_graph(Arena *arena, const Modules *modules, const ModuleEdgeVec *edges)
 {
     uint32_t count = (uint32_t)modules->list.len;
@@ -73,7 +76,8 @@ static const bool *find_cuts(Arena *arena, const Circles *circles)
                          (uint32_t)circles->edges.len);
 }
 
-/* Members ascend: the last of a group tells. */
+/* Finds components that contain an override. Members are ascending, so the last of a component
+   decides. */
 static void find_overrides(Catalog *catalog, Arena *arena, Circles *circles)
 {
     OverrideSetVec sets = override_sets(catalog, arena);
@@ -114,7 +118,7 @@ static bool holds(const CallGroup *group, uint32_t member)
 
 /* ---- text ---- */
 
-/* The edges without which the group is no circle, lightest first. */
+/* The next edge of the feedback arc set within the group, lightest first. */
 static const ModuleEdge *next_cut(const Circles *circles, const CallGroup *group, size_t *next)
 {
     while (*next > 0) {
@@ -223,7 +227,9 @@ static Json *groups_value(Arena *arena, const Catalog *catalog, const Circles *c
         Json *members = json_array(arena);
         uint32_t count = 0;
         for (uint32_t i = 0; i < group->count; i++)
-            if (group->members[i] < catalog->symbol_count && /* a set has its members beside it */
+            if (group->members[i] <
+                    catalog
+                        ->symbol_count && /* a set of overrides: its members are in the list, too */
                 count++ < circles->members)
                 json_add(members, query_value(arena, catalog, group->members[i]));
         json_add(list, group_value(arena, count, members));
@@ -286,7 +292,7 @@ static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
                        answer_value(call->arena, session, circles));
 }
 
-/* First fewer members of each, then fewer circles. */
+/* Writes what fits: first fewer members of each component, then fewer components. */
 static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circles *circles)
 {
     for (bool noted = false;; noted = true) {

@@ -1,5 +1,5 @@
-/* What each stage saw of a file: for bug reports, and for those who write language rules. And what
-   is built in. */
+/* `debug`: what each stage found in a file, for bug reports and for writing language rules; and
+   what is built in. */
 #include "text/budget.h"
 #include "tools/config.h"
 #include "tools/debug_edges.h"
@@ -63,7 +63,7 @@ static void put_modifiers(Buf *out, uint32_t modifiers)
             buf_printf(out, " +%s", names[i]);
 }
 
-/* Where the bytes lie: `[lines] start-end name start-end lead n body n`. */
+/* Writes positions: `[lines] bytes start-end name start-end lead n body n`. */
 static void put_places(Buf *out, const Symbol *symbol)
 {
     view_put_range(out, symbol->start_line, symbol->end_line);
@@ -91,7 +91,7 @@ static void put_flow(Buf *out, const Symbol *symbol)
             buf_printf(out, " %s %u", figures[i].name, figures[i].value);
 }
 
-/* Whether lines are asked for that these are among. */
+/* Whether these lines are in the requested range. */
 static bool is_asked(const Source *source, uint32_t first, uint32_t last)
 {
     const Target *target = &source->target;
@@ -180,7 +180,7 @@ static void put_reference(Buf *out, const Reference *reference)
     buf_put(out, reference->flags & REFERENCE_MACRO ? STR(" macro") : (Str){0});
 }
 
-/* What call resolution works with: imports with their names, types of symbols, references. */
+/* Writes the input of call resolution: imports with their names, types of symbols, references. */
 static void put_references(const ToolCall *call, const Source *source, Buf *out)
 {
     const Outline *outline = &source->outline;
@@ -211,7 +211,8 @@ static void put_references(const ToolCall *call, const Source *source, Buf *out)
     }
 }
 
-/* Bytes of the map at each level and form without a limit, and what a call would choose. */
+/* Writes the size of the map at each level and format without a limit, and the level that a call
+   would choose. */
 static void put_budget(const ToolCall *call, const Source *source, Buf *out)
 {
     const Config *config = call->context->config;

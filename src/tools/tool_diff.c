@@ -1,4 +1,4 @@
-/* What changed, told by symbol: the working tree, commits, or two directories. */
+/* `diff`: changes by symbol, of the work tree, of commits, or between two directories. */
 #include "base/hash.h"
 #include "session/place.h"
 #include "tools/cursor.h"
@@ -23,7 +23,7 @@
         .capped = true, .value = "N", .help = "files a page" \
     }
 
-/* The forms of all answers, and a page. */
+/* The formats of all answers, and a page. */
 static const char *const formats[] = {
 #define X(name, text) text,
     VIEW_FORMATS(X)
@@ -76,7 +76,7 @@ static bool is_page(const ToolCall *call)
     return !call->tool->agents_only && tool_number(call, "format") == FORMAT_PAGE;
 }
 
-/* A page has all of it that it can. */
+/* Whether a part is wanted; a page has all parts. */
 static bool wants(const ToolCall *call, const char *part)
 {
     return tool_flag(call, part) || (is_page(call) && !tool_flag(call, "summary_only"));
@@ -110,12 +110,12 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
     return true;
 }
 
-/* ---- what is asked for ---- */
+/* ---- the request ---- */
 
-/* Each is compared with every changed file. */
+/* Maximum number of paths; each is compared with every changed file. */
 #define PATHS_MAX 1000
 
-/* Words that are no revisions are paths, as git has it. */
+/* Reads the arguments; as in git, words that are not revisions are paths. */
 static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Err *err)
 {
     bool revisions = !call->tool->agents_only;
@@ -151,7 +151,8 @@ static bool exists(ToolCall *call, Str path)
     return path.len && fs_real_path(call->scratch, path).len;
 }
 
-/* Two directories or files that stand outside of what git knows, or are no revisions. */
+/* Whether the arguments are two files or directories: both exist and are not revisions, or there is
+   no repository. */
 static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked)
 {
     Str base = tool_text(call, "base"), head = tool_text(call, "head");
@@ -163,7 +164,7 @@ static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked)
            !diff_is_revision(call, objects, head) && !tool_text(call, "path").len;
 }
 
-/* The session is the caller's to close. */
+/* Reads both sides. The caller closes the session. */
 static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
                        ConsequenceVec *consequences, Err *err)
 {
@@ -189,7 +190,7 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     return !graph || diff_graph_consequences(call, session, objects, sides, consequences, err);
 }
 
-/* Text, JSON and TOON may be asked for in the words of this tool or of all. */
+/* The format, which may be given by this tool's parameter or by the common one. */
 static ViewFormat form_of(const ToolCall *call)
 {
     bool own = !call->tool->agents_only && tool_value(call, "format")->given;

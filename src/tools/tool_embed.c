@@ -1,6 +1,6 @@
-/* Counts what is to be embedded and says what that costs, then runs the batches (embed_run.c) and
-   reports. The server is asked once before anything is stored, so that a wrong address or key fails
-   at once. */
+/* `embed`: counts what must be embedded and reports its cost, then runs the batches (embed_run.c).
+   The server is asked once before anything is stored, so that a wrong address or key fails at
+   once. */
 #include "index/store/cache.h"
 #include "session/indexer.h"
 #include "tools/embed_run.h"
@@ -35,10 +35,10 @@ typedef struct Embed {
     EmbedPlan plan;
     EmbedReport report;
     int lock;
-    bool other; /* what is stored is of another model */
+    bool other; /* stored vectors are of another model */
 } Embed;
 
-/* In what the configuration has prices in; empty without one. */
+/* The price in the configuration's currency; empty if it has no price. */
 static Str price_of(Arena *arena, const Config *config, uint64_t tokens)
 {
     double price = (double)config->embedder_price / PRICE_UNIT;
@@ -158,7 +158,7 @@ static Json *report_value(Arena *arena, const Embed *embed)
 
 /* ---- the call ---- */
 
-/* Asks the server once, and begins its model where none is stored. */
+/* Asks the server once, and stores its model if there is none. */
 static bool begin_model(Embed *embed, Err *err)
 {
     Store *store = embed->session.store;

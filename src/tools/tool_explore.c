@@ -1,5 +1,5 @@
-/* Candidates are found once; the pack is chosen for the budget, written, and where its form takes
-   more than it did as text, chosen again for less. */
+/* `explore`: a context pack. Candidates are found once. The pack is chosen for the budget and
+   written; if its format needs more than the budget, it is chosen again for less. */
 #include "base/shell.h"
 #include "index/store/cache.h"
 #include "session/require.h"
@@ -8,13 +8,13 @@
 #include "tools/context_pack.h"
 #include "tools/query.h"
 
-/* No place fits with its text in less than this. */
+/* Less would not hold any place with its text. */
 #define BUDGET_MIN 200
 #define BUDGET_DEFAULT "4000"
-/* Lines above and below the pack. */
+/* Bytes reserved for the lines above and below the pack. */
 #define FOOT_BYTES 300
 #define TRIES 8
-/* Pieces of one file so near to each other are one. */
+/* Pieces of one file at most this many lines apart are joined. */
 #define GAP_LINES 2
 
 static const ToolParam params[] = {
@@ -105,7 +105,7 @@ static void put_lines(Buf *out, Str text)
         buf_put_byte(out, '\n');
 }
 
-/* Pieces of one file that touch are one, up to where one is cut. */
+/* Writes bodies; adjacent ones of one file are joined, up to one that is cut. */
 static void put_bodies(Buf *out, const Answer *answer)
 {
     const PackBodyVec *bodies = &answer->pack->bodies;
@@ -168,7 +168,7 @@ static void put_names(Buf *out, const Answer *answer)
     }
 }
 
-/* The calls that lead on. */
+/* The calls that show more. */
 static Str next_call(const Answer *answer)
 {
     Arena *arena = answer->call->arena;
@@ -277,7 +277,8 @@ static bool take_seeds(ToolCall *call, IndexSession *session, PackQuestion *ques
     return true;
 }
 
-/* Never more than the budget: what a form adds to the text is taken off, and it is chosen again. */
+/* Writes a pack that fits the budget: as long as the format adds too much, the pack is chosen again
+   for less. */
 static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *out, Err *err)
 {
     Pack *pack = NEW(answer->call->arena, Pack, 1);

@@ -1,11 +1,11 @@
-/* The place is looked at before anything is made, and what is there is only replaced when it is an
-   earlier export, or --force was given. */
+/* `export`. The destination is checked before anything is written. What exists there is replaced
+   only if it is an earlier export or --force is given. */
 #include "base/fs.h"
 #include "base/path.h"
 #include "session/indexer.h"
 #include "tools/export.h"
 
-/* More names than an export has. */
+/* More names than an export has at its top level. */
 #define NAMES_LOOKED_AT 16
 #define SQLITE_HEADER_BYTES 72
 #define SQLITE_APPLICATION_AT 68
@@ -27,7 +27,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"export --sqlite /tmp/redis.sqlite",
                                        "export --shards /tmp/redis-shards", NULL};
 
-/* ---- what is there ---- */
+/* ---- the destination ---- */
 
 static bool is_exported_file(ToolCall *call, Str path)
 {
@@ -94,7 +94,7 @@ static bool may_replace(ToolCall *call, Str path, bool directory, Err *err)
 typedef struct Destination {
     Str path;
     bool directory;
-    Str kept; /* where a foreign directory went */
+    Str kept; /* where a directory that is not an export was moved to */
 } Destination;
 
 static bool write_export(ToolCall *call, Export *export, Destination *to, Err *err)

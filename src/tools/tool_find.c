@@ -1,6 +1,6 @@
-/* Names are searched in the index. Before less exact matches are taken, the index must prove to be
-   up to date, since a name that is not there may just have been written. A further page finds the
-   earlier hits again and skips them, so a cursor is a number and no state. */
+/* `find`: search for symbols by name. Before less exact matches are used, the index must be known
+   to be current, since a missing name may just have been written. A further page finds the earlier
+   hits again and skips them, so a cursor is a number and the server keeps no state. */
 #include "search/symbols.h"
 
 #include "base/shell.h"
@@ -56,7 +56,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
                                        "find 'get*User' --path src/api", NULL};
 
-/* About what one row takes: decides how many rows fit a budget. */
+/* Estimated tokens of a row, from which the number of rows is computed. */
 #define HIT_TOKENS 20
 
 typedef struct Answer {
@@ -64,7 +64,7 @@ typedef struct Answer {
     const IndexSession *session;
     const SymbolHits *hits;
     Str question;
-    uint64_t offset; /* of the first that is shown */
+    uint64_t offset; /* index of the first hit shown */
 } Answer;
 
 static Json *hit_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
@@ -110,8 +110,8 @@ static Str longest_word(Str query)
     return str_slice(longest, 0, PATH_SHOWN_BYTES);
 }
 
-/* Names have no match: their text may, in a comment, a message or another file. A wildcard is about
-   the whole name. */
+/* Writes hints for a search without hits: the text may occur elsewhere, and a wildcard matches the
+   whole name. */
 static void put_nothing(Buf *out, ToolCall *call, const Catalog *catalog)
 {
     Str query = str_trim(tool_text(call, "query")), path = tool_text(call, "path");
@@ -128,7 +128,7 @@ static void put_nothing(Buf *out, ToolCall *call, const Catalog *catalog)
         if (tool_value(call, filters[i])->given)
             buf_put(out,
                     tool_hint(call, str_format(call->arena, "without --%s one may; ", filters[i])));
-    bool open = str_starts(word, STR("*")) && str_ends(word, STR("*")); /* at both ends */
+    bool open = str_starts(word, STR("*")) && str_ends(word, STR("*")); /* wildcards at both ends */
     while (str_starts(word, STR("*")))
         word = str_from_offset(word, 1);
     while (str_ends(word, STR("*")))
@@ -204,14 +204,15 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
     return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
-/* A name that is not there may be one that was just written: then the index is out of date. */
+/* Whether less exact matches may be searched: only in a current index, since a missing name may
+   just have been written. */
 static bool is_current(void *context)
 {
     const ToolCall *call = context;
     return session_is_current(&call->request);
 }
 
-/* From the offset that the cursor says; what comes before it is found again. */
+/* Searches up to the page at the cursor; the hits before it are found again. */
 static bool search(Answer *answer, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
                    Err *err)
 {

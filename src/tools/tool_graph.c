@@ -1,5 +1,5 @@
-/* One graph tool for every rung: a symbol's neighbourhood, a file's, a module's, or, with nothing
-   named, the modules of the whole repository. */
+/* `graph`: the neighbourhood of a symbol, a file or a module, or, without an argument, all modules
+   of the repository. */
 #include "session/require.h"
 #include "tools/graph_modules.h"
 
@@ -103,7 +103,7 @@ typedef struct Focus {
     uint32_t symbol; /* SYMBOL_NOWHERE: not a symbol */
 } Focus;
 
-/* By its name, or as a directory, also with what is below it; SIZE_MAX: none. */
+/* The module of that name or directory; SIZE_MAX: none. */
 static size_t module_meant(ToolCall *call, const Catalog *catalog, Modules *modules, Str name)
 {
     Err ignored;
@@ -113,7 +113,7 @@ static size_t module_meant(ToolCall *call, const Catalog *catalog, Modules *modu
     return module;
 }
 
-/* A name alone is a module's first. */
+/* Finds the focus; an argument without a kind is first looked up as a module. */
 static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, Focus *focus,
                        Err *err)
 {

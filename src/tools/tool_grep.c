@@ -1,6 +1,6 @@
-/* Everything is counted first, so that the totals are exact; then the files with hits are put in
-   order, the code before its tests before prose, and the lines of one page are read again, with the
-   outlines of the few files that they are in. */
+/* `grep`: text search. All hits are counted first, so that the totals are exact. Then files with
+   hits are sorted: code, its tests, prose. The lines of one page are read again, with the outlines
+   of their files. */
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
@@ -11,7 +11,7 @@
 #include "tools/query.h"
 #include "view/hits.h"
 
-/* Lines around a hit, and lines between two hits that are shown as one block. */
+/* Maximum lines of context, and maximum lines between two hits in one block. */
 #define SEARCH_CONTEXT_MAX 20
 #define SEARCH_MERGE_MAX 20
 
@@ -80,14 +80,14 @@ typedef struct Grep {
     GrepFiles files;
     TextSearch search;
     TextPage page;
-    TextFileVec hit; /* those with hits, in the order in which they are shown */
+    TextFileVec hit; /* files with hits, in the order shown */
     uint64_t limit;
-    size_t start; /* the one to begin with */
+    size_t start; /* index of the page's first file */
     GrepSymbols symbols;
     HitAnswer answer;
 } Grep;
 
-/* ---- the order of files ---- */
+/* ---- order of files ---- */
 
 typedef struct Ranked {
     unsigned rank;
@@ -121,7 +121,7 @@ static void put_in_order(Grep *grep)
         *VEC_PUSH(arena, &grep->hit) = *ranked[i].file;
 }
 
-/* ---- where a page begins ---- */
+/* ---- start of a page ---- */
 
 static uint64_t query_of(ToolCall *call)
 {
@@ -225,7 +225,7 @@ static int more_first(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
-/* How many bytes all paths from `first` on begin with, up to a slash. */
+/* Length of the common directory of all paths from `first` on, with its slash. */
 static size_t common_directory(const TextFileVec *list, size_t first)
 {
     Str common = {0};
@@ -247,7 +247,7 @@ static int by_path(const void *a, const void *b)
     return str_compare(((const HitPlace *)a)->path, ((const HitPlace *)b)->path);
 }
 
-/* Places of one path are one. */
+/* Merges places of the same path. */
 static void merge_places(HitPlaceVec *places)
 {
     size_t kept = 0;
@@ -262,7 +262,7 @@ static void merge_places(HitPlaceVec *places)
     places->len = kept;
 }
 
-/* Where the hits after the page are: by directory below what they have in common. */
+/* Counts the hits after the page by directory, one level below their common directory. */
 static void add_places(Grep *grep, size_t first)
 {
     const TextFileVec *list = &grep->hit;
@@ -279,7 +279,7 @@ static void add_places(Grep *grep, size_t first)
         qsort(places->ptr, places->len, sizeof *places->ptr, more_first);
 }
 
-/* Where the name that is searched is defined, if not in the files shown. */
+/* Searches the definition of the name in files that are not shown. */
 static void look_further(Grep *grep, size_t shown_from, size_t shown_to)
 {
     const TextFileVec *list = &grep->hit;
@@ -363,7 +363,7 @@ static bool put_answer(Grep *grep, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-/* The files alone, as many as were asked for hits. */
+/* Writes files without lines; the limit of hits is one of files here. */
 static bool put_files(Grep *grep, Err *err)
 {
     ToolCall *call = grep->call;

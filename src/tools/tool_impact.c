@@ -1,4 +1,4 @@
-/* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
+/* `impact`: what a change of a symbol, or of all symbols in a diff, may affect: transitive callers,
    counted by module. */
 #include "base/shell.h"
 #include "session/answer.h"
@@ -12,9 +12,9 @@
 #include "tools/impact_focus.h"
 #include "tools/impact_unresolved.h"
 
-#define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
+#define NODES_MAX 20000 /* they are only counted: enough for the most used symbol of a kernel */
 #define MODULES_SHOWN 20
-/* The longest list that may be asked for; nobody reads more. */
+/* Maximum limits of lists; nobody reads more. */
 #define SYMBOLS_SHOWN_MAX 100
 #define PATHS_SHOWN 10
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
@@ -52,8 +52,8 @@ static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c:
                                        "impact src/net",     NULL};
 
 typedef struct NodeRange {
-    size_t from, to, shown; /* shown: at most */
-    Str more;               /* what shows the others, or empty */
+    size_t from, to, shown; /* `shown`: maximum number */
+    Str more;               /* the call that shows the rest, or empty */
 } NodeRange;
 
 static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const Neighbourhood *found,
@@ -111,7 +111,8 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
               diff->unfit.len);
 }
 
-/* `913 in all, 120 of them in tests`; of tests that no edge leads to, what their text says. */
+/* Writes `913 in all, 120 of them in tests`, and mentions in the text of tests if none of the
+   counted ones is a test. */
 static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
 {
     size_t all = found->nodes.len - impact->first, within = impact->end - impact->first;
@@ -131,7 +132,8 @@ static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
                    STR_ARG(impact->named.call));
 }
 
-/* `(12 in tests)`; where no edge leads to one, or within more steps only, what their text says. */
+/* Writes `(12 in tests)`. If there are none, or only within more steps, writes what the text of
+   tests mentions. */
 static void put_tests(Buf *out, const Impact *impact)
 {
     const TextMentions *named = &impact->named;
@@ -178,13 +180,13 @@ static void put_modules(Buf *out, const Modules *modules, const Impact *impact)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - impact->modules_shown);
 }
 
-/* Behind the last symbol that is shown. */
+/* Index after the last symbol shown. */
 static size_t shown_end(const Impact *impact)
 {
     return MIN(impact->end, impact->first + impact->offset + impact->symbols_shown);
 }
 
-/* The change as it was asked for. */
+/* The change as arguments of a call. */
 static Str asked_change(const ToolCall *call)
 {
     Str diff = tool_text(call, "diff"), range = tool_text(call, "symbol");
@@ -193,7 +195,7 @@ static Str asked_change(const ToolCall *call)
     return diff.len ? STR("--diff -") : range.len ? range : STR("--staged");
 }
 
-/* The call that shows the next symbols; empty when all are shown. */
+/* The call that shows the next symbols; empty if there are none. */
 static Str next_call(ToolCall *call, const IndexSession *session, const Impact *impact,
                      const Neighbourhood *found, Str *cursor)
 {
@@ -296,7 +298,7 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
 }
 
-/* What the text of tests says; `hits` of null: not known. */
+/* Mentions in the text of tests; `hits` is null if unknown. */
 static Json *named_value(Arena *arena, const TextMentions *named)
 {
     Json *value = json_object(arena);
@@ -365,7 +367,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     return value;
 }
 
-/* With as many symbols and modules as fit. */
+/* Writes the answer with as many symbols and modules as fit. */
 static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
                           const Modules *modules, Impact *impact, const Neighbourhood *found)
 {
@@ -385,7 +387,8 @@ static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
     }
 }
 
-/* A file has no name that its users would write. */
+/* Searches the text of tests for the symbol's name; not for a file, whose name its users do not
+   write. */
 static void look_at_tests(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
                           Impact *impact)
 {
@@ -420,7 +423,7 @@ static bool run(ToolCall *call, Err *err)
     ImpactDiff diff = {0};
     Neighbourhood found;
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
-    if (impact_by_diff(call)) /* it can be read only once */
+    if (impact_by_diff(call)) /* a diff can be read only once */
         session_want_current(&call->request);
     if (!session_begin(&call->request, &session, needs, err) ||
         !impact_focus(call, &session, &diff, err))

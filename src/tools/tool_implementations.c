@@ -1,4 +1,4 @@
-/* Subclasses, implementations, overriding methods: what a change of a base reaches downwards. */
+/* `implementations`: subclasses, implementations and overriding methods, transitively. */
 #include "base/shell.h"
 #include "lang/registry.h"
 #include "search/derived.h"
@@ -67,7 +67,7 @@ static size_t end_of(const Answer *answer)
     return MIN(answer->found.len, answer->offset + answer->shown);
 }
 
-/* Each below its base as far as that can be told by indentation: the steps between. */
+/* Writes a row; it names the base if that is not the symbol asked about. */
 static void put_row(Buf *out, const Answer *answer, const Derived *derived)
 {
     const Catalog *catalog = answer->session->catalog;
@@ -164,7 +164,7 @@ static void put_what_fits(Buf *out, Answer *answer)
     }
 }
 
-/* None found is not none there. */
+/* Notes why implementations may be missing. */
 static void note_missing(Answer *answer)
 {
     const Catalog *catalog = answer->session->catalog;
@@ -186,8 +186,8 @@ static void note_missing(Answer *answer)
                                                 STR_ARG(quoted))));
 }
 
-/* Of several symbols of a name the only type is meant: `Render`, which each that implements it has
-   as a method. */
+/* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`
+   whose implementations have a method `Render`. */
 static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
 {
     Catalog *catalog = session->catalog;

@@ -1,5 +1,5 @@
-/* Brings the index up to date and reports what that took; with --watch the process stays and
-   follows the tree. */
+/* `index`: updates the index and reports what was done. With --watch the process stays and follows
+   the tree. */
 #include "index/update/memory.h"
 #include "session/history_refresh.h"
 #include "session/index_watch.h"
@@ -67,7 +67,7 @@ static void set_timings(Json *value, Arena *arena, const BuildReport *report)
         json_set(value, times[i].name, json_u64(arena, (uint64_t)MAX(times[i].value, INT64_C(0))));
 }
 
-/* Where nothing changed, symbols were not counted. */
+/* The report as a value. If nothing changed, symbols were not counted. */
 static Json *report_value(Arena *arena, const IndexSession *session, const BuildReport *report)
 {
     const struct {
@@ -121,7 +121,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
                (long long)report->total_ms);
 }
 
-/* What to do about files that found no room. */
+/* Writes what to do about files that did not fit in memory. */
 static void put_left_out(Buf *out, const BuildReport *report, uint64_t memory)
 {
     if (!report->left_out)

@@ -1,5 +1,5 @@
-/* The list is short: names by how they are read. One language, or all of them, with their file
-   names when asked for. */
+/* `languages`. The list is short: names by the engine that reads them. One language, or all with
+   --all, is shown with its file names. */
 #include "base/path.h"
 #include "lang/lang.h"
 #include "tools/tool.h"
@@ -17,7 +17,7 @@ static const char *const examples[] = {"languages", "languages .tsx", "languages
 
 static const OutlineEngine engines[] = {ENGINE_GRAMMAR, ENGINE_PATTERNS};
 
-/* `.py .pyw BUILD` */
+/* The language's extensions and file names: `.py .pyw BUILD`. */
 static Str name_list(Arena *arena, const Language *language)
 {
     Buf list = buf_open(arena, 0);
@@ -28,7 +28,7 @@ static Str name_list(Arena *arena, const Language *language)
     return buf_str(&list);
 }
 
-/* ---- which ---- */
+/* ---- look-up ---- */
 
 static bool has_name(const char *const *list, Str name)
 {
@@ -38,7 +38,7 @@ static bool has_name(const char *const *list, Str name)
     return false;
 }
 
-/* By id or name, `tsx` or `.tsx`, a file's name; NULL when none is that. */
+/* Finds a language by id, name, extension (`tsx` or `.tsx`) or file name; NULL if there is none. */
 static const Language *find_language(Str name)
 {
     Str plain = name.len && name.ptr[0] == '.' ? str_from_offset(name, 1) : name;

@@ -1,4 +1,4 @@
-/* Which commits changed a symbol or a path, and what each did to it. */
+/* `log`: which commits changed a symbol or a path, and how. */
 #include "session/require.h"
 #include "text/date.h"
 #include "tools/graph_answer.h"

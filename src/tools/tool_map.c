@@ -53,7 +53,7 @@ static MapOptions map_options(const ToolCall *call, const Source *source)
     };
     if (source->target.first) {
         options.first = (uint32_t)MIN(source->target.first, UINT32_MAX);
-        uint32_t lines = source->outline.line_count; /* 0 before there is an outline */
+        uint32_t lines = source->outline.line_count; /* 0: there is no outline yet */
         options.last = (uint32_t)MIN(source->target.last, lines ? lines : UINT32_MAX);
     }
     return options;

@@ -1,4 +1,5 @@
-/* One module: what it needs and who needs it, its files, and the symbols that others use. */
+/* `module`: one module with its dependencies and dependents, its files, and their most used
+   symbols. */
 #include "session/require.h"
 #include "text/address.h"
 #include "tools/module_answer.h"
@@ -7,7 +8,7 @@
 #include "index/graph/modules.h"
 #include "tools/cursor.h"
 
-/* Modules that an answer names on either side. */
+/* Maximum number of modules named on either side, and of symbols of a file. */
 #define DEPENDENCIES_MAX 15
 #define SYMBOLS_OF_FILE 6
 #define FILES_PAGE 40
@@ -29,7 +30,7 @@ typedef struct ModuleView {
     const Modules *modules;
     ModuleEdgeVec edges;
     size_t module;
-    VEC(uint32_t) files; /* ids of this page */
+    VEC(uint32_t) files; /* file ids of this page */
     uint64_t total;
 } ModuleView;
 
@@ -44,7 +45,7 @@ static void collect_files(ToolCall *call, ModuleView *view, uint64_t offset)
     }
 }
 
-/* Whether it stands at the top of its file, or in nothing but namespaces there. */
+/* Whether the entry is at the top level of its file, or only in namespaces. */
 static bool is_at_top(const CatalogFile *file, const Entry *entry)
 {
     bool top = entry->kind != SYMBOL_NAMESPACE && entry->kind != SYMBOL_MODULE;
@@ -65,7 +66,8 @@ static bool has_name(const CatalogFile *file, const uint32_t *symbols, size_t co
     return count;
 }
 
-/* The symbols of a file that others use most, each name once; at most SYMBOLS_OF_FILE. */
+/* The top-level symbols of a file with the highest PageRank, each name once. Returns their number,
+   at most SYMBOLS_OF_FILE. */
 static size_t leading_symbols(const ModuleView *view, const CatalogFile *file, uint32_t *symbols)
 {
     size_t count = 0;

@@ -36,7 +36,7 @@ static Json *module_row(Arena *arena, const Module *module)
     return row;
 }
 
-/* About what one row takes: decides how many rows fit a budget. */
+/* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 7
 
 typedef struct Answer {

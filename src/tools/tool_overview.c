@@ -1,5 +1,5 @@
-/* The answer is laid out with fewer and fewer parts until it keeps its size. What depends on the
-   catalog alone was worked out before (overview.h); here it only becomes lines or values. */
+/* `overview`. The answer is written with fewer and fewer parts until it fits. What depends only on
+   the catalog was computed before (overview.h); here it is written as text or values. */
 #include "session/require.h"
 #include "session/warm.h"
 #include "tools/overview.h"
@@ -132,7 +132,7 @@ static uint32_t weight_of(const ModuleEdge *edge)
     return edge->calls + edge->imports;
 }
 
-/* The targets of one part among the heaviest dependencies, on one line. */
+/* Writes the targets of one part, among the heaviest dependencies, on one line. */
 static void put_targets(Buf *out, const Overview *overview, size_t first, size_t shown)
 {
     const Part *parts = overview->parts.list.ptr;
@@ -374,7 +374,7 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     return value;
 }
 
-/* The directory below the repository's root that was asked for; empty when it is the root. */
+/* The requested directory relative to the repository's root; empty for the root itself. */
 static Str part_asked_for(ToolCall *call, const IndexSession *session)
 {
     Str path = tool_text(call, "path"), root = call->context->root;
@@ -388,7 +388,7 @@ static Str part_asked_for(ToolCall *call, const IndexSession *session)
                : (Str){0};
 }
 
-/* What is no path that is there may be a module by its name, or all below a directory. */
+/* Whether the argument is not an existing path, so that it may name a module. */
 static bool is_module_name(const ToolCall *call)
 {
     Str path = tool_text(call, "path"), root = call->context->root;
@@ -408,8 +408,8 @@ static Buf put(ToolCall *call, const IndexSession *session, const Overview *over
     return out;
 }
 
-/* With fewer and fewer parts, until the answer keeps its size; more is told only to those who ask
-   for so many. What changes with the catalog alone is worked out once. */
+/* Writes the overview with fewer and fewer parts until it fits. If a number of parts is requested,
+   the size is not limited. What depends only on the catalog is kept for the next call. */
 static Buf render(ToolCall *call, const IndexSession *session)
 {
     uint64_t parts = tool_number(call, "max_modules");

@@ -28,7 +28,7 @@ static const ToolParam params[] = {
 
 static const char *const examples[] = {"page notes.txt", "page notes.txt --offset 4000", NULL};
 
-/* `wanted`: the characters that were asked for. */
+/* Checks that the offset is in the file. `wanted`: the requested number of characters. */
 static bool check_offset(ToolCall *call, const Page *page, uint64_t wanted, Err *err)
 {
     if (page->offset < page->total || (!page->offset && !page->total))
@@ -42,7 +42,7 @@ static bool check_offset(ToolCall *call, const Page *page, uint64_t wanted, Err 
                     (unsigned long long)(page->total - MIN(wanted, page->total)));
 }
 
-/* A page of some lines or of a symbol: the part is loaded. */
+/* Makes a page of a range of lines or a symbol, which is loaded. */
 static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
 {
     CharSpan span;

@@ -1,4 +1,4 @@
-/* How one symbol comes to call another: the shortest ways along calls and uses. */
+/* `path`: shortest paths from one symbol to another in the graph of calls and uses. */
 #include "search/call_graph.h"
 #include "session/notices.h"
 #include "session/require.h"
@@ -28,19 +28,19 @@ static const ToolParam params[] = {
 };
 
 #define PATH_ANSWER_BYTES 6000 /* 1,500 tokens */
-/* Of these for what else each end's name could mean. */
+/* The part of them for other meanings of each end's name. */
 #define PATH_OTHERS_BYTES 250
 
 static const char *const examples[] = {"path main dictAdd", NULL};
 
 typedef struct PathAnswer {
     uint32_t from, to;
-    bool reversed; /* nothing leads there, but back */
+    bool reversed; /* there is no path, except in the opposite direction */
     CallPaths found;
 } PathAnswer;
 
-/* Of several symbols of a name the one that is fewest calls away from the other end; false when one
-   is clearly meant, or none is on a way. */
+/* Chooses, among several symbols of a name, the one nearest to the other end. False if the name is
+   not ambiguous, or if none is connected. */
 static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool from,
                            PathAnswer *answer)
 {
@@ -69,7 +69,7 @@ static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool
     return true;
 }
 
-/* The end that is clear first: it tells which of several the other is. */
+/* Finds both ends. The unambiguous one comes first, so that the other can be chosen by distance. */
 static bool find_ends(ToolCall *call, IndexSession *session, PathAnswer *answer, Err *err)
 {
     Str from = str_trim(tool_text(call, "from")), to = str_trim(tool_text(call, "to"));
@@ -82,8 +82,8 @@ static bool find_ends(ToolCall *call, IndexSession *session, PathAnswer *answer,
             query_symbol(call, session, to, &answer->to, err));
 }
 
-/* There, else back; each over the edges that are sure, else also through methods that stand in for
-   the one that is called, else also over edges that are one of several candidates. */
+/* Searches paths forward, then backward. In each direction it tries certain edges, then includes
+   overriding methods, then ambiguous edges. */
 static void find(ToolCall *call, Catalog *catalog, PathAnswer *answer)
 {
     CallGraph graphs[3];
@@ -192,7 +192,7 @@ static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
         view_put_value(out, scratch, call->format, answer_value(call->arena, session, answer));
 }
 
-/* Of ways with long names and paths fewer are shown, one at least. */
+/* Writes as many paths as fit, at least one. */
 static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session, PathAnswer *answer)
 {
     size_t note = call->format == VIEW_TEXT ? query_note(session).len : 0;

@@ -1,5 +1,5 @@
-/* Lines are streamed: a range of a huge file costs one scan and one block of memory. Only a file
-   whose map is wanted, or a symbol of it, is loaded whole. */
+/* `read`. Lines are streamed: a range of a huge file costs one scan and one block of memory. A file
+   is loaded as a whole only for its map or one of its symbols. */
 #include "text/base64.h"
 #include "text/chars.h"
 #include "text/lines.h"
@@ -9,13 +9,13 @@
 #include "view/map.h"
 #include "view/read.h"
 
-/* An image that is shown to a model; model services refuse larger ones. */
+/* Maximum size of an image shown to a model; model services refuse larger ones. */
 #define IMAGE_BYTES_MAX (3 * MB + 512 * KB)
 
-/* Lines around a range; whoever wants more asks for a larger range. */
+/* Maximum lines of context; for more, a larger range can be requested. */
 #define READ_CONTEXT_MAX 100
 
-/* Room for the line that says what was cut. */
+/* Bytes reserved for the line that reports a cut. */
 #define READ_NOTICE_BYTES 512
 
 static const ToolParam params[] = {
@@ -60,7 +60,7 @@ static const char *const examples[] = {"read src/server.c --offset 120 --limit 6
 
 /* ---- binary files ---- */
 
-/* To those who can see it. */
+/* Shows an image, if the sink can take one. */
 static bool show_image(ToolCall *call, Source *source, Err *err)
 {
     static const Str shown[] = {STR_INIT("image/png"), STR_INIT("image/jpeg"),
@@ -98,11 +98,11 @@ static bool put_binary(ToolCall *call, Source *source, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-/* ---- what is asked for ---- */
+/* ---- the request ---- */
 
 typedef struct Range {
     bool given;
-    bool open_end; /* no number of lines was asked for: the limits hold */
+    bool open_end; /* no number of lines was requested: the limits apply */
     uint64_t first, count;
 } Range;
 
@@ -122,7 +122,7 @@ static bool take_symbol(const ToolCall *call, Target *target, Err *err)
     return err_hint(err, "--symbol Class.method is one symbol; without it the file is read");
 }
 
-/* The lines from --offset on: --limit of them, or up to --end. */
+/* Reads the range of --offset with --limit or --end. */
 static bool take_numbers(const ToolCall *call, Range *range, Err *err)
 {
     const ToolValue *limit = tool_value(call, "limit"), *end = tool_value(call, "end");
@@ -137,7 +137,7 @@ static bool take_numbers(const ToolCall *call, Range *range, Err *err)
                    (unsigned long long)end->number, (unsigned long long)range->first);
 }
 
-/* With the lines around it that were asked for. */
+/* Widens the range by the requested context. */
 static void widen(const ToolCall *call, uint64_t *first, uint64_t *last)
 {
     uint64_t context = tool_number(call, "context");
@@ -171,7 +171,7 @@ static bool take_range(const ToolCall *call, const Target *target, Range *range,
     return true;
 }
 
-/* When an answer has a bound, what is cut and its map each take half of it. */
+/* Half of the answer's limit, if it has one: the text and its map take half each. */
 static size_t half_of_answer(const ToolCall *call)
 {
     size_t bytes = call->context->answer_bytes;
@@ -191,7 +191,7 @@ static ReadAnswer answer_open(const ToolCall *call, const Source *source)
     };
 }
 
-/* Whether what is cut off gets a map. */
+/* Whether a file that is cut gets a map. */
 static bool is_mapped(const ToolCall *call, const Source *source)
 {
     return call->context->config->map_enabled && source_is_mapped(call, source) &&
@@ -218,7 +218,7 @@ static bool stream(ToolCall *call, const FsFile *file, uint64_t from, uint64_t t
     return true;
 }
 
-/* A range in text form: never in memory as a whole. */
+/* Writes a range as text, without loading it as a whole. */
 static bool stream_range(ToolCall *call, const FsFile *file, const LineSpan *span,
                          ReadAnswer *answer, Err *err)
 {
@@ -256,7 +256,7 @@ static bool load_span(ToolCall *call, const FsFile *file, uint64_t from, uint64_
     return got == len || lines_file_shrank(file, err);
 }
 
-/* Fills in where `page` finds a line that is over the limit. */
+/* Finds the offset at which `page` reads a line that exceeds the limit. */
 static bool locate_long_line(ToolCall *call, const FsFile *file, const LineSpan *span,
                              ReadAnswer *answer, Err *err)
 {
@@ -272,7 +272,7 @@ static bool locate_long_line(ToolCall *call, const FsFile *file, const LineSpan 
     return true;
 }
 
-/* An open-ended range keeps to the limits: `span` is shortened. */
+/* Shortens `span`, an open-ended range, to the limits. */
 static bool cut_open_range(ToolCall *call, const FsFile *file, LineSpan *span, ReadAnswer *answer,
                            Err *err)
 {
@@ -348,7 +348,7 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
     return true;
 }
 
-/* The reason, for a file that is_mapped() does not let through. */
+/* The reason why is_mapped() is false. */
 static Str say_no_map(ToolCall *call, const Source *source)
 {
     if (!call->context->config->map_enabled)
@@ -359,7 +359,7 @@ static Str say_no_map(ToolCall *call, const Source *source)
     return str_format(call->arena, "the file is over %zu GB", (FILE_BYTES_MAX + 1) / GB);
 }
 
-/* The lines of a loaded text that were asked for: all, or a symbol's. */
+/* Reads the requested lines of a loaded text: all, or a symbol's. */
 static bool read_loaded(ToolCall *call, Source *source, Err *err)
 {
     Target *target = &source->target;
@@ -395,7 +395,7 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
     return put_answer(call, &answer, err);
 }
 
-/* A file that is too large to be loaded, or is not mapped: the first lines only. */
+/* Reads only the first lines, of a file that is not mapped or too large to be loaded. */
 static bool read_head(ToolCall *call, Source *source, Err *err)
 {
     LineSpan span;

@@ -1,4 +1,4 @@
-/* Judges a change by rules: of a branch, of a commit, of what is staged or not yet committed. */
+/* `review`: checks a change by rules: a branch, a commit, or what is staged or uncommitted. */
 #include "base/path.h"
 #include "git/objects.h"
 #include "review/report_write.h"
@@ -10,8 +10,8 @@
 
 #include <time.h>
 
-/* Files that a repository brings along: a policy is a few KB, a baseline has a line for each
- * finding. */
+/* Maximum sizes of a repository's files: a policy has a few KB, a baseline a line for each
+   finding. */
 #define POLICY_BYTES_MAX (1 * MB)
 #define BASELINE_BYTES_MAX (16 * MB)
 #define BASE_FILE_BYTES_MAX (16 * MB)
@@ -98,16 +98,16 @@ static const char *const examples[] = {"review",
                                        "review --rules",
                                        NULL};
 
-/* ---- what is reviewed ---- */
+/* ---- the change ---- */
 
 typedef struct Reviewing {
     ToolCall *call;
     GitObjects *objects;
-    Str base; /* commit whose policy and other files count; empty: there is none */
+    Str base; /* commit whose policy and other files apply; empty: none */
     DiffSides sides;
     ReviewContext review;
     ReviewPolicy policy;
-    Catalog *catalog; /* as of the new state; NULL: nothing changed */
+    Catalog *catalog; /* catalog of the new state; NULL: nothing changed */
     ConsequenceVec uses;
     Str unseen_code;
 } Reviewing;
@@ -177,7 +177,8 @@ static bool read_base(void *state, Str path, Str *text, bool *found, Err *err)
     return true;
 }
 
-/* The policy of a branch is the one at its tip: where the change parted from it may be long ago. */
+/* Finds the commit whose policy applies. For a branch that is its tip, since the merge base may be
+   old. */
 static bool find_base(Reviewing *reviewing, Err *err)
 {
     GitCommit commit;
@@ -202,7 +203,7 @@ static bool read_file(ToolCall *call, const char *option, size_t max, Str *text,
     return err_hint(err, "give a file that exists");
 }
 
-/* A policy that is there and cannot be read is none to go on without. */
+/* Reads the base's policy. It is an error if it exists but cannot be read. */
 static bool read_base_policy(Reviewing *reviewing, Str *text, bool *found, Err *err)
 {
     GitSide side = {0};
@@ -357,7 +358,7 @@ static bool run(ToolCall *call, Err *err)
         return put_rules(call, err);
     if (review(call, err))
         return true;
-    /* 1 is what a review that was made and does not approve ends with */
+    /* exit code 1 is for a completed review that does not approve */
     if (err->code == ERR_FAILED || err->code == ERR_STALE)
         err->code = ERR_NOT_FOUND;
     return false;

@@ -1,15 +1,15 @@
-/* Two tools share this file, code and documents: the same parameters and the same search, but other
-   files. */
+/* `search` in code and in documents: two tools with the same parameters and the same search in
+   different files. */
 #include "tools/query.h"
 #include "tools/search_feedback.h"
 #include "tools/search_projects.h"
 
-/* The largest page. */
+/* Maximum number of results. */
 #define RESULTS_MAX 100
-/* No place fits with its text in less than this. */
+/* Less would not hold any place with its text. */
 #define BUDGET_MIN 200
 #define BUDGET_DEFAULT "4000"
-/* Pieces of text for one place. */
+/* Maximum number of pieces of text for one place. */
 #define CHUNKS_MAX 10
 
 #define PARAM_QUERY(without) \

@@ -66,7 +66,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Sourc
     return value;
 }
 
-/* Of a file that is listed only, as minified code is, `path::Name` is looked for in its text. */
+/* Finds `path::Name` in the text of a file that is only listed, such as minified code. */
 static bool find_unindexed(ToolCall *call, const IndexSession *session, SourceLines *lines,
                            Str *source, Err *err)
 {

@@ -1,4 +1,4 @@
-/* How far the index is behind the tree, and what is wrong with it. */
+/* `status`: how far the index is behind the tree, and what is wrong with it. */
 #include "index/update/memory.h"
 #include "session/indexer.h"
 #include "session/notices.h"
@@ -27,9 +27,9 @@ typedef struct Status {
     Staleness stale;
     uint32_t indexed, failed, left_out, degraded;
     uint64_t bytes;
-    uint64_t age_s; /* since the latest save */
-    bool old;       /* behind, for longer than was asked for */
-    bool busy;      /* another process is at it */
+    uint64_t age_s; /* seconds since the latest save */
+    bool old;       /* behind, and older than the given limit */
+    bool busy;      /* another process is updating it */
     StoreProgress progress;
     Str history;
 } Status;
@@ -39,14 +39,15 @@ static uint32_t behind(const Status *status)
     return staleness_files(&status->stale);
 }
 
-/* What is not in the index: left out for want of memory, or failed. */
+/* Whether the file is missing from the index: for lack of memory (`left_out`), or for another
+   reason. */
 static bool is_absent(const CatalogFile *file, bool left_out)
 {
     return file->path.len && file->state == FILE_FAILED &&
            memory_is_reason(file->reason) == left_out;
 }
 
-/* In it, but perhaps not whole. */
+/* Whether the file's facts may be incomplete. */
 static bool is_degraded(const CatalogFile *file)
 {
     return file->path.len && file->state == FILE_SYNTACTIC && file->degraded;

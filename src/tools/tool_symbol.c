@@ -29,7 +29,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"symbol dictAdd", "symbol src/dict.c::dictAdd",
                                        "symbol src/dict.c:305 --include-source", NULL};
 
-/* One a line. */
+/* The requested symbols, one per line. */
 static Str symbols_asked_for(ToolCall *call)
 {
     Str symbol = tool_text(call, "symbol"), more = tool_text(call, "more");

@@ -1,4 +1,4 @@
-/* Lists, not searches: all symbols of a module, of a kind, of a risk, in order of their files. */
+/* `symbols`: lists all symbols of a module, a kind or a risk level, in the order of their files. */
 #include "index/graph/levels.h"
 #include "index/graph/modules.h"
 #include "session/require.h"
@@ -91,7 +91,7 @@ static uint32_t weight_of(const SymbolMetrics *metrics, Str order)
                                            : metrics->fan_in;
 }
 
-/* All that pass, in the order asked for; by place they are already. */
+/* Sorts the selected symbols as requested; they are already in order of place. */
 static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
 {
     Str order = tool_text(call, "sort");
@@ -108,7 +108,7 @@ static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
         page->symbols.ptr[i] = all[i].symbol;
 }
 
-/* The part of it that is shown. */
+/* Cuts the list to one page. */
 static void cut_page(ToolCall *call, Page *page, uint64_t offset)
 {
     size_t from = MIN(offset, page->symbols.len);
@@ -134,7 +134,7 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
     return page;
 }
 
-/* About what one row takes: decides how many rows fit a budget. */
+/* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 16
 
 typedef struct Answer {

@@ -1,4 +1,4 @@
-/* Which tests reach a symbol, nearest first, and the commands that run them. */
+/* `tests`: which tests reach a symbol, nearest first, and the commands that run them. */
 #include "base/shell.h"
 #include "search/tests.h"
 #include "session/answer.h"
@@ -9,8 +9,8 @@
 #include "tools/test_command.h"
 #include "tools/text_mentions.h"
 
-/* Callers that are looked at on the way to tests: enough for the hottest symbol of a kernel. Then
- * the longest list that may be asked for. */
+/* Maximum number of callers visited, enough for the most used symbol of a kernel; and maximum limit
+   of the list. */
 #define NODES_MAX 20000
 #define SHOWN_MAX 100
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
@@ -45,10 +45,10 @@ typedef struct Tests {
     bool by_diff;
     IdVec cases; /* nearest first */
     size_t files;
-    size_t helpers;     /* what reaches it in tests and is no test itself */
-    bool more;          /* not all that reaches it was looked at */
-    bool direct;        /* a test calls it itself */
-    TextMentions named; /* where none does; `paths` without those of the cases */
+    size_t helpers;     /* functions in tests that reach it and are not test cases */
+    bool more;          /* the search was cut off */
+    bool direct;        /* test code calls it directly */
+    TextMentions named; /* mentions, if none does; `paths` without those of `cases` */
     Str question;
     size_t offset, shown;
 } Tests;
@@ -74,7 +74,7 @@ static void collect(Tests *tests, const Neighbourhood *found)
     tests->more = found->left_out > 0;
 }
 
-/* In the text of tests, where none calls it itself. */
+/* Searches the text of tests, if none calls the symbol directly. */
 static void look_at_names(Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
@@ -97,7 +97,7 @@ static void look_at_names(Tests *tests)
     named->paths.len = kept;
 }
 
-/* Of the tests that are shown, and of files that only name it. */
+/* Finds the commands of the shown tests and of files that only mention the symbol. */
 static void find_commands(const Tests *tests, TestCommandVec *commands)
 {
     IdVec ids = {0};
@@ -155,7 +155,7 @@ static void put_named(Buf *out, const Tests *tests)
     }
 }
 
-/* The call that shows the next; empty when there are none. */
+/* The call that shows the next tests; empty if there are none. */
 static Str next_call(const Tests *tests, Str *cursor)
 {
     ToolCall *call = tests->call;
@@ -260,7 +260,7 @@ static bool choose_page(Tests *tests, Err *err)
     return true;
 }
 
-/* With as many tests as fit. */
+/* Writes the answer with as many tests as fit. */
 static void put_what_fits(Buf *out, Tests *tests)
 {
     ToolCall *call = tests->call;

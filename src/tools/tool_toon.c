@@ -1,4 +1,4 @@
-/* Converts between JSON and TOON; reads standard input when no file is given. */
+/* `toon`: converts between JSON and TOON; reads standard input if no file is given. */
 #include "text/toon.h"
 #include "tools/source.h"
 

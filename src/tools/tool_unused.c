@@ -1,4 +1,5 @@
-/* What nothing references, with what speaks for a use all the same. */
+/* `unused`: symbols without references (dead code), with reasons why they may be used
+   nevertheless. */
 #include "index/graph/modules.h"
 #include "search/unused_words.h"
 #include "session/require.h"
@@ -7,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Of an implementation: what stands above its brace. */
+/* Maximum lines of a declaration's head, up to its brace. */
 #define HEAD_LINES 4
 
 static const ToolParam params[] = {
@@ -32,7 +33,8 @@ static bool read_file(ToolCall *call, const IndexSession *session, Str path, Are
            fs_read_all(arena, &file, text, &err);
 }
 
-/* A declaration begins with its decorators, attributes, annotations; GNU's stand within it. */
+/* Whether the declaration has decorators, attributes or annotations: at its beginning, or GNU's
+   within its head. */
 static bool is_decorated(Str text, uint32_t start_line, uint32_t end_line)
 {
     Str line = {0};
@@ -54,8 +56,9 @@ static bool is_decorated(Str text, uint32_t start_line, uint32_t end_line)
     return false;
 }
 
-/* `return function name()`, `on("mount", function name()`: its value goes on. `operator fun plus`,
-   `implicit def`: used without their names. */
+/* Doubts from the declaration's line: the function is a value, as in `return function name()` or
+   `on("mount", function name()`; or it is used without its name, as `operator fun plus` or
+   `implicit def`. */
 static unsigned doubts_of_line(Str text, const Entry *entry)
 {
     Str line = {0};
@@ -73,8 +76,8 @@ static unsigned doubts_of_line(Str text, const Entry *entry)
     return doubts | (value ? UNUSED(OBJECT) : 0);
 }
 
-/* A method runs when that of its trait or class does, which nobody here can see when these are of
-   another repository. */
+/* Whether the implemented trait or class is of another repository, so that calls of its methods
+   cannot be seen. */
 static bool is_of_foreign_base(Catalog *catalog, Arena *arena, Str text, const Entry *impl)
 {
     Str line = {0}, name;
@@ -89,7 +92,7 @@ static bool is_of_foreign_base(Catalog *catalog, Arena *arena, Str text, const E
     return name.len && !unused_is_own_base(catalog, name);
 }
 
-/* C++'s `class Callback { … } callback;`. */
+/* Whether a variable is declared after the type, as in `class Callback { … } callback;` of C++. */
 static bool has_variable_behind(Str text, const CatalogFile *file, const Entry *entry)
 {
     Str line = {0};
@@ -123,7 +126,7 @@ static int by_symbol(const void *a, const void *b)
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-/* Each file once. */
+/* Adds doubts from the declarations' text; each file is read once. */
 static void look_at_declarations(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -145,8 +148,8 @@ static void look_at_declarations(ToolCall *call, const IndexSession *session, Un
     }
 }
 
-/* An attribute that is only read, a name in a string or a template: no edge tells of them, the text
-   does. Files that cannot be read say nothing. */
+/* Searches names in the text of files: attributes that are only read and names in strings or
+   templates have no edges. Files that cannot be read are skipped. */
 static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
 {
     const Catalog *catalog = session->catalog;
@@ -172,7 +175,7 @@ static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymb
     unused_settle(catalog, &words, list);
 }
 
-/* Those of the module; `certain`: without doubts. */
+/* Keeps the symbols of the module, and with `certain` only those without doubts. */
 static void keep_wanted(ToolCall *call, const Catalog *catalog, const Modules *modules,
                         size_t module, UnusedSymbolVec *list)
 {
@@ -224,7 +227,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Unuse
     return value;
 }
 
-/* About what one row takes: decides how many rows fit a budget. */
+/* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 30
 
 typedef struct Answer {
