@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* Additional slots for calls that have just begun, and the time that a call may use one. A call
-   that takes longer, while others wait, is restarted when there is an ordinary slot. */
+   that takes longer, while new calls wait, is restarted when there is an ordinary slot. */
 #define MCP_SHORT_MAX 4
 #define MCP_SHORT_MS 2000
 

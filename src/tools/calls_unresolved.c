@@ -60,7 +60,7 @@ static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const TextMention
     Arena *arena = call->arena;
     if (seen->whole && (!named->looked || !rest))
         return (Str){0};
-    if (!named->looked || (!rest && seen->any)) // a call by another name is no line of these
+    if (!named->looked || (!rest && seen->any)) // calls by another name are not such lines
         return str_format(arena, "calls through values%s are not seen: %.*s",
                           seen->any ? " of unknown type" : "", STR_ARG(named->call));
     if (!rest)

@@ -35,7 +35,8 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
     Str text = {0};
     bool found = false;
     if (!path.len ||
-        !fs_is_directory(arena, path_directory(path))) /* or not readable: the HOME of another */
+        !fs_is_directory(arena,
+                         path_directory(path))) /* or not to be looked into: another's HOME */
         return true;
     if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
         return false;

@@ -13,7 +13,7 @@ static size_t first_variable(const Catalog *catalog, const Neighbourhood *found,
 {
     for (size_t i = 0; i < end; i++) {
         SymbolKind kind = (SymbolKind)catalog_entry(catalog, found->nodes.ptr[i].symbol)->kind;
-        bool inner = i && i < found->focus_count; // of the type that was asked for
+        bool inner = i && i < found->focus_count; // a member of the type in question
         if (!inner && (kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD))
             return i;
     }

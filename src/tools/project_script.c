@@ -54,7 +54,7 @@ static Json *read_manifest(Project *project, Str directory)
     return read ? root : NULL;
 }
 
-/* ---- who runs scripts ---- */
+/* ---- package managers ---- */
 
 Str project_script_manager(Project *project, Str directory)
 {

@@ -39,9 +39,8 @@ typedef struct Circles {
     Modules modules;
     ModuleEdgeVec edges; /* heaviest first */
     CallGroupVec of_modules, of_functions;
-    CallGraph
-        overrides; /* call graph including methods that override or implement the called ones */
-    CallGroupVec of_overrides; /* its components that need such a method */
+    CallGraph overrides;       /* calls, also of methods that override the called ones … */
+    CallGroupVec of_overrides; /* … and its components with such a method */
     size_t limit;
     const bool *cuts; /* by module edge: is in the feedback arc set */
     uint32_t members; /* maximum number of members shown of each */
@@ -227,9 +226,7 @@ static Json *groups_value(Arena *arena, const Catalog *catalog, const Circles *c
         Json *members = json_array(arena);
         uint32_t count = 0;
         for (uint32_t i = 0; i < group->count; i++)
-            if (group->members[i] <
-                    catalog
-                        ->symbol_count && /* a set of overrides: its members are in the list, too */
+            if (group->members[i] < catalog->symbol_count && /* a set's members are listed, too */
                 count++ < circles->members)
                 json_add(members, query_value(arena, catalog, group->members[i]));
         json_add(list, group_value(arena, count, members));

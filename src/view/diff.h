@@ -47,9 +47,9 @@ const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
 /* Indices in ChangedFile.symbols in reading order: breaking changes, then code by number of lines
    added, then by kind of change. */
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
-/* Where a mistake is most likely found, whatever file it is in: functions by the lines that were
-   added to them, the most first. Of what was tried nothing finds what a later fix touches better
-   (docs/quality.md). Nothing where little changed. */
+/* Suggested starting points of a review: the changed functions with the most added lines, of any
+   file. Of the rankings tried, none finds better what a later fix touches (docs/quality.md). Empty
+   if little changed. */
 #define DIFF_START_SHOWN 5
 typedef VEC(const ChangedSymbol *) ChangedVec;
 ChangedVec diff_start(Arena *arena, const ChangeSet *set);
