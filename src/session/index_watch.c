@@ -1,3 +1,5 @@
+/* Loop of `fovea index --watch`: one step of the live catalog (index/live/live.h) at a time, then a
+   line if an update began or ended. Where the system refuses file watches, the tree is polled. */
 #include "session/index_watch.h"
 
 #include "base/proc.h"

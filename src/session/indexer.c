@@ -1,3 +1,6 @@
+/* Starting, following and ending background indexers. A process that updates an index holds its
+   lock and publishes its progress (store_hear). So at most one indexer works on an index, and any
+   process can find it. */
 #include "session/indexer.h"
 
 #include "base/proc.h"

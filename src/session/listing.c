@@ -1,3 +1,5 @@
+/* Lists the tree in a thread. The waiting thread takes part in the work through a ParallelShare.
+   Stored directory listings are reused for unchanged directories. */
 #include "session/listing.h"
 
 #include "index/store/listed.h"

@@ -1,3 +1,5 @@
+/* Locates a repository and its index: the git repository around a directory, narrowed to what the
+   policy allows; the database is in the user's cache directory, named by the repository's id. */
 #include "session/place.h"
 
 #include "base/path.h"

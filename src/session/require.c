@@ -1,3 +1,6 @@
+/* Chooses between the stored index, an overlay and an update (require.h). The tree is listed in a
+   thread while the catalog is loaded. If a process keeps the index up to date, it is asked in place
+   of listing the tree. If another process is updating the index, its first save is awaited. */
 #include "session/require.h"
 
 #include "base/proc.h"

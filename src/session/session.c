@@ -1,3 +1,6 @@
+/* Life cycle of a session: opening the store, loading the catalog, updating the index, closing.
+   Parts are loaded lazily if the question allows it and no earlier run has found a fault
+   (answer.h). If the disk is full, an update continues in memory (store_retreat). */
 #include "session/session.h"
 
 #include "base/path.h"

@@ -1,3 +1,5 @@
+/* Writes all edges as JSON lines, in order of path. The complete index is required, so the call
+   waits until no process is updating it. */
 #include "tools/debug_edges.h"
 
 #include "base/json.h"

@@ -1,3 +1,7 @@
+/* Call graphs of both states of a diff from one index. The catalog of the work tree is first
+   changed to the base (index/update/as_of.h), where old uses and metrics are noted. Then it is
+   changed to the new state, where the consequences are found. The result is not saved, and a
+   daemon's worker answers no further call from it. */
 #include "tools/diff_graph.h"
 
 #include "change/measure.h"

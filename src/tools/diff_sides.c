@@ -1,3 +1,5 @@
+/* Prepares the sides of a diff: recognises languages, outlines all versions in parallel, compares
+   lines, then symbols. Files that cannot be compared keep only their reason. */
 #include "tools/diff_sides.h"
 
 #include "base/hash.h"

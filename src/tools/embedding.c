@@ -1,3 +1,5 @@
+/* Configuration and check of the embedding model. Besides its name, a model is identified by the
+   vector of a fixed probe text, since a server may change the model under a name. */
 #include "tools/embedding.h"
 
 #include "text/secrets.h"

@@ -1,3 +1,4 @@
+/* Cuts a list of callers or callees to one page and keeps the edges between the remaining nodes. */
 #include "search/tests.h"
 #include "tools/graph_answer.h"
 

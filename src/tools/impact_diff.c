@@ -1,3 +1,6 @@
+/* Maps changed lines to symbols. Each line of the new file is assigned to its innermost symbol. An
+   added line affects that symbol; a removal affects the innermost symbol that contains both lines
+   around it. */
 #include "tools/impact_diff.h"
 
 #include "git/diff.h"

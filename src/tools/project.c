@@ -1,3 +1,4 @@
+/* Reads manifests and other project files, each at most once for a call. */
 #include "tools/project.h"
 
 #include "base/path.h"

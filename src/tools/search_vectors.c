@@ -1,3 +1,5 @@
+/* Vector side of a hybrid search: embeds the question and finds the nearest declarations. In hybrid
+   mode a failure is only noted, and the search continues by words. */
 #include "tools/search_vectors.h"
 
 #include "tools/embed_run.h"

@@ -1,3 +1,6 @@
+/* Counts whole-word mentions of a name in the files of one class (tests, templates, code), as
+   additional evidence where the call graph has no edges. If there are too many files, nothing is
+   read. */
 #include "tools/text_mentions.h"
 
 #include "base/path.h"
