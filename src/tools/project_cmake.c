@@ -1,6 +1,6 @@
-/* CTest names of a file's tests: what `add_test` calls the program that the file is a source of,
-   also if a function or loop of the project registers it under the file's stem. If the name cannot
-   be found, all tests are run. */
+/* CTest names of a file's tests. The name is what `add_test` calls the program that the file is a
+   source of. A function or loop of the project may also register it under the file's stem. If the
+   name cannot be found, all tests are run. */
 #include "languages_project.h"
 
 #include "base/path.h"
