@@ -25,7 +25,7 @@ static Str strip_comment(Sniff *sniff, Str line)
     line = str_slice(line, 0, MIN(str_find(line, STR("//")), line.len));
     size_t open = str_find(line, STR("/*"));
     if (open != STR_NONE) {
-        sniff->comment = str_find(str_from_offset(line, open), STR("*/")) == STR_NONE;
+        sniff->comment = str_find(str_from_offset(line, open + 2), STR("*/")) == STR_NONE;
         line = str_slice(line, 0, open);
     }
     return str_trim(line);

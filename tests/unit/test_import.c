@@ -38,6 +38,7 @@ TEST(javascript_imports_bind_their_names)
 {
     EXPECT_BOUND(bindings_javascript, "import './x'", "");
     EXPECT_BOUND(bindings_javascript, "import D from './x'", "default>D");
+    EXPECT_BOUND(bindings_javascript, "import /*/ E */ D from './x'", "default>D");
     EXPECT_BOUND(bindings_javascript, "import D, {a as b, type T, 'x y' as z} from './x'",
                  "default>D a>b T>T' x y>z");
     EXPECT_BOUND(bindings_javascript, "import * as ns from 'x'", ">ns");

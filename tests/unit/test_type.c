@@ -25,6 +25,8 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("python", "f\"{x}\""), "\"\"");
     EXPECT_STR(expression("python", "xs[1:2].y"), "xs[].y");
     EXPECT_STR(expression("typescript", "a?.b!.c<T>(x)"), "a.b.c()");
+    EXPECT_STR(expression("typescript", "a /*/ b */ .c(x)"), "a.c()");
+    EXPECT_STR(expression("go", "new.At(i)"), "new.At()");
     EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo()");
     EXPECT_STR(expression("cpp", "(*p)->q"), "p.q");
     EXPECT_STR(expression("go", "&a.B{c: \"}\"}"), "a.B{}");

@@ -8,8 +8,10 @@ static bool is_word_byte(char c)
 
 static size_t comment_length(Str text)
 {
-    if (str_starts(text, STR("/*")))
-        return MIN(str_find(text, STR("*/")), text.len - 2) + 2;
+    if (str_starts(text, STR("/*"))) {
+        size_t end = str_find(str_from_offset(text, 2), STR("*/"));
+        return end == STR_NONE ? text.len : end + 4;
+    }
     if (str_starts(text, STR("//")) || str_starts(text, STR("#")))
         return MIN(str_find_byte(text, '\n'), text.len);
     return 0;

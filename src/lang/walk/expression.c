@@ -60,6 +60,13 @@ static bool is_name_byte(char c)
     return byte_is_word(c) || c == '$' || c == '@';
 }
 
+/* The length of the block comment that the text begins with. */
+static size_t block_comment_length(Str text)
+{
+    size_t end = str_find(str_from_offset(text, 2), STR("*/"));
+    return end == STR_NONE ? text.len : end + 4;
+}
+
 static size_t skip_blank(const Expression *expression, size_t at)
 {
     Str text = expression->text;
@@ -69,7 +76,7 @@ static size_t skip_blank(const Expression *expression, size_t at)
         if (byte_is_space(rest.ptr[0]))
             skipped = 1;
         else if (str_starts(rest, STR("/*")))
-            skipped = MIN(str_find(rest, STR("*/")), rest.len - 2) + 2;
+            skipped = block_comment_length(rest);
         else if (str_starts(rest, STR("//")))
             skipped = MIN(str_find_byte(rest, '\n'), rest.len);
         if (!skipped)
