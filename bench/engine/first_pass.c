@@ -1,5 +1,5 @@
-/* look DIRECTORY DATABASE: times the first pass over a repository, step by step: listing, saving
-   the list, scanning, saving. Prints milliseconds of wall time and of CPU (this process, its
+/* first_pass DIRECTORY DATABASE: times the first pass over a repository, step by step: listing,
+   saving the list, scanning, saving. Prints milliseconds of wall time and of CPU (this process, its
    workers), then entries, names, and peak memory in megabytes. */
 #include "index/update/first_pass.h"
 #include "base/proc.h"

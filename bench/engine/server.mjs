@@ -87,7 +87,7 @@ export async function server(bench) {
     await edits(bench, client, 'server: edited file found', (name) => ['search_symbols', { query: name }]);
     await edits(bench, client, 'server: edited symbol with its callers', (name) => ['get_symbol', { symbol: `${bench.edited}::${name}` }]);
     bench.add('server: memory (PSS)', { memory: memory.reduce((a, b) => a + b, 0).toFixed(0),
-        note: `server ${memory[0].toFixed(1)}; the keeper and processes that wait share the rest` });
+        note: `server ${memory[0].toFixed(1)}; the daemon and processes that wait share the rest` });
     client.process.stdin.end();
     await client.exited;
 }

@@ -85,7 +85,7 @@ static bool open_coming(Arena *arena)
 }
 
 /* Keeps the new part's arena and closes that of the previous one. */
-static void daemon_coming(Warming *warming)
+static void keep_coming(Warming *warming)
 {
     arena_close(&warming->made[warming->part]);
     warming->made[warming->part] = warming->coming;
@@ -103,7 +103,7 @@ static void make_here(Warming *warming, const LiveView *view)
 {
     WarmWork work = work_of(warming, view);
     make(&work);
-    daemon_coming(warming);
+    keep_coming(warming);
 }
 
 void warm_start(Warming *warming, const LiveView *view, WarmPart part)
@@ -138,7 +138,7 @@ void warm_take(Warming *warming, const LiveView *view)
         return;
     bool made_it = current && child_read(warming->child.fd, &made, sizeof made) && made.whole;
     if (made_it) {
-        daemon_coming(warming);
+        keep_coming(warming);
         view->catalog->callers = made.callers;
         view->catalog->modules = made.modules;
         if (made.modules)

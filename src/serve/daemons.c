@@ -225,7 +225,7 @@ static bool start(DaemonHandle *daemon)
     daemon->readable =
         event_new(server->base, daemon->child.fd, EV_READ | EV_PERSIST, on_readable, daemon);
     if (!daemon->readable || event_add(daemon->readable, NULL) != 0)
-        arena_fatal("out of memory: no room for a keeper");
+        arena_fatal("out of memory: no room for a daemon");
     return true;
 }
 

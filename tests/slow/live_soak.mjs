@@ -1,5 +1,5 @@
 // live_soak.mjs PROGRAM [STEPS] [SEED]: files come, go, move and change under a server, branches are switched, the cache
-// is deleted or replaced, its disk is full, the keeper is killed. After each step who calls a function, where another
+// is deleted or replaced, its disk is full, the daemon is killed. After each step who calls a function, where another
 // one stands and which files have a word is asked at once, and compared with the text; now and then, in a moment of
 // quiet, places for a question are compared with those that a process of its own finds. An answer may say that it is
 // behind; it may not be wrong without that, nor an error.
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { Client, childrenOf, sleep } from '../wire/mcp_client.mjs'
 
 const [program, steps = '200', seed = '1'] = process.argv.slice(2)
-const FILES = 150 // more than a keeper takes up by itself
+const FILES = 150 // more than a daemon takes up by itself
 const folder = mkdtempSync(join(tmpdir(), 'fovea-live-')), tree = join(folder, 'tree'), cache = join(folder, 'cache')
 const env = { ...process.env, XDG_CACHE_HOME: cache, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
 const git = (...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { env, stdio: 'pipe' })

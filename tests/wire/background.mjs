@@ -9,7 +9,7 @@ import { Client, expect, finish, isAlive, within } from './mcp_client.mjs'
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-background-')), tree = join(directory, 'tree')
 process.on('exit', () => { try { rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
-// A home directory has no keeper: the server's calls start it.
+// A home directory has no daemon: the server's calls start it.
 const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache'), HOME: tree }
 const body = Array.from({ length: 60 }, (_, k) => `def name_${k}(a):\n    return [b for b in name_${k}(a) if b]\n\n\n`).join('')
 const aside = join(directory, 'big'), big = join(tree, 'big')

@@ -69,7 +69,7 @@ export function childrenOf(parent) {
     return all.filter(pid => status(pid).parent === parent && isAlive(pid))
 }
 
-// The keeper of the repository, and the process that waits for the next call, when they have come to rest.
+// The daemon of the repository, and the process that waits for the next call, when they have come to rest.
 export async function keptBy(server) {
     let kept = '', since = Date.now()
     await within(10000, () => {

@@ -42,7 +42,7 @@ async function testCancelStorm() {
     await endsAll(client, 'end of input', 8000)
 }
 
-// A keeper and a waiting process that do not run hold up neither the server nor its end.
+// A daemon and a waiting process that do not run hold up neither the server nor its end.
 async function testStoppedKeeper(what, end) {
     const client = start()
     await client.initialize()
@@ -52,7 +52,7 @@ async function testStoppedKeeper(what, end) {
         client.send({ id: `s${i}`, method: 'tools/call', params: { name: 'raw_search', arguments: slow } })
         if (i >= 8) client.notify('notifications/cancelled', { requestId: `s${i}` })
     }
-    expect(await Promise.race([client.request('ping'), sleep(20000)]), `${what}: ping beside a keeper that stands still`)
+    expect(await Promise.race([client.request('ping'), sleep(20000)]), `${what}: ping beside a daemon that stands still`)
     expect((await Promise.race([client.call('read', { path: 'a.c', limit: 1 }), sleep(20000)]))?.result, 'a call beside it')
     end(client)
     await endsAll(client, what, 8000)

@@ -78,7 +78,7 @@ async function change() {
     }
 }
 
-// Of the server, the keeper, and what waits or works for them: what all of them take together.
+// Of the server, the daemon, and what waits or works for them: what all of them take together.
 function descendants(pid) {
     return [pid, ...childrenOf(pid).flatMap(descendants)]
 }
@@ -106,8 +106,8 @@ const quantile = p => times[Math.floor(times.length * p)].toFixed(1)
 const middle = list => list.sort((a, b) => a - b)[list.length >> 1]
 const quarter = Math.ceil(samples.length / 4)
 const first = middle(samples.slice(0, quarter)), last = middle(samples.slice(-quarter))
-const kept = 1 + 4 // the keeper, and processes that wait for calls
-await within(10000, () => descendants(server.pid).length <= 1 + kept + 1) // and the keeper's parser
+const kept = 1 + 4 // the daemon, and processes that wait for calls
+await within(10000, () => descendants(server.pid).length <= 1 + kept + 1) // and the daemon's parser
 const left = childrenOf(server.pid).length - kept
 const all = descendants(server.pid)
 server.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client, childrenOf, expect, finish, isAlive, keptBy, sleep, within } from './mcp_client.mjs'
 
 const program = process.argv[2]
-const directory = mkdtempSync(join(tmpdir(), 'fovea-keeper-'))
+const directory = mkdtempSync(join(tmpdir(), 'fovea-daemon-'))
 process.on('exit', () => { try { rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
 const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache'), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
 
@@ -89,12 +89,12 @@ async function testReplacement() {
     const tree = makeTree()
     const client = start(tree)
     await client.initialize()
-    const [keeper, ...first] = await client.kept()
+    const [daemon, ...first] = await client.kept()
     for (let i = 0; i < 300; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
     expect(await within(3000, () => client.children().length === 3), `two processes wait: ${client.children()}`)
     for (let i = 300; i < 820; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
     const last = client.children()
-    expect(last.includes(keeper) && last.length <= 3, `one keeper, not more and more processes: ${last}`)
+    expect(last.includes(daemon) && last.length <= 3, `one daemon, not more and more processes: ${last}`)
     expect(!first.some((pid) => last.includes(pid)), 'the first process is replaced')
     await end(client)
 }
@@ -104,11 +104,11 @@ async function testDeaths() {
     const client = start(tree)
     await client.initialize()
     const kept = await client.kept()
-    expect(kept.length === 2, 'a keeper and a process that waits')
+    expect(kept.length === 2, 'a daemon and a process that waits')
     for (const pid of kept) try { process.kill(pid, 'SIGKILL') } catch { /* it ended with the other */ }
     const answer = await find(client, 'one3')
-    expect(answer.startsWith('file3.c:1'), `a call is answered without a keeper: ${answer}`)
-    expect(await within(8000, () => { client.request('tools/list'); return client.children().length >= 2 }), 'a keeper comes back')
+    expect(answer.startsWith('file3.c:1'), `a call is answered without a daemon: ${answer}`)
+    expect(await within(8000, () => { client.request('tools/list'); return client.children().length >= 2 }), 'a daemon comes back')
     appendFileSync(join(tree, 'file3.c'), 'int after_death(void);\n')
     expect((await find(client, 'after_death')).startsWith('file3.c:3'), 'and sees changes')
     const children = client.children()
@@ -147,7 +147,7 @@ async function testBeside() {
     expect(ask('find', 'beside_3').startsWith('file66.c:6'), 'a file that moved')
     expect(ask('status').includes('up to date'), 'what was taken up is up to date')
     await sleep(500)
-    expect(ask('status').includes('20 files'), 'the keeper knows as many files')
+    expect(ask('status').includes('20 files'), 'the daemon knows as many files')
     client.process.kill('SIGKILL')
     await client.exited
     appendFileSync(join(tree, 'file66.c'), 'int left_alone(void);\n')
