@@ -87,9 +87,9 @@ typedef struct FoveaTrim {
     const bool *field_keeps, *field_keeps_all;
     const uint64_t *field_bits, *field_parents; /* by field; by symbol */
 
-    /* The eight bits stand for the fields from which nodes are sought: field_seeks by field (the
-       last bit may stand for several), kind_sought by symbol of a SOUGHT kind, and field_sought by
-       field where the children of a field are sought. */
+    /* Each of the eight bits is a field from which nodes are sought; the last bit may be several
+       fields. field_seeks has them by field, kind_sought by symbol of a SOUGHT kind. field_sought
+       has them by field where the children of a field are sought. */
     const uint8_t *field_seeks, *field_sought;
     const uint16_t *kind_sought;
 

@@ -3,7 +3,7 @@
 # file; with --list each with its place. Fails when a group that is strict has any.
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C.UTF-8
-strict='docs'           # docs, headers, or both
+strict='docs headers'           # docs, headers, or both
 most=40
 list=0
 [ "${1-}" = --list ] && list=1
@@ -78,6 +78,9 @@ long_sentences() {
                 finish()
             } else if (top && rest ~ /^       /) {
                 finish()
+                if (rest !~ /\*\//) break
+            } else if (rest ~ /^[ *]*\|/ || rest ~ /[─│┌┐└┘├┤→]/ || rest ~ /^[ *]*[a-z_.]+ (  )?  +[a-z]/) {
+                finish() # a row of a table, a line of a picture
                 if (rest !~ /\*\//) break
             } else if (rest ~ /^[ *]*$/) finish()
             else if (rest ~ /^[ *]*([-*]|[0-9]+\.) /) finish()
