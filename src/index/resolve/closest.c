@@ -1,7 +1,6 @@
 /* Candidates are narrowed step by step; a step that would drop all of them drops none. */
 #include "index/resolve/closest.h"
 
-#include "index/resolve/c_code.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/includes.h"
@@ -131,7 +130,7 @@ static bool are_builds(Resolver *resolver, uint32_t at, const Finds *finds)
         if (!defines || other == file || !includes_reach(resolver, file, other))
             return false;
     }
-    return finds->len > 1 && rules->resolve == c_code_resolve;
+    return finds->len > 1 && rules->names_are_defined_once;
 }
 
 bool closest_keep(Resolver *resolver, uint32_t at, Finds *finds)

@@ -16,6 +16,7 @@ typedef struct Rules {
     /* Scopes and modules */
     bool linker_resolves_names;      /* C: functions that are not static are visible everywhere */
     bool namespaces_have_full_names; /* C#, PHP: blocks of one full name are one (namespaces.h) */
+    bool names_are_defined_once;     /* C: of two definitions, each belongs to another build */
     bool paths_name_modules;         /* Rust: `crate::a::f()` */
     bool paths_begin_with_packages;  /* Java: `com.example.Foo.bar()` */
     bool package_names_are_absolute; /* Perl: `A::B` is not declared in `A` */
