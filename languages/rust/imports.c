@@ -299,34 +299,24 @@ static bool start_named(const ImportQuery *query, RustModule here, Str name, Wal
     return crate != FILE_NOWHERE;
 }
 
-size_t imports_rust_path(Imports *imports, Arena scratch, ImportModule here, Str path,
-                         ImportModule *module)
+size_t rust_module_path(Imports *imports, Arena scratch, RustModule here, Str path,
+                        RustModule *module)
 {
     Path parts = {.len = 0};
     Walk walk = {.at = 0};
     bool lost = false;
-    RustModule from = {here.file, here.entry};
     ImportQuery query = {.imports = imports,
                          .scratch = &scratch,
                          .folder = import_folder(imports->catalog->files.ptr[here.file].path)};
     push_all(&parts, path);
     if (!parts.len)
         return 0;
-    if (!take_start(imports, from, &parts, &walk, &lost) &&
-        (is_standard(parts.parts[0]) || !start_named(&query, from, parts.parts[0], &walk)))
+    if (!take_start(imports, here, &parts, &walk, &lost) &&
+        (is_standard(parts.parts[0]) || !start_named(&query, here, parts.parts[0], &walk)))
         return 0;
     if (lost)
         return 0;
     walk_down(&query, &walk, &parts);
-    *module = (ImportModule){walk.modules.list[0].file, walk.modules.list[0].entry};
+    *module = walk.modules.list[0];
     return walk.at;
-}
-
-bool imports_rust_declared(Imports *imports, ImportModule declaration, ImportModule *module)
-{
-    RustModules modules = {.len = 0};
-    rust_module_declared(imports, (RustModule){declaration.file, declaration.entry}, &modules);
-    if (modules.len)
-        *module = (ImportModule){modules.list[0].file, modules.list[0].entry};
-    return modules.len > 0;
 }

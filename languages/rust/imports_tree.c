@@ -374,7 +374,7 @@ Str rust_module_within(const Catalog *catalog, Arena *arena, RustModule module)
     return path;
 }
 
-size_t imports_rust_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max)
+size_t rust_module_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max)
 {
     const Tree *tree = need_tree(imports);
     uint32_t declared = tree->parents[file];

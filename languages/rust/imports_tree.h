@@ -32,3 +32,11 @@ void rust_module_children(Imports *imports, Arena scratch, RustModule module, St
 void rust_module_declared(Imports *imports, RustModule declaration, RustModules *modules);
 /* The path of a block within its file, `a::b`; empty for a file. */
 Str rust_module_within(const Catalog *catalog, Arena *arena, RustModule module);
+/* Takes `crate`, `self`, `super`, a module that is declared there, or a crate of the repository off
+   the front of a path in code, and the modules that follow. Gives how many parts of the path these
+   are; 0: it begins otherwise, or leads out of the repository. */
+size_t rust_module_path(Imports *imports, Arena scratch, RustModule here, Str path,
+                        RustModule *module);
+/* The files that one name stands for under different conditions: `#[cfg(unix)] mod sys;` and
+   `#[cfg_attr(…, path = …)]`. The file itself among them; at most `max`, which is not 0. */
+size_t rust_module_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max);

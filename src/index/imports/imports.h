@@ -29,23 +29,6 @@ Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo);
 /* Appends the rows of the file, in the order of its imports. `arena` and `scratch` must differ. */
 void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
                      const Outline *outline, ImportLinkVec *links);
-/* Rust: a module, which is a file or, with an entry, a block in it. */
-typedef struct ImportModule {
-    uint32_t file, entry;
-} ImportModule;
-/* Rust: resolves the front of a path in code: `crate`, `self`, `super`, a module declared there
-   or a crate of the repository, and the modules after it. Returns the number of components used.
-   0 when the path begins otherwise or leads out of the repository. */
-size_t imports_rust_path(Imports *imports, Arena scratch, ImportModule here, Str path,
-                         ImportModule *module);
-/* Rust: the module that a `mod` declaration without a body refers to; false when there is no
-   such file. */
-bool imports_rust_declared(Imports *imports, ImportModule declaration,
-                           ImportModule *module) MUST_USE;
-/* Rust: the files that are alternatives for one module under different conditions, the file
-   itself included: `#[cfg(unix)] mod sys;` and `#[cfg_attr(…, path = …)]`. At most `max`, which
-   must not be 0. */
-size_t imports_rust_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max);
 /* The files of the same language that form one package with this one, itself included, in path
    order: Go's folder; a Java, Kotlin, Scala, C# or PHP namespace; TypeScript's files without
    imports and exports. Only the file itself where there are no such packages. */

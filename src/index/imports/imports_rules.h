@@ -1,4 +1,4 @@
-/* Interface of the import rules of the languages. Only imports*.c include this. */
+/* Interface of the import rules of the languages. Only imports*.[ch] include this. */
 #pragma once
 
 #include "index/imports/imports.h"

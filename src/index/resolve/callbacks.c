@@ -4,10 +4,10 @@
 #include "index/resolve/extensions.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/generics.h"
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/types.h"
 
 static Value function_of(const Finds *finds)
@@ -97,5 +97,5 @@ Value callbacks_parameter(Resolver *resolver, const Scope *scope, uint32_t at, S
         return (Value){0};
     Value value = types_find(resolver, around, type);
     value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
-    return rust_fill_argument(resolver, value, &callee);
+    return generics_filled(resolver, value, &callee);
 }

@@ -398,3 +398,9 @@ bool generics_library(Resolver *resolver, const Value *value, Str member, Value 
     *result = value_instance(types_find(resolver, value->place, filled));
     return true;
 }
+
+Value generics_filled(Resolver *resolver, Value found, const Value *owner)
+{
+    const Rules *rules = owner->argument ? resolver_rules(resolver, owner->place) : NULL;
+    return rules && rules->fill_argument ? rules->fill_argument(resolver, found, owner) : found;
+}

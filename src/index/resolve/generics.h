@@ -11,6 +11,9 @@
 Value generics_member(Resolver *resolver, const Value *owner, const Finds *finds, Value found);
 /* The same for what a function, found as such a member, returns. */
 Value generics_returned(Resolver *resolver, const Value *function, Value returned);
+/* `found` is a member of the owner, in a language whose hook `fill_argument` knows what the owner's
+   type argument makes of it; any other language leaves it as it is. */
+Value generics_filled(Resolver *resolver, Value found, const Value *owner);
 /* Sets *result to a member of a library type: `get` of `Map<String,User>`; `[]` is an element by
    index, `[*]` one by iterating, `()` the result of a call. False when it is not known. */
 bool generics_library(Resolver *resolver, const Value *value, Str member, Value *result);

@@ -13,7 +13,6 @@
 #include "index/resolve/home.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unwrap.h"
 #include "index/resolve/variables.h"
@@ -55,7 +54,7 @@ static Value called(Resolver *resolver, const Value *value)
             return constructed_by(resolver, value->symbol);
         return generics_returned(
             resolver, value,
-            rust_fill_argument(resolver, attributes_returned(resolver, value->symbol), value));
+            generics_filled(resolver, attributes_returned(resolver, value->symbol), value));
     case VALUE_TYPE: return value_instance(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE: return value->variant ? *value : unknown;
@@ -208,10 +207,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, &special))
         return special;
-    if (rust_find_path(resolver, at, rest, &special))
+    if (types_find_path(resolver, at, rest, &special))
         return special;
     if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
-        rust_find_module(resolver, at, rest, &special))
+        types_find_module(resolver, at, rest, &special))
         return special;
     if (language->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
@@ -246,7 +245,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     }
     bool path = paths && value.kind == VALUE_UNKNOWN && !value.named;
     if (path && !rest->len && !(scope && variables_find(scope, at, word)) &&
-        rust_find_module(resolver, at, &whole, &special)) {
+        types_find_module(resolver, at, &whole, &special)) {
         *rest = whole;
         return special;
     }
@@ -260,6 +259,13 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     return value;
 }
 
+/* Whether the language writes that function of a type by itself. */
+static bool is_derived(const Resolver *resolver, const Value *value, Str name)
+{
+    const Rules *rules = value->kind == VALUE_TYPE ? resolver_rules(resolver, value->symbol) : NULL;
+    return rules && rules->is_derived && rules->is_derived(value, name);
+}
+
 /* Takes the name after a `.` or `::`, and the call of a container's method. */
 static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
                          const Value *value, Str *rest)
@@ -267,7 +273,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     bool called = str_starts(*rest, STR("()"));
-    Value layer = called ? rust_guarded_value(resolver, value, word) : unknown;
+    Value layer = called ? unwrap_guarded(resolver, value, word) : unknown;
     if (layer.kind != VALUE_UNKNOWN) {
         *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
         return layer;
@@ -304,7 +310,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
                 str_equal(word, STR("new"));
     if (made)
         next = called ? *value : value_instance(*value); // Ruby: brackets may be missing
-    if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
+    if (called && next.kind == VALUE_UNKNOWN && is_derived(resolver, value, word))
         next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
                 value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);

@@ -4,7 +4,6 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
-#include "index/resolve/rust.h"
 
 /* Scala: of a type and its companion object, keeps the object. */
 static void keep_object(const Resolver *resolver, Finds *finds)
@@ -64,9 +63,9 @@ bool nested_import_exists(Resolver *resolver, const ImportLink *link)
 bool nested_import_find(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Finds *finds)
 {
-    return resolver->rules[link->target]->paths_name_modules
-               ? rust_find_nested(resolver, link, name, kind, finds)
-               : find_in_types(resolver, link, name, kind, finds);
+    const Rules *rules = resolver->rules[link->target];
+    return rules->find_nested ? rules->find_nested(resolver, link, name, kind, finds)
+                              : find_in_types(resolver, link, name, kind, finds);
 }
 
 bool nested_import_is_path(const Resolver *resolver, const ImportLink *link)

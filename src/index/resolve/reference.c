@@ -2,7 +2,6 @@
    type leads nowhere in the repository. */
 #include "index/resolve/reference.h"
 
-#include "index/resolve/alternatives.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/by_name.h"
@@ -15,7 +14,6 @@
 #include "index/resolve/java.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/reopen.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
@@ -36,8 +34,10 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
     Targets targets;
-    EdgeConfidence chosen = rust_choose(scope, reference, finds);
-    confidence = MIN(confidence, chosen);
+    if (scope->rules->narrow) {
+        EdgeConfidence most = scope->rules->narrow(scope, reference, finds);
+        confidence = MIN(confidence, most);
+    }
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
 }
@@ -214,26 +214,14 @@ static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Fin
     *finds = meaning.finds;
 }
 
-/* Rust: one of the files that a module is under different conditions. */
+/* One of the files that a module is in different builds. */
 static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t space,
                              uint32_t name)
 {
-    Resolver *resolver = scope->resolver;
-    SymbolPlace place = catalog_place(resolver->catalog, space);
-    uint32_t files[EDGE_CANDIDATES_MAX];
-    Finds all = {0};
-    if (place.index || !resolver->rules[place.file]->paths_name_modules)
-        return false;
-    size_t count = imports_rust_variants(resolver->imports, place.file, files, COUNT(files));
-    for (size_t i = 0; i < count && count > 1; i++) {
-        Finds finds = {0};
-        find_in_space(resolver, resolver->units[files[i]], name, &finds);
-        if (finds.len == 1)
-            all.ids[all.len++] = finds.ids[0];
-    }
-    if (all.len > 1)
-        alternatives_add(scope, reference, &all);
-    return all.len > 1;
+    SymbolPlace place = catalog_place(scope->catalog, space);
+    const Rules *rules = scope->resolver->rules[place.file];
+    return !place.index && rules->resolve_variants &&
+           rules->resolve_variants(scope, reference, place.file, name);
 }
 
 /* Ruby: `::Foo.new`, whose receiver is the whole path. */
@@ -285,7 +273,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
                              value.named ? catalog_name(scope->catalog, value.named)
                                          : reference->receiver);
     bool open = value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_UNKNOWN;
-    if (open && rust_find_extension(scope, reference, &finds)) {
+    const Rules *rules = scope->rules;
+    if (open && rules->find_extension && rules->find_extension(scope, reference, &finds)) {
         add_finds(scope, reference, &finds, EDGE_LIKELY);
         return;
     }
@@ -297,7 +286,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_foreign(scope, reference, value.package);
     if (value.suffix.len && scope->rules->list_methods_go_by_name)
         by_name_resolve(scope, reference);
-    if (value.suffix.len || rust_is_built_in(scope, reference, &value))
+    if (value.suffix.len || (rules->is_built_in && rules->is_built_in(scope, reference, &value)))
         return;
     if (value.kind == VALUE_MODULE && resolve_variants(scope, reference, value.symbol, name))
         return;

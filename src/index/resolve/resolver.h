@@ -56,7 +56,8 @@
    - languages
    rules.h           facts of a language that decide among all of this
    reference.h, dynamic.h, constants.h, function_methods.h, c_code.h, macros.h, cpp.h,
-   cpp_overloads.h, java.h, java_type.h, rust.h, perl.h, lua.h */
+   cpp_overloads.h, java.h, java_type.h; what only one language needs is in its folder
+   (languages/<id>/resolve*.c), reached through the hooks of rules.h */
 #pragma once
 
 #include "base/id_map.h"
@@ -220,6 +221,10 @@ void resolve_trim(Resolver *resolver);
 static inline uint32_t resolver_file_of(const Resolver *resolver, uint32_t symbol)
 {
     return catalog_place(resolver->catalog, symbol).file;
+}
+static inline const Rules *resolver_rules(const Resolver *resolver, uint32_t symbol)
+{
+    return resolver->rules[resolver_file_of(resolver, symbol)];
 }
 static inline const Entry *resolver_entry(const Resolver *resolver, uint32_t symbol)
 {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include "index/catalog/catalog.h"
+#include "index/imports/imports.h"
+#include "index/resolve/finds.h"
 
 typedef struct Scope Scope;
+typedef struct Value Value;
 
 typedef struct Rules {
     const char *language;
@@ -67,6 +70,40 @@ typedef struct Rules {
 
     /* Adds the edges of a call, use, type or base; NULL: reference_resolve. */
     void (*resolve)(Scope *scope, const Reference *reference);
+
+    /* Other functions of languages/<id>/resolve*.c; NULL: the language has nothing of the kind.
+       Each is asked of the language of the place, or of the symbol that it is given. */
+
+    /* Takes modules that a path names by a word of the language (Rust: `crate::a`, `self`,
+       `super::b`) off the front of *rest and sets *value; false when it begins otherwise. */
+    bool (*find_path)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+    /* The same for a path that begins with the name of a module or crate. */
+    bool (*find_module)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+    /* Adds what an import of a path within a file makes visible as `name`, instead of what
+       nested_import.c would; false when that is nothing. */
+    bool (*find_nested)(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                        Finds *finds);
+    /* What a module without a body declares: its file, for Rust's `mod name;`. */
+    Value (*module_value)(Resolver *resolver, uint32_t symbol);
+    /* Replaces the type parameter of `found`, a member of the owner, by the owner's type argument,
+       which is not 0. */
+    Value (*fill_argument)(Resolver *resolver, Value found, const Value *owner);
+    /* Whether a function of the type that nothing declares exists and returns the type: `default`
+       of Rust's `derive(Default)`. */
+    bool (*is_derived)(const Value *type, Str name);
+    /* Keeps those of the candidates that the reference means, and returns the most that an edge to
+       them may claim. */
+    EdgeConfidence (*narrow)(const Scope *scope, const Reference *reference, Finds *finds);
+    /* Whether a call on the value means a method of the language itself: `self.min()` in Rust's
+       `fn min(self)` of an impl for a primitive type. */
+    bool (*is_built_in)(const Scope *scope, const Reference *reference, const Value *value);
+    /* Sets *finds to the method of an extension trait, for a call on a value whose type is unknown
+       or not of the repository; false when there is none. */
+    bool (*find_extension)(const Scope *scope, const Reference *reference, Finds *finds);
+    /* Adds the edges of a call of a function of a module that is several files, one for each build;
+       false when it is one file. */
+    bool (*resolve_variants)(Scope *scope, const Reference *reference, uint32_t file,
+                             uint32_t name);
 } Rules;
 
 /* Never NULL: languages without a row are resolved by name. */

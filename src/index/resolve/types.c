@@ -14,20 +14,34 @@
 #include "index/resolve/module_exports.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/visible.h"
 
 /* ---- paths ---- */
 
+bool types_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    const Rules *rules = resolver_rules(resolver, at);
+    return rules->find_path && rules->find_path(resolver, at, rest, value);
+}
+
+bool types_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    const Rules *rules = resolver_rules(resolver, at);
+    return rules->find_module && rules->find_module(resolver, at, rest, value);
+}
+
 static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolver_entry(resolver, symbol);
-    if (entry->kind == SYMBOL_MODULE && !(entry->modifiers & ENTRY_HAS_BODY))
-        return rust_module_value(resolver, symbol);
-    if (entry->kind != SYMBOL_NAMESPACE)
+    bool declared = entry->kind == SYMBOL_MODULE && !(entry->modifiers & ENTRY_HAS_BODY);
+    if (!declared && entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
-    if (resolver->rules[resolver_file_of(resolver, symbol)]->namespaces_have_full_names)
+    const Rules *rules = resolver_rules(resolver, symbol);
+    if (declared)
+        return rules->module_value ? rules->module_value(resolver, symbol)
+                                   : (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    if (rules->namespaces_have_full_names)
         return (Value){.kind = VALUE_MODULE, .symbol = namespaces_of(resolver, symbol)};
     uint32_t space = id_map_get(&resolver->spaces, id_pair(home_of(resolver, symbol), entry->name));
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
@@ -126,7 +140,7 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
     Str rest = text, part;
     Value value = {0};
     bool renames = resolver->rules[resolver_file_of(resolver, at)]->aliases_can_be_called;
-    bool placed = rust_find_path(resolver, at, &rest, &value);
+    bool placed = types_find_path(resolver, at, &rest, &value);
     for (bool first = !placed; take_part(&rest, &part);) {
         if (!first && renames)
             value = types_unalias(resolver, value);
@@ -136,7 +150,7 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
         value = first ? first_scope(resolver, at, part, !rest.len)
                       : next_scope(resolver, at, &value, part);
         if (first && value.kind == VALUE_UNKNOWN && rest.len &&
-            rust_find_module(resolver, at, &from, &value))
+            types_find_module(resolver, at, &from, &value))
             rest = from;
         first = value.kind == VALUE_UNKNOWN && rest.len && types_is_macro_namespace(resolver, part);
         if (value.kind == VALUE_UNKNOWN && !first)
@@ -303,4 +317,19 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
     value.is_foreign_result = value.is_foreign_result || value.kind == VALUE_FOREIGN;
     value.is_pointer = (entry->modifiers & ENTRY_INDIRECT) != 0;
     return value;
+}
+
+Value types_of_argument(Resolver *resolver, const Value *owner)
+{
+    return value_instance(
+        types_find(resolver, owner->place, catalog_name(resolver->catalog, owner->argument)));
+}
+
+Value types_of_alias_in(Resolver *resolver, uint32_t type, Str name)
+{
+    Finds finds = {0};
+    lookup_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES,
+                   &finds);
+    bool alias = finds.len == 1 && resolver_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
+    return alias ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
 }

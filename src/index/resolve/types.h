@@ -10,6 +10,14 @@ Value types_find(Resolver *resolver, uint32_t at, Str text);
 Value types_unalias(Resolver *resolver, Value value);
 /* A value of the symbol's declared type; for a function, what it returns. */
 Value types_of_symbol(Resolver *resolver, uint32_t symbol);
+/* The type arguments of a value, `User` of `Box<User>`, as a value of that type. */
+Value types_of_argument(Resolver *resolver, const Value *owner);
+/* What a type declares as an alias of that name: `type Item = …`. VALUE_UNKNOWN: nothing. */
+Value types_of_alias_in(Resolver *resolver, uint32_t type, Str name);
+/* Takes modules off the front of *rest, by the hooks `find_path` and `find_module` of the place's
+   language (rules.h). */
+bool types_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+bool types_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value);
 /* C++: whether only a macro opens the namespace, so that its contents appear to be outside of it.
  */
 bool types_is_macro_namespace(const Resolver *resolver, Str name);

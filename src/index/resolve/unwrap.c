@@ -2,7 +2,6 @@
 #include "index/resolve/unwrap.h"
 
 #include "index/resolve/cpp.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/types.h"
 #include "lang/registry.h"
 
@@ -18,10 +17,9 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
         return element.kind == VALUE_UNKNOWN ? value : element; // else an element behind a pointer
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
-        Value item = rust_associated_type(resolver, value.symbol, STR("Item"));
-        return item.kind == VALUE_UNKNOWN
-                   ? rust_associated_type(resolver, value.symbol, STR("Output"))
-                   : item;
+        Value item = types_of_alias_in(resolver, value.symbol, STR("Item"));
+        return item.kind == VALUE_UNKNOWN ? types_of_alias_in(resolver, value.symbol, STR("Output"))
+                                          : item;
     }
     if (last != mark && !(last == '?' && mark == ']'))
         return value.kind == VALUE_FOREIGN
@@ -71,4 +69,19 @@ bool unwrap_method(Resolver *resolver, const Language *language, Str method, Val
     if (language->picked && value->kind != VALUE_UNKNOWN)
         value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
     return true;
+}
+
+Value unwrap_guarded(Resolver *resolver, const Value *value, Str method)
+{
+    static const char types[] = "Mutex RwLock RefCell Cell OnceCell OnceLock LazyCell UnsafeCell "
+                                "ReentrantMutex FairMutex Weak";
+    static const char methods[] = "lock read write borrow borrow_mut get_mut into_inner try_lock "
+                                  "try_read try_write get upgrade";
+    bool outside = (value->kind == VALUE_FOREIGN || value->kind == VALUE_UNKNOWN) &&
+                   value->argument && value->named;
+    if (!outside || value->suffix.len ||
+        !rules_list_has(types, catalog_name(resolver->catalog, value->named)) ||
+        !rules_list_has(methods, method))
+        return (Value){0};
+    return types_of_argument(resolver, value);
 }

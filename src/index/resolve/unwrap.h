@@ -10,3 +10,6 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark);
 /* Applies a method of a container to *value: `iter()` keeps the elements, `first()` takes one.
    False when it is no such method. */
 bool unwrap_method(Resolver *resolver, const Language *language, Str method, Value *value);
+/* The value that a method of a lock or cell gives access to: `mutex.lock()`. It goes by the names
+   of the type and the method, whatever the language. VALUE_UNKNOWN for any other method. */
+Value unwrap_guarded(Resolver *resolver, const Value *value, Str method);

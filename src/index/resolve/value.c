@@ -12,7 +12,6 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/module_exports.h"
 #include "index/resolve/partial.h"
-#include "index/resolve/rust.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
@@ -182,7 +181,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
-        return rust_fill_argument(
+        return generics_filled(
             resolver, types_of_symbol(resolver, value->variant ? value->variant : value->symbol),
             value);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
@@ -207,7 +206,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (through)
         find_any(resolver, &held, id, called, &finds);
     Value member =
-        rust_fill_argument(resolver, value_of_finds(resolver, &finds), through ? &held : value);
+        generics_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
     member = generics_member(resolver, through ? &held : value, &finds, member);
     bool open = member.kind == VALUE_UNKNOWN && !member.argument;
     if (dynamic && id && open && value->kind != VALUE_MODULE)
@@ -324,8 +323,7 @@ Value value_dereferenced(Resolver *resolver, const Value *value)
     if (value->kind != VALUE_INSTANCE || value->suffix.len)
         return (Value){0};
     bool paths = resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
-    return paths ? rust_fill_argument(resolver,
-                                      rust_associated_type(resolver, value->symbol, STR("Target")),
-                                      value)
+    return paths ? generics_filled(resolver,
+                                   types_of_alias_in(resolver, value->symbol, STR("Target")), value)
                  : cpp_operator_result(resolver, value, STR("operator->"));
 }

@@ -1,7 +1,10 @@
-/* Rust: paths of modules, associated types, type arguments, and the choice among functions of one
-   name. */
-#include "index/resolve/rust.h"
+/* Rust: paths of modules, type arguments, the choice among impl blocks, and extension traits. What
+   each hook promises is said in index/resolve/rules.h. */
+#include "languages_calls.h"
 
+#include "languages/rust/imports_tree.h"
+
+#include "index/resolve/alternatives.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
@@ -9,17 +12,9 @@
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
 #include "index/resolve/types.h"
+#include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
-
-Value rust_associated_type(Resolver *resolver, uint32_t type, Str name)
-{
-    Finds finds = {0};
-    lookup_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES,
-                   &finds);
-    bool alias = finds.len == 1 && resolver_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
-    return alias ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
-}
 
 /* ---- paths ---- */
 
@@ -52,7 +47,7 @@ bool rust_find_nested(Resolver *resolver, const ImportLink *link, uint32_t name,
     Str path = catalog_name(resolver->catalog, link->name);
     uint32_t home = resolver->units[link->target];
     size_t joint = str_find(path, STR("::"));
-    if (joint == STR_NONE || !resolver->rules[link->target]->paths_name_modules)
+    if (joint == STR_NONE)
         return false;
     for (; joint != STR_NONE && home != SYMBOL_NOWHERE; joint = str_find(path, STR("::"))) {
         uint32_t part = names_find(&resolver->catalog->names, str_slice(path, 0, joint));
@@ -100,7 +95,7 @@ static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     return true;
 }
 
-static Value value_of_module(Resolver *resolver, ImportModule module)
+static Value value_of_module(Resolver *resolver, RustModule module)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, module.file);
     return module.entry ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module.entry}
@@ -110,10 +105,10 @@ static Value value_of_module(Resolver *resolver, ImportModule module)
 Value rust_module_value(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    ImportModule module;
-    if (imports_rust_declared(resolver->imports, (ImportModule){place.file, place.index}, &module))
-        return value_of_module(resolver, module);
-    return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    RustModules modules = {.len = 0};
+    rust_module_declared(resolver->imports, (RustModule){place.file, place.index}, &modules);
+    return modules.len ? value_of_module(resolver, modules.list[0])
+                       : (Value){.kind = VALUE_TYPE, .symbol = symbol};
 }
 
 static Str skip_parts(Str path, size_t count)
@@ -140,9 +135,9 @@ static bool take_modules(Resolver *resolver, uint32_t at, Str *rest, Value *valu
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    ImportModule here = {place.file, module_around(file, place.index)}, found;
+    RustModule here = {place.file, module_around(file, place.index)}, found;
     Str path = str_slice(*rest, 0, path_length(*rest));
-    size_t parts = imports_rust_path(resolver->imports, resolver->work, here, path, &found);
+    size_t parts = rust_module_path(resolver->imports, resolver->work, here, path, &found);
     if (!parts)
         return false;
     *rest = skip_parts(*rest, parts);
@@ -159,8 +154,6 @@ static bool begins(Str path, Str word)
 
 bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    if (!resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules)
-        return false;
     if (find_near(resolver, at, rest, value))
         return true;
     bool self = str_starts(*rest, STR("self::"));
@@ -170,8 +163,7 @@ bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 
 bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    return resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules &&
-           take_modules(resolver, at, rest, value);
+    return take_modules(resolver, at, rest, value);
 }
 
 /* ---- type arguments ---- */
@@ -183,25 +175,13 @@ static bool is_parameter(const Resolver *resolver, uint32_t named)
     return name.len && name.len <= 2 && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
 }
 
-static Value argument_of(Resolver *resolver, const Value *owner)
-{
-    Value value =
-        types_find(resolver, owner->place, catalog_name(resolver->catalog, owner->argument));
-    if (value.kind == VALUE_TYPE)
-        value.kind = VALUE_INSTANCE;
-    return value;
-}
-
 Value rust_fill_argument(Resolver *resolver, Value found, const Value *owner)
 {
-    if (!owner->argument ||
-        !resolver->rules[resolver_file_of(resolver, owner->place)]->paths_name_modules)
-        return found;
     if (found.kind == VALUE_FUNCTION) {
         found.argument = owner->argument;
         found.place = owner->place;
     } else if (found.kind == VALUE_UNKNOWN && is_parameter(resolver, found.named)) {
-        Value value = argument_of(resolver, owner);
+        Value value = types_of_argument(resolver, owner);
         value.suffix = found.suffix.len ? str_join(&resolver->typed, value.suffix, found.suffix)
                                         : value.suffix;
         return value;
@@ -213,21 +193,6 @@ Value rust_fill_argument(Resolver *resolver, Value found, const Value *owner)
         found.place = owner->place;
     }
     return found;
-}
-
-Value rust_guarded_value(Resolver *resolver, const Value *value, Str method)
-{
-    static const char types[] = "Mutex RwLock RefCell Cell OnceCell OnceLock LazyCell UnsafeCell "
-                                "ReentrantMutex FairMutex Weak";
-    static const char methods[] = "lock read write borrow borrow_mut get_mut into_inner try_lock "
-                                  "try_read try_write get upgrade";
-    bool outside = (value->kind == VALUE_FOREIGN || value->kind == VALUE_UNKNOWN) &&
-                   value->argument && value->named;
-    if (!outside || value->suffix.len ||
-        !rules_list_has(types, catalog_name(resolver->catalog, value->named)) ||
-        !rules_list_has(methods, method))
-        return (Value){0};
-    return argument_of(resolver, value);
 }
 
 /* ---- the choice among impl blocks ---- */
@@ -276,13 +241,13 @@ static bool is_in_block(Resolver *resolver, uint32_t block, uint32_t symbol)
     return block_of(resolver, symbol) == block;
 }
 
-EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds)
+EdgeConfidence rust_narrow(const Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t block = block_of(resolver, scope_symbol(scope, reference));
     bool own =
         str_equal(reference->receiver, STR("self")) || str_equal(reference->receiver, STR("Self"));
-    if (!scope->rules->paths_name_modules || finds->len < 2 || finds->too_many)
+    if (finds->len < 2 || finds->too_many)
         return EDGE_EXACT;
     if (reference->receiver.len)
         finds_narrow(resolver, block, finds, is_inherent);
@@ -295,11 +260,9 @@ EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds
     return alternatives ? EDGE_LIKELY : EDGE_EXACT;
 }
 
-bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
+bool rust_is_derived(const Value *value, Str name)
 {
-    bool rust = value->kind == VALUE_TYPE && !value->suffix.len &&
-                resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
-    return rust && str_equal(name, STR("default"));
+    return value->kind == VALUE_TYPE && !value->suffix.len && str_equal(name, STR("default"));
 }
 
 /* ---- extension traits ---- */
@@ -384,8 +347,8 @@ static bool is_passed_on(const Scope *scope, const Reference *reference)
 bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value)
 {
     const Resolver *resolver = scope->resolver;
-    bool block = scope->rules->paths_name_modules && value->kind == VALUE_INSTANCE &&
-                 resolver_kind(resolver, value->symbol) == SYMBOL_IMPL;
+    bool block =
+        value->kind == VALUE_INSTANCE && resolver_kind(resolver, value->symbol) == SYMBOL_IMPL;
     if (!block)
         return false;
     Str of = catalog_name(scope->catalog, resolver_entry(resolver, value->symbol)->name);
@@ -396,7 +359,7 @@ bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *
 {
     Resolver *resolver = scope->resolver;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
-    bool may = scope->rules->paths_name_modules && reference->kind == REFERENCE_CALL && name &&
+    bool may = reference->kind == REFERENCE_CALL && name &&
                !rules_list_has(scope->rules->library_names, reference->name) &&
                !is_of_numbers(reference->name) && is_of_value(scope, reference) &&
                !is_passed_on(scope, reference);
@@ -416,4 +379,23 @@ bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *
         if (meaning.finds.ids[i] == trait)
             *finds = (Finds){.ids = {declared}, .len = 1};
     return finds->len > 0;
+}
+
+/* ---- modules of several files ---- */
+
+bool rust_resolve_variants(Scope *scope, const Reference *reference, uint32_t file, uint32_t name)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t files[EDGE_CANDIDATES_MAX];
+    Finds all = {0};
+    size_t count = rust_module_variants(resolver->imports, file, files, COUNT(files));
+    for (size_t i = 0; i < count && count > 1; i++) {
+        Meaning meaning = {0};
+        unit_find(resolver, files[i], name, FIND_CALLABLES, &meaning);
+        if (meaning.finds.len == 1)
+            all.ids[all.len++] = meaning.finds.ids[0];
+    }
+    if (all.len > 1)
+        alternatives_add(scope, reference, &all);
+    return all.len > 1;
 }
