@@ -4,7 +4,7 @@
 #include "base/varint.h"
 #include "index/resolve/callback_signature.h"
 #include "index/resolve/cpp_signature.h"
-#include "index/resolve/java_signature.h"
+#include "index/resolve/rules.h"
 #include "lang/registry.h"
 #include "lang/walk/type.h"
 #include "lang/walk/type_head.h"
@@ -94,7 +94,7 @@ static Str extended_type(Arena *work, const Outline *outline, uint32_t symbol)
     return first.len ? type_text(work, outline->language, str_slice(first, 0, end)) : (Str){0};
 }
 
-static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
+static Str parameters_text(Arena *work, const Rules *rules, const Outline *outline, uint32_t symbol)
 {
     if (outline->language->this_marks_receiver) {
         Str type = extended_type(work, outline, symbol);
@@ -102,8 +102,8 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
         const Str parts[] = {type, STR(";"), given};
         return given.len ? str_join_all(work, parts, COUNT(parts)) : type;
     }
-    if (outline->language->argument)
-        return java_signature_parameters(work, outline, symbol);
+    if (rules->parameter_types)
+        return rules->parameter_types(work, outline, symbol);
     return outline->language->c_reader_types_arguments
                ? cpp_signature_parameters(work, outline, symbol)
                : callback_signature_parameters(work, outline, symbol);
@@ -112,11 +112,11 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 /* What the catalog keeps of parameters, by language. Where overloads differ by types: the types of
    each method's parameters. Where functions are passed as arguments: what these are called with.
    C#: both, as `Order;0.0:Line`. */
-static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
+static void put_parameters(Catalog *catalog, Buf *out, const Rules *rules, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
         Arena work = *out->arena; // after what was written so far
-        Str text = parameters_text(&work, outline, symbol);
+        Str text = parameters_text(&work, rules, outline, symbol);
         uint32_t types = names_put(&catalog->names, text);
         if (!types)
             continue;
@@ -139,9 +139,10 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
     const Language *language = outline->language;
-    if (language->argument || language->c_reader_types_arguments ||
+    const Rules *rules = rules_of(language);
+    if (rules->parameter_types || language->c_reader_types_arguments ||
         language->callback_types_are_declared || language->this_marks_receiver)
-        put_parameters(catalog, &out, outline);
+        put_parameters(catalog, &out, rules, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));
 }

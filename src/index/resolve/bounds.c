@@ -2,7 +2,6 @@
 #include "index/resolve/bounds.h"
 
 #include "index/resolve/finds.h"
-#include "index/resolve/java_signature.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/types.h"
 #include "lang/registry.h"
@@ -138,24 +137,6 @@ static Value choose_bound(const Scope *scope, const Reference *reference, const 
     return first;
 }
 
-/* Java: the erasure of a type parameter, which is its first bound of `Foo & Bar`. */
-static Value erased_value(const Scope *scope, const Reference *reference, Str name)
-{
-    uint32_t at = scope_symbol(scope, reference);
-    Str part, rest = java_signature_erase(scope->arena, &scope->outline->symbols, reference->symbol,
-                                          name);
-    while (rest.len && str_take_until(&rest, '+', &part)) {
-        part = str_trim(part);
-        if (str_equal(part,
-                      name)) // not a type parameter but the last part of a path to something else
-            continue;
-        Value value = types_find(scope->resolver, at, part);
-        if (value.kind == VALUE_TYPE || !rest.len)
-            return value_instance(value);
-    }
-    return (Value){0};
-}
-
 /* Rust: `R::Offset`, where the bound of R has an associated type Offset. */
 static Value associated_value(const Scope *scope, const Reference *reference, Str path)
 {
@@ -184,10 +165,10 @@ Value bounds_value(const Scope *scope, const Reference *reference, Str name)
         plain = byte_is_word(name.ptr[i]);
     if (!plain)
         return (Value){0};
-    Str bound = {0};
-    if (scope->outline->language->argument &&
-        !java_signature_variable(&scope->outline->symbols, reference->symbol, name, &bound))
-        return erased_value(scope, reference, name);
+    const SymbolVec *symbols = &scope->outline->symbols;
+    if (scope->rules->is_type_parameter &&
+        !scope->rules->is_type_parameter(symbols, reference->symbol, name))
+        return (Value){0};
     find_bounds(scope, reference->symbol, name, &bounds);
     Value value = choose_bound(scope, reference, &bounds);
     bool several = bounds.len > 1;

@@ -14,6 +14,6 @@ typedef struct FileShape {
 
 /* Valid until resolve_trim. */
 FileShape *file_shape_of(Resolver *resolver, uint32_t id);
-/* The types of a function's parameters, as java_signature.h, cpp_signature.h or
+/* The types of a function's parameters, as Rules.parameter_types, cpp_signature.h or
    callback_signature.h spells them; empty when not known. */
 Str file_shape_parameters(Resolver *resolver, uint32_t symbol);

@@ -11,7 +11,6 @@
 #include "index/resolve/fold_case.h"
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
-#include "index/resolve/java.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/targets.h"
@@ -117,10 +116,10 @@ static bool resolve_constructor_call(Scope *scope, const Reference *reference)
     return true;
 }
 
-/* Java: whether overloads may come from several types. */
+/* Whether overloads may come from several types. */
 static bool has_inherited_overloads(const Scope *scope, const Reference *reference)
 {
-    return scope->rules->classes_inherit_overloads && reference->kind == REFERENCE_CALL &&
+    return scope->rules->find_overloads && reference->kind == REFERENCE_CALL &&
            !(reference->flags & REFERENCE_NEW);
 }
 
@@ -135,7 +134,7 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
         return;
     finds->len = 0;
     finds->too_many = false;
-    java_members(scope, reference, home, name, finds);
+    scope->rules->find_overloads(scope, reference, home, name, finds);
 }
 
 static bool is_built_in(const Scope *scope, Str name)
@@ -174,18 +173,20 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     Finds inherited = {0};
     if (is_built_in(scope, reference->name))
         return;
-    if (has_inherited_overloads(scope, reference) && java_anonymous(scope, reference, &inherited)) {
+    const Rules *rules = scope->rules;
+    bool calls = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
+    if (calls && rules->find_in_anonymous &&
+        rules->find_in_anonymous(scope, reference, &inherited)) {
         add_finds(scope, reference, &inherited, EDGE_EXACT);
         return;
     }
-    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->fields_and_methods_share_names &&
+    if (!(reference->flags & REFERENCE_NEW) && !rules->fields_and_methods_share_names &&
         variables_find(scope, at, reference->name))
         return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     visible_find(scope->resolver, at, name, kind, &meaning);
-    if (has_inherited_overloads(scope, reference) &&
-        java_may_inherit(scope, reference, &meaning.finds))
+    if (calls && rules->may_inherit && rules->may_inherit(scope, reference, &meaning.finds))
         return;
     if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
         return;
@@ -294,7 +295,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     if (value.kind == VALUE_MODULE)
         find_in_space(resolver, value.symbol, name, &finds);
     else if (typed && has_inherited_overloads(scope, reference))
-        java_members(scope, reference, value.symbol, name, &finds);
+        rules->find_overloads(scope, reference, value.symbol, name, &finds);
     else if (typed)
         find_in_type(resolver, &value, name, &finds);
     Value held = finds.len ? (Value){0} : value_dereferenced(resolver, &value);

@@ -6,7 +6,6 @@
 #include "index/catalog/classify.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/home.h"
-#include "index/resolve/java.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
@@ -114,8 +113,8 @@ static void resolve_all(Scope *scope)
         else
             reference_resolve(scope, reference);
     }
-    if (scope->rules->constructors_call_super)
-        java_add_implicit(scope);
+    if (scope->rules->add_implicit_calls)
+        scope->rules->add_implicit_calls(scope);
     if (scope->rules->blocks_add_to_types)
         targets_add_blocks(scope);
 }

@@ -1,5 +1,6 @@
 /* The resolver's state, and the table of contents of this folder. Files outside of it include only
-   resolve.h, resolve_workers.h, file_scope.h and the *_signature.h.
+   resolve.h, resolve_workers.h, file_scope.h, rules.h and the *_signature.h; what is in languages/
+   may include any.
 
    Words. A symbol is a dense id of the catalog, a name an id of catalog->names. The place of a
    reference, `at`, is the symbol whose code it is written in. The home of a symbol is the scope
@@ -11,7 +12,7 @@
    How a reference becomes edges: reference.c takes a bare name to visible.c and a receiver to
    infer.c, looks up members of what that gives (lookup.c), and hands the candidates to targets.c,
    which chooses among them and adds edges. Languages with rules of their own come first: dynamic.c
-   (Python, JavaScript, TypeScript), c_code.c, cpp.c, perl.c, lua.c.
+   (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
 
    Header            Question
    - scopes and members
@@ -56,8 +57,8 @@
    - languages
    rules.h           facts of a language that decide among all of this
    reference.h, dynamic.h, constants.h, function_methods.h, c_code.h, macros.h, cpp.h,
-   cpp_overloads.h, java.h, java_type.h; what only one language needs is in its folder
-   (languages/<id>/resolve*.c), reached through the hooks of rules.h */
+   cpp_overloads.h
+   What only one language needs is in languages/<id>/resolve*.c, and rules.h names its functions. */
 #pragma once
 
 #include "base/id_map.h"

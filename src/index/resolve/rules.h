@@ -56,7 +56,6 @@ typedef struct Rules {
     bool functions_are_overloaded;  /* a function that does not take the arguments is not meant */
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
     bool bodiless_methods_are_overloads; /* … of methods with a body in the same class */
-    bool constructors_call_super;        /* Java: even if no `super()` is written */
     bool constructors_have_own_names;    /* Perl, Dart: not that of the type */
     bool types_can_be_called;            /* a call of a type constructs an instance */
     bool aliases_can_be_called; /* C++: a call of a typedef constructs what it stands for */
@@ -104,6 +103,27 @@ typedef struct Rules {
        false when it is one file. */
     bool (*resolve_variants)(Scope *scope, const Reference *reference, uint32_t file,
                              uint32_t name);
+
+    /* Adds the methods of the name that a call on the type may mean, inherited overloads included.
+     */
+    void (*find_overloads)(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
+                           Finds *finds);
+    /* Keeps the methods that take the arguments, or only the most specific one if there is one. */
+    void (*choose_overload)(Scope *scope, const Reference *reference, Finds *finds);
+    /* Adds the methods that a bare call in an anonymous class means: those of its base; false when
+       it has none. */
+    bool (*find_in_anonymous)(Scope *scope, const Reference *reference, Finds *finds);
+    /* Whether a bare call that was found in an outer class may as well mean what a class between
+       them inherits from the standard library: `size()` in a nested collection. */
+    bool (*may_inherit)(Scope *scope, const Reference *reference, const Finds *finds);
+    /* Adds the edges of calls in the file that nobody writes: of constructors of the superclass. */
+    void (*add_implicit_calls)(Scope *scope);
+    /* The types of a method's parameters, as overloads compare them, with commas between. The
+       catalog keeps them. Empty for other symbols. */
+    Str (*parameter_types)(Arena *arena, const Outline *outline, uint32_t symbol);
+    /* Whether the name is a type parameter of the symbol (index + 1; 0: none) or of one around it.
+     */
+    bool (*is_type_parameter)(const SymbolVec *symbols, uint32_t symbol, Str name);
 } Rules;
 
 /* Never NULL: languages without a row are resolved by name. */

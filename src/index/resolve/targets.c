@@ -9,7 +9,6 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/includes.h"
-#include "index/resolve/java.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
 #include "index/resolve/stubs.h"
@@ -272,7 +271,8 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     keep_side(scope, reference, &left);
     confidence = limit_side(scope, reference, &left, confidence);
     keep_applicable(scope, reference, &left);
-    java_choose(scope, reference, &left);
+    if (scope->rules->choose_overload)
+        scope->rules->choose_overload(scope, reference, &left);
     prefer_types(scope, reference, &left);
     if (cpp_overloads_keep(scope, reference, &left)) {
         list_candidates(scope, &left, targets);

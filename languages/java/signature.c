@@ -1,4 +1,6 @@
-#include "index/resolve/java_signature.h"
+#include "languages_calls.h"
+
+#include "languages/java/signature.h"
 
 #include "base/buf.h"
 #include "lang/walk/type.h"
@@ -73,7 +75,9 @@ static bool declares(const Symbol *symbol, Str name, Str *bound)
     return false;
 }
 
-bool java_signature_variable(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound)
+/* Whether the symbol, or one around it, has the type parameter. *bound is what that extends,
+   without type arguments; it may be empty. */
+static bool find_parameter(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound)
 {
     for (uint32_t i = symbol; i && i <= symbols->len; i = symbols->ptr[i - 1].parent)
         if (declares(&symbols->ptr[i - 1], name, bound))
@@ -81,11 +85,17 @@ bool java_signature_variable(const SymbolVec *symbols, uint32_t symbol, Str name
     return false;
 }
 
-Str java_signature_erase(Arena *arena, const SymbolVec *symbols, uint32_t symbol, Str type)
+bool java_is_type_parameter(const SymbolVec *symbols, uint32_t symbol, Str name)
+{
+    Str bound;
+    return find_parameter(symbols, symbol, name, &bound);
+}
+
+Str java_erase(Arena *arena, const SymbolVec *symbols, uint32_t symbol, Str type)
 {
     size_t len = word_length(type, false);
     Str bound = {0}, suffix = str_from_offset(type, len);
-    if (!len || !java_signature_variable(symbols, symbol, str_slice(type, 0, len), &bound))
+    if (!len || !find_parameter(symbols, symbol, str_slice(type, 0, len), &bound))
         return type;
     return str_join(arena, bound.len ? bound : STR("Object"), suffix);
 }
@@ -101,7 +111,9 @@ static Str without_name(Str parameter)
     return str_trim(str_slice(parameter, 0, end));
 }
 
-Str java_signature_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
+/* Erased, as lang/walk/type.h spells them: `Foo[],int[]`. Empty when the signature is cut or has
+   none. */
+Str java_parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *method = &outline->symbols.ptr[symbol - 1];
     Str text = method->signature;
@@ -119,7 +131,7 @@ Str java_signature_parameters(Arena *arena, const Outline *outline, uint32_t sym
         Str type = type_erased(arena, type_text(arena, outline->language, without_name(part)));
         if (out.len)
             buf_put_byte(&out, ',');
-        buf_put(&out, java_signature_erase(arena, &outline->symbols, symbol, type));
+        buf_put(&out, java_erase(arena, &outline->symbols, symbol, type));
     }
     return buf_str(&out);
 }

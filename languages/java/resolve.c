@@ -1,14 +1,16 @@
 /* Java's overload resolution (JLS 15.12.2): without boxing, then with boxing, then with variable
    arity; of the applicable methods, the most specific. An argument of unknown type keeps a method
-   as a candidate but never makes it the best. */
-#include "index/resolve/java.h"
+   as a candidate but never makes it the best. Besides, anonymous classes, and what classes inherit
+   from the JDK. What each hook promises is said in index/resolve/rules.h. */
+#include "languages_calls.h"
+
+#include "languages/java/resolve_types.h"
 
 #include "base/limits.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
-#include "index/resolve/java_type.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
@@ -152,13 +154,12 @@ static void read_given(Scope *scope, const Reference *reference, Choice *choice)
     }
 }
 
-void java_choose(Scope *scope, const Reference *reference, Finds *finds)
+void java_choose_overload(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
     bool no_types = !reference->given.len && reference->arguments;
-    if (!scope->rules->classes_inherit_overloads || finds->len < 2 || no_types ||
-        scope->resolver->fits > RESOLVE_FITS_MAX || reference->kind != REFERENCE_CALL ||
-        choice.count > ARGUMENTS_MAX)
+    if (finds->len < 2 || no_types || scope->resolver->fits > RESOLVE_FITS_MAX ||
+        reference->kind != REFERENCE_CALL || choice.count > ARGUMENTS_MAX)
         return;
     choice.methods = NEW(scope->arena, Method, finds->len);
     read_given(scope, reference, &choice);
@@ -261,8 +262,8 @@ static void keep_nearest(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
-void java_members(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
-                  Finds *finds)
+void java_find_overloads(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
+                         Finds *finds)
 {
     IdSpan types = lineage_of(scope->resolver, type);
     for (size_t i = 0; i < types.len && !finds->too_many; i++) {
@@ -273,11 +274,11 @@ void java_members(Scope *scope, const Reference *reference, uint32_t type, uint3
     }
     if (finds->too_many)
         return;
-    java_choose(scope, reference, finds);
+    java_choose_overload(scope, reference, finds);
     keep_nearest(scope->resolver, finds);
 }
 
-bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
+bool java_find_in_anonymous(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t at = scope_symbol(scope, reference);
     const Value *base = variables_anonymous_this(scope, at);
@@ -289,7 +290,7 @@ bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
     home += scope->catalog->files.ptr[scope->file].first;
     lookup_members(scope->resolver, home, name, FIND_METHODS, &own); // of the anonymous class
     if (!own.len)
-        java_members(scope, reference, base->symbol, name, finds);
+        java_find_overloads(scope, reference, base->symbol, name, finds);
     return finds->len > 0;
 }
 
@@ -376,7 +377,7 @@ static bool *explicit_constructors(Scope *scope)
     return named;
 }
 
-void java_add_implicit(Scope *scope)
+void java_add_implicit_calls(Scope *scope)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     const bool *named = explicit_constructors(scope);

@@ -1,11 +1,11 @@
 /* Types of arguments, and whether they may be passed as parameters (JLS 5.3, 15.12.2). */
-#include "index/resolve/java_type.h"
+#include "languages/java/resolve_types.h"
+#include "languages/java/signature.h"
 
 #include "base/limits.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/infer.h"
-#include "index/resolve/java_signature.h"
 #include "index/resolve/types.h"
 
 /* ---- primitives ---- */
@@ -191,8 +191,8 @@ static JavaType type_of_chain(Scope *scope, const Reference *reference, Str text
     bool typed = str_ends(text, STR("{}")) && str_find_byte(text, '(') == STR_NONE;
     Value value;
     if (typed) {
-        Str type = java_signature_erase(scope->arena, &scope->outline->symbols, reference->symbol,
-                                        str_slice(text, 0, text.len - 2));
+        Str type = java_erase(scope->arena, &scope->outline->symbols, reference->symbol,
+                              str_slice(text, 0, text.len - 2));
         value = types_find(resolver, at, type);
         value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
     } else {
