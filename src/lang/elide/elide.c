@@ -70,6 +70,7 @@ ElidedSpans elide_find(Arena *arena, Arena scratch, const Language *language, St
         return (ElidedSpans){0};
     Elision *elision = NEW(&scratch, Elision, 1);
     elision->lexical = lexical_set_up(&scratch, language, text);
+    elision->facts = facts;
     elision->traits = facts->traits;
     elision->text = text;
     elision->arena = arena;

@@ -27,9 +27,18 @@ typedef enum ElideTrait {
     ELIDE_HOLES = 1 << 14, /* {…} in strings is code, which may contain strings */
     ELIDE_INITIALS = 1 << 15, /* `new T(…) {` initialises fields and is not a class */
     ELIDE_LONE = 1 << 16,     /* a lone ' is allowed: lifetimes, labels */
-    ELIDE_SWIFT = 1 << 25,    /* `var a: T {`, `get {`, strings with \(…) (Swift) */
+    ELIDE_LONG_HEADS = 1 << 25, /* the `{` of a head may be on another line; any `}` ends one */
     ELIDE_VALUES = 1 << 27,   /* `fun f() = a {` (Kotlin) */
 } ElideTrait;
+
+/* What an opening bracket begins. */
+typedef enum BracketKind {
+    BRACKET_PLAIN,
+    BRACKET_VALUE, /* an object literal */
+    BRACKET_FUNCTION,
+    BRACKET_TYPE,
+    BRACKET_ENUM, /* constants of an enum, up to a `;` */
+} BracketKind;
 
 /* A pass for one language (languages/<id>/elide.c), written with the helpers in elide_state.h. */
 typedef struct Elision Elision;
@@ -45,6 +54,16 @@ typedef struct ElideFacts {
     const char *either;  /* words that may be followed by either */
     const char *members; /* words that declare, even after a dot */
     ElideFunction pass;  /* replaces the pass that follows brackets; or NULL */
+    /* Hooks of the pass that follows brackets, in languages/<id>/elide.c; or NULL. */
+    /* Takes note of a word, which has these roles (WordRole), instead of elide_word. */
+    void (*read_word)(Elision *elision, Str word, uint8_t roles);
+    /* What the `{` at that offset begins. */
+    BracketKind (*brace_kind)(Elision *elision, size_t at);
+    /* The offset after the string that begins at `at`; unsure when it has no end. Such strings may
+       hold code. */
+    size_t (*skip_string)(Elision *elision, size_t at);
+    /* Whether the `/` at that offset begins a regular expression, which makes the pass unsure. */
+    bool (*is_regex)(const Elision *elision, size_t at);
 } ElideFacts;
 
 /* A range of the text that the parser reads as one character. */

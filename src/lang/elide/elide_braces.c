@@ -106,8 +106,8 @@ void elide_word(Elision *elision, Span word, uint8_t roles)
 {
     Head *head = &elision->head;
     Str text = lexical_str(elision->lexical, word);
-    if (elide_has(elision, ELIDE_SWIFT)) {
-        swift_word(elision, word, roles);
+    if (elision->facts->read_word) {
+        elision->facts->read_word(elision, text, roles);
         return;
     }
     bool bound = elide_has(elision, ELIDE_CLOSURES) && elision->last.kind == '=';
@@ -199,7 +199,7 @@ void elide_mark(Elision *elision, size_t at)
         head->typed = head->typed || elision->last.kind == ')' || head->pending == ROLE_VALUE;
         break;
     case '/':
-        if (elide_has(elision, ELIDE_SWIFT) && swift_is_regex(elision, at))
+        if (elision->facts->is_regex && elision->facts->is_regex(elision, at))
             elision->unsure = true;
         break;
     case '-':
@@ -217,7 +217,7 @@ void elide_mark(Elision *elision, size_t at)
 
 void elide_feed(Elision *elision)
 {
-    bool head = elide_has(elision, ELIDE_SWIFT) && elision->head.pending == ROLE_FUNCTION;
+    bool head = elide_has(elision, ELIDE_LONG_HEADS) && elision->head.pending == ROLE_FUNCTION;
     if (head) /* its `{` may be on another line */
         return;
     if (lexical_has(elision->lexical, LEXICAL_LINES) && elide_has(elision, ELIDE_KEYWORD) &&
@@ -297,8 +297,8 @@ static BracketKind method_kind(Elision *elision)
 
 static BracketKind kind_of_braces(Elision *elision, size_t at)
 {
-    if (elide_has(elision, ELIDE_SWIFT))
-        return swift_kind(elision, at);
+    if (elision->facts->brace_kind)
+        return elision->facts->brace_kind(elision, at);
     if (elide_has(elision, ELIDE_JAVASCRIPT))
         return script_kind(elision);
     if (elide_has(elision, ELIDE_METHODS))
@@ -373,7 +373,7 @@ size_t elide_close(Elision *elision, size_t at)
     if (close == ')' && !(bracket.before.roles & ROLE_CONTROL))
         elision->head.called = true;
     else if (close == '}' && (bracket.kind > BRACKET_VALUE || !bracket.head.pending ||
-                              elide_has(elision, ELIDE_SWIFT)))
+                              elide_has(elision, ELIDE_LONG_HEADS)))
         elision->head = (Head){0};
     return at + 1;
 }

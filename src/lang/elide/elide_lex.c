@@ -171,8 +171,8 @@ size_t elide_skip_string(Elision *elision, size_t at)
 {
     char c = elision->text.ptr[at];
     const Lexical *lexical = elision->lexical;
-    if (elide_has(elision, ELIDE_SWIFT))
-        return swift_skip_string(elision, at);
+    if (elision->facts->skip_string)
+        return elision->facts->skip_string(elision, at);
     if (c == '\'' && lexical_has(lexical, LEXICAL_CHARS))
         return skip_char(elision, at);
     for (size_t i = 0; i < lexical->quote_count; i++) {
@@ -376,10 +376,11 @@ static size_t take_active(Elision *elision, size_t at)
    strings may contain code. */
 static void escapes_span(Elision *elision, size_t at, size_t end)
 {
-    static const unsigned others = ELIDE_HOLES | ELIDE_SWIFT | ELIDE_INITIALS | ELIDE_PAGES;
+    static const unsigned others = ELIDE_HOLES | ELIDE_INITIALS | ELIDE_PAGES;
     const char *inside = elision->text.ptr + at + 1;
     if (end - at > STRING_BYTES_MIN && inside[-1] == '"' && inside[0] != '"' &&
-        !elide_has(elision, others) && memchr(inside, '\\', end - at - 2))
+        !elide_has(elision, others) && !elision->facts->skip_string &&
+        memchr(inside, '\\', end - at - 2))
         elide_span(elision, at + 1, end - 1, ' ');
 }
 

@@ -1,7 +1,7 @@
 /* Internals of body elision, also for passes in languages/<id>/elide.c (languages without braces).
    elide_lex.c reads tokens and skips strings and comments, elide_braces.c follows brackets,
-   elide_tables.c elides tables of constants; elide_javascript.c and elide_swift.c handle what is
-   special to these languages. Code that meets something unexpected sets `unsure`, which ends the
+   elide_tables.c elides tables of constants, elide_javascript.c handles JavaScript and TypeScript.
+   Hooks of one language are in languages/<id>/elide.c, too. Code that meets something unexpected sets `unsure`, which ends the
    pass without spans.
 
    All `skip` functions return the offset after what they skip. */
@@ -54,14 +54,6 @@ typedef struct Head {
     bool enumerates; /* the type is an enum */
 } Head;
 
-typedef enum BracketKind {
-    BRACKET_PLAIN,
-    BRACKET_VALUE, /* an object literal */
-    BRACKET_FUNCTION,
-    BRACKET_TYPE,
-    BRACKET_ENUM, /* constants of an enum, up to a `;` */
-} BracketKind;
-
 typedef struct Bracket {
     char open;   /* ( [ {, ` for ${ in a template, < for the content of an element */
     char markup; /* of { in markup: 't' in a tag, 'x' in text */
@@ -75,7 +67,8 @@ typedef struct Bracket {
 
 struct Elision {
     Lexical *lexical; /* classes of bytes, quotes, comments */
-    unsigned traits;  /* ElideTrait bits */
+    const ElideFacts *facts;
+    unsigned traits; /* of the facts: ElideTrait bits */
     Str text;
     Arena *arena;
     Arena *scratch;
@@ -154,9 +147,3 @@ size_t script_resume(Elision *elision, char mode, size_t at);
 /* elide_tables.c. Skips a table of constants after an opening bracket, and elides it; returns
    `from` if there is none. */
 size_t elide_skip_tables(Elision *elision, size_t from);
-
-/* elide_swift.c */
-void swift_word(Elision *elision, Span word, uint8_t roles);
-BracketKind swift_kind(Elision *elision, size_t at);
-bool swift_is_regex(const Elision *elision, size_t at);
-size_t swift_skip_string(Elision *elision, size_t at);

@@ -1,6 +1,8 @@
 /* Body elision for Swift: heads without parentheses (`var a: T {`, `deinit`), accessors, and
    strings with nested code and strings. Closures bound to a name are functions; others are not
    elided. */
+#include "languages_lang.h"
+
 #include "lang/elide/elide_state.h"
 
 /* Maximal nesting of strings in code in strings. */
@@ -14,7 +16,7 @@ static size_t give_up(Elision *elision)
 
 /* ---- heads ---- */
 
-void swift_word(Elision *elision, Span word, uint8_t roles)
+void swift_read_word(Elision *elision, Str word, uint8_t roles)
 {
     Head *head = &elision->head;
     bool accessor = roles & ROLE_CONTROL && elide_around(elision) == BRACKET_VALUE;
@@ -22,9 +24,7 @@ void swift_word(Elision *elision, Span word, uint8_t roles)
         elide_declares(elision);
     if (roles & (ROLE_FUNCTION | ROLE_EITHER) || accessor)
         *head =
-            (Head){.pending = ROLE_FUNCTION,
-                   .called = accessor || token_is_word(elision, (Token){.kind = 'a', .word = word},
-                                                       STR("deinit"))};
+            (Head){.pending = ROLE_FUNCTION, .called = accessor || str_equal(word, STR("deinit"))};
     else if (roles & ROLE_VALUE)
         *head = (Head){.pending = ROLE_VALUE};
     else if (roles & ROLE_TYPE && head->pending != ROLE_FUNCTION)
@@ -46,7 +46,7 @@ static bool holds_accessors(const Elision *elision, size_t at)
     return !word.len || elide_roles(elision, word) & ROLE_CONTROL;
 }
 
-BracketKind swift_kind(Elision *elision, size_t at)
+BracketKind swift_brace_kind(Elision *elision, size_t at)
 {
     Head head = elision->head;
     if (elision->last.kind == '=') {
