@@ -25,10 +25,10 @@ typedef enum ElideTrait {
     ELIDE_FOLDED = 4096,   /* keywords are case-insensitive */
     ELIDE_VERBATIM = 8192, /* no escapes in """ */
     ELIDE_HOLES = 1 << 14, /* {…} in strings is code, which may contain strings */
-    ELIDE_INITIALS = 1 << 15, /* `new T(…) {` initialises fields and is not a class */
-    ELIDE_LONE = 1 << 16,     /* a lone ' is allowed: lifetimes, labels */
+    ELIDE_INITIALS = 1 << 15,   /* `new T(…) {` initialises fields and is not a class */
+    ELIDE_LONE = 1 << 16,       /* a lone ' is allowed: lifetimes, labels */
     ELIDE_LONG_HEADS = 1 << 25, /* the `{` of a head may be on another line; any `}` ends one */
-    ELIDE_VALUES = 1 << 27,   /* `fun f() = a {` (Kotlin) */
+    ELIDE_VALUES = 1 << 27,     /* `fun f() = a {` (Kotlin) */
 } ElideTrait;
 
 /* What an opening bracket begins. */

@@ -1,8 +1,8 @@
 /* Internals of body elision, also for passes in languages/<id>/elide.c (languages without braces).
    elide_lex.c reads tokens and skips strings and comments, elide_braces.c follows brackets,
    elide_tables.c elides tables of constants, elide_javascript.c handles JavaScript and TypeScript.
-   Hooks of one language are in languages/<id>/elide.c, too. Code that meets something unexpected sets `unsure`, which ends the
-   pass without spans.
+   Hooks of one language are in languages/<id>/elide.c, too. Code that meets something unexpected
+   sets `unsure`, which ends the pass without spans.
 
    All `skip` functions return the offset after what they skip. */
 #pragma once
