@@ -32,7 +32,7 @@ const ToolParam cli_options[] = {
      .choices = format_names,
      .fallback = "text",
      .value = "FORMAT",
-     .help = "form of the answer"},
+     .help = "format of the answer"},
     {.name = "root",
      .type = TOOL_TEXT,
      .value = "DIR",
@@ -40,7 +40,7 @@ const ToolParam cli_options[] = {
     {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
     {.name = "no_ignore",
      .type = TOOL_FLAG,
-     .help = "read what ignore files leave out, too; the index of that is another one"},
+     .help = "also read what ignore files exclude; this uses an index of its own"},
     {.name = "help", .type = TOOL_FLAG, .help = "show the command's help"},
     {.name = "version", .type = TOOL_FLAG, .help = "show the version"},
 };
@@ -110,7 +110,7 @@ static bool unknown_option(const Args *args, Str word, Err *err)
     for (size_t i = 0; tool && i < tool->param_count; i++)
         named = named || tool->params[i].positional;
     return err_hint(err, "%s lists all%s", see,
-                    named ? "; a name that starts so goes behind --" : "");
+                    named ? "; put -- before a name that starts so" : "");
 }
 
 /* An option as it was written, and what it means. */

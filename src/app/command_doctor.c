@@ -161,10 +161,11 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool command_doctor = {
     .name = "doctor",
-    .summary = "Tries the installation: program, server, agents, index",
-    .about = "Starts the server and asks it, looks into the settings of the agents that it finds, "
-             "and compares the index of this repository with its tree, as `fovea status` does. "
-             "Changes nothing but the cache; exit code 1 when something is wrong.",
+    .summary = "Checks the installation: program, server, agents, index",
+    .about = "Starts the server and queries it, checks the settings of the agents "
+             "that it finds, and compares the index of this repository with its tree, "
+             "as `fovea status` does. Changes nothing but the cache; exit code 1 when "
+             "something is wrong.",
     .examples = examples,
     .text_only = true,
     .run = run,

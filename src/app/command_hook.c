@@ -174,10 +174,10 @@ static bool run(ToolCall *call, Err *err)
 const Tool command_hook = {
     .name = "hook",
     .summary = "Answers an agent's hook: a huge file is mapped instead of read whole",
-    .about = "For the settings of an agent; fovea setup AGENT --hook writes it there. The "
-             "event comes on standard input. When it is the reading of a whole file of more than "
-             "50 KB, the answer denies it and gives the file's map; reading a part "
-             "is not touched, nor are images, notebooks, and files without a map.",
+    .about = "Called from an agent's settings, where fovea setup AGENT --hook adds "
+             "it. The event is read from standard input. If it reads a whole file of "
+             "more than 50 KB, the answer denies it and gives the file's map. Reads "
+             "of a part, images, notebooks, and files without a map are not affected.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

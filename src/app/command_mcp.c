@@ -10,7 +10,7 @@ static const ToolParam params[] = {
     {.name = "http",
      .type = TOOL_TEXT,
      .value = "ADDR:PORT",
-     .help = "serve by HTTP at /mcp, instead of on standard input and output"},
+     .help = "serve over HTTP at /mcp, instead of on standard input and output"},
     {.name = "structured",
      .type = TOOL_FLAG,
      .help = "answers also as structuredContent, which some clients show to the model instead"},
@@ -31,15 +31,16 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool command_mcp = {
     .name = "mcp",
-    .summary = "Serves the tools to agents by the Model Context Protocol",
-    .about = "Speaks on standard input and output, one message a line, and ends with its input. "
-             "Clients of every version from 2024-11-05 to 2026-07-28 are served. Each call runs in "
-             "a process of its own, so a slow one delays no other and a cancelled one stops at "
-             "once.\n\n"
-             "Files below --root can be read; without it, below the roots that the client names, "
-             "else below the working directory.\n\n"
-             "By HTTP, an address that other machines reach needs a secret in FOVEA_MCP_TOKEN, "
-             "which clients send as a bearer token; pages of other sites are refused.",
+    .summary = "Serves the tools to agents over the Model Context Protocol",
+    .about = "Uses standard input and output, one message a line, and ends when its "
+             "input ends. Clients of every version from 2024-11-05 to 2026-07-28 are "
+             "served. Each call runs in a process of its own, so a slow one delays no "
+             "other and a cancelled one stops at once.\n\n"
+             "Files below --root can be read; without it, below the roots that the "
+             "client names, else below the working directory.\n\n"
+             "Over HTTP, an address that other machines can reach needs a secret in "
+             "FOVEA_MCP_TOKEN, which clients send as a bearer token; pages of other "
+             "sites are refused.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -23,8 +23,8 @@ static const ToolParam params[] = {
      .help = "for everyone in this project: its files, below --root or the repository's root"},
     {.name = "hook",
      .type = TOOL_FLAG,
-     .help = "also a hook that answers the reading of a huge file with its map (claude-code, "
-             "gemini-cli)"},
+     .help = "also a hook that answers the read of a huge file with its map "
+             "(claude-code, gemini-cli)"},
     {.name = "instructions",
      .type = TOOL_FLAG,
      .help = "also a marked paragraph in CLAUDE.md, AGENTS.md or GEMINI.md"},
@@ -288,15 +288,16 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool command_setup = {
     .name = "setup",
-    .summary = "Connects a coding agent with fovea, and disconnects it",
-    .about =
-        "Adds fovea's MCP server to the agent's settings, and for Claude Code a skill. Comments, "
-        "order and formatting of the settings stay; what was there is kept as a backup below "
-        "~/.local/state/fovea/backups (XDG_STATE_HOME). Removing it gives the file as it was. What "
-        "cannot be parsed is not touched.\n\n"
-        "No other command changes files that it was not given. In a project, nothing outside of "
-        "it is written, also where symbolic links lead there.\n\n"
-        "Without an agent: the agents, their files, and which are set up.",
+    .summary = "Connects a coding agent to fovea, or disconnects it",
+    .about = "Adds fovea's MCP server to the agent's settings, and for Claude Code a "
+             "skill. Comments, order and formatting of the settings are preserved; "
+             "the old file is backed up below ~/.local/state/fovea/backups "
+             "(XDG_STATE_HOME). --remove restores the file as it was. A file that "
+             "cannot be parsed is not touched.\n\n"
+             "No other command changes files that it was not given. In a project, "
+             "nothing outside it is written, not even through symbolic "
+             "links.\n\n"
+             "Without an agent, lists the agents, their files, and which are set up.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

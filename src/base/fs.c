@@ -236,7 +236,7 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
     if (!count)
         return err_hint(err, "it is empty; give a file");
     Str quoted_names = buf_str(&list);
-    return err_hint(err, "fovea overview %.*s tells what is in it; or give a file: %.*s",
+    return err_hint(err, "fovea overview %.*s shows what is in it; or give a file: %.*s",
                     STR_ARG(shell_quote_path(arena, str_slice(path, 0, PATH_SHOWN_BYTES))),
                     STR_ARG(quoted_names));
 }
@@ -451,7 +451,7 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
     *found = true;
     if (file.size > max_bytes) {
         err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
-        return err_hint(err, "a configuration or token never is: name another file");
+        return err_hint(err, "no configuration or token is that large: name another file");
     }
     return fs_read_all(arena, &file, bytes, err);
 }

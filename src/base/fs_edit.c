@@ -144,7 +144,7 @@ bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *ed
     int cause = errno;
     if (cause == ENOENT && is_dangling(edit, name)) {
         err_set(err, ERR_FAILED, "'%.*s' is a symbolic link to nothing", STR_ARG(path));
-        return err_hint(err, "remove the link, or make its target");
+        return err_hint(err, "remove the link, or create its target");
     }
     return cause == ENOENT || fail("read", path, cause, err);
 }
@@ -232,9 +232,9 @@ static bool fill_temporary(const FsEdit *edit, int fd, Str bytes)
 
 static bool fail_owner(const FsEdit *edit, int cause, Err *err)
 {
-    err_set(err, ERR_FAILED, "cannot write '%.*s' so that it stays its owner's: %s",
+    err_set(err, ERR_FAILED, "cannot write '%.*s' and keep its owner: %s",
             (int)MIN(edit->path.len, PATH_SHOWN_BYTES), edit->path.ptr, strerror(cause));
-    return err_hint(err, "run the command as the one it belongs to");
+    return err_hint(err, "run the command as its owner");
 }
 
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err)

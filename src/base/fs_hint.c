@@ -27,5 +27,5 @@ bool fs_hint(int cause, Err *err)
     for (size_t i = 0; i < COUNT(hints); i++)
         if (hints[i].cause == cause)
             return err_hint(err, "%s", hints[i].hint);
-    return err_hint(err, "try again; when it fails again, look at the disk or network file system");
+    return err_hint(err, "try again; if it fails again, check the disk or network file system");
 }

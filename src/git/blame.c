@@ -456,7 +456,7 @@ static bool begin(Blaming *blaming, Err *err)
         !git_objects_commit(blaming->objects, blaming->arena, STR("HEAD"), &head, err))
         return false;
     if (content.too_large)
-        return err_set(err, ERR_FAILED, "'%.*s' is too large to say who wrote it",
+        return err_set(err, ERR_FAILED, "'%.*s' is too large for blame",
                        STR_ARG(str_slice(options->path, 0, PATH_SHOWN_BYTES)));
     blaming->now = content.bytes;
     blaming->blame->lines = (uint32_t)lines_count(content.bytes);

@@ -147,7 +147,7 @@ bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse,
     cut_common_tail(&old, &new);
     int users = git_libgit2_init();
     if (users < 0)
-        return err_set(err, ERR_FAILED, "libgit2 does not start");
+        return err_set(err, ERR_FAILED, "cannot initialize libgit2");
     int failed = git_diff_buffers(old.ptr, old.len, NULL, new.ptr, new.len, NULL, &options, NULL,
                                   NULL, take, NULL, &taken);
     if (users > 1) /* the first user leaves it initialised */

@@ -34,7 +34,7 @@ static bool is_bare(Arena *arena, Str directory)
 
 static bool no_repository(const GitRepo *repo, Err *err)
 {
-    err_set(err, ERR_NOT_FOUND, "'%.*s' is in no git repository",
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is not in a git repository",
             STR_ARG(str_slice(repo->root, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "go to a repository, or name two directories or files to compare");
 }
@@ -67,7 +67,7 @@ static bool open_with(Arena *arena, const GitRepo *repo, bool by_program, GitObj
     else
         return no_repository(repo, err);
     if (git_repo_would_hang(arena, &made->repo))
-        return err_set(err, ERR_FAILED, "'%.*s' holds what is no regular file",
+        return err_set(err, ERR_FAILED, "'%.*s' contains what is not a regular file",
                        STR_ARG(str_slice(made->repo.directory, 0, PATH_SHOWN_BYTES)));
     git_repo_read_head(arena, &made->repo);
     if (!read_shallow(arena, made, err) || !git_library_start(err))

@@ -80,7 +80,7 @@ bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitComm
 {
     Str id;
     if (!is_revision(revision)) {
-        err_set(err, ERR_USAGE, "'%.*s' is no revision",
+        err_set(err, ERR_USAGE, "'%.*s' is not a revision",
                 STR_ARG(str_slice(revision, 0, PATH_SHOWN_BYTES)));
         return err_hint(err, "a revision is a branch, a tag, an id or HEAD~3");
     }

@@ -20,7 +20,7 @@ bool git_library_oid(Str id, git_oid *oid, Err *err)
 {
     if (id.len == GIT_OID_HEXSZ && git_oid_fromstrn(oid, id.ptr, id.len) == 0)
         return true;
-    return err_set(err, ERR_USAGE, "'%.*s' is no id of this repository",
+    return err_set(err, ERR_USAGE, "'%.*s' is not an id of this repository",
                    STR_ARG(str_slice(id, 0, PATH_SHOWN_BYTES)));
 }
 
@@ -57,7 +57,7 @@ static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Er
         return git_program_resolve(objects, arena, revision, id, err);
     int failed = git_revparse_single(&named, objects->library, text);
     if (failed == GIT_EAMBIGUOUS) {
-        err_set(err, ERR_NOT_FOUND, "'%s' is the beginning of more than one id", text);
+        err_set(err, ERR_NOT_FOUND, "more than one id begins with '%s'", text);
         return err_hint(err, "give more digits of it");
     }
     if (failed)
@@ -66,7 +66,7 @@ static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Er
     if (failed == GIT_ENOTFOUND)
         return git_objects_missing(objects, "the commit of", revision, err);
     if (failed) {
-        err_set(err, ERR_NOT_FOUND, "'%s' is no commit but a %s", text,
+        err_set(err, ERR_NOT_FOUND, "'%s' is not a commit but a %s", text,
                 git_object_type2string(git_object_type(named)));
         return err_hint(err, "name a commit, a branch or a tag");
     }
@@ -198,7 +198,7 @@ static bool convert(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err
     if (str_find(*bytes, STR("\r\n")) == STR_NONE && str_find(*bytes, STR("$Id")) == STR_NONE)
         return true;
     if (has_odd_attributes(objects, arena, path))
-        return err_set(err, ERR_FAILED, "a .gitattributes above '%.*s' is no regular file",
+        return err_set(err, ERR_FAILED, "a .gitattributes above '%.*s' is not a regular file",
                        STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
     git_filter_list *filters SCOPED(free_filters) = NULL;
     git_buf SCOPED(git_buf_dispose) converted = GIT_BUF_INIT;
@@ -235,7 +235,7 @@ static const GitReader library_reader = {
 bool git_library_start(Err *err)
 {
     if (git_libgit2_init() < 0)
-        return err_set(err, ERR_FAILED, "libgit2 does not start");
+        return err_set(err, ERR_FAILED, "cannot initialize libgit2");
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, CACHE_BYTES);
     /* Saves half of the time of a history walk; git does not verify on reading either. */

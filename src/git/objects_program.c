@@ -40,7 +40,7 @@ static bool explain(GitObjects *objects, Arena *arena, Str revision, Err *err)
         return false;
     if (result.exit_code)
         return git_objects_unknown(objects, revision, err);
-    err_set(err, ERR_NOT_FOUND, "'%.*s' is no commit but a %.*s",
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is not a commit but a %.*s",
             STR_ARG(str_slice(revision, 0, PATH_SHOWN_BYTES)), STR_ARG(str_trim(result.output)));
     return err_hint(err, "name a commit, a branch or a tag");
 }
@@ -123,7 +123,7 @@ static bool read_bytes(GitObjects *objects, Arena *arena, Str id, size_t max, Gi
         return true;
     }
     if (!is_id(id))
-        return err_set(err, ERR_USAGE, "'%.*s' is no id",
+        return err_set(err, ERR_USAGE, "'%.*s' is not an id",
                        STR_ARG(str_slice(id, 0, PATH_SHOWN_BYTES)));
     size_t most = MIN(max, FILE_BYTES_MAX) + HEADER_BYTES;
     if (!ask_contents(objects, arena, str_join(arena, id, STR("\n")), most, &result, err))

@@ -79,11 +79,11 @@ bool git_program_open(Arena *arena, const GitRepo *repo, GitProgram *program, Er
     *program = (GitProgram){.arena = arena, .at = str_terminate(arena, repo->root)};
     if (!proc_exists("git")) {
         err_set(err, ERR_FAILED, "git is not installed");
-        return err_hint(err, "install git; this repository is of a form that only git reads");
+        return err_hint(err, "install git; this repository has a format that only git reads");
     }
     if (git_repo_would_hang(arena, repo))
         return err_set(err, ERR_FAILED,
-                       "'%.*s' holds what is no regular file: git would wait for it",
+                       "'%.*s' contains what is not a regular file: git would wait for it",
                        STR_ARG(str_slice(repo->directory, 0, PATH_SHOWN_BYTES)));
     put_text(program, str_format(arena, "GIT_DIR=%.*s", STR_ARG(repo->directory)));
     if (!str_equal(repo->root, repo->directory))

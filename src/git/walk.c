@@ -252,9 +252,9 @@ static bool is_full(Walker *walker)
     if (!most || walker->files->len <= most || walker->failed)
         return walker->failed;
     walker->failed = true;
-    err_set(walker->err, ERR_FAILED, "more than %zu files in '%.*s', which is no repository", most,
-            (int)MIN(root.len, PATH_SHOWN_BYTES), root.ptr);
-    err_hint(walker->err, "name a project in it, or let fovea index %.*s do it all the same",
+    err_set(walker->err, ERR_FAILED, "more than %zu files in '%.*s', which is not a repository",
+            most, (int)MIN(root.len, PATH_SHOWN_BYTES), root.ptr);
+    err_hint(walker->err, "name a project in it, or run fovea index %.*s to index it anyway",
              STR_ARG(shell_quote_path(walker->arena, root)));
     return true;
 }

@@ -55,7 +55,7 @@ bool embedder_check(const Embedder *embedder, Err *err)
         return false;
     if (!embedder->key.len || str_equal(url.scheme, STR("https")) || url_is_local(&url))
         return true;
-    err_set(err, ERR_USAGE, "embedder.url: a key would go to %.*s for everybody on the way to read",
+    err_set(err, ERR_USAGE, "embedder.url: a key would be sent to %.*s without encryption",
             STR_ARG(url.place));
     return err_hint(err, "use https, or a server on this machine; or give no key");
 }
@@ -130,9 +130,9 @@ static bool fail_status(Arena *arena, const Embedder *embedder, const HttpRespon
     Str place = embedder_place(embedder);
     Str reason = without_key(arena, embedding_answer_reason(arena, response->body), embedder->key);
     if (response->status / 100 == 3) {
-        err_set(err, ERR_FAILED, "%.*s: leads elsewhere (status %u), which is not followed",
+        err_set(err, ERR_FAILED, "%.*s: it redirects elsewhere (status %u), which is not followed",
                 STR_ARG(place), response->status);
-        return err_hint(err, "set embedder.url to the address that answers itself");
+        return err_hint(err, "set embedder.url to the final address");
     }
     bool refused = response->status == 400 || response->status == 413 || response->status == 422;
     err_set(err, refused ? ERR_USAGE : ERR_FAILED, "%.*s: status %u%s%.*s", STR_ARG(place),

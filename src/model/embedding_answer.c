@@ -12,7 +12,7 @@
 
 static bool fail(Err *err, const char *why)
 {
-    err_set(err, ERR_FAILED, "the embedding server's answer makes no sense: %s", why);
+    err_set(err, ERR_FAILED, "the embedding server's answer is invalid: %s", why);
     return err_hint(err, "is embedder.provider right, and does embedder.url lead to its API?");
 }
 
@@ -30,7 +30,7 @@ static bool read_list(Arena *arena, const Json *list, Numbers *numbers, Err *err
     for (const Json *item = list->first; item; item = item->next) {
         double value;
         if (item->type != JSON_NUMBER || !decimal_parse(item->text, &value))
-            return fail(err, "a vector holds what is no number");
+            return fail(err, "a vector has a value that is not a number");
         numbers->ptr[numbers->len++] = (float)value;
     }
     return true;
@@ -43,7 +43,7 @@ static bool read_base64(Arena *arena, Str text, Numbers *numbers, Err *err)
     if (text.len > base64_length(VECTOR_DIMS_MAX * sizeof(float)))
         return fail(err, "a vector is too long");
     if (!base64_decode(arena, text, &bytes) || bytes.len % sizeof(float))
-        return fail(err, "a vector is no base64 of numbers");
+        return fail(err, "a vector is not base64 of numbers");
     numbers->len = bytes.len / sizeof(float);
     numbers->ptr = NEW(arena, float, numbers->len + 1);
     for (size_t i = 0; i < numbers->len; i++) {
@@ -86,7 +86,7 @@ static bool put_vector(const Reading *reading, Arena scratch, const Json *value,
                         "set embedder.dimensions to what the model has, or name another model");
     }
     return vector_round(numbers.ptr, numbers.len, found->numbers + place * found->dims) ||
-           fail(reading->err, "a vector is zero, or holds what is no number");
+           fail(reading->err, "a vector is zero, or has a value that is not a number");
 }
 
 /* The index of an item of `data`: as it says, or its position if none says. */
@@ -114,9 +114,9 @@ static bool read_vectors(const Reading *reading, const Json *list, bool bare)
     for (const Json *item = list->first; item; item = item->next, number++) {
         size_t place = number;
         if (!bare && !place_of(item, number, count, &place))
-            return fail(reading->err, "a vector is of no text");
+            return fail(reading->err, "a vector belongs to no text");
         if (seen[place])
-            return fail(reading->err, "two vectors are of one text");
+            return fail(reading->err, "two vectors belong to one text");
         seen[place] = true;
         const Json *value = bare ? item : json_get(item, STR("embedding"));
         if (!put_vector(reading, scratch, value, place))
@@ -142,7 +142,7 @@ bool embedding_answer_parse(Arena *arena, Str body, EmbeddingsWanted wanted, Emb
     Err bad = {0};
     *found = (Embeddings){.count = wanted.count};
     if (!json_parse(arena, body, &answer, &bad))
-        return fail(err, "it is no JSON");
+        return fail(err, "it is not JSON");
     const Json *data = json_get(answer, STR("data"));
     const Json *bare = json_get(answer, STR("embeddings"));
     const Json *list = data ? data : bare;

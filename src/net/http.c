@@ -140,7 +140,7 @@ static bool parse_header(Str line, HttpHeader *header)
 
 static bool fail_head(Err *err)
 {
-    err_set(err, ERR_FAILED, "what came back is no answer by HTTP");
+    err_set(err, ERR_FAILED, "the answer is not HTTP");
     return err_hint(err, "does the address belong to another kind of server?");
 }
 

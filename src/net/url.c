@@ -54,7 +54,7 @@ bool url_parse(const char *name, Str text, Url *url, Err *err)
         return fail(name, text, "is too long", err);
     for (size_t i = 0; i < text.len; i++)
         if (!is_url_byte(text.ptr[i]))
-            return fail(name, text, "has a character that no address has", err);
+            return fail(name, text, "has a character that is not allowed in an address", err);
     if (!str_equal(url->scheme, schemes[0]) && !str_equal(url->scheme, schemes[1]))
         return fail(name, text, "does not begin with http:// or https://", err);
     Str rest = str_from_offset(text, colon + 3);
@@ -64,7 +64,7 @@ bool url_parse(const char *name, Str text, Url *url, Err *err)
     url->place = str_slice(rest, 0, end);
     url->path = str_from_offset(rest, end);
     if (str_find_byte(url->place, '@') != STR_NONE)
-        return fail(name, text, "has a user in it, which is not taken", err);
+        return fail(name, text, "contains a user name, which is not accepted", err);
     url->host = str_slice(url->place, 0, host_length(url->place));
     Str port = str_from_offset(url->place, url->host.len);
     if (!url->host.len || (port.len && !is_port(port)))

@@ -62,7 +62,7 @@ static bool fail(const Reader *reader, const Json *value, const char *why)
 {
     err_set(reader->err, ERR_FAILED, "%.*s:%u: %.*s: %s", STR_ARG(reader->name),
             line_of(reader, value), STR_ARG(value->key), why);
-    return err_hint(reader->err, "mend the policy; docs/review.md lists its settings");
+    return err_hint(reader->err, "fix the policy; docs/review.md lists its settings");
 }
 
 static bool fail_unknown(const Reader *reader, const Json *value, const char *what, Str near)
@@ -288,7 +288,7 @@ static bool fail_syntax(const Reader *reader, const Err *why)
         message = str_trim(rest);
     err_set(reader->err, ERR_FAILED, "%.*s:%u: invalid TOML: %.*s", STR_ARG(reader->name),
             (unsigned)line, STR_ARG(message));
-    return err_hint(reader->err, "mend the policy; docs/review.md shows one");
+    return err_hint(reader->err, "fix the policy; docs/review.md shows one");
 }
 
 bool review_policy_parse(Arena *arena, Str name, Str text, ReviewPolicy *policy, Err *err)

@@ -126,11 +126,11 @@ bool review_baseline_read(Arena *arena, Str name, Str text, ReviewTexts *fingerp
     Err why = {0};
     if (!json_parse(arena, text, &value, &why)) {
         err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(name), why.message);
-        return err_hint(err, "write it anew: fovea review --write-baseline FILE");
+        return err_hint(err, "write it again: fovea review --write-baseline FILE");
     }
     const Json *list = json_get(value, STR("findings"));
     if (!list || list->type != JSON_ARRAY) {
-        err_set(err, ERR_FAILED, "%.*s: it is no baseline: there is no list of findings",
+        err_set(err, ERR_FAILED, "%.*s: it is not a baseline: it has no list of findings",
                 STR_ARG(name));
         return err_hint(err, "write one: fovea review --write-baseline FILE");
     }

@@ -132,7 +132,7 @@ static bool parse_kind(Str text, unsigned *kind, Err *err)
     for (*kind = 0; *kind < SYMBOL_KIND_COUNT; ++*kind)
         if (str_equal_nocase(symbol_kind_name((SymbolKind)*kind), text))
             return true;
-    err_set(err, ERR_USAGE, "kind: '%.*s' is not one", STR_ARG(str_slice(text, 0, 60)));
+    err_set(err, ERR_USAGE, "kind: there is no '%.*s'", STR_ARG(str_slice(text, 0, 60)));
     return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
 }
 

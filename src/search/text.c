@@ -188,8 +188,8 @@ static bool fail_costly(const Counting *counting, Err *err)
     err_set(err, ERR_FAILED,
             "pattern: it needs too many steps on more than %d files, the first '%.*s'",
             SEARCH_GIVEN_UP_MAX, (int)MIN(file->path.len, PATH_SHOWN_BYTES), file->path.ptr);
-    return err_hint(err, "a repeat within a repeat, like (a+)+ or (.*)*, tries every way to share "
-                         "the text: write it once, or name fewer files with --path");
+    return err_hint(err, "nested repeats like (a+)+ or (.*)* backtrack without end: use a single "
+                         "repeat, or name fewer files with --path");
 }
 
 bool text_count(const TextSearch *search, TextFile *files, size_t count, Err *err)

@@ -8,10 +8,10 @@
 #define META(name) STR("io.modelcontextprotocol/" name)
 
 static const char instructions[] =
-    "fovea answers about code in small pieces. Climb down a ladder: find where something is, map a "
-    "file before reading it, then read only the lines or the symbol (PATH:12-40, PATH::Name) that "
-    "matter. Paths are relative to the root. Answers over 10 KB come in pages: repeat the call "
-    "with page=2.";
+    "fovea answers about code in small pieces. Work in steps: find where "
+    "something is, map a file before reading it, then read only the lines or "
+    "the symbol (PATH:12-40, PATH::Name) that matter. Paths are relative to "
+    "the root. Answers over 10 KB come in pages: repeat the call with page=2.";
 
 /* ---- the client ---- */
 

@@ -173,7 +173,7 @@ static void on_get(Http *http, HttpClient *client, struct evhttp_request *reques
     else if (!last.len)
         stream_start_listener(stream_open(http, client, request));
     else if (!stream_resume(http, client, last, request))
-        http_refuse(request, HTTP_NOTFOUND, "this stream is not kept any more");
+        http_refuse(request, HTTP_NOTFOUND, "this stream is no longer kept");
 }
 
 static void on_delete(HttpClient *client, struct evhttp_request *request)

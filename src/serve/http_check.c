@@ -176,7 +176,7 @@ bool http_check_caller(const Http *http, struct evhttp_request *request)
 static bool fail_header(const Exchange *exchange, const char *name, RpcFault *fault)
 {
     Arena *arena = &((Exchange *)exchange)->arena;
-    return rpc_fail(arena, fault, RPC_HEADER_MISMATCH, "header %s is not what the body says", name);
+    return rpc_fail(arena, fault, RPC_HEADER_MISMATCH, "header %s does not match the body", name);
 }
 
 /* Whether the header has that value, which may be wrapped as =?base64?…?= . */

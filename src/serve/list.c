@@ -23,7 +23,7 @@ bool list_put_page(Exchange *exchange, Json *result, Str key, const Json *all, R
     Json *page = json_array(arena);
     uint64_t from = 0, at = 0;
     if (!read_cursor(exchange->message.params, all->count, &from))
-        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "cursor: not one of ours");
+        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "cursor: not from this server");
     for (const Json *item = all->first; item; item = item->next, at++)
         if (at >= from && at < from + MCP_PAGE_ITEMS)
             json_add(page, rpc_copy(arena, item));

@@ -18,7 +18,7 @@ const ToolParam schema_common[COMMON_COUNT] = {
     [COMMON_FORMAT] = {.name = "format",
                        .type = TOOL_CHOICE,
                        .choices = formats,
-                       .help = "form of the answer"},
+                       .help = "format of the answer"},
     [COMMON_ROOT] = {.name = "root",
                      .type = TOOL_TEXT,
                      .help = "which root paths are relative to, where there are several"},

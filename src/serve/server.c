@@ -228,7 +228,7 @@ static bool check_busy(Exchange *exchange, RpcFault *fault)
                         "more than %d requests at once", MCP_EXCHANGES_MAX);
     if (find_by_id(server, exchange->client, exchange->message.id) && exchange->client)
         return rpc_fail(&exchange->arena, fault, RPC_INVALID_REQUEST,
-                        "a request with this id is under way");
+                        "a request with this id is in progress");
     return true;
 }
 

@@ -104,8 +104,8 @@ static bool fail_for_memory(const Watcher *watcher, const LiveView *view, Err *e
                                   str_format(watcher->request->arena,
                                              "to keep this index in memory takes about %.*s",
                                              STR_ARG(buf_str(&needed))))));
-    return err_hint(err, "raise it with --memory; without --watch each command sees to the index "
-                         "by itself");
+    return err_hint(
+        err, "raise it with --memory; without --watch each command updates the index itself");
 }
 
 /* Writes a line if the stage has changed: when an update is parsed, resolved and saved. */

@@ -138,7 +138,7 @@ static bool stop(SessionRequest *request, const Store *store, Str *said, Err *er
     if (holder_of(*request->scratch, progress.process) == HOLDER_DAEMON) {
         err_set(err, ERR_FAILED,
                 "process %llu makes this index for a server or fovea index --watch", process);
-        return err_hint(err, "it ends with that: end that process, or its agent");
+        return err_hint(err, "the index process ends with it: end it, or its agent");
     }
     if (!end_within(*request->scratch, progress.process, false) &&
         !end_within(*request->scratch, progress.process, true))

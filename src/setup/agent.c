@@ -42,8 +42,8 @@ bool agent_find(Str name, const Agent **agent, Err *err)
     err_set(err, ERR_USAGE, "setup: unknown agent '%.*s'", STR_ARG(name));
     if (near.len)
         return err_hint(err, "did you mean fovea setup %.*s? fovea setup lists all", STR_ARG(near));
-    return err_hint(err, "fovea setup lists all; another one that takes MCP servers is set up with "
-                         "the command fovea and the argument mcp");
+    return err_hint(err, "fovea setup lists all; for any other MCP client, use the command fovea "
+                         "with the argument mcp");
 }
 
 bool agent_is_installed(Arena scratch, const Agent *agent)

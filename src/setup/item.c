@@ -220,9 +220,8 @@ static bool toml_take_out(Arena *arena, const SetupItem *item, EditText text, Ed
     if (!toml_find(arena, item, text, &table, err))
         return false;
     if (table.inlined) {
-        err_set(err, ERR_FAILED, "%s.%s stands within an inline table", item->keys[0],
-                item->keys[1]);
-        return err_hint(err, "take it out by hand");
+        err_set(err, ERR_FAILED, "%s.%s is in an inline table", item->keys[0], item->keys[1]);
+        return err_hint(err, "remove it by hand");
     }
     if (table.count)
         *result = toml_remove(arena, text.bytes, &table);
@@ -354,7 +353,7 @@ bool setup_item_add(Arena *arena, const SetupItem *item, Str command, EditText t
         return false;
     if (state == SETUP_PRESENT || item->kind == SETUP_NONE)
         return true;
-    return err_set(err, ERR_FAILED, "what was put in is not found again");
+    return err_set(err, ERR_FAILED, "the inserted text is not found");
 }
 
 bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditText *result,

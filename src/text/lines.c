@@ -139,7 +139,7 @@ bool lines_fail_far(const FsFile *file, Err *err)
 
 bool lines_file_shrank(const FsFile *file, Err *err)
 {
-    err_set(err, ERR_STALE, "'%.*s' became shorter while it was read", STR_ARG(file->shown));
+    err_set(err, ERR_STALE, "'%.*s' shrank while it was read", STR_ARG(file->shown));
     return err_hint(err, "try again");
 }
 

@@ -33,8 +33,7 @@ static bool fail_syntax(Str text, int code, size_t at, Err *err)
     err_set(err, ERR_USAGE, "pattern: '%.*s' is not a regular expression: %s, at character %zu",
             (int)MIN(text.len, PATH_SHOWN_BYTES), text.ptr, why,
             str_count_chars(str_slice(text, 0, at)) + 1);
-    return err_hint(err, "without --regex it is searched as it stands; \\ before a character takes "
-                         "its meaning away");
+    return err_hint(err, "without --regex it is searched literally; \\ escapes a character");
 }
 
 static bool check_text(Str text, Err *err)

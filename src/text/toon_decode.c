@@ -92,7 +92,7 @@ static bool open_member(Decoder *decoder, Frame *frame, Str key, Json **member)
         return true;
     }
     if (!reader->options.lenient) {
-        toon_fail(reader, "the key '%.*s' stands twice in one object", STR_ARG(key));
+        toon_fail(reader, "the key '%.*s' appears twice in one object", STR_ARG(key));
         return err_hint(reader->err, "decode leniently to keep the last value");
     }
     **member = (Json){.key = key, .next = (*member)->next};

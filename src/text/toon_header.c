@@ -206,7 +206,7 @@ static bool read_rest(ToonReader *reader, Cursor *cursor, ToonHeader *header)
     if (header->keyed && !header->has_fields)
         return toon_fail(reader, "a keyed table needs a field list");
     if (header->has_fields && header->values.len)
-        return toon_fail(reader, "values behind a field list; rows go on lines of their own");
+        return toon_fail(reader, "values after a field list; rows go on lines of their own");
     return !header->has_fields || mark_repeats(reader, header);
 }
 

@@ -35,7 +35,7 @@ static bool measure_depth(ToonReader *reader, size_t spaces, size_t tabs)
     size_t indent = (size_t)reader->options.indent;
     if (tabs && !reader->options.lenient) {
         toon_fail(reader, "a tab in the indentation");
-        return err_hint(reader->err, "indent with %zu spaces a level", indent);
+        return err_hint(reader->err, "indent with %zu spaces per level", indent);
     }
     if (spaces % indent && !reader->options.lenient) {
         toon_fail(reader, "indented by %zu spaces, which is not a multiple of %zu", spaces, indent);

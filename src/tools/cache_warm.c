@@ -107,6 +107,6 @@ bool cache_warm_start(ToolCall *call, Err *err)
     }
     if (program && proc_start(program, argv))
         return true;
-    err_set(err, ERR_FAILED, "background: no process can be started");
+    err_set(err, ERR_FAILED, "background: cannot start a process");
     return err_hint(err, "fovea cache warm does it in this one");
 }

@@ -11,7 +11,7 @@
 #define PARAM_CURSOR \
     { \
         .name = "cursor", .type = TOOL_TEXT, .rare = true, .value = "CURSOR", \
-        .help = "where the last answer ended" \
+        .help = "continue the last answer" \
     }
 
 /* Maximum number of neighbours in one direction; all are sorted before a page is cut. */
@@ -25,7 +25,7 @@ const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
      .type = TOOL_CHOICE,
      .fallback = "in",
      .choices = directions,
-     .help = "in: who calls it; out: what it calls"},
+     .help = "in: its callers; out: what it calls"},
     GRAPH_PARAM_DEPTH("1"),
     GRAPH_PARAM_FILE,
     GRAPH_PARAM_LIMIT("how many symbols"),

@@ -185,7 +185,7 @@ static bool fail_at(const Reader *reader, const Json *value, Str name, const cha
 {
     err_set(reader->err, ERR_FAILED, "%.*s:%zu: %.*s %s", STR_ARG(reader->shown),
             line_of(reader, value), STR_ARG(name), why);
-    return err_hint(reader->err, "mend the file, or run with --no-config");
+    return err_hint(reader->err, "fix the file, or run with --no-config");
 }
 
 static void set_origin(const Reader *reader, const Json *value, const Setting *setting, bool more)
@@ -401,7 +401,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     if (!setting)
         return fail_unknown(reader, value, name);
     if (reader->is_project && setting->type >= TYPE_OWN_TEXT)
-        return fail_at(reader, value, name, "is taken from your own file alone");
+        return fail_at(reader, value, name, "is only read from your own file");
     switch (setting->type) {
     case TYPE_LESS:
     case TYPE_FLAG: return set_flag(reader, setting, value);
@@ -424,7 +424,7 @@ void config_pass_over(Arena *arena, Config *config, const Err *why)
 {
     if (config->notice.len)
         return;
-    config->notice = str_format(arena, "%s; it is passed over%s%s%s", why->message,
+    config->notice = str_format(arena, "%s; it is ignored%s%s%s", why->message,
                                 *why->hint ? " (" : "", why->hint, *why->hint ? ")" : "");
 }
 
@@ -481,7 +481,7 @@ bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *co
     if (!parse(arena, shown, text, &file, &why) || file->type != JSON_OBJECT) {
         err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(shown),
                 why.code ? why.message : "there is no object in it");
-        return err_hint(err, "mend the file, or run with --no-config") || is_forgiven(&reader);
+        return err_hint(err, "fix the file, or run with --no-config") || is_forgiven(&reader);
     }
     for (const Json *table = file->first; table; table = table->next)
         if (!apply_table(&reader, table->key, table))

@@ -232,8 +232,7 @@ bool continuation_save(Arena scratch, Str path, const Continuation *continuation
     if (!fs_read_own(&scratch, path, TOKEN_FILE_BYTES_MAX, &old, &found, err))
         return false;
     if (found && old.len && !str_starts(old, PREFIX)) {
-        err_set(err, ERR_FAILED, "'%.*s' holds something else than a token and is left as it is",
-                STR_ARG(path));
+        err_set(err, ERR_FAILED, "'%.*s' is not a token and is left unchanged", STR_ARG(path));
         return err_hint(err, "name another file: --token-file FILE");
     }
     Buf text = buf_open(&scratch, 0);

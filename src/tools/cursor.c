@@ -40,8 +40,8 @@ bool cursor_read_at(uint64_t state, Str question, Str text, uint64_t *offset, Er
         return true;
     if (text.len > CURSOR_BYTES_MAX || !take_hex(&text, offset) || !take_hex(&text, &was) ||
         !take_hex(&text, &hash) || text.len || hash != (unsigned)hash_fast(question)) {
-        err_set(err, ERR_USAGE, "cursor: not one of this question");
-        return err_hint(err, "give the cursor of the answer before, with the same filters");
+        err_set(err, ERR_USAGE, "cursor: it belongs to another question");
+        return err_hint(err, "give the cursor of the previous answer, with the same filters");
     }
     if (was == state)
         return true;

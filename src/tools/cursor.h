@@ -9,8 +9,7 @@
 /* Parameters of lists in pages. */
 #define CURSOR_PARAM \
     { \
-        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", \
-        .help = "where the last answer ended" \
+        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer" \
     }
 #define CURSOR_PARAM_LIMIT \
     { \

@@ -33,7 +33,8 @@ static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
     Str name =
         named ? config->embedder_key_variable : embedder_default_key_variable(embedder->provider);
     if (!is_variable(name)) {
-        err_set(err, ERR_USAGE, "embedder.key_variable: no environment variable is called so");
+        err_set(err, ERR_USAGE,
+                "embedder.key_variable: not a valid name of an environment variable");
         return err_hint(err, "name the variable that holds the key, never the key itself");
     }
     embedder->key = name.len ? fs_environment(str_terminate(call->arena, name)) : (Str){0};
@@ -41,8 +42,7 @@ static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
         return true;
     if (!named && config->embedder_url.len) /* a server with OpenAI's protocol */
         return true;
-    err_set(err, ERR_USAGE, "the environment variable %.*s, which is to hold the key, is not set",
-            STR_ARG(name));
+    err_set(err, ERR_USAGE, "the environment variable %.*s with the key is not set", STR_ARG(name));
     return err_hint(err, "set it, or name another one as embedder.key_variable");
 }
 
@@ -95,7 +95,7 @@ bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorMod
     Embeddings found;
     const char *secret = secret_find(text);
     if (secret) {
-        err_set(err, ERR_USAGE, "the question looks as if it holds a secret (%s): it is not sent",
+        err_set(err, ERR_USAGE, "the question seems to contain a secret (%s): it is not sent",
                 secret);
         return err_hint(err, "ask without it, or with --mode lexical");
     }

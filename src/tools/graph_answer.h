@@ -22,12 +22,12 @@
 #define GRAPH_PARAM_FILE \
     { \
         .name = "file", .type = TOOL_TEXT, .rare = true, .value = "PATH", \
-        .help = "the file that it is in, where several have the name" \
+        .help = "its file, if several symbols have the name" \
     }
 #define GRAPH_PARAM_EXTERNAL \
     { \
         .name = "external", .type = TOOL_FLAG, .rare = true, \
-        .help = "also what is outside the repository" \
+        .help = "also symbols outside the repository" \
     }
 #define GRAPH_PARAM_TYPES \
     { \

@@ -138,7 +138,7 @@ static bool draw_modules(ToolCall *call, IndexSession *session, const Modules *m
         return true;
     err_set(err, ERR_NOT_FOUND, "no module with dependencies is in '%.*s'",
             STR_ARG(str_slice(inside, 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "--all looks at tests and other people's code, too");
+    return err_hint(err, "--all includes tests and third-party code");
 }
 
 bool graph_answer_modules(ToolCall *call, IndexSession *session, const Modules *modules,

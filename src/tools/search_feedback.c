@@ -7,9 +7,9 @@ const char *const search_feedbacks[] = {"good", "bad", NULL};
 
 static bool fail_none(Err *err)
 {
-    err_set(err, ERR_FAILED, "feedback: there is no answer that it could be about");
-    return err_hint(err, "search first, with --level auto: what is judged is the level that a word "
-                         "of the question decided, once for each answer");
+    err_set(err, ERR_FAILED, "feedback: there is no answer to rate");
+    return err_hint(err, "search first, with --level auto: feedback rates a level that a word of "
+                         "the question decided, once for each answer");
 }
 
 bool search_feedback(ToolCall *call, bool good, Err *err)

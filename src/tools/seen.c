@@ -52,9 +52,9 @@ static bool take_lines(ToolCall *call, Str text, Seen *seen)
 
 static bool fail_no_list(Str path, Err *err)
 {
-    err_set(err, ERR_USAGE, "seen: '%.*s' is no list of what was shown",
+    err_set(err, ERR_USAGE, "seen: '%.*s' is not a list of what was shown",
             STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "name a file that is not there yet: it is made");
+    return err_hint(err, "name a new file: it is created");
 }
 
 bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err)

@@ -9,9 +9,7 @@
 static const ToolParam params[] = {
     QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
     GRAPH_PARAM_FILE,
-    {.name = "ignore_space",
-     .type = TOOL_FLAG,
-     .help = "who changed only white space in a line did not write it"},
+    {.name = "ignore_space", .type = TOOL_FLAG, .help = "ignore changes of white space"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "20",
@@ -68,12 +66,12 @@ static bool run(ToolCall *call, Err *err)
 const Tool blame_tool = {
     .name = "blame",
     .mcp_name = "symbol_blame",
-    .summary = "Says who wrote which lines of a symbol or a file, and when",
-    .about = "The lines as they are in the work tree, by the commit that wrote each, followed "
-             "through renames of the file as git blame does; authors with their share of the "
-             "lines, commits newest first with their ranges of lines. Lines that are not "
-             "committed are told apart. Where a shallow clone ends, lines may be older than it "
-             "says, and the answer says so.",
+    .summary = "Shows who wrote which lines of a symbol or a file, and when",
+    .about = "Attributes each line in the work tree to the commit that wrote it, "
+             "through renames of the file as git blame does. Authors are listed with "
+             "their share of the lines, commits newest first with their line ranges. "
+             "Uncommitted lines are listed separately. At the end of a shallow clone, "
+             "lines may be older than shown, and the answer says so.",
     .agents = "To learn whom to ask, or which commit explains a line.",
     .examples = examples,
     .params = params,

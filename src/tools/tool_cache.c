@@ -24,13 +24,14 @@ static const ToolParam params[] = {
      .positional = true,
      .fallback = "info",
      .choices = actions,
-     .help = "show; drop what no work tree of this repository uses, and shrink all to --size; drop "
-             "this repository's; ask again what was searched most, so that the answers are kept"},
+     .help = "show; drop what no work tree of this repository uses, and shrink all to "
+             "--size; drop this repository's index; repeat the most frequent "
+             "searches, so that their answers are cached"},
     {.name = "size",
      .type = TOOL_SIZE,
      .fallback = "5GB",
      .value = "SIZE",
-     .help = "of prune: what all indices together may take"},
+     .help = "of prune: size limit of all indices together"},
     {.name = "all", .type = TOOL_FLAG, .help = "of clear: the indices of all repositories"},
     {.name = "background", .type = TOOL_FLAG, .help = "of warm: in a process of its own"},
 };
@@ -152,7 +153,7 @@ static bool prune(ToolCall *call, PruneReport *report, Err *err)
     if (!session_open(&call->request, (Str){0}, &session, err))
         return false;
     if (!store_lock(session.store, PRUNE_WAIT_MS)) {
-        err_set(err, ERR_STALE, "another process is making the index");
+        err_set(err, ERR_STALE, "another process is building the index");
         return err_hint(err, "try again when it is done; fovea status shows how far it is");
     }
     Err ignored;
@@ -225,15 +226,16 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool cache_tool = {
     .name = "cache",
-    .summary = "Shows, shrinks or drops the indices kept for repositories",
-    .about = "Indices live below XDG_CACHE_HOME and can be dropped at any time; together they are "
-             "kept below 5 GB, the longest unused going first. What is known of contents that are "
-             "in no work tree any more (edits, branches left behind) is kept for when they come "
-             "back, until it is 30 % of all; then the oldest of it goes, by itself after an "
-             "update. `prune` drops all of it at once for this repository, and forgets its work "
-             "trees that are gone. Beside an index are the answers that search gave from it, until "
-             "it changes, what was asked, and what was said of answers (search --feedback): info "
-             "counts them, clear forgets them.",
+    .summary = "Shows, shrinks or drops the indices of repositories",
+    .about = "Indices are stored below XDG_CACHE_HOME and can be dropped at any time. "
+             "Together they are kept below 5 GB; the least recently used are dropped "
+             "first. Facts of contents that are in no work tree any more (edits, "
+             "other branches) are kept in case they come back, up to 30 % of all. "
+             "Beyond that, each update drops the oldest. `prune` drops all of them at "
+             "once for this repository, and forgets its deleted work trees. An index "
+             "also has the answers that search gave from it (until it changes), the "
+             "questions, and feedback on answers (search --feedback): info counts "
+             "them, clear forgets them.",
     .examples = examples,
     .cli_only = true,
     .params = params,

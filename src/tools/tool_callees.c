@@ -11,8 +11,8 @@ static bool run(ToolCall *call, Err *err)
 const Tool callees_tool = {
     .name = "callees",
     .summary = "Shows what a symbol calls",
-    .about = "What a symbol calls, uses and is derived from, each with how sure it is; --external "
-             "adds what is outside the repository.",
+    .about = "What a symbol calls, uses and is derived from, each with its "
+             "confidence; --external adds what is outside the repository.",
     .examples = examples,
     .params = callees_params,
     .param_count = COUNT(callees_params),

@@ -11,13 +11,13 @@ static bool run(ToolCall *call, Err *err)
 const Tool callers_tool = {
     .name = "callers",
     .summary = "Shows who calls a symbol, or what it calls",
-    .about = "Callers, users and derived types, from the index; each with how sure it is: exact, "
-             "likely, or ambiguous (one of several it could be, or known by its name alone). What "
-             "cannot be told is left out, not guessed.",
+    .about = "Callers, users and derived types, from the index, each with its "
+             "confidence: exact, likely, or ambiguous (one of several candidates, or "
+             "known by name alone). What cannot be resolved is left out, not guessed.",
     .examples = examples,
     .params = callers_params,
     .param_count = COUNT(callers_params),
-    .agents = "Before changing it; each with how sure it is. What cannot be told is left out.",
+    .agents = "Use it before a change. Each has its confidence; unresolved uses are left out.",
     .core = true,
     .uses_index = true,
     .run = run,

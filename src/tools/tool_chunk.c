@@ -15,7 +15,7 @@
 
 #define CHECKSUM_SHOWN 12
 #define SHARED_TOKEN "/tmp/continue.toon"
-#define SHARED_NOTE SHARED_TOKEN " is no token of this user's and is left as it is"
+#define SHARED_NOTE SHARED_TOKEN " is not this user's token and is left unchanged"
 
 static const char *const token_places[] = {"file", "-", NULL};
 
@@ -55,7 +55,7 @@ static const char *const token_places[] = {"file", "-", NULL};
     { \
         .name = "token", .type = TOOL_CHOICE, .fallback = "file", .choices = token_places, \
         .cli_only = true, .agent_value = "-", .value = "PLACE", \
-        .help = "- prints the token and saves none" \
+        .help = "- prints the token instead of saving it" \
     }
 
 static const ToolParam params[] = {
@@ -414,14 +414,16 @@ const Tool chunk_tool = {
     .name = "chunk",
     .mcp_name = "read_chunk",
     .summary = "Reads a file piece by piece, cut where its structure allows",
-    .about = "Shows one chunk with the file's line numbers, saves a token, and names the command "
-             "for the next chunk. Chunks joined are the file, byte for byte.\n\n"
-             "Whole declarations are packed with their comments while they fit; one that fits is "
-             "never cut. A larger one is cut at its members, these at statements, these at lines, "
-             "and a line that is too long at a character. Documents are cut at sections, data at "
-             "keys and elements, text at paragraphs, then lines.\n\n"
-             "A token remembers the file's checksum: when the file has changed, --continue-file "
-             "says so (exit code 4) and leaves the token as it is.",
+    .about = "Shows one chunk with the file's line numbers, saves a token, and names "
+             "the command for the next chunk. Chunks joined are the file, byte for "
+             "byte.\n\n"
+             "Each chunk takes whole declarations with their comments; one that fits "
+             "is never cut. A larger one is cut at its members, then at statements, "
+             "then at lines, and a line that is too long at a character. Documents "
+             "are cut at sections, data at keys and elements, text at paragraphs, "
+             "then lines.\n\n"
+             "A token records the file's checksum: if the file has changed, "
+             "--continue-file says so (exit code 4) and leaves the token unchanged.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
@@ -432,10 +434,10 @@ const Tool reader_tool = {
     .name = "progressive-reader",
     .link_name = "progressive-reader",
     .summary = "Semantic chunking reader",
-    .about = "`fovea chunk` under the name and with the habits of the program that it stands in "
-             "for: --chunk counts from 0, and the token goes to /tmp/continue.toon. Where "
-             "somebody else's file or a link stands there, it goes to the user's runtime or cache "
-             "directory, which the answer names.",
+    .about = "`fovea chunk` as a drop-in replacement for the program of this name: "
+             "--chunk counts from 0, and the token is saved in /tmp/continue.toon. If "
+             "that is another user's file or a link, it is saved in the user's "
+             "runtime or cache directory, which the answer names.",
     .examples = reader_examples,
     .params = reader_params,
     .param_count = COUNT(reader_params),

@@ -22,7 +22,7 @@ static const ToolParam params[] = {
      .type = TOOL_CHOICE,
      .choices = levels,
      .fallback = "both",
-     .help = "circles of what"},
+     .help = "cycles of what"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "10",
@@ -326,11 +326,11 @@ static bool run(ToolCall *call, Err *err)
 const Tool cycles_tool = {
     .name = "cycles",
     .mcp_name = "find_cycles",
-    .summary = "Finds what depends on itself in a circle: modules, functions that call each other",
-    .about = "Only edges that are exact or likely count. Of modules also where a circle is most "
-             "easily cut. Of functions apart: circles that close where the call of a base's or an "
-             "interface's method runs one that implements or overrides it. At most about 4,000 "
-             "tokens: of large circles some members are shown.",
+    .summary = "Finds dependency cycles: modules, functions that call each other",
+    .about = "Only exact and likely edges count. For modules, also shows where a "
+             "cycle is most easily cut. For functions, cycles that close only through "
+             "an implementation or override of a called method are listed separately. "
+             "At most about 4,000 tokens: of large cycles only some members are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

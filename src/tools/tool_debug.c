@@ -270,14 +270,14 @@ static bool run(ToolCall *call, Err *err)
 const Tool debug_tool = {
     .name = "debug",
     .summary = "Shows what each stage saw of a file, for bug reports",
-    .about =
-        "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
-        "bases, variables, and what imports make visible; both of a part of the file, too: "
-        "PATH:12-40, PATH::NAME. budget: bytes of the map "
-        "at each level as text, json and toon, and the level chosen. edges: of the repository "
-        "around PATH, who calls, names or extends whom, as lines of JSON. memory: what a server "
-        "that keeps this repository holds, by kind. neighbours: of a word instead of a file, the "
-        "words nearest to it by the built-in vectors.",
+    .about = "tree: the syntax tree. outline: every symbol with its byte ranges. "
+             "refs: calls, types, bases, variables, and what imports make visible; "
+             "both of a part of the file, too: PATH:12-40, PATH::NAME. budget: bytes "
+             "of the map at each level as text, json and toon, and the level chosen. "
+             "edges: calls, references and inheritance around PATH in the repository, "
+             "as lines of JSON. memory: what a server for this repository keeps in "
+             "memory, by kind. neighbours: the words nearest to a word (instead of a "
+             "file) by the built-in vectors.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -10,17 +10,17 @@
 #define DIFF_PARAM_CONSEQUENCES \
     { \
         .name = "consequences", .type = TOOL_FLAG, \
-        .help = "with calls not updated, uses of what is gone, and the tests to run" \
+        .help = "also calls not updated, uses of removed symbols, and the tests to run" \
     }
 #define DIFF_PARAM_GROUPS \
     { \
         .name = "groups", .type = TOOL_FLAG, \
-        .help = "by parts that have nothing to do with each other, in the order to read them" \
+        .help = "group by independent parts, in reading order" \
     }
 #define DIFF_PARAM_LIMIT \
     { \
         .name = "limit", .type = TOOL_NUMBER, .fallback = "20", .min = 1, .max = 100, \
-        .capped = true, .value = "N", .help = "files a page" \
+        .capped = true, .value = "N", .help = "files per page" \
     }
 
 /* The formats of all answers, and a page. */
@@ -60,7 +60,7 @@ static const ToolParam params[] = {
      .choices = formats,
      .cli_only = true,
      .value = "FORMAT",
-     .help = "form of the answer; html: one page for a reviewer, with callers and tests"},
+     .help = "format of the answer; html: one page for a reviewer, with callers and tests"},
 };
 
 static const char *const examples[] = {"diff",
@@ -141,7 +141,7 @@ static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Er
     asked->path_count = paths.len;
     if (!asked->staged || !asked->head.len)
         return true;
-    err_set(err, ERR_USAGE, "staged: what is staged has no revision '%.*s' beside it",
+    err_set(err, ERR_USAGE, "staged: cannot be combined with the revision '%.*s'",
             STR_ARG(asked->head));
     return err_hint(err, "leave out one of the two");
 }
@@ -261,7 +261,7 @@ static const ToolParam uncommitted_params[] = {
 
 const Tool analyze_uncommitted_tool = {
     .name = "analyze_uncommitted",
-    .summary = "Says by symbol what changed since the last commit",
+    .summary = "Shows by symbol what changed since the last commit",
     .about = "As analyze_diff of HEAD and WORKING.",
     .params = uncommitted_params,
     .param_count = COUNT(uncommitted_params),
@@ -273,19 +273,22 @@ const Tool analyze_uncommitted_tool = {
 const Tool diff_tool = {
     .name = "diff",
     .mcp_name = "analyze_diff",
-    .summary = "Says what changed by symbol: added, removed, renamed, moved, what breaks callers",
-    .about =
-        "Without a revision: the files as they are, untracked ones included, against HEAD. BASE"
-        " alone: from where HEAD parted from it. A..B and A...B as in git; BASE HEAD: the one "
-        "against the other. Outside of a repository, or where both are no revisions: two "
-        "directories or files. Both sides' outlines and tokens are compared, not lines: a "
-        "symbol is added, removed, renamed, moved, extracted from another or inlined into one "
-        "(likely), or its signature, body, comment or only its format differs; ! marks what may"
-        " break callers, and why. A symbol's lines include the comments before it. Each changed"
-        " line lies in a symbol that is told, or is counted; files that were not compared are "
-        "listed as unseen. Of a file about 200 tokens are shown, the most important first; "
-        "--format json has all. --format html is one page with everything in it: before and after "
-        "beside each other, who uses it, calls not updated, tests to run (docs/diff.md).",
+    .summary = "Shows what changed by symbol: added, removed, renamed, moved, what "
+               "breaks callers",
+    .about = "Without a revision: the files as they are, untracked ones included, "
+             "against HEAD. BASE alone: against the merge base of BASE and HEAD. A..B "
+             "and A...B as in git; BASE HEAD: one against the other. Outside a "
+             "repository, or if neither is a revision: two directories or files. Both "
+             "sides' outlines and tokens are compared, not lines: a symbol is added, "
+             "removed, renamed, moved, extracted from another or inlined into one "
+             "(likely), or its signature, body, comment or only its format differs. ! "
+             "marks what may break callers, and why. A symbol's lines include the "
+             "comments before it. Each changed line is in a symbol that is shown, or "
+             "is counted; files that were not compared are listed as unseen. About "
+             "200 tokens a file are shown, the most important first; --format json "
+             "has all. --format html is one page with everything in it: before and "
+             "after side by side, users, calls not updated, tests to run "
+             "(docs/diff.md).",
     .agents = "Call it instead of reading a git diff: 20 to 200 tokens a file.",
     .examples = examples,
     .params = params,

@@ -17,10 +17,10 @@ static const ToolParam params[] = {
      .type = TOOL_NUMBER,
      .min = 1,
      .value = "N",
-     .help = "most that this run may send, instead of embedder.max_tokens (fovea config)"},
+     .help = "limit of this run, instead of embedder.max_tokens (fovea config)"},
     {.name = "anew",
      .type = TOOL_FLAG,
-     .help = "drop the vectors that are stored, which are of another model, and begin again"},
+     .help = "drop the stored vectors of another model and start over"},
 };
 
 static const char *const examples[] = {"embed", "embed --apply --max-tokens 500000", NULL};
@@ -167,7 +167,7 @@ static bool begin_model(Embed *embed, Err *err)
     bool anew = tool_flag(embed->call, "anew");
     if (store_is_private(store)) {
         err_set(err, ERR_FAILED, "the index is only in memory: vectors would be lost");
-        return err_hint(err, "make XDG_CACHE_HOME a place that can be written");
+        return err_hint(err, "set XDG_CACHE_HOME to a writable directory");
     }
     if (!cache_lock_embedding(*embed->call->scratch, embed->session.database, &embed->lock)) {
         err_set(err, ERR_STALE, "another process is embedding this repository");
@@ -251,14 +251,15 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool embed_tool = {
     .name = "embed",
-    .summary = "Has declarations turned into vectors by the embedding server that is configured",
-    .about =
-        "Search then finds what means the same in other words (fovea search --mode). Without "
-        "--apply nothing is sent: the answer says what would be, and what it would cost. Only "
-        "declarations of sources, tests and documentation that are indexed are sent, the beginning "
-        "of each, and nothing that looks like a secret or is in a file that has the name of one. "
-        "What is embedded is kept and goes on where it ended; what has not changed costs nothing. "
-        "The server stands in the user's own configuration ([embedder], fovea config).",
+    .summary = "Turns declarations into vectors with the configured embedding server",
+    .about = "Search then finds the same meaning in other words (fovea search "
+             "--mode). Without --apply nothing is sent: the answer says what would be "
+             "sent and what it would cost. Only the beginnings of declarations in "
+             "indexed sources, tests and documentation are sent. Nothing is sent that "
+             "looks like a secret or is in a file whose name suggests one. Vectors "
+             "are stored, and the next run continues where this one ended; unchanged "
+             "declarations cost nothing. The server is set in the user's own "
+             "configuration ([embedder], fovea config).",
     .examples = examples,
     .cli_only = true,
     .params = params,

@@ -31,23 +31,23 @@ static const ToolParam params[] = {
      .fallback = BUDGET_DEFAULT,
      .min = BUDGET_MIN,
      .value = "TOKENS",
-     .help = "tokens it may take"},
+     .help = "maximum size of the answer"},
     {.name = "seed",
      .type = TOOL_TEXT,
      .many = true,
      .rare = true,
      .value = "SYMBOL",
-     .help = "a symbol that belongs in it; may be repeated"},
+     .help = "a symbol to include; may be repeated"},
     {.name = "seen",
      .type = TOOL_TEXT,
      .cli_only = true,
      .value = "FILE",
-     .help = "without what this file says was shown before; what is shown now is added to it"},
+     .help = "skip what this file lists as shown before; what is shown now is added to it"},
     {.name = "session",
      .type = TOOL_TEXT,
      .rare = true,
      .value = "NAME",
-     .help = "the same, kept beside the index under any name that the caller chooses"},
+     .help = "the same, stored with the index under any name that you choose"},
     QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS,
 };
@@ -359,16 +359,16 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool explore_tool = {
     .name = "explore",
-    .summary = "Packs what answers a question about the code into a budget",
-    .about =
-        "The places that search finds and what calls them or is called by them, the best verbatim "
-        "with file and lines, then signatures of what they use, then names of what else is near, "
-        "each with the reason why it is there. Nothing is shown twice, no declaration is cut, and "
-        "the answer never takes more than the budget.",
+    .summary = "Packs the code that answers a question into a budget",
+    .about = "Shows the places that search finds, their callers and callees: the best "
+             "verbatim with file and lines, then signatures of what they use, then "
+             "names of other symbols nearby. Each has the reason why it is included. "
+             "Nothing is shown twice, no declaration is cut, and the answer never "
+             "exceeds the budget.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
-    .agents = "Call it first: instead of searches and reads.",
+    .agents = "Call it first, instead of searches and reads.",
     .core = true,
     .uses_index = true,
     .run = run,

@@ -84,7 +84,7 @@ static bool may_replace(ToolCall *call, Str path, bool directory, Err *err)
     }
     if (force || (directory ? is_exported_directory : is_exported_file)(call, path))
         return true;
-    err_set(err, ERR_FAILED, "'%.*s' is there and no earlier export",
+    err_set(err, ERR_FAILED, "'%.*s' exists and is not an earlier export",
             STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "name another place, or --force to replace it");
 }
@@ -175,12 +175,12 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool export_tool = {
     .name = "export",
-    .summary = "Writes the index in open forms: an SQLite file, or a directory of TOON and JSON",
-    .about =
-        "The index is brought up to date first. Everything is written under another name beside "
-        "the place and put there whole; only an earlier export is replaced without --force, and a "
-        "directory that was none is then kept under another name. docs/export.md says what every "
-        "file, table and column means.",
+    .summary = "Writes the index in open formats: an SQLite file, or a directory of "
+               "TOON and JSON",
+    .about = "The index is updated first. The export is written under a temporary "
+             "name and renamed into place. Without --force only an earlier export is "
+             "replaced; with it, a directory that is not an export is kept under "
+             "another name. docs/export.md describes every file, table and column.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -45,12 +45,12 @@ static const ToolParam params[] = {
      .max = 100,
      .capped = true,
      .value = "N",
-     .help = "how many answers"},
+     .help = "how many results"},
     {.name = "cursor",
      .type = TOOL_TEXT,
      .rare = true,
      .value = "CURSOR",
-     .help = "where the last answer ended"},
+     .help = "continue the last answer"},
 };
 
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
@@ -270,14 +270,14 @@ const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about =
-        "Exact names first (Class.method, too), then prefixes, sub-words (camelCase, snake_case), "
-        "substrings; when there are none, names with a typing error, as a whole or in a word; then "
-        "symbols whose name, class and path have the words together, or at least two of them, "
-        "which is said. A query in small letters means types and functions first, however their "
-        "names are written. Changed files are taken up before it answers. Each answer is a target "
-        "for read: `fovea read PATH:12-40`. At most 20 tokens an answer: with long names and paths "
-        "fewer are shown.",
+    .about = "Exact names come first (Class.method, too), then prefixes, sub-words "
+             "(camelCase, snake_case) and substrings. If there are none, names with a "
+             "typing error match, whole or in one word. Then come symbols whose name, "
+             "class and path together have all the words, or at least two of them, "
+             "which the answer says. A lower-case query prefers types and functions, "
+             "however their names are written. Changed files are indexed before it "
+             "answers. Each result is a target for read: `fovea read PATH:12-40`. At "
+             "most 20 tokens a result: with long names and paths fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

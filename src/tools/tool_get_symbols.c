@@ -19,8 +19,8 @@ static bool run(ToolCall *call, Err *err)
 const Tool get_symbols_tool = {
     .name = "get_symbols",
     .summary = "Shows several symbols at once, each as get_symbol does",
-    .about = "At most 350 tokens each. What cannot be found, or is several, is said in its place; "
-             "the others are shown.",
+    .about = "At most 350 tokens each. A symbol that is missing or ambiguous is "
+             "reported in its place; the others are shown.",
     .params = params,
     .param_count = COUNT(params),
     .agents_only = true,

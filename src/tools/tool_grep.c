@@ -21,7 +21,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "PATTERN",
-     .help = "text to look for, as it stands; with --regex a regular expression (PCRE2)"},
+     .help = "literal text to look for; with --regex a regular expression (PCRE2)"},
     {.name = "path",
      .type = TOOL_TEXT,
      .positional = true,
@@ -29,8 +29,8 @@ static const ToolParam params[] = {
      .value = "PATH",
      .help = "directory, file, or pattern ('*.c', 'src/**', '!*_test.go'); may be repeated"},
     {.name = "regex", .type = TOOL_FLAG, .help = "the pattern is a regular expression"},
-    {.name = "case_insensitive", .type = TOOL_FLAG, .help = "capital letters match small ones"},
-    {.name = "whole_word", .type = TOOL_FLAG, .rare = true, .help = "not within a longer word"},
+    {.name = "case_insensitive", .type = TOOL_FLAG, .help = "ignore case"},
+    {.name = "whole_word", .type = TOOL_FLAG, .rare = true, .help = "match whole words only"},
     {.name = "file_types",
      .type = TOOL_TEXT,
      .value = "LIST",
@@ -40,7 +40,7 @@ static const ToolParam params[] = {
     {.name = "files_only",
      .type = TOOL_FLAG,
      .rare = true,
-     .help = "only which files, with their numbers of hits"},
+     .help = "only the files, with their numbers of hits"},
     {.name = "context",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -48,7 +48,7 @@ static const ToolParam params[] = {
      .max = SEARCH_CONTEXT_MAX,
      .capped = true,
      .value = "LINES",
-     .help = "lines to show before and behind each hit"},
+     .help = "lines to show before and after each hit"},
     {.name = "merge_threshold",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -56,7 +56,7 @@ static const ToolParam params[] = {
      .max = SEARCH_MERGE_MAX,
      .capped = true,
      .value = "LINES",
-     .help = "hits at most so many lines apart are one block"},
+     .help = "join hits at most this many lines apart"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "50",
@@ -69,7 +69,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .rare = true,
      .value = "CURSOR",
-     .help = "go on behind the answer that named it; the other arguments stay the same"},
+     .help = "continue the last answer; keep the other arguments the same"},
 };
 
 static const char *const examples[] = {"grep parse_header src/net", "grep 'TODO|FIXME' --regex",
@@ -355,7 +355,7 @@ static bool put_answer(Grep *grep, Err *err)
         note_given_up(grep);
     if (!answer->hits && !answer->regex && looks_like_expression(answer->pattern))
         answer->note =
-            tool_hint(call, STR("searched as it stands; --regex makes it a regular expression"));
+            tool_hint(call, STR("searched literally; --regex makes it a regular expression"));
     if (grep->files.ignored_by.len && !answer->searched)
         answer->note = session_ignored_by(&call->request, grep->files.ignored_by);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
@@ -425,14 +425,13 @@ const Tool grep_tool = {
     .name = "grep",
     .mcp_name = "raw_search",
     .summary = "Finds text in the files of a directory",
-    .about =
-        "Searches every file that git does not ignore; needs no index. Hits are lines, shown by "
-        "file (code, tests, code of others, prose, data) and by the symbol around them; hits "
-        "close together are one block, and of a long "
-        "line the part around the match is shown. The counts are of all hits, however many "
-        "are shown, and a cursor leads to the next ones. Binary files are left out and "
-        "counted. At most 30 tokens a hit, with --context a line, and 6,000 in all, beside 250 for "
-        "its head and foot: fewer hits are shown then.",
+    .about = "Searches every file that git does not ignore; needs no index. Hits are "
+             "lines, grouped by file (code, tests, third-party code, prose, data) and "
+             "enclosing symbol. Nearby hits form one block, and of a long line the "
+             "part around the match is shown. Counts cover all hits, however many are "
+             "shown, and a cursor leads to the next ones. Binary files are skipped "
+             "and counted. At most 30 tokens a hit, with --context a line, and 6,000 "
+             "in all, plus 250 for head and foot: beyond that, fewer hits are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

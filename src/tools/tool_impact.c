@@ -44,7 +44,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .rare = true,
      .value = "CURSOR",
-     .help = "where the last answer ended"},
+     .help = "continue the last answer"},
 };
 
 static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c::dictAdd --depth 1",
@@ -468,15 +468,15 @@ static bool run(ToolCall *call, Err *err)
 const Tool impact_tool = {
     .name = "impact",
     .mcp_name = "get_impact",
-    .summary = "Counts what a change of a symbol may reach, by module",
-    .about =
-        "Callers, users and derived types to depth 3, exact and likely edges only, with counts for "
-        "each module and the nearest symbols. A type or a file counts with all that is in it, a "
-        "method with the calls of those that it stands in for: of a base, of an interface, a "
-        "directory or module with all of its files. Of a diff it takes the symbols whose lines the "
-        "diff changes; the tree must be as it is after the diff. Git is asked for a revision's: "
-        "HEAD~3.. and main..HEAD reach to the files as they are. At most 1,500 tokens; a cursor "
-        "goes on.",
+    .summary = "Counts what a change of a symbol may affect, by module",
+    .about = "Counts callers, users and derived types for each module, to depth 3, "
+             "along exact and likely edges only, and names the nearest symbols. A "
+             "type or a file includes everything in it, a directory or module all of "
+             "its files. A method includes calls of the base or interface methods "
+             "that it overrides or implements. For a diff, takes the symbols whose "
+             "lines the diff changes; the tree must be as it is after the diff. Git "
+             "makes the diff of a revision: HEAD~3.. and main..HEAD extend to the "
+             "files as they are. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .core = true,
     .params = params,

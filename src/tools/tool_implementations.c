@@ -22,7 +22,7 @@ static const ToolParam params[] = {
      .capped = true,
      .value = "N",
      .help = "how many to show"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer"},
 };
 
 static const char *const examples[] = {"implementations SessionInterface",
@@ -236,9 +236,9 @@ const Tool implementations_tool = {
     .name = "implementations",
     .mcp_name = "get_implementations",
     .summary = "Lists subclasses and implementations of a type, or what overrides a method",
-    .about = "However far down, nearest first, each with its base. In Go also the types that have "
-             "every method of an interface, in C the variables of a type, as tables of functions "
-             "are. At most 1,500 tokens; a cursor goes on.",
+    .about = "At any depth, nearest first, each with its base. For Go, also the types "
+             "that have every method of an interface; for C, the variables of a type, "
+             "such as tables of functions. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -14,40 +14,41 @@ static const ToolParam params[] = {
      .positional = true,
      .value = "DIR",
      .help = "a directory in the repository (default the working directory)"},
-    {.name = "force", .type = TOOL_FLAG, .help = "as if nothing were known"},
+    {.name = "force", .type = TOOL_FLAG, .help = "build the index from scratch"},
     {.name = "max_depth",
      .type = TOOL_NUMBER,
      .value = "N",
-     .help = "only files so many levels deep, 1: at the top; kept for later updates; 0: all"},
+     .help = "only files at most N levels deep (1: the top, 0: all); kept for later updates"},
     {.name = "extensions",
      .type = TOOL_TEXT,
      .value = "a,b",
-     .help = "only files with these; kept for later updates; all: every file"},
+     .help = "only files with these extensions; kept for later updates; all: every file"},
     {.name = "memory",
      .type = TOOL_SIZE,
      .value = "SIZE",
      .min = MEMORY_LIMIT_MIN,
      .cli_only = true,
-     .help = "for all processes together in this run, instead of index.memory (fovea config)"},
+     .help = "memory limit of all processes in this run, instead of index.memory "
+             "(fovea config)"},
     {.name = "progress",
      .type = TOOL_FLAG,
      .cli_only = true,
-     .help = "lines about how far it is, also for a short update and instead of a bar"},
-    {.name = "quiet", .type = TOOL_FLAG, .cli_only = true, .help = "say nothing; also -q"},
+     .help = "report progress in lines instead of a bar, even for a short update"},
+    {.name = "quiet", .type = TOOL_FLAG, .cli_only = true, .help = "print nothing; also -q"},
     {.name = "timings", .type = TOOL_FLAG, .help = "show where the time went"},
     {.name = "stop",
      .type = TOOL_FLAG,
      .cli_only = true,
-     .help = "end the process that is making it; what that has made is kept"},
+     .help = "stop the process that is building the index; its work so far is kept"},
     {.name = "background",
      .type = TOOL_NUMBER,
      .value = "PID",
      .cli_only = true,
-     .help = "end when that process has ended (0: none), or the cache is deleted"},
+     .help = "end when process PID ends (0: none), or the cache is deleted"},
     {.name = "watch",
      .type = TOOL_FLAG,
      .cli_only = true,
-     .help = "go on: take up every change, a line for each, until interrupted"},
+     .help = "keep running and index every change, one line for each, until interrupted"},
 };
 
 static const char *const examples[] = {"index", "index ~/src/linux --timings", "index --watch",
@@ -212,17 +213,19 @@ static bool run(ToolCall *call, Err *err)
 const Tool index_tool = {
     .name = "index",
     .mcp_name = "generate_index",
-    .summary = "Makes or updates the symbol index of a repository",
-    .about = "Reads what git does not ignore, in worker processes, and keeps facts by content: "
-             "only what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting "
-             "it loses nothing. `find` updates it by itself: where much changed, by a process in "
-             "the background, which ends with the server that asked, when the cache is deleted, or "
-             "by --stop. A home directory, `/` and the like are indexed only when DIR names them. "
-             "When another process is making it, this one waits for that. With --watch it stays "
-             "and hears of changes from the kernel; what is written through a shared memory "
-             "mapping alone is not told. While that runs, other commands on this tree ask it "
-             "whether the index is up to date instead of listing the tree; a server does the same "
-             "for them.",
+    .summary = "Builds or updates the symbol index of a repository",
+    .about = "Parses the files that git does not ignore, in worker processes, and "
+             "stores their facts by content: only changed files are parsed again. The "
+             "index is a cache below XDG_CACHE_HOME; deleting it loses nothing. "
+             "`find` updates it automatically. After large changes a background "
+             "process does so, which ends with the server that asked, when the cache "
+             "is deleted, or by --stop. A home directory, `/` and the like are "
+             "indexed only when DIR names them. If another process is building the "
+             "index, this one waits for it. With --watch it keeps running and follows "
+             "changes that the kernel reports; writes made only through a shared "
+             "memory mapping are not reported. Meanwhile, other commands on this tree "
+             "ask it whether the index is up to date, instead of listing the tree; a "
+             "server offers them the same.",
     .examples = examples,
     .names_place = true,
     .params = params,

@@ -137,7 +137,7 @@ static bool run(ToolCall *call, Err *err)
     Str name = str_trim(tool_text(call, "language"));
     const Language *only = name.len ? find_language(name) : NULL;
     if (name.len && !only) {
-        err_set(err, ERR_NOT_FOUND, "language: '%.*s' is not one",
+        err_set(err, ERR_NOT_FOUND, "language: there is no '%.*s'",
                 STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
         return err_hint(err, "fovea languages");
     }

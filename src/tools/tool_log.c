@@ -129,10 +129,10 @@ const Tool log_tool = {
     .name = "log",
     .mcp_name = "symbol_history",
     .summary = "Lists the commits that changed a symbol or a file, and what each did to it",
-    .about = "Newest first, from HEAD. Each commit is compared with its first parent by symbol, as "
-             "fovea diff does; a symbol is followed through renames and moves, a file through "
-             "renames. Of a type, commits that changed what is in it are listed, too. Merges are "
-             "passed over.",
+    .about = "Newest first, from HEAD. Each commit is compared with its first parent "
+             "by symbol, as fovea diff does; a symbol is followed through renames and "
+             "moves, a file through renames. For a type, commits that changed its "
+             "members are listed, too. Merges are skipped.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

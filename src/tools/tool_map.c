@@ -16,8 +16,8 @@ static const ToolParam params[] = {
      .rare = true,
      .min = MAP_BUDGET_MIN,
      .value = "SIZE",
-     .help =
-         "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
+     .help = "maximum size of the answer, or none (default 20KB, or map.budget in the "
+             "configuration)"},
     {.name = "detail",
      .type = TOOL_CHOICE,
      .fallback = "auto",
@@ -83,16 +83,18 @@ static bool run(ToolCall *call, Err *err)
 const Tool map_tool = {
     .name = "map",
     .summary = "Shows what a file declares and on which lines",
-    .about = "Imports, constants, classes and functions with their signatures and line ranges, "
-             "nested as in the file, without bodies. Read a part of it next: fovea read PATH "
-             "--offset LINE --limit N, or fovea read PATH::NAME.\n\n"
-             "The answer never exceeds its budget. What does not fit is left out in steps, and the "
-             "map says so: full (signatures), compact (names), minimal (a flat list), outline (the "
-             "top level; one symbol that holds most of the file is opened), then the outline's "
-             "first and last entries.\n\n"
-             "\"engine\" in JSON is grammar where the language itself was read, be it by a grammar "
-             "or by an own reader (Markdown, CSV, JSON, logs, …), and ctags or patterns where only "
-             "likely declarations could be found; text says so, too.",
+    .about = "Imports, constants, classes and functions with their signatures and "
+             "line ranges, nested as in the file, without bodies. Read a part of it "
+             "next: fovea read PATH --offset LINE --limit N, or fovea read "
+             "PATH::NAME.\n\n"
+             "The answer never exceeds its budget. Detail is dropped in steps until "
+             "it fits, and the map says so: full (signatures), compact (names), "
+             "minimal (a flat list), outline (the top level; one symbol that holds "
+             "most of the file is opened), then the outline's first and last "
+             "entries.\n\n"
+             "In JSON, \"engine\" is grammar if a grammar or a built-in reader "
+             "(Markdown, CSV, JSON, logs, …) parsed the file. It is ctags or patterns "
+             "if only likely declarations could be found; the text form says so, too.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -235,8 +235,9 @@ static bool run(ToolCall *call, Err *err)
 const Tool module_tool = {
     .name = "module",
     .mcp_name = "get_module",
-    .summary = "Shows one module: what it needs, who needs it, its files and their main symbols",
-    .about = "Files come in pages of 40, each with the symbols that others use most.",
+    .summary = "Shows one module: its dependencies and dependents, its files and their "
+               "main symbols",
+    .about = "Files are listed in pages of 40, each with the symbols that others use most.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -104,8 +104,9 @@ const Tool modules_tool = {
     .name = "modules",
     .mcp_name = "list_modules",
     .summary = "Lists the modules of the repository: files, lines, symbols, risk",
-    .about = "A module is a directory, dotted, without conventional roots such as src. At most 7 "
-             "tokens a module asked for: with long names fewer are shown.",
+    .about = "A module is a directory, dotted, without conventional roots such as "
+             "src. At most 7 tokens a requested module: with long names fewer are "
+             "shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

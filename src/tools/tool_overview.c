@@ -21,7 +21,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .value = "DIR",
-     .help = "a repository, or a directory in one: what it needs, who needs it, its files"},
+     .help = "a repository, or a directory in one: its dependencies, dependents and files"},
     {.name = "max_modules",
      .type = TOOL_NUMBER,
      .fallback = "30",
@@ -29,7 +29,7 @@ static const ToolParam params[] = {
      .max = OVERVIEW_MODULES_MAX,
      .capped = true,
      .value = "N",
-     .help = "how many parts to tell the repository in"},
+     .help = "how many modules to show"},
     {.name = "include_git",
      .type = TOOL_FLAG,
      .rare = true,
@@ -472,10 +472,11 @@ static bool run(ToolCall *call, Err *err)
 const Tool overview_tool = {
     .name = "overview",
     .mcp_name = "get_repo_overview",
-    .summary = "Orients in a repository: modules, dependencies, entry points, commands, hot spots",
-    .about = "At most about 2,500 tokens, whatever the size of the repository, unless more modules "
-             "are asked for. The first call for a repository that is new to you. Of a directory in "
-             "it: what `fovea module` says.",
+    .summary = "Summarizes a repository: modules, dependencies, entry points, commands, "
+               "hot spots",
+    .about = "At most about 2,500 tokens, whatever the size of the repository, unless "
+             "more modules are requested. Call it first in a repository that is new "
+             "to you. For a directory in it, shows what `fovea module` does.",
     .examples = examples,
     .core = true,
     .resource = "overview",

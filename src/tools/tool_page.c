@@ -106,13 +106,14 @@ const Tool page_tool = {
     .name = "page",
     .mcp_name = "read_file",
     .summary = "Reads a file in pages of characters",
-    .about = "For files that are not read by lines: minified code, one-line JSON, prose. A "
-             "character is a Unicode code point; an invalid byte counts as one and is shown as "
-             "U+FFFD. Each page says how to get the next one; pages joined at their offsets are "
-             "the file. Of images, archives, programs and other known binary formats the type and "
-             "size are shown; other bytes, NUL too, are paged as they are.\n\n"
-             "Only files below the root (--root, default the working directory) are read, never "
-             ".git or another excluded directory, a device or a FIFO.",
+    .about = "For files that are not read by lines: minified code, one-line JSON, "
+             "prose. A character is a Unicode code point; an invalid byte counts as "
+             "one and is shown as U+FFFD. Each page says how to get the next one; "
+             "pages joined at their offsets are the file. For images, archives, "
+             "programs and other known binary formats, only the type and size are "
+             "shown; other bytes, including NUL, are paged as they are.\n\n"
+             "Only files below the root (--root, default the working directory) are "
+             "read, never .git or another excluded directory, a device or a FIFO.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

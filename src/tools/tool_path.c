@@ -16,7 +16,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "TO",
-     .help = "the symbol that is reached"},
+     .help = "the symbol to reach"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "3",
@@ -24,7 +24,7 @@ static const ToolParam params[] = {
      .max = PATHS_MAX,
      .capped = true,
      .value = "N",
-     .help = "how many ways of the same length"},
+     .help = "how many paths of the same length"},
 };
 
 #define PATH_ANSWER_BYTES 6000 /* 1,500 tokens */
@@ -227,13 +227,13 @@ static bool run(ToolCall *call, Err *err)
 const Tool path_tool = {
     .name = "path",
     .mcp_name = "find_path",
-    .summary = "Finds how one symbol comes to call another: the shortest ways",
-    .about =
-        "Along calls, and functions that are named; where none leads there also from a method of "
-        "a base or interface to those that implement or override it, which is said. When "
-        "nothing leads there, the other way round is tried. At most 16 steps. Of several "
-        "symbols of a name the nearest is taken. At most about 1,500 tokens: of long ways fewer "
-        "are shown.",
+    .summary = "Finds the shortest call paths from one symbol to another",
+    .about = "Follows calls and references to functions. If no path exists, also goes "
+             "from a method of a base or interface to those that implement or "
+             "override it, which the answer says. If there is still none, the "
+             "opposite direction is tried. At most 16 steps. Of several symbols with "
+             "the name, the nearest is taken. At most about 1,500 tokens: fewer paths "
+             "are shown when they are long.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -51,7 +51,7 @@ static const ToolParam params[] = {
      .max = READ_CONTEXT_MAX,
      .capped = true,
      .value = "N",
-     .help = "lines before and after the part that was asked for"},
+     .help = "lines before and after the requested part"},
 };
 
 static const char *const examples[] = {"read src/server.c --offset 120 --limit 60",
@@ -446,17 +446,18 @@ static bool run(ToolCall *call, Err *err)
 const Tool read_tool = {
     .name = "read",
     .summary = "Reads a file, or lines or a symbol of it",
-    .about = "A file of up to 2,000 lines and 50 KB comes whole, byte for byte. Of a larger one "
-             "the first lines that fit come, and then its map, so that the next read can go to the "
-             "right lines. Lines asked for with --offset and --limit come as they are; with "
-             "--offset alone the limits hold.\n\n"
-             "Of images and other binary files the type and size are shown; with --format json "
-             "their content in base64.",
+    .about = "A file of up to 2,000 lines and 50 KB is returned whole, byte for byte. "
+             "For a larger one, the first lines that fit are returned, followed by "
+             "its map, so that the next read can go to the right lines. Lines "
+             "requested with --offset and --limit are returned as they are; with "
+             "--offset alone the limits apply.\n\n"
+             "For images and other binary files, the type and size are shown; "
+             "--format json adds their content in base64.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
-    .agents = "Name the lines or the symbol when you know them. A whole file up to 10 KB; of a "
-              "larger one the beginning and its map.",
+    .agents = "Name the lines or the symbol when you know them. A file up to 10 KB is "
+              "returned whole; a larger one as its beginning and map.",
     .core = true,
     .resource = "file",
     .run = run,

@@ -43,23 +43,23 @@ static const ToolParam params[] = {
      .type = TOOL_CHOICE,
      .choices = modes,
      .value = "MODE",
-     .help = "what is reviewed; default by the other options, else the working tree"},
+     .help = "what to review; default: as the other options say, else the working tree"},
     {.name = "base",
      .type = TOOL_TEXT,
      .value = "REVISION",
-     .help = "of a pull request: the branch that it goes to"},
+     .help = "of a pull request: its target branch"},
     {.name = "head",
      .type = TOOL_TEXT,
      .value = "REVISION",
      .help = "of a pull request: its last commit; default HEAD"},
-    {.name = "commit", .type = TOOL_TEXT, .value = "REVISION", .help = "what one commit did"},
+    {.name = "commit", .type = TOOL_TEXT, .value = "REVISION", .help = "the changes of one commit"},
     {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD"},
     {.name = "output",
      .type = TOOL_CHOICE,
      .choices = outputs,
      .fallback = "text",
      .value = "FORM",
-     .help = "form of the report"},
+     .help = "format of the report"},
     {.name = "policy",
      .type = TOOL_TEXT,
      .value = "FILE",
@@ -69,24 +69,24 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "FILE",
      .cli_only = true,
-     .help = "accept the findings that it lists"},
+     .help = "accept the findings in this file"},
     {.name = "write_baseline",
      .type = TOOL_TEXT,
      .value = "FILE",
      .cli_only = true,
-     .help = "write one that accepts what is found now"},
+     .help = "write a baseline that accepts the current findings"},
     {.name = "write_page",
      .type = TOOL_TEXT,
      .value = "FILE",
      .cli_only = true,
-     .help = "also write a page of the change with the findings, to look at (HTML)"},
+     .help = "also write an HTML page of the change with the findings"},
     {.name = "fail_on",
      .type = TOOL_CHOICE,
      .choices = fail_ons,
      .fallback = "warning",
      .value = "SEVERITY",
      .cli_only = true,
-     .help = "from which findings on the exit code is 1"},
+     .help = "lowest severity that makes the exit code 1"},
     {.name = "rules", .type = TOOL_FLAG, .help = "list the rules, review nothing"},
 };
 
@@ -130,7 +130,7 @@ static bool choose_mode(const ToolCall *call, uint64_t *mode, Err *err)
     if (!given->given)
         return true;
     if (*mode != MODE_WORKING && *mode != given->number)
-        return usage(err, "--mode is another one than what the other options ask for",
+        return usage(err, "--mode contradicts the other options",
                      "leave out --mode, or the others");
     *mode = given->number;
     if (*mode == MODE_PR && !tool_text(call, "base").len)
@@ -215,7 +215,7 @@ static bool read_base_policy(Reviewing *reviewing, Str *text, bool *found, Err *
         return false;
     if (!side.mode)
         return true;
-    err_set(err, ERR_FAILED, "%s of the base is no file of at most %zu MB", REVIEW_POLICY_NAME,
+    err_set(err, ERR_FAILED, "%s of the base is not a file of at most %zu MB", REVIEW_POLICY_NAME,
             BASE_FILE_BYTES_MAX / MB);
     return err_hint(err, "make it a file, or give another one: --policy");
 }
@@ -368,15 +368,15 @@ const Tool review_tool = {
     .name = "review",
     .mcp_name = "review_changes",
     .summary = "Judges a change by rules: secrets, broken callers, dropped errors, weakened tests",
-    .about =
-        "Reviews the working tree against HEAD, or --staged, or one --commit, or a pull request "
-        "(--base, from where --head parted from it). No model is asked and nothing of the change "
-        "is executed: rules (--rules lists them) look at both sides' outlines, lines and files. "
-        "The policy (" REVIEW_POLICY_NAME ", docs/review.md) is read from the base, so a change "
-        "cannot weaken what it is held to. Approved is only what has no error, no warning and "
-        "nothing that was not seen. Exit code: 0 approved, 1 not approved, 2 wrong usage, 3 it "
-        "could not be reviewed.",
-    .agents = "Call it before a commit, and to judge the change of somebody else.",
+    .about = "Reviews the working tree against HEAD, or --staged, or one --commit, or "
+             "a pull request (--base: from its merge base with --head). No model is "
+             "asked and no code of the change is run: rules (--rules lists them) "
+             "check the outlines, lines and files of both sides. The policy (" REVIEW_POLICY_NAME
+             ", docs/review.md) is read from the base, so a change cannot weaken its "
+             "own review. A change is approved only if it has no errors, no warnings "
+             "and nothing unseen. Exit code: 0 approved, 1 not approved, 2 wrong "
+             "usage, 3 review failed.",
+    .agents = "Call it before a commit, and to judge someone else's change.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -16,18 +16,17 @@
     { \
         .name = "query", .type = TOOL_TEXT, .positional = true, .words = true, .required = true, \
         .unless = (without), .value = "QUESTION", \
-        .help = \
-            "a question in plain words, in code, or both: a commit message or stack trace, too" \
+        .help = "a question in plain words, code, or both; also a commit message or stack trace" \
     }
 #define PARAM_N \
     { \
         .name = "n_results", .type = TOOL_NUMBER, .fallback = "5", .min = 1, .max = RESULTS_MAX, \
-        .value = "N", .help = "how many places" \
+        .value = "N", .help = "how many results" \
     }
 #define PARAM_BUDGET \
     { \
         .name = "budget", .type = TOOL_NUMBER, .tokens = true, .fallback = BUDGET_DEFAULT, \
-        .min = BUDGET_MIN, .value = "TOKENS", .help = "what the answer may take" \
+        .min = BUDGET_MIN, .value = "TOKENS", .help = "maximum size of the answer" \
     }
 #define PARAM_LANGUAGE \
     { \
@@ -42,14 +41,14 @@
 #define PARAM_CACHE \
     { \
         .name = "semantic_cache", .type = TOOL_FLAG, .rare = true, .fallback = "true", \
-        .help = "an answer that was given before to the same question, from the same index" \
+        .help = "a cached answer to the same question from the same index" \
     }
 
 #define PARAM_MODE \
     { \
         .name = "mode", .type = TOOL_CHOICE, .choices = search_modes, .fallback = "hybrid", \
         .rare = true, .value = "MODE", \
-        .help = "by its words alone, by what is near in meaning, or by both" \
+        .help = "search by words (lexical), by meaning (vector), or by both" \
     }
 
 static const char *const progressive_modes[] = {"auto", "true", "false", NULL};
@@ -78,12 +77,12 @@ static const ToolParam params[] = {
     {.name = "docs",
      .type = TOOL_FLAG,
      .rare = true,
-     .help = "only prose: Markdown and its kin, comments, docstrings"},
+     .help = "only prose: Markdown and the like, comments, docstrings"},
     {.name = "include_context",
      .type = TOOL_FLAG,
      .rare = true,
      .fallback = "true",
-     .help = "the lines around a body at level method, and what stands beside at level full"},
+     .help = "the lines around a body at level method, and neighbours at level full"},
     {.name = "context_chunks",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -91,41 +90,41 @@ static const ToolParam params[] = {
      .min = 1,
      .max = CHUNKS_MAX,
      .value = "N",
-     .help = "how many declarations before and after are named, and chunks that level full takes"},
+     .help = "how many declarations before and after to name, and chunks to take at level full"},
     {.name = "include_dependencies",
      .type = TOOL_FLAG,
      .rare = true,
-     .help = "with the files that those found import, and that import them"},
+     .help = "also files that the results import, and files that import them"},
     {.name = "cross_project",
      .type = TOOL_TEXT,
      .many = true,
      .rare = true,
      .bare = "all",
      .value = "REPOSITORY",
-     .help =
-         "in all repositories indexed on this machine (all), or in those with this name or root"},
+     .help = "search all repositories indexed on this machine (all), or those with "
+             "this name or root"},
     {.name = "progressive_mode",
      .type = TOOL_CHOICE,
      .choices = progressive_modes,
      .fallback = "auto",
      .rare = true,
      .value = "MODE",
-     .help = "with what other levels would show (JSON); auto: unless the level is full"},
+     .help = "add what other levels would show (JSON); auto: unless the level is full"},
     {.name = "include_expansion_options",
      .type = TOOL_FLAG,
      .rare = true,
      .fallback = "true",
-     .help = "where one reads on, in progressive mode (JSON)"},
+     .help = "where to read on, in progressive mode (JSON)"},
     {.name = "feedback",
      .type = TOOL_CHOICE,
      .choices = search_feedbacks,
      .cli_only = true,
      .value = "OUTCOME",
-     .help = "no question, but what the level of the last answer was: good or bad"},
+     .help = "instead of a question: rate the level of the last answer"},
     {.name = "explain",
      .type = TOOL_FLAG,
      .cli_only = true,
-     .help = "with each place what spoke for it, as numbers (JSON)"},
+     .help = "add the scores of each result (JSON)"},
 };
 
 static const ToolParam docs_params[] = {PARAM_QUERY(NULL),    PARAM_N,    PARAM_BUDGET,
@@ -167,8 +166,8 @@ static bool run_docs(ToolCall *call, Err *err)
 const Tool search_docs_tool = {
     .name = "search_docs",
     .summary = "Finds what documentation, comments and docstrings say about a question",
-    .about = "Sections of Markdown and its kin, and comments with the signature of what they "
-             "describe, best first, within the budget.",
+    .about = "Sections of Markdown and the like, and comments with the signature of "
+             "what they describe, best first, within the budget.",
     .params = docs_params,
     .param_count = COUNT(docs_params),
     .agents_only = true,
@@ -179,14 +178,14 @@ const Tool search_docs_tool = {
 const Tool search_tool = {
     .name = "search",
     .mcp_name = "search_code",
-    .summary = "Finds the places that answer a question, in plain words, best first",
-    .about =
-        "Words of the question are looked for as stems in declarations, comments, names and paths "
-        "of the whole repository; the best places come first, each with what speaks for it. level: "
-        "file shows what a file is for and declares, class a declaration with its members and no "
-        "bodies, method the body with ten lines around it, full the text around it. auto takes "
-        "file for questions how something works, method for bugs and fixes, class for all others. "
-        "The answer never takes more than the budget.",
+    .summary = "Finds the places that answer a question in plain words, best first",
+    .about = "Looks for the stems of the question's words in declarations, comments, "
+             "names and paths of the whole repository. The best places come first, "
+             "each with the reasons for it. level: file shows a file's purpose and "
+             "declarations, class a declaration with its members but no bodies, "
+             "method the body with ten lines around it, full the text around it. auto "
+             "takes file for questions about how something works, method for bugs and "
+             "fixes, class for all others. The answer never exceeds the budget.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -10,7 +10,7 @@ static const ToolParam params[] = {
     {.name = "file",
      .type = TOOL_TEXT,
      .value = "PATH",
-     .help = "the file that it is in; without a symbol: lines of it"},
+     .help = "its file; without a symbol: show lines of this file"},
     {.name = "start", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "first line"},
     {.name = "end", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "last line"},
     {.name = "context",
@@ -19,7 +19,7 @@ static const ToolParam params[] = {
      .max = 100,
      .capped = true,
      .value = "N",
-     .help = "lines before and after; unless given none where lines are asked for"},
+     .help = "lines before and after; none by default when lines are given"},
 };
 
 static const char *const examples[] = {"source dictAdd", "source src/dict.c::dictAdd --context 0",

@@ -13,12 +13,12 @@
 #define DEGRADED_SHOWN 5
 
 static const ToolParam params[] = {
-    {.name = "auto_refresh", .type = TOOL_FLAG, .help = "bring it up to date first"},
+    {.name = "auto_refresh", .type = TOOL_FLAG, .help = "update the index first"},
     {.name = "max_age",
      .type = TOOL_NUMBER,
      .fallback = "3600",
      .value = "SECONDS",
-     .help = "an index that is behind and was last saved longer ago is said to be old"},
+     .help = "call an outdated index old if it was last saved longer ago than this"},
 };
 
 static const char *const examples[] = {"status", "status --auto-refresh", NULL};

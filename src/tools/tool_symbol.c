@@ -8,14 +8,14 @@ static const ToolParam params[] = {
      .many = true,
      .cli_only = true,
      .value = "SYMBOL",
-     .help = "further ones, at most 20 in all"},
+     .help = "more symbols, at most 20 in all"},
     {.name = "file",
      .type = TOOL_TEXT,
      .rare = true,
      .value = "PATH",
-     .help = "the file that it is in; without a symbol: what stands at a line of it"},
+     .help = "its file; without a symbol: show the one at a line of this file"},
     {.name = "line", .type = TOOL_NUMBER, .rare = true, .min = 1, .value = "N", .help = "the line"},
-    {.name = "include_source", .type = TOOL_FLAG, .help = "also its source, from its comment on"},
+    {.name = "include_source", .type = TOOL_FLAG, .help = "also its source, with its comment"},
     {.name = "context",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -59,10 +59,9 @@ const Tool symbol_tool = {
     .name = "symbol",
     .mcp_name = "get_symbol",
     .summary = "Shows one symbol: signature, comment, members, callers, calls, complexity, risk",
-    .about =
-        "At most 350 tokens each without source. An edge that is not exact says so: likely, "
-        "ambiguous. Of several with the name the one that is clearly meant is shown, the others "
-        "are listed.",
+    .about = "At most 350 tokens each without source. An edge that is not exact is "
+             "marked likely or ambiguous. If several symbols have the name, the one "
+             "clearly meant is shown and the others are listed.",
     .examples = examples,
     .core = true,
     .params = params,

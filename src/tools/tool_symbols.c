@@ -22,7 +22,7 @@ static const ToolParam params[] = {
      .choices = orders,
      .fallback = "place",
      .rare = true,
-     .help = "by file and line; by PageRank, callers and users, or risk, most first"},
+     .help = "by file and line, or by PageRank, callers and users, or risk, highest first"},
     CURSOR_PARAM_LIMIT,
     CURSOR_PARAM,
 };
@@ -54,7 +54,7 @@ static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *module
             filter->kind = i;
     if (!kind.len || filter->kind != SYMBOL_KIND_COUNT)
         return true;
-    err_set(err, ERR_USAGE, "kind: '%.*s' is not one", STR_ARG(str_slice(kind, 0, 60)));
+    err_set(err, ERR_USAGE, "kind: there is no '%.*s'", STR_ARG(str_slice(kind, 0, 60)));
     return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
 }
 
@@ -209,9 +209,8 @@ const Tool symbols_tool = {
     .name = "symbols",
     .mcp_name = "list_symbols",
     .summary = "Lists symbols by module, kind and risk",
-    .about =
-        "In pages, of at most 16 tokens a symbol asked for: with long names and paths fewer are "
-        "shown. To search by name use find.",
+    .about = "Answers in pages of at most 16 tokens a requested symbol: with long "
+             "names and paths fewer are shown. To search by name, use find.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -32,7 +32,7 @@ static const ToolParam params[] = {
      .capped = true,
      .value = "N",
      .help = "how many tests to show"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer"},
 };
 
 static const char *const examples[] = {"tests dictAdd", "tests src/flask/json", "tests --diff HEAD",
@@ -314,11 +314,11 @@ const Tool tests_tool = {
     .name = "tests",
     .mcp_name = "get_tests",
     .summary = "Lists the tests that reach a symbol or a change, with the command that runs them",
-    .about =
-        "Tests that call it, directly or through others, along exact and likely edges, nearest "
-        "first. Where none calls it itself, the files of tests that name it. Commands follow the "
-        "manifests beside the tests or above them, which are named; those of the tests shown are "
-        "in them, at most 12 a command. At most 1,500 tokens; a cursor goes on.",
+    .about = "Tests that call it, directly or indirectly, along exact and likely "
+             "edges, nearest first. If none calls it directly, the test files that "
+             "name it. Commands follow the manifests in the tests' directories or "
+             "above, which are named. They run the tests shown, at most 12 a command. "
+             "At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -17,7 +17,7 @@ static const ToolParam params[] = {
      .positional = true,
      .value = "MODULE",
      .help = "only of this one: " QUERY_MODULE_HELP},
-    {.name = "certain", .type = TOOL_FLAG, .help = "only those that nothing speaks for"},
+    {.name = "certain", .type = TOOL_FLAG, .help = "only those without any sign of use"},
     CURSOR_PARAM_LIMIT,
     CURSOR_PARAM,
 };
@@ -293,12 +293,11 @@ static bool run(ToolCall *call, Err *err)
 const Tool unused_tool = {
     .name = "unused",
     .mcp_name = "find_unused",
-    .summary =
-        "Lists what nothing in the repository references, and why it may be used all the same",
-    .about = "Functions, methods, types and macros; those without doubts first, then the longest. "
-             "Code that is only called by frameworks, reflection or other repositories looks "
-             "unused. At most 30 tokens a symbol asked for: with long names and paths fewer are "
-             "shown.",
+    .summary = "Lists what nothing in the repository references, and why it may still be used",
+    .about = "Functions, methods, types and macros; the certain ones first, then the "
+             "longest. Code that is only called by frameworks, reflection or other "
+             "repositories looks unused. At most 30 tokens a requested symbol: with "
+             "long names and paths fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -164,7 +164,7 @@ TEST(continuation_overwrites_nothing_but_tokens)
     Err err = {0};
     const char *path = test_file("main.c", STR("int main;\n"));
     EXPECT(!continuation_save(test_scratch(), str_from(path), &token, &err));
-    EXPECT(strstr(err.message, "left as it is") && err.hint[0]);
+    EXPECT(strstr(err.message, "left unchanged") && err.hint[0]);
     EXPECT(!continuation_save(test_scratch(), STR("/dev/null"), &token, &err));
     EXPECT(!continuation_save(test_scratch(), str_from(test_directory()), &token, &err));
     EXPECT(continuation_save(test_scratch(), str_from(test_file("empty", STR(""))), &token, &err));

@@ -215,7 +215,7 @@ TEST(ends_of_requests)
                     &err));
     EXPECT(str_find(str_from(err.message), STR("too long")) != STR_NONE && err.hint[0]);
     EXPECT(!send_by("echo hello", (HttpRequest){0}, &response, &err));
-    EXPECT(str_find(str_from(err.message), STR("no answer by HTTP")) != STR_NONE && err.hint[0]);
+    EXPECT(str_find(str_from(err.message), STR("is not HTTP")) != STR_NONE && err.hint[0]);
     EXPECT(!send_by("exit 28", (HttpRequest){0}, &response, &err));
     EXPECT_STR(str_from(err.message), "host: no answer in time");
     EXPECT(!send_by("exit 7", (HttpRequest){.retries = 9}, &response, &err));

@@ -49,7 +49,7 @@ TEST(commit)
     EXPECT(!git_objects_commit(objects, test_arena(), STR("--all"), &commit, &err));
     EXPECT_INT(err.code, ERR_USAGE);
     EXPECT(!git_objects_commit(objects, test_arena(), STR("HEAD:a"), &commit, &err));
-    EXPECT_STR(str_from(err.message), "'HEAD:a' is no commit but a blob");
+    EXPECT_STR(str_from(err.message), "'HEAD:a' is not a commit but a blob");
     EXPECT(!git_objects_commit(objects, test_arena(), STR("HEAD~1"), &commit, &err));
     EXPECT_INT(err.code, ERR_NOT_FOUND);
     EXPECT_STR(str_from(err.message), "git knows no revision 'HEAD~1'");

@@ -158,7 +158,7 @@ TEST(entries_in_an_inline_table_are_the_users)
     for (size_t i = 0; i < COUNT(texts); i++) {
         EXPECT_INT(look(item, texts[i]), SETUP_DIFFERENT);
         EXPECT_STR(add(item, texts[i], "fovea"), texts[i]);
-        EXPECT_STR(take_out(item, texts[i]), "mcp_servers.fovea stands within an inline table");
+        EXPECT_STR(take_out(item, texts[i]), "mcp_servers.fovea is in an inline table");
     }
 }
 

@@ -204,8 +204,8 @@ check_names() {
     check_working detached HEAD
     refuses names "Error: git knows no revision 'nowhere'" commit nowhere
     refuses names "Error: git knows no revision 'HEAD~9'" commit HEAD~9
-    refuses names "Error: 'v1:d' is no commit but a tree" commit v1:d
-    refuses names "Error: '--all' is no revision" commit --all
+    refuses names "Error: 'v1:d' is not a commit but a tree" commit v1:d
+    refuses names "Error: '--all' is not a revision" commit --all
     refuses names "Error: git knows no revision 'a..b'" commit a..b
     refuses names "Error: git knows no revision 'ffffffffffffffffffffffffffffffffffffffff'" commit ffffffffffffffffffffffffffffffffffffffff
     prints names "$(git merge-base side main)" base side main

@@ -433,7 +433,7 @@ static bool fail_gone(const Catalog *catalog, uint32_t id, Err *err)
 {
     Str path = catalog->files.ptr[id].path;
     *catalog->lacks = true;
-    return err_set(err, ERR_STALE, "what was known of '%.*s' is gone from the index",
+    return err_set(err, ERR_STALE, "the facts of '%.*s' are gone from the index",
                    (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
 }
 

@@ -53,7 +53,7 @@ static bool fail(Db *db, int status, Err *err)
         err_hint(err,
                  "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME");
     else if (db_fault(db) == DB_CORRUPT)
-        err_hint(err, "the index is damaged: `fovea index --force` makes it anew");
+        err_hint(err, "the index is damaged: `fovea index --force` rebuilds it");
     else if (db_fault(db) == DB_BUSY)
         err_hint(err, "another fovea is writing this index; try again");
     return false;

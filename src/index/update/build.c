@@ -475,7 +475,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     int64_t start = proc_clock_ms();
     build.force = options->force;
     if (!store_lock(store, options->wait_ms)) {
-        err_set(err, ERR_STALE, "another process is making the index");
+        err_set(err, ERR_STALE, "another process is building the index");
         return err_hint(err, "fovea status shows how far it is");
     }
     catalog_lean_open(&build.lean);
