@@ -252,14 +252,15 @@ static bool run(ToolCall *call, Err *err)
 const Tool embed_tool = {
     .name = "embed",
     .summary = "Turns declarations into vectors with the configured embedding server",
-    .about = "Search then finds the same meaning in other words (fovea search "
-             "--mode). Without --apply nothing is sent: the answer says what would be "
-             "sent and what it would cost. Only the beginnings of declarations in "
-             "indexed sources, tests and documentation are sent. Nothing is sent that "
-             "looks like a secret or is in a file whose name suggests one. Vectors "
-             "are stored, and the next run continues where this one ended; unchanged "
-             "declarations cost nothing. The server is set in the user's own "
-             "configuration ([embedder], fovea config).",
+    .about =
+        "Search then finds the same meaning in other words "
+        "(fovea search --mode). Without --apply nothing is sent: the answer says what would be "
+        "sent and what it would cost. Only the beginnings of declarations in "
+        "indexed sources, tests and documentation are sent. Nothing is sent that "
+        "looks like a secret or is in a file whose name suggests one. Vectors "
+        "are stored, and the next run continues where this one ended; unchanged "
+        "declarations cost nothing. The server is set in the user's own "
+        "configuration ([embedder], fovea config).",
     .examples = examples,
     .cli_only = true,
     .params = params,

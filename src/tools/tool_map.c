@@ -85,8 +85,8 @@ const Tool map_tool = {
     .summary = "Shows what a file declares and on which lines",
     .about = "Imports, constants, classes and functions with their signatures and "
              "line ranges, nested as in the file, without bodies. Read a part of it "
-             "next: fovea read PATH --offset LINE --limit N, or fovea read "
-             "PATH::NAME.\n\n"
+             "next: fovea read PATH --offset LINE --limit N, or "
+             "fovea read PATH::NAME.\n\n"
              "The answer never exceeds its budget. Detail is dropped in steps until "
              "it fits, and the map says so: full (signatures), compact (names), "
              "minimal (a flat list), outline (the top level; one symbol that holds "
