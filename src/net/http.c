@@ -188,7 +188,7 @@ static const struct {
     {5, true, "the proxy's name cannot be resolved", "look at http_proxy and https_proxy"},
     {6, true, "the host's name cannot be resolved",
      "is the address right, and is there a network?"},
-    {7, true, "nobody listens there", "is the server running, and the port right?"},
+    {7, true, "cannot connect", "is the server running, and the port right?"},
     {16, false, "the connection broke", "try again"},
     {18, false, "the answer broke off", "try again"},
     {28, false, "no answer in time", "try again, or look at what keeps the server busy"},

@@ -159,11 +159,12 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
     const Symbol *old = changed_old_symbol(find->review->set, changed);
     if (old && old->signature.len)
         review_add_evidence(find, finding, str_format(arena, "was: %.*s", STR_ARG(old->signature)));
-    finding->suggestion = changed->new_symbol == SYMBOL_ABSENT
-                              ? STR("keep it for a while, marked as outdated, or say in the notes "
-                                    "of the release that it is gone")
-                              : STR("keep what callers use now: give new parameters a default, "
-                                    "keep the old name beside the new one");
+    finding->suggestion =
+        changed->new_symbol == SYMBOL_ABSENT
+            ? STR("keep it for a while, marked as outdated, or say in the notes "
+                  "of the release that it is gone")
+            : STR("keep what callers use now: give new parameters a default, keep the old "
+                  "name next to the new one");
     if (!hard)
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }

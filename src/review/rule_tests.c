@@ -352,7 +352,7 @@ bool review_find_skipped_tests(const ReviewFind *find, Err *err)
             finding->key = str_trim(line);
             show_line(find, finding, "", line);
             finding->suggestion = only ? STR("take the mark out again before this goes in")
-                                       : STR("mend it, or name who mends it until when");
+                                       : STR("fix it, or say who will fix it and by when");
         }
     }
     return true;

@@ -54,7 +54,7 @@ Str session_ignored_by(const SessionRequest *request, Str rule)
     Str said = str_format(
         request->arena, "nothing to read here: the ignore rule %.*s leaves it out", STR_ARG(rule));
     return request->has_options
-               ? str_join(request->arena, said, STR("; --no-ignore reads it all the same"))
+               ? str_join(request->arena, said, STR("; --no-ignore reads it anyway"))
                : said;
 }
 

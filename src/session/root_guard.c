@@ -28,7 +28,7 @@ bool root_guard_is_wide(Arena scratch, const GitRepo *repo)
 bool root_guard_refuse(Arena *arena, const GitRepo *repo, Err *err)
 {
     err_set(err, ERR_NOT_FOUND,
-            "'%.*s' is no repository: a place like it is looked through only when it is named",
+            "'%.*s' is not a repository: such a directory is indexed only when it is named",
             (int)MIN(repo->root.len, PATH_SHOWN_BYTES), repo->root.ptr);
     return err_hint(
         err, "start in a project, or name one with --root; fovea index %.*s does it all the same",

@@ -202,7 +202,7 @@ static bool copy_known(Run *run, const Known *known, int8_t *to, Err *err)
         return false;
     if (!numbers) {
         err_set(err, ERR_FAILED, "the stored vectors are damaged");
-        return err_hint(err, "the same call makes those again that are");
+        return err_hint(err, "the same call makes the damaged ones again");
     }
     memcpy(to, numbers + known->at * dims, dims);
     return true;

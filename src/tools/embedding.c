@@ -105,7 +105,7 @@ bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorMod
     if (stored->identity.len &&
         (stored->dims != found.dims ||
          vector_cosine(stored->probe, found.numbers, found.dims) < PROBE_COSINE))
-        return fail_other("what is called so now gives other vectors", err);
+        return fail_other("the model of this name now gives other vectors", err);
     probed->model =
         (VectorModel){.identity = embedding->identity, .probe = found.numbers, .dims = found.dims};
     probed->vector = text.len ? found.numbers + found.dims : NULL;

@@ -219,7 +219,7 @@ TEST(ends_of_requests)
     EXPECT(!send_by("exit 28", (HttpRequest){0}, &response, &err));
     EXPECT_STR(str_from(err.message), "host: no answer in time");
     EXPECT(!send_by("exit 7", (HttpRequest){.retries = 9}, &response, &err));
-    EXPECT_STR(str_from(err.message), "host: nobody listens there");
+    EXPECT_STR(str_from(err.message), "host: cannot connect");
     EXPECT(!send_by("exit 99", (HttpRequest){0}, &response, &err) && err.hint[0]);
     REQUIRE(
         send_by(HEAD "cat /proc/self/fd/3", (HttpRequest){.body = STR("a\0b")}, &response, &err));

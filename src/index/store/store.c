@@ -183,7 +183,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
         cache_remove(*arena, former);
         if (made) {
             *notice = damaged ? STR(STORE_DAMAGED)
-                              : STR("the index was of another version and is made anew");
+                              : STR("the index was of another version and is rebuilt");
             return true;
         }
     }

@@ -60,7 +60,7 @@ bool store_birth(Store *store, uint64_t *birth, Err *err) MUST_USE;
    stored index if it can be read. False if the disk is not full, or if that failed. */
 bool store_retreat(Store *store, Err *err) MUST_USE;
 #define STORE_FULL "the disk is full: what changed is kept in memory for this run"
-#define STORE_DAMAGED "the index was damaged and is made anew"
+#define STORE_DAMAGED "the index was damaged and is rebuilt"
 /* Whether reading found damage. The file is then removed by store_close, and the next process
    makes a new one. */
 bool store_is_broken(const Store *store);
