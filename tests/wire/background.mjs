@@ -70,7 +70,7 @@ for (const profile of ['core', 'full']) {
     const client = new Client(program, ['--profile', profile, '--root', tree], { cwd: tree, env })
     await client.initialize()
     const { result } = await client.call('get_repo_overview', {})
-    expect(result.isError && /is no repository/.test(result.content[0].text), 'a home directory is not looked through')
+    expect(result.isError && /is not a repository/.test(result.content[0].text), 'a home directory is not looked through')
     expect(/generate_index/.test(result.content[0].text) === (profile === 'full'), `${profile}: ${result.content[0].text}`)
     client.process.stdin.end()
     await client.exited
