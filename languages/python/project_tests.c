@@ -28,8 +28,8 @@ static Json *read_toml(Project *project, const ProjectFile *file)
 {
     Json *root = NULL;
     Err ignored;
-    return file->there && toml_parse(project->call->arena, file->text, &root, &ignored) ? root
-                                                                                        : NULL;
+    return file->exists && toml_parse(project->call->arena, file->text, &root, &ignored) ? root
+                                                                                         : NULL;
 }
 
 static const Json *tool_of(Project *project, Str directory, const char *name)
@@ -76,11 +76,11 @@ Str python_prefix(Project *project, Str directory, Str *evidence)
         for (size_t i = 0; i < COUNT(starters); i++) {
             const ProjectFile *file = project_file(project, directory, starters[i].file);
             bool told =
-                !file->there && starters[i].tool && tool_of(project, directory, starters[i].tool);
+                !file->exists && starters[i].tool && tool_of(project, directory, starters[i].tool);
             if (told)
                 file = project_file(project, directory, "pyproject.toml");
             *evidence = file->path;
-            if (file->there)
+            if (file->exists)
                 return str_from(starters[i].prefix);
         }
         Str hatch = hatch_prefix(project, directory);
@@ -98,7 +98,7 @@ static bool run_in_environments(Project *project, Str directory, TestRun *run)
     static const char *const tox[] = {"tox.ini", "tox.toml"};
     const ProjectFile *file = project_saying(project, directory, tox, COUNT(tox), "posargs");
     const ProjectFile *nox = project_file(project, directory, "noxfile.py");
-    if (!file && !(nox->there && project_has_word(nox->text, "posargs")))
+    if (!file && !(nox->exists && project_has_word(nox->text, "posargs")))
         return false;
     run->all = file ? STR("tox") : STR("nox");
     run->command = file ? STR("tox --") : STR("nox --");
@@ -145,14 +145,14 @@ static bool run_django(Project *project, const CatalogFile *file, TestRun *run)
     do {
         const ProjectFile *own = project_file(project, directory, "tests/runtests.py");
         const ProjectFile *manage = project_file(project, directory, "manage.py");
-        if (!own->there && !manage->there)
+        if (!own->exists && !manage->exists)
             continue;
-        *run = (TestRun){.form = own->there ? RUN_DJANGO : RUN_DOTTED,
+        *run = (TestRun){.form = own->exists ? RUN_DJANGO : RUN_DOTTED,
                          .directory = directory,
-                         .evidence = own->there ? own->path : manage->path,
-                         .command = own->there ? STR("python tests/runtests.py")
-                                               : STR("python manage.py test")};
-        return own->there || !project_has_word(text_of(project, file), "pytest");
+                         .evidence = own->exists ? own->path : manage->path,
+                         .command = own->exists ? STR("python tests/runtests.py")
+                                                : STR("python manage.py test")};
+        return own->exists || !project_has_word(text_of(project, file), "pytest");
     } while (project_climb(&directory));
     return false;
 }

@@ -43,22 +43,22 @@ bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
     const ProjectFile *dot = project_file(project, directory, ".rspec");
     const ProjectFile *gems = project_file(project, directory, "Gemfile");
     const ProjectFile *rails = project_file(project, directory, "bin/rails");
-    const char *bundle = gems->there ? "bundle exec " : "";
+    const char *bundle = gems->exists ? "bundle exec " : "";
     bool mini = is_minitest(test->text);
-    bool spec = !mini && is_spec(file->path) && (dot->there || rspec || !root);
+    bool spec = !mini && is_spec(file->path) && (dot->exists || rspec || !root);
     *run = (TestRun){.directory = directory, .evidence = root ? root->path : (Str){0}};
-    if (spec || (!mini && (dot->there || rspec))) {
+    if (spec || (!mini && (dot->exists || rspec))) {
         run->form = RUN_LINES;
         run->command = str_format(arena, "%srspec", bundle);
-        run->evidence = dot->there ? dot->path : rspec ? rspec->path : run->evidence;
-    } else if (rails->there) {
+        run->evidence = dot->exists ? dot->path : rspec ? rspec->path : run->evidence;
+    } else if (rails->exists) {
         run->form = RUN_LINES;
         run->command = STR("bin/rails test");
         run->evidence = rails->path;
     } else {
         const ProjectFile *rake = project_file(project, directory, "Rakefile");
-        bool task = rake->there && (project_has_word(rake->text, "TestTask") ||
-                                    project_has_word(rake->text, ":test"));
+        bool task = rake->exists && (project_has_word(rake->text, "TestTask") ||
+                                     project_has_word(rake->text, ":test"));
         run->form = RUN_RUBY;
         run->command = str_format(arena, "%sruby -Ilib -Itest", bundle);
         run->all = task ? str_format(arena, "%srake test", bundle) : (Str){0};

@@ -112,8 +112,8 @@ static bool take(Watch *watch, const struct inotify_event *raw, WatchEvent *even
     event->directory = watch->paths.ptr[raw->wd];
     event->name = raw->len ? str_from(raw->name) : (Str){0};
     event->is_directory = raw->mask & (IN_ISDIR | EVENTS_OF_ITSELF);
-    event->came = raw->mask & (IN_CREATE | IN_MOVED_TO);
-    event->went = raw->mask & (IN_DELETE | IN_MOVED_FROM | EVENTS_OF_ITSELF);
+    event->appeared = raw->mask & (IN_CREATE | IN_MOVED_TO);
+    event->disappeared = raw->mask & (IN_DELETE | IN_MOVED_FROM | EVENTS_OF_ITSELF);
     if (raw->mask & IN_IGNORED)
         forget(watch, raw->wd);
     return true;

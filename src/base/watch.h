@@ -11,9 +11,9 @@ typedef struct WatchEvent {
     Str directory; /* as passed to watch_add; lives as long as the watch */
     Str name;      /* name in the directory; empty: the directory itself */
     bool is_directory;
-    bool came;     /* created here, or moved here */
-    bool went;     /* deleted, or moved away */
-    bool overflow; /* events were lost: anything may have changed; no other field is set */
+    bool appeared;    /* created here, or moved here */
+    bool disappeared; /* deleted, or moved away */
+    bool overflow;    /* events were lost: anything may have changed; no other field is set */
 } WatchEvent;
 
 bool watch_open(Watch **watch, Err *err) MUST_USE;

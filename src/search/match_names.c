@@ -317,7 +317,7 @@ static bool match_lazily(const Names *names, const NamesQuery *query, Arena *are
     names_bring_some(names, blocks.ptr, blocks.len, &wish);
     for (size_t i = 0; i < blocks.len; i++) {
         const NamesBlock *block = &names->lazy->blocks[blocks.ptr[i]];
-        if (!block->here)
+        if (!block->is_loaded)
             continue;
         share.from = block->first;
         share.to = block->first + block->count;

@@ -233,7 +233,7 @@ static bool take_frame(Exchange *exchange)
         notify_changed(exchange->server, (NotifyKind)frame.code);
     else
         exchange->outlet.send(exchange->outlet.state, text);
-    exchange->spoke = true;
+    exchange->has_sent = true;
     evbuffer_drain(inbox, frame.len);
     return true;
 }
@@ -398,7 +398,7 @@ static Exchange *find_slow(const Server *server)
     Exchange *found = NULL;
     int64_t before = proc_clock_ms() - MCP_SHORT_MS;
     for (Exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
-        if (exchange->readable && !exchange->spoke && exchange->since_ms < before &&
+        if (exchange->readable && !exchange->has_sent && exchange->since_ms < before &&
             (!found || exchange->since_ms >= found->since_ms))
             found = exchange;
     return found;

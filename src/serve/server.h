@@ -96,7 +96,7 @@ struct Exchange {
     uint32_t waited;      /* a bit for each SessionWait that it has waited for */
     int64_t since_ms;     /* when it came in; once it runs, when it began */
     bool slow;            /* it took too long for the place reserved for short calls */
-    bool spoke;           /* its process has sent something before the answer */
+    bool has_sent;        /* its process has sent something before the answer */
     int parent_fd;        /* in the process itself: socket to the server; else -1 */
     bool listening;       /* subscriptions/listen: stays open without a process */
 };

@@ -43,7 +43,7 @@ static void ask_again(const ToolCall *call, Str words)
     Err ignored = {0};
     arena_open(&arena, 0);
     arena_open(&scratch, 0);
-    context.rehearsal = true;
+    context.warms_cache = true;
     context.indexer = NULL;
     ToolCall inner = {.context = &context,
                       .arena = &arena,

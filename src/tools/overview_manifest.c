@@ -142,7 +142,7 @@ static bool has_language(const Overview *overview, const char *id)
 static Str with_wrapper(Manifests *manifests, const char *wrapper, const char *command)
 {
     Str text = str_from(command);
-    if (!wrapper || !project_file(&manifests->project, (Str){0}, wrapper)->there)
+    if (!wrapper || !project_file(&manifests->project, (Str){0}, wrapper)->exists)
         return text;
     const Str parts[] = {STR("./"), str_from(wrapper),
                          str_from_offset(text, str_find_byte(text, ' '))};
@@ -170,7 +170,8 @@ static void look_at(Manifests *manifests, Str path)
         const ProjectTable *table = project_table(i);
         for (size_t k = 0; k < table->count; k++)
             if (is_of(&table->rows[k], path) &&
-                (!table->rows[k].spoken || has_language(manifests->overview, table->language)))
+                (!table->rows[k].needs_files_of_language ||
+                 has_language(manifests->overview, table->language)))
                 add_row(manifests, &table->rows[k], path);
     }
 }
@@ -224,9 +225,9 @@ static bool is_of_a_corner(const Overview *overview, Str source, bool configured
     for (size_t i = 0; i < project_table_count(); i++) {
         const ProjectTable *table = project_table(i);
         for (size_t k = 0; k < table->count; k++) {
-            if (!table->rows[k].corner || !is_of(&table->rows[k], source))
+            if (!table->rows[k].serves_corner || !is_of(&table->rows[k], source))
                 continue;
-            if (table->rows[k].corner_of_configured && configured)
+            if (table->rows[k].serves_corner_with_configure && configured)
                 return true;
             if (speaks(overview, table->language))
                 return false;

@@ -23,9 +23,9 @@ const ProjectFile *project_file(Project *project, Str directory, const char *nam
         return project->read.ptr[*known];
     ProjectFile *found = NEW(arena, ProjectFile, 1);
     found->path = path;
-    found->there =
+    found->exists =
         session_open_file(&project->call->request, project->session, arena, path, &file, &ignored);
-    if (found->there &&
+    if (found->exists &&
         (file.size > PROJECT_FILE_BYTES || !fs_read_all(arena, &file, &found->text, &ignored)))
         found->text = (Str){0};
     *map_put(&project->known, path, NULL) = project->read.len;
@@ -51,7 +51,7 @@ const ProjectFile *project_any(Project *project, Str directory, const char *cons
 {
     for (size_t i = 0; i < count; i++) {
         const ProjectFile *file = project_file(project, directory, names[i]);
-        if (file->there)
+        if (file->exists)
             return file;
     }
     return NULL;
@@ -78,7 +78,7 @@ const ProjectFile *project_saying(Project *project, Str directory, const char *c
 {
     for (size_t i = 0; i < count; i++) {
         const ProjectFile *file = project_file(project, directory, names[i]);
-        if (file->there && project_has_word(file->text, word))
+        if (file->exists && project_has_word(file->text, word))
             return file;
     }
     return NULL;

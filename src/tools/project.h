@@ -40,7 +40,7 @@ typedef struct TestRun {
 
 typedef struct ProjectFile {
     Str path, text; /* text: empty if the file is too large */
-    bool there;
+    bool exists;
 } ProjectFile;
 
 typedef struct Project {
@@ -83,9 +83,11 @@ typedef struct ProjectRow {
     const char *build, *test; /* commands, or NULL */
     const char *wrapper;      /* the project's own copy of the program, taken where it is there */
     const char *framework;    /* shown where the manifest is there, or NULL */
-    bool spoken; /* in a project without files of the language the manifest says nothing */
-    bool corner; /* in a project of other languages it serves a corner: its commands come last */
-    bool corner_of_configured; /* the same in a project with a `configure` script */
+    bool needs_files_of_language; /* in a project without files of the language the manifest says
+                                     nothing */
+    bool serves_corner; /* in a project of other languages it serves a corner: its commands come
+                           last */
+    bool serves_corner_with_configure; /* the same in a project with a `configure` script */
     ManifestFunction read;
     /* For tests in the language: */
     const char *runner; /* command */

@@ -183,7 +183,7 @@ bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
     bool built = false;
     do {
         const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
-        if (!list->there)
+        if (!list->exists)
             continue;
         search.path = directory.len ? str_from_offset(file->path, directory.len + 1) : file->path;
         bool before = search.any;

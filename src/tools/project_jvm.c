@@ -34,7 +34,7 @@ static bool has_module(Project *project, Str top, Str module)
     const ProjectFile *pom = project_file(project, top, "pom.xml");
     Str wanted =
         str_format(project->call->arena, "<module>%.*s</module>", STR_ARG(below(module, top)));
-    return pom->there && str_find(pom->text, wanted) != STR_NONE;
+    return pom->exists && str_find(pom->text, wanted) != STR_NONE;
 }
 
 static bool run_maven(Project *project, Str directory, TestRun *run)
@@ -45,7 +45,7 @@ static bool run_maven(Project *project, Str directory, TestRun *run)
     while (project_climb(&above))
         if (has_module(project, above, inner))
             top = inner = above;
-    const char *program = project_file(project, top, "mvnw")->there ? "./mvnw" : "mvn";
+    const char *program = project_file(project, top, "mvnw")->exists ? "./mvnw" : "mvn";
     *run = (TestRun){.form = RUN_MAVEN, .directory = top, .evidence = pom->path};
     run->all = str_format(arena, "%s test", program);
     run->command = run->all;
@@ -83,7 +83,7 @@ static bool run_gradle(Project *project, Str directory, TestRun *run)
     Str module = settings ? gradle_module(project, settings, directory, above) : (Str){0};
     if (module.len)
         top = above;
-    const char *program = project_file(project, top, "gradlew")->there ? "./gradlew" : "gradle";
+    const char *program = project_file(project, top, "gradlew")->exists ? "./gradlew" : "gradle";
     *run = (TestRun){.form = RUN_GRADLE,
                      .directory = top,
                      .all = str_format(arena, "%s test", program),
@@ -114,7 +114,7 @@ bool tests_jvm(Project *project, const CatalogFile *file, TestRun *run)
         if (project_any(project, directory, poms, COUNT(poms)))
             return run_maven(project, directory, run);
         if (project_any(project, directory, gradle_builds, COUNT(gradle_builds)) ||
-            project_file(project, directory, "gradlew")->there)
+            project_file(project, directory, "gradlew")->exists)
             return run_gradle(project, directory, run);
         if (project_any(project, directory, sbts, COUNT(sbts)))
             return run_sbt(project, directory, run);

@@ -50,7 +50,7 @@ static Json *read_manifest(Project *project, Str directory)
     Json *root = NULL;
     Err ignored;
     const ProjectFile *file = project_file(project, directory, manifest_name);
-    bool read = file->there && json_parse(project->call->arena, file->text, &root, &ignored);
+    bool read = file->exists && json_parse(project->call->arena, file->text, &root, &ignored);
     return read ? root : NULL;
 }
 
@@ -70,7 +70,7 @@ Str project_script_manager(Project *project, Str directory)
             if (str_equal(manager, str_from(locks[i][1])))
                 return manager;
         for (size_t i = 0; i < COUNT(locks); i++)
-            if (project_file(project, directory, locks[i][0])->there)
+            if (project_file(project, directory, locks[i][0])->exists)
                 return str_from(locks[i][1]);
     } while (project_climb(&directory));
     return STR("npm");
@@ -184,7 +184,7 @@ static size_t find_runner(Project *project, Str own, Str text, Str *directory)
 static bool find_above(Project *project, const char *name, Str *directory)
 {
     do {
-        if (project_file(project, *directory, name)->there)
+        if (project_file(project, *directory, name)->exists)
             return true;
     } while (project_climb(directory));
     return false;
@@ -198,7 +198,7 @@ static bool run_deno(Project *project, Str directory, Str text, TestRun *run)
         const ProjectFile *file = project_any(project, directory, names, COUNT(names));
         if (!file && !(own && !directory.len))
             continue;
-        if (!own && project_file(project, directory, manifest_name)->there)
+        if (!own && project_file(project, directory, manifest_name)->exists)
             return false;
         *run = (TestRun){.form = RUN_FILES,
                          .directory = directory,
@@ -215,16 +215,16 @@ bool tests_script(Project *project, const CatalogFile *file, TestRun *run)
     Str text = project_file(project, (Str){0}, str_terminate(project->call->arena, name))->text;
     if (run_deno(project, own, text, run))
         return true;
-    bool there = find_above(project, manifest_name, &own);
+    bool exists = find_above(project, manifest_name, &own);
     Str directory = own;
     size_t runner = find_runner(project, own, text, &directory);
-    if (runner == RUNNERS && !(there && test_script(read_manifest(project, directory)).len))
+    if (runner == RUNNERS && !(exists && test_script(read_manifest(project, directory)).len))
         return false;
     const ProjectFile *manifest = project_file(project, directory, manifest_name);
     *run = (TestRun){.form = runner < RUNNERS ? runners[runner].form : RUN_PLAIN,
                      .directory = directory,
                      .command = runner < RUNNERS ? command_of(project, directory, runner)
                                                  : plain_command(project, directory),
-                     .evidence = manifest->there ? manifest->path : (Str){0}};
+                     .evidence = manifest->exists ? manifest->path : (Str){0}};
     return true;
 }

@@ -349,8 +349,8 @@ static bool may_keep(ToolCall *call, const IndexSession *session, const SearchFo
 void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
                          const SearchFound *found)
 {
-    bool rehearsal = call->context->rehearsal;
-    if (!cache->answers || (rehearsal && (cache->hit || !cache->usable)))
+    bool warms_cache = call->context->warms_cache;
+    if (!cache->answers || (warms_cache && (cache->hit || !cache->usable)))
         return;
     if (cache->hit) {
         answers_hit(cache->answers, &cache->answer, &cache->asked);
@@ -364,7 +364,7 @@ void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCach
     cache->answer.mark = mark_of(cache);
     cache->answer.body = pack_found(call->arena, found);
     bool kept = cache->answer.body.len && may_keep(call, session, found);
-    if (!rehearsal)
+    if (!warms_cache)
         answers_miss(cache->answers, kept ? &cache->answer : NULL, &cache->asked);
     else if (kept)
         answers_rehearse(cache->answers, &cache->answer);

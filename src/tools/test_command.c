@@ -34,7 +34,7 @@ static bool find_in(Project *project, Str directory, const ProjectTable *table, 
         if (!row->manifest || !row->runner)
             continue;
         const ProjectFile *manifest = project_file(project, directory, row->manifest);
-        if (!manifest->there ||
+        if (!manifest->exists ||
             (row->word && str_find(manifest->text, str_from(row->word)) == STR_NONE))
             continue;
         *run = run_of(row, directory, manifest->path);

@@ -68,7 +68,7 @@ typedef struct ToolContext {
     void (*notice)(Str text);    /* tells a person something besides the answer; NULL: nobody */
     const SessionWarm *warm;     /* a catalog in memory (session/warm.h), or NULL */
     ProgressSink progress;
-    bool rehearsal; /* nobody reads the answer: it warms a cache */
+    bool warms_cache; /* nobody reads the answer: it warms a cache */
     /* The size that an answer should have if the caller asked for none; 0: any. */
     size_t answer_bytes;
     /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */

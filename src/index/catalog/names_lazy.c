@@ -61,7 +61,7 @@ static void make_empty(const Names *names, const NamesBlock *block)
    (end_block). False if they are damaged. */
 static bool take_block(const Names *names, NamesBlock *block, Str texts)
 {
-    block->here = true;
+    block->is_loaded = true;
     if (texts.len)
         memcpy(names->text.ptr + block->start, texts.ptr, texts.len);
     if (texts.len && list_starts(names, block))
@@ -102,10 +102,10 @@ static NamesBlock *read_next(Bringing *bringing, Arena *arena, Str *packed)
     pthread_mutex_lock(&bringing->mutex);
     while (!block && bringing->next < bringing->count) {
         block = block_of(bringing, bringing->next++, &number);
-        if (block->here && !bringing->wish)
+        if (block->is_loaded && !bringing->wish)
             block = NULL;
     }
-    if (block && !block->here && !lazy->read(lazy->state, arena, number, packed))
+    if (block && !block->is_loaded && !lazy->read(lazy->state, arena, number, packed))
         *packed = (Str){0};
     pthread_mutex_unlock(&bringing->mutex);
     return block;
@@ -120,13 +120,13 @@ static void bring_next(Bringing *bringing, Arena kept)
         Arena arena = kept;
         Str packed = {0}, texts = {0};
         block = read_next(bringing, &arena, &packed);
-        bool here = block && block->here;
-        if (here)
+        bool is_loaded = block && block->is_loaded;
+        if (is_loaded)
             texts = (Str){bringing->names->text.ptr + block->start, block->bytes};
-        bool sound = here || (packed.len && lazy->unpack(&arena, packed, &texts) &&
-                              texts.len == block->bytes);
+        bool sound = is_loaded || (packed.len && lazy->unpack(&arena, packed, &texts) &&
+                                   texts.len == block->bytes);
         bool wanted = block && (!sound || !wish || wish->wants(wish->context, arena, block, texts));
-        if (!wanted || here)
+        if (!wanted || is_loaded)
             continue;
         if (take_block(bringing->names, block, sound ? texts : (Str){0}))
             continue;
@@ -157,14 +157,14 @@ void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,
     parallel_run((unsigned)threads, bring_share, &bringing);
     pthread_mutex_destroy(&bringing.mutex);
     for (size_t i = 0; i < count; i++)
-        if (block_of(&bringing, i, &number)->here)
+        if (block_of(&bringing, i, &number)->is_loaded)
             end_block(names, &lazy->blocks[number]);
     *lazy->damaged = *lazy->damaged || bringing.damaged;
 }
 
 static void bring_block(const Names *names, uint32_t number)
 {
-    if (!names->lazy->blocks[number].here)
+    if (!names->lazy->blocks[number].is_loaded)
         names_bring_some(names, &number, 1, NULL);
 }
 
@@ -233,7 +233,7 @@ static NamesBlock *open_more(Names *names)
     NamesLazy *lazy = names->lazy;
     if (!lazy->more)
         lazy->blocks[lazy->count++] = (NamesBlock){
-            .first = names_count(names), .start = (uint32_t)names->text.len, .here = true};
+            .first = names_count(names), .start = (uint32_t)names->text.len, .is_loaded = true};
     lazy->more = true;
     return &lazy->blocks[lazy->count - 1];
 }

@@ -11,7 +11,7 @@ typedef struct NamesBlock {
     uint32_t first, count; /* ids */
     uint32_t start, bytes; /* position and length of their texts */
     Str ngrams;            /* filter of their n-grams */
-    bool here;
+    bool is_loaded;
 } NamesBlock;
 
 /* Where blocks come from. The callbacks are supplied by the owner of the storage. */

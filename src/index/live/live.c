@@ -172,7 +172,7 @@ static bool needs_load(Live *live, int64_t now, bool at_once)
         return false;
     size_t most = live->loaded_bytes + MAX(live->loaded_bytes / 4, GROWTH_MAX);
     bool overgrown = arena_used(&live->catalog_arena) > most;
-    return overgrown || live->adrift || is_outdated(live, now, at_once);
+    return overgrown || live->store_moved_on || is_outdated(live, now, at_once);
 }
 
 /* The store is another file than the one loaded, or gone. Then nothing can be saved to it, and
@@ -229,7 +229,7 @@ static bool step(Live *live, unsigned hurry, Err *err)
 /* Generation plus birth of the store when it holds exactly this catalog; 0: not sure. */
 static uint64_t generation_stored(const Live *live)
 {
-    bool sure = !live->lost && !live->absent && !live->adrift && !is_unsettled(live) &&
+    bool sure = !live->lost && !live->absent && !live->store_moved_on && !is_unsettled(live) &&
                 live->work == WORK_NONE && !live->retry_ms;
     return sure && live->catalog->generation ? live->catalog->generation + live->birth : 0;
 }

@@ -62,8 +62,8 @@ static bool save(Live *live, Store *store, SettleResult *result, Err *err)
 {
     Catalog *catalog = live->catalog;
     uint64_t now = 0, birth = 0;
-    *result = live->adrift ? SETTLE_ADRIFT : SETTLE_UNSAVED;
-    if (live->adrift || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
+    *result = live->store_moved_on ? SETTLE_ADRIFT : SETTLE_UNSAVED;
+    if (live->store_moved_on || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
         return false;
     bool ok = catalog_generation(store, &now, err) && store_birth(store, &birth, err);
     if (ok && (now != catalog->generation || birth != live->birth)) {

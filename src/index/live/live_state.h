@@ -44,11 +44,11 @@ struct Live {
     Catalog *catalog;
     size_t loaded_bytes; /* of catalog_arena after loading */
     uint64_t version;
-    uint64_t birth;     /* birth and file identity of the store it was */
-    uint64_t file;      /* loaded from (store.h) */
-    bool adrift;        /* another process saved: this catalog can no longer be saved */
-    bool store_changed; /* another process or our child wrote to the store */
-    int64_t looked_ms;  /* when the store's generation was last checked */
+    uint64_t birth;      /* birth and file identity of the store it was */
+    uint64_t file;       /* loaded from (store.h) */
+    bool store_moved_on; /* another process saved: this catalog can no longer be saved */
+    bool store_changed;  /* another process or our child wrote to the store */
+    int64_t looked_ms;   /* when the store's generation was last checked */
 
     /* Paths that events named; they are in events_arena. */
     Arena events_arena;

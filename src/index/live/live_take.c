@@ -94,13 +94,13 @@ static bool take_event(Live *live, const WatchEvent *event)
     if (path_is_absolute(event->directory))
         return take_git_event(live, event);
     bool root = !event->directory.len, itself = !event->name.len;
-    if (root && ((itself && event->went) || str_equal(event->name, STR(".git"))))
-        live->lost = event->went || (event->came && !live->repo.directory.len);
-    if (str_equal(event->name, STR(".git")) || (itself && !event->went))
+    if (root && ((itself && event->disappeared) || str_equal(event->name, STR(".git"))))
+        live->lost = event->disappeared || (event->appeared && !live->repo.directory.len);
+    if (str_equal(event->name, STR(".git")) || (itself && !event->disappeared))
         return false;
     if (is_rules(event->name))
         live->everything = true;
-    if (!event->is_directory && !event->came && !event->went && !is_known(live, event))
+    if (!event->is_directory && !event->appeared && !event->disappeared && !is_known(live, event))
         return live->everything;
     note(live, event->is_directory ? &live->directories : &live->files, event->directory,
          event->name);

@@ -108,7 +108,7 @@ static bool load(Live *live, bool whole, Err *err)
         return false;
     live->loaded_bytes = arena_used(&live->catalog_arena);
     live->ranking = 0;
-    live->adrift = false;
+    live->store_moved_on = false;
     live->version++;
     return true;
 }
@@ -292,7 +292,7 @@ static bool take_settled(Live *live, const LiveMessage *word, Err *err)
     live->ranking = 0;
     levels_forget(live->catalog);
     forget_dirty(live);
-    live->adrift = word->number == SETTLE_ADRIFT;
+    live->store_moved_on = word->number == SETTLE_ADRIFT;
     if (word->generation)
         mark_saved(live, word->generation);
     if (word->number == SETTLE_UNSAVED)

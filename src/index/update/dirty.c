@@ -341,8 +341,9 @@ static void compare_file(DirtySet *dirty, Before *before)
     uint32_t beginning, end = pair_entries(dirty, before, &beginning);
     dirty->everything = dirty->everything || reaches_all(dirty, before, now);
     dirty->chosen[before->file] = true;
-    dirty->faces = dirty->faces || !was->count || !now->count ||
-                   imports_face(dirty->catalog, was) != imports_face(dirty->catalog, now);
+    dirty->imports_may_differ =
+        dirty->imports_may_differ || !was->count || !now->count ||
+        imports_face(dirty->catalog, was) != imports_face(dirty->catalog, now);
     mark_side(dirty, before, was, beginning, end - (now->count - was->count));
     mark_side(dirty, before, now, beginning, end);
     compare_shapes(dirty, before);

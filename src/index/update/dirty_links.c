@@ -276,7 +276,7 @@ void dirty_compare_links(DirtySet *dirty)
     arena_open(&arena, 0);
     for (uint32_t file = 0; file < dirty->catalog->files.len; file++) {
         Arena kept = dirty->scratch;
-        if ((dirty->faces || dirty->before_of[file]) && compare_links(dirty, file))
+        if ((dirty->imports_may_differ || dirty->before_of[file]) && compare_links(dirty, file))
             *VEC_PUSH(&arena, &changed) = file;
         dirty->scratch = kept;
     }

@@ -48,7 +48,7 @@ struct DirtySet {
     Resolver *resolver;
     Arena scratch;
     bool everything;           /* a change may reach any file */
-    bool faces;                /* imports of any file may differ */
+    bool imports_may_differ;   /* imports of any file may differ */
     bool grew;                 /* a name was marked since the last round */
     uint8_t *marks;            /* by name id: MARK_ bits */
     uint64_t *filter;          /* one-hash Bloom filter of the marked words */

@@ -124,7 +124,7 @@ static bool take_result(Intake *intake, bool *none, Err *err)
     *none = !worker_pool_next(intake->pool, &result);
     if (*none)
         return true;
-    if (result.again) {
+    if (result.must_resubmit) {
         *VEC_PUSH(intake->arena, &intake->again) = result.job;
         return true;
     }

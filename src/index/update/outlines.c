@@ -62,7 +62,7 @@ static void keep(Outlines *outlines, size_t job, const Facts *facts)
 static void take(Outlines *outlines, const WorkerResult *result)
 {
     OutlineJob *job = &outlines->jobs[result->job];
-    if (result->again)
+    if (result->must_resubmit)
         *VEC_PUSH(outlines->arena, &outlines->wanted) = result->job;
     else if (!result->ok)
         job->reason = str_copy(outlines->arena, result->reason);

@@ -366,7 +366,7 @@ bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
 {
     arena_reset(&pool->answers);
     if (pool->lost.len) {
-        *result = (WorkerResult){.job = pool->lost.ptr[--pool->lost.len], .again = true};
+        *result = (WorkerResult){.job = pool->lost.ptr[--pool->lost.len], .must_resubmit = true};
         return true;
     }
     struct pollfd fds[WORKERS_MAX];

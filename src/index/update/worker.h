@@ -21,11 +21,11 @@ typedef struct WorkerPool WorkerPool;
 typedef struct WorkerResult {
     size_t job; /* as submitted */
     bool ok;
-    bool again;   /* not tried: submit it again */
-    bool starved; /* exceeded its worker's share of the memory */
-    bool alone;   /* that share was all of the memory */
-    Facts facts;  /* live until the next call for this pool */
-    Str reason;   /* why it failed */
+    bool must_resubmit; /* not tried: submit it again */
+    bool starved;       /* exceeded its worker's share of the memory */
+    bool alone;         /* that share was all of the memory */
+    Facts facts;        /* live until the next call for this pool */
+    Str reason;         /* why it failed */
 } WorkerResult;
 
 /* Callers hide at most two arenas. */
