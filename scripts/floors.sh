@@ -36,12 +36,13 @@ function module_of(name) {
 # fovea.h is the public interface of tools and app; languages/ and files generated from it belong to
 # lang, the generated parts of pages to view.
 function bare(file) {
+    if (path[1] == "languages" && index(file, "languages/" path[2] "/") == 1) return
     if (file == "languages_lang.h" && module == "lang") return
     if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
     if (file == "languages_project.h" && module == "tools") return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
-    if (file ~ /^languages_(imports|effects|calls|library|jdk_types)\.inc$/ && module == "index") return
+    if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return
     if (file ~ /^languages_project\.inc$/ && module == "tools") return
     if (file ~ /^(view|setup)_[a-z_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")

@@ -1,8 +1,8 @@
 #!/bin/bash
-# reasons.sh: every limit and tuning constant of src/ has its reason: a comment above its #define, above its
+# reasons.sh: every limit and tuning constant of src/ and languages/ has its reason: a comment above its #define, above its
 # group, or on its line (ARCHITECTURE.md, law 6).
 cd "$(dirname "$0")/.." || exit 2
-git ls-files --cached --others --exclude-standard -- 'src/*.[ch]' | while read -r file; do
+git ls-files --cached --others --exclude-standard -- 'src/*.[ch]' 'languages/*.[ch]' ':!languages/*/sample*' | while read -r file; do
     [ -f "$file" ] && echo "$file"
 done | xargs awk '
 FNR == 1 { said = inside = 0 }

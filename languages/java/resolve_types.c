@@ -52,24 +52,19 @@ typedef struct JdkType {
     int parameters;
 } JdkType;
 
-typedef struct JdkTypes {
-    const char *language;
-    const JdkType *rows;
-    size_t count;
-} JdkTypes;
-
 #define JDK(name, bases, parameters) {STR_INIT(name), STR_INIT(bases), parameters},
-#include "languages_jdk_types.inc"
+/* Ascending by name. */
+static const JdkType jdk[] = {
+#include "languages/java/jdk_types.def"
+};
 #undef JDK
-/* Java's are the only ones. */
-static const JdkTypes *const jdk = &jdk_types_by_language[0];
 
 static size_t jdk_find(Str name)
 {
-    size_t low = 0, high = jdk->count;
+    size_t low = 0, high = COUNT(jdk);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = str_compare(jdk->rows[middle].name, name);
+        int order = str_compare(jdk[middle].name, name);
         if (!order)
             return middle;
         if (order < 0)
@@ -77,7 +72,7 @@ static size_t jdk_find(Str name)
         else
             high = middle;
     }
-    return jdk->count;
+    return COUNT(jdk);
 }
 
 static bool jdk_extends(Str name, Str base)
@@ -85,7 +80,7 @@ static bool jdk_extends(Str name, Str base)
     if (str_equal(name, base))
         return true;
     size_t row = jdk_find(name);
-    Str rest = row < jdk->count ? jdk->rows[row].bases : (Str){0}, next;
+    Str rest = row < COUNT(jdk) ? jdk[row].bases : (Str){0}, next;
     while (rest.len && str_take_until(&rest, ' ', &next))
         if (next.len && jdk_extends(next, base))
             return true;
@@ -107,7 +102,7 @@ static JavaType named_type(Str name, bool open)
     return (JavaType){.kind = name.len ? TYPE_OBJECT : TYPE_UNKNOWN,
                       .symbol = SYMBOL_NOWHERE,
                       .name = name,
-                      .may_be_type_variable = open && jdk_find(name) == jdk->count};
+                      .may_be_type_variable = open && jdk_find(name) == COUNT(jdk)};
 }
 
 JavaType java_type_of_value(Resolver *resolver, const Value *value)
@@ -294,7 +289,7 @@ static Fit add_bases(Resolver *resolver, uint32_t symbol, const JavaType *wanted
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
         Value base = bases_value(resolver, &resolver->base_rows.ptr[next - 1]);
         Str name = catalog_name(resolver->catalog, base.named);
-        bool known = jdk_find(name) < jdk->count;
+        bool known = jdk_find(name) < COUNT(jdk);
         if (base.kind == VALUE_TYPE && types->len < FINDS_MAX)
             types->ids[types->len++] = base.symbol;
         else if (is_below(name, wanted))
@@ -331,7 +326,7 @@ static Fit fit_named(const JavaType *given, const JavaType *wanted)
 {
     if (wanted->symbol == SYMBOL_NOWHERE && str_equal(given->name, wanted->name))
         return FIT_STRICT;
-    bool known = jdk_find(given->name) < jdk->count;
+    bool known = jdk_find(given->name) < COUNT(jdk);
     if (known && is_below(given->name, wanted))
         return FIT_STRICT;
     if (known)
@@ -386,9 +381,9 @@ static Fit fit_lambda(Resolver *resolver, const JavaType *given, const JavaType 
         takes = lambda_parameters(resolver, wanted->symbol);
     } else {
         size_t row = jdk_find(wanted->name);
-        if (row < jdk->count && jdk->rows[row].parameters < 0)
+        if (row < COUNT(jdk) && jdk[row].parameters < 0)
             return FIT_NO;
-        takes = row < jdk->count ? (uint32_t)jdk->rows[row].parameters : LAMBDA_ANY;
+        takes = row < COUNT(jdk) ? (uint32_t)jdk[row].parameters : LAMBDA_ANY;
     }
     bool differs =
         takes != LAMBDA_ANY && given->parameters != LAMBDA_ANY && takes != given->parameters;

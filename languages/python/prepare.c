@@ -3,6 +3,7 @@
 
 #include "lang/prepare_text.h"
 
+/* What is read of a list at most: without an end, each start would read the whole text. */
 #define PARAMETERS_BYTES 400
 
 /* The end of a type parameter's default, from its `=` to the next `,` or `]`. */

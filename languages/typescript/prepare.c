@@ -4,6 +4,7 @@
 
 #include "lang/prepare_text.h"
 
+/* What is read of a list at most: without an end, each start would read the whole text. */
 #define TYPE_PARAMETERS_BYTES 1000
 
 /* Blanks the variance before a type parameter: `in T`, `out T`, `in out T`. */

@@ -50,6 +50,16 @@ Str lang_id(const Language *language)
     return language ? str_from(language->id) : (Str){0};
 }
 
+const void *lang_row(const Language *language, const void *rows, size_t count, size_t size)
+{
+    for (size_t i = 0; language && i < count; i++) {
+        const void *row = (const char *)rows + i * size;
+        if (strcmp(*(const char *const *)row, language->id) == 0)
+            return row;
+    }
+    return NULL;
+}
+
 Str lang_name(const Language *language)
 {
     return str_from(language->name);

@@ -11,7 +11,7 @@ typedef struct SessionWarm SessionWarm; /* warm.h */
 
 /* Values from the configuration. */
 typedef struct SessionSettings {
-    uint64_t memory;                /* limit of an update in bytes (index/update/memory.h) */
+    uint64_t memory;                /* limit of an update in bytes; 0: memory_limit_default */
     uint64_t history_commits;       /* maximum number of commits read; 0: none */
     uint8_t risk_medium, risk_high; /* where risk levels begin; 0: fitted to the repository */
 } SessionSettings;

@@ -50,7 +50,8 @@ bool session_open(SessionRequest *request, Str path, IndexSession *session, Err 
 {
     SessionRun *run = request->run;
     assert(run && "a session is opened within session_answer");
-    *session = (IndexSession){.memory = request->settings.memory, .run = run};
+    uint64_t memory = request->settings.memory;
+    *session = (IndexSession){.memory = memory ? memory : memory_limit_default(), .run = run};
     if (!run->loaded.begin)
         arena_open(&run->loaded, 0);
     if (!session_place_find(request, path, session, err) ||

@@ -17,8 +17,6 @@ const ProjectTable *project_table(size_t index)
 
 const ProjectTable *project_table_of(const Language *language)
 {
-    for (size_t i = 0; i < COUNT(project_by_language); i++)
-        if (str_equal(str_from(project_by_language[i].language), lang_id(language)))
-            return &project_by_language[i];
-    return NULL;
+    return lang_row(language, project_by_language, COUNT(project_by_language),
+                    sizeof project_by_language[0]);
 }

@@ -206,7 +206,7 @@ SessionRequest tool_request(const ToolCall *call)
         .no_ignore = context->no_ignore,
         .names_place = call->tool->names_place,
         .has_options = !context->reword,
-        .settings = {.memory = config_memory(config),
+        .settings = {.memory = config->index_memory,
                      .history_commits = config->history_commits,
                      .risk_medium = (uint8_t)config->risk_medium,
                      .risk_high = (uint8_t)config->risk_high},

@@ -104,12 +104,13 @@ static void qualify(Arena *arena, Str *package, Str *name)
 
 void effects_rules(const Language *language, EffectRules *rules)
 {
+    const EffectTable *table = lang_row(language, effects_by_language, COUNT(effects_by_language),
+                                        sizeof effects_by_language[0]);
     *rules = (EffectRules){.language = language};
-    for (size_t i = 0; i < COUNT(effects_by_language) && language; i++)
-        if (str_equal(lang_id(language), str_from(effects_by_language[i].language))) {
-            rules->rows = effects_by_language[i].rows;
-            rules->count = effects_by_language[i].count;
-        }
+    if (table) {
+        rules->rows = table->rows;
+        rules->count = table->count;
+    }
 }
 
 uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name)

@@ -14,11 +14,8 @@ static const ImportFacts facts[] = {
 const ImportFacts *import_facts(const Language *language)
 {
     static const ImportFacts others;
-    const char *id = lang_id(language).ptr;
-    for (size_t i = 0; language && i < COUNT(facts); i++)
-        if (id[0] == facts[i].language[0] && strcmp(id, facts[i].language) == 0)
-            return &facts[i];
-    return &others;
+    const ImportFacts *own = lang_row(language, facts, COUNT(facts), sizeof facts[0]);
+    return own ? own : &others;
 }
 
 bool imports_have_module_tree(const Language *language)

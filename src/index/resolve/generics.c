@@ -367,14 +367,11 @@ static Str with_commas(Resolver *resolver, Str words)
 /* The row of a type, or NULL. */
 static const LibraryRow *find_library(const Language *language, Str type)
 {
-    for (size_t i = 0; i < COUNT(library_by_language); i++) {
-        const LibraryTable *table = &library_by_language[i];
-        if (!str_equal(lang_id(language), str_from(table->language)))
-            continue;
-        for (size_t row = 0; row < table->count; row++)
-            if (has_word(table->rows[row].types, type))
-                return &table->rows[row];
-    }
+    const LibraryTable *table = lang_row(language, library_by_language, COUNT(library_by_language),
+                                         sizeof library_by_language[0]);
+    for (size_t row = 0; table && row < table->count; row++)
+        if (has_word(table->rows[row].types, type))
+            return &table->rows[row];
     return NULL;
 }
 

@@ -15,11 +15,8 @@ static const Rules others = {.language = "", BY_NAME};
 
 const Rules *rules_of(const Language *language)
 {
-    const char *id = lang_id(language).ptr;
-    for (size_t i = 0; language && i < COUNT(table); i++)
-        if (id[0] == table[i].language[0] && strcmp(id, table[i].language) == 0)
-            return &table[i];
-    return &others;
+    const Rules *rules = lang_row(language, table, COUNT(table), sizeof table[0]);
+    return rules ? rules : &others;
 }
 
 bool rules_list_has(const char *words, Str name)
