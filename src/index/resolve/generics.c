@@ -201,24 +201,11 @@ static Str bound_of(Str parameters, Str name)
     return first;
 }
 
-static size_t suffix_start(Str text)
-{
-    size_t at = text.len;
-    while (at && (text.ptr[at - 1] == '?' || text.ptr[at - 1] == ']')) {
-        size_t open =
-            text.ptr[at - 1] == '?' ? at - 1 : str_find_last_byte(str_slice(text, 0, at), '[');
-        if (open == STR_NONE)
-            break;
-        at = open;
-    }
-    return at;
-}
-
 /* `Pair<T,Foo>[]`: the type is looked up where it is written, its arguments where the owner's are.
  */
 static Value with_arguments(Resolver *resolver, uint32_t at, Str text, Str filled, uint32_t place)
 {
-    size_t open = str_find_byte(text, '<'), end = suffix_start(text);
+    size_t open = str_find_byte(text, '<'), end = text.len - types_suffix(text).len;
     Str bare = str_join(resolver->arena, str_slice(text, 0, open), str_from_offset(text, end));
     Value value = types_find(resolver, at, bare);
     value.argument = names_put(&resolver->catalog->names, arguments_in(filled));

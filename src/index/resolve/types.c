@@ -184,8 +184,7 @@ Str types_skip_macro_namespaces(Resolver *resolver, uint32_t at, Str path)
 
 /* ---- suffixes and arguments ---- */
 
-/* The `[]`, `[List]` and `?` at the end of a type. */
-static Str suffix_of(Str text)
+Str types_suffix(Str text)
 {
     size_t at = text.len;
     while (at && (text.ptr[at - 1] == '?' || text.ptr[at - 1] == ']')) {
@@ -221,7 +220,7 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
 {
     if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
         return infer_expression(resolver, NULL, at, text);
-    Str suffix = suffix_of(text);
+    Str suffix = types_suffix(text);
     Str path = str_slice(text, 0, text.len - suffix.len), argument = {0};
     size_t angle = str_ends(path, STR(">")) ? str_find_byte(path, '<') : STR_NONE;
     if (angle != STR_NONE) {
@@ -304,11 +303,11 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
     Str text = catalog_name(resolver->catalog, entry->type);
-    if (str_starts(text, STR("Self")) && suffix_of(text).len + 4 == text.len) {
+    if (str_starts(text, STR("Self")) && types_suffix(text).len + 4 == text.len) {
         uint32_t self = home_type_around(resolver, symbol);
         Value value = {.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_INSTANCE,
                        .symbol = self,
-                       .suffix = suffix_of(text)};
+                       .suffix = types_suffix(text)};
         return value;
     }
     Value value = types_unalias(resolver, types_find(resolver, at, text));

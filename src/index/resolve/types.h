@@ -8,6 +8,8 @@
 Value types_find(Resolver *resolver, uint32_t at, Str text);
 /* Follows type aliases to what they stand for; distinct types (ENTRY_DISTINCT) are no aliases. */
 Value types_unalias(Resolver *resolver, Value value);
+/* The `[]`, `[List]` and `?` at the end of a type's text. */
+Str types_suffix(Str text);
 /* A value of the symbol's declared type; for a function, what it returns. */
 Value types_of_symbol(Resolver *resolver, uint32_t symbol);
 /* The type arguments of a value, `User` of `Box<User>`, as a value of that type. */
