@@ -1,7 +1,13 @@
 #include "test.h"
 
+#include "base/fs.h"
 #include "index/catalog/symbol.h"
+#include "index/store/db.h"
 #include "index/store/store.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static Str store_path(void)
 {
@@ -59,6 +65,46 @@ TEST(a_damaged_index_is_made_anew_and_says_so)
     EXPECT(notice.len > 0);
     EXPECT_INT(get_facts(store).len, 0);
     store_close(&store);
+}
+
+static Str test_bytes(const char *name)
+{
+    Str bytes = {0};
+    bool found = false;
+    Err err;
+    Str path = str_format(test_arena(), "%s/%s", test_directory(), name);
+    EXPECT(fs_read_own(test_arena(), path, 1 << 20, &bytes, &found, &err) && found);
+    return bytes;
+}
+
+/* What a killed writer leaves on a full disk: a log, and no room for the log's index. */
+TEST(a_log_without_its_index_is_copied)
+{
+    Err err;
+    Db *db = NULL;
+    Str made = str_format(test_arena(), "%s/made.db", test_directory());
+    EXPECT(db_open(made.ptr, DB_WRITE, 100, &db, &err));
+    EXPECT(
+        db_script(db, "PRAGMA journal_mode=WAL; CREATE TABLE t(v); INSERT INTO t VALUES(7)", &err));
+    test_file("left.db", test_bytes("made.db"));
+    const char *log = test_file("left.db-wal", test_bytes("made.db-wal"));
+    db_close(&db);
+    Db *copy = NULL;
+    EXPECT(db_open("", DB_MEMORY, 0, &copy, &err));
+    struct rlimit former;
+    getrlimit(RLIMIT_FSIZE, &former);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = former.rlim_max});
+    Str left = str_format(test_arena(), "%s/left.db", test_directory());
+    bool copied = db_copy(*test_arena(), left.ptr, copy);
+    setrlimit(RLIMIT_FSIZE, &former);
+    EXPECT(copied);
+    Statement *get = db_prepare(copy, "SELECT v FROM t");
+    EXPECT(db_next(get, &err));
+    EXPECT_INT(db_u64(get, 0), 7);
+    EXPECT(!db_next(get, &err));
+    db_close(&copy);
+    EXPECT_INT(access(log, F_OK), 0);
 }
 
 TEST(an_index_of_another_version_is_made_anew)

@@ -101,6 +101,8 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
     return true;
 }
 
+#define COPY_ATTEMPTS 3 /* each fails only if a writer ends or starts during it */
+
 /* The path as an SQLite URI. */
 static const char *uri_of(Arena *arena, const char *path, bool unchanging)
 {
@@ -259,18 +261,41 @@ static bool is_whole(Db *db)
     return whole;
 }
 
-bool db_copy(Arena scratch, const char *path, Db *db)
+/* How the database is opened to be copied. */
+typedef enum {
+    COPY_FILE,      /* without a log: nobody is writing, and the file alone is the database */
+    COPY_SHARED,    /* with a log: SQLite reads it by the log's index, in a file next to it */
+    COPY_EXCLUSIVE, /* no room for that file: the log's index is kept in memory, under a lock */
+} CopyMode;
+
+static bool copy_once(Arena scratch, const char *path, CopyMode mode, Db *db)
 {
-    /* Without a log nobody is writing, and the file alone is the database. With a log only SQLite
-       may read it, which needs the log's index next to it. */
-    bool logged = has_log(scratch, path);
     sqlite3 *from = NULL;
-    bool copied = sqlite3_open_v2(uri_of(&scratch, path, !logged), &from,
-                                  SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
-                                  NULL) == SQLITE_OK &&
-                  copy_pages(from, db) && (logged || !has_log(scratch, path)) && is_whole(db);
+    int access = mode == COPY_EXCLUSIVE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    bool copied =
+        sqlite3_open_v2(uri_of(&scratch, path, mode == COPY_FILE), &from,
+                        access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL) == SQLITE_OK;
+    if (copied && mode == COPY_EXCLUSIVE) {
+        sqlite3_db_config(from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        sqlite3_exec(from, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL, NULL);
+    }
+    copied = copied && copy_pages(from, db) && is_whole(db);
     sqlite3_close(from);
     return copied;
+}
+
+bool db_copy(Arena scratch, const char *path, Db *db)
+{
+    /* A process that ends makes or removes the log meanwhile. */
+    for (int attempt = 0; attempt < COPY_ATTEMPTS; attempt++)
+        if (has_log(scratch, path)) {
+            if (copy_once(scratch, path, COPY_SHARED, db) ||
+                copy_once(scratch, path, COPY_EXCLUSIVE, db))
+                return true;
+        } else if (copy_once(scratch, path, COPY_FILE, db) && !has_log(scratch, path)) {
+            return true;
+        }
+    return false;
 }
 
 static bool go_to_blob(DbBlobs *blobs, uint64_t row)
