@@ -1,0 +1,63 @@
+/* Edits: what a patch means for a tree of files, as whole files before and after. A set is applied
+   whole or not at all. Parsing and matching (edit/patch.h) make a set; a transaction
+   (edit/transaction.h) writes it. */
+#pragma once
+
+#include "base/err.h"
+#include "base/vec.h"
+
+typedef enum EditStatus {
+    EDIT_CHANGED,
+    EDIT_CREATED,
+    EDIT_DELETED,
+    EDIT_MOVED, /* and perhaps changed */
+    EDIT_STATUS_COUNT
+} EditStatus;
+
+typedef struct EditFile {
+    EditStatus status;
+    Str path;            /* after the edit, relative to the root; of a deleted file, its path */
+    Str old_path;        /* EDIT_MOVED: the path before; else empty */
+    Str before, after;   /* whole contents; empty where there is no file */
+    uint32_t start, end; /* first and last changed line of `after`, from 1; 0: none */
+} EditFile;
+typedef VEC(EditFile) EditFileVec;
+
+typedef enum EditReason {
+    EDIT_MISSING,   /* no such file, or the text to be replaced is not in it */
+    EDIT_AMBIGUOUS, /* the text to be replaced is in several places */
+    EDIT_STALE,     /* the file changed since its text was shown */
+    EDIT_OUTSIDE,   /* the path leads out of the root, or to what may not be written */
+    EDIT_EXISTS,    /* a file that was to be created is there already */
+    EDIT_NOT_TEXT,  /* the file is binary, or not UTF-8 */
+    EDIT_SYNTAX,    /* the patch is malformed */
+    EDIT_REASON_COUNT
+} EditReason;
+
+/* Lines, from 1, both included; start 0: none. */
+typedef struct EditLines {
+    uint32_t start, end;
+} EditLines;
+typedef VEC(EditLines) EditLinesVec;
+
+/* One part of a patch that cannot be applied. */
+typedef struct EditRefusal {
+    Str path;
+    EditReason reason;
+    Str message;             /* one sentence */
+    EditLines nearest;       /* the lines that are most similar to the text that was wanted */
+    Str nearest_text;        /* those lines, as they are in the file now */
+    Str hash;                /* hash of the file as it is now, hexadecimal; empty: no file */
+    EditLinesVec candidates; /* EDIT_AMBIGUOUS: the places */
+} EditRefusal;
+typedef VEC(EditRefusal) EditRefusalVec;
+
+/* If anything is refused, nothing of the set may be applied. */
+typedef struct EditSet {
+    EditFileVec files; /* at most one for each path */
+    EditRefusalVec refused;
+} EditSet;
+
+/* The names in JSON: changed, created, …; missing, ambiguous, …. */
+Str edit_status_name(EditStatus status);
+Str edit_reason_name(EditReason reason);

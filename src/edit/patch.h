@@ -1,0 +1,38 @@
+/* Patches as models write them, read into a set of edits. Five formats, told apart by their marks:
+   search/replace blocks, the apply_patch envelope, unified diffs, whole files, and symbols with
+   their new source (`path::Name`). A part is applied at one place or nowhere. The patch is
+   untrusted input. */
+#pragma once
+
+#include "edit/edit.h"
+
+typedef enum EditFormat {
+    EDIT_FORMAT_NONE, /* the text has no patch in it */
+    EDIT_FORMAT_BLOCKS,
+    EDIT_FORMAT_ENVELOPE,
+    EDIT_FORMAT_DIFF,
+    EDIT_FORMAT_WHOLE,
+    EDIT_FORMAT_SYMBOL,
+    EDIT_FORMAT_COUNT
+} EditFormat;
+
+/* Where the texts of files come from. */
+typedef struct EditTree {
+    /* The file's whole content; not found is not an error. ERR_NOT_FOUND: it may not be edited, by
+       its path or its kind. */
+    bool (*read)(void *state, Arena *arena, Str path, Str *bytes, bool *found, Err *err);
+    /* The content hash of the file when its text was shown; empty: not known. NULL: never known. */
+    Str (*seen)(void *state, Str path);
+    void *state;
+} EditTree;
+
+/* The format of a text, by its first mark. */
+EditFormat edit_format_detect(Str text);
+Str edit_format_name(EditFormat format);
+/* The hash by which refusals and `seen` name a content: hexadecimal, of a fixed length. */
+Str edit_hash(Arena *arena, Str content);
+
+/* Reads a patch. Text around the parts is passed over. What cannot be applied is in set->refused;
+   an error is one of the tree. Line ends, byte order mark and final newline of a changed file stay
+   as they are. */
+bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set, Err *err) MUST_USE;

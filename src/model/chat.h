@@ -1,0 +1,106 @@
+/* Client of chat models: Anthropic's Messages API, and OpenAI's chat completions as many servers
+   offer them (ollama, llama.cpp, vLLM, LM Studio, OpenRouter). Answers are streamed; servers are
+   untrusted. A key is sent to the model's own host only and appears in no error. */
+#pragma once
+
+#include "base/err.h"
+#include "base/vec.h"
+
+typedef enum ChatApi {
+    CHAT_ANTHROPIC,
+    CHAT_OPENAI,
+    CHAT_API_COUNT
+} ChatApi;
+
+/* A provider: a row of chat_providers.def. */
+typedef struct ChatProvider {
+    const char *name; /* the part of `model` before the slash */
+    ChatApi api;
+    const char *url;          /* default base address */
+    const char *url_variable; /* environment variable that replaces it; NULL: none */
+    const char *key_variable; /* environment variable of the key; NULL: it needs none */
+    const char *about;        /* one line for lists and first use */
+} ChatProvider;
+size_t chat_provider_count(void);
+const ChatProvider *chat_provider_at(size_t index);
+const ChatProvider *chat_provider_find(Str name); /* NULL when unknown */
+
+typedef struct ChatModel {
+    const ChatProvider *provider;
+    Str name; /* as the provider calls it */
+    Str url;  /* base address */
+    Str key;  /* empty: none */
+    unsigned retries;
+} ChatModel;
+
+/* Splits `provider/id` and fills in address and key from the environment. `key_file` (may be empty)
+   is a file of mode 0600 whose only line is the key; it is used when the variable is unset. Checks
+   that the address is valid and that no key goes unencrypted over a network. */
+bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *chat,
+                    Err *err) MUST_USE;
+/* Host and port of its address. */
+Str chat_model_place(const ChatModel *model);
+
+typedef enum ChatRole {
+    CHAT_USER,
+    CHAT_ASSISTANT
+} ChatRole;
+
+typedef struct ChatMessage {
+    ChatRole role;
+    Str text;
+    bool stable; /* the prefix up to here is the same in the next request: worth caching */
+} ChatMessage;
+
+typedef struct ChatRequest {
+    const ChatModel *model;
+    Str system;
+    const ChatMessage *messages; /* at least one; the last is the user's */
+    size_t count;
+    uint32_t max_tokens;         /* of the answer */
+    const volatile bool *cancel; /* NULL: never */
+    /* Receives the answer's text as it arrives; false ends the request. NULL: only the reply. */
+    bool (*take)(void *state, Str text);
+    /* Is told of a wait before another attempt: "529, again in 2 s". NULL: nobody. */
+    void (*waiting)(void *state, Str why);
+    void *state;
+} ChatRequest;
+
+typedef enum ChatStop {
+    CHAT_ENDED,
+    CHAT_MAX_TOKENS,
+    CHAT_REFUSED, /* by the model or a filter */
+    CHAT_WINDOW,  /* the model's window was exceeded */
+    CHAT_CUT,     /* cancelled, or the connection broke after text had come */
+    CHAT_STOP_COUNT
+} ChatStop;
+Str chat_stop_name(ChatStop stop);
+
+typedef struct ChatUsage {
+    uint64_t input, output;           /* tokens; input without those of the cache */
+    uint64_t cache_read, cache_write; /* input tokens */
+    bool known;                       /* the server said so; else these are estimates */
+} ChatUsage;
+
+typedef struct ChatReply {
+    Str text;
+    ChatStop stop;
+    ChatUsage usage;
+    unsigned attempts;
+    Str why; /* CHAT_REFUSED, CHAT_CUT: a reason, one line; may be empty */
+} ChatReply;
+
+/* Sends a request and waits for the answer. Text that came before a failure is kept: the reply then
+   has CHAT_CUT, and it is a success. Fails when nothing came. ERR_INTERRUPTED: cancelled before any
+   text came. ERR_USAGE: the server rejects the request (400, 404, 413, 422). */
+bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
+/* The input tokens of a request: by the provider's counter where it has one, else an estimate from
+   above. *counted says which. A failing counter is no error. */
+uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted);
+/* The models that the server offers. */
+typedef struct ChatOffer {
+    Str name;
+    uint64_t window; /* tokens; 0: it does not say */
+} ChatOffer;
+typedef VEC(ChatOffer) ChatOfferVec;
+bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *err) MUST_USE;
