@@ -1,0 +1,48 @@
+/* The agent: gathers the context of a task with the program's own tools, asks a model once or
+   twice, checks what it says. The model has no tools; only the program acts. One agent is one
+   session with one user. */
+#pragma once
+
+#include "agent/event.h"
+#include "agent/redact.h"
+#include "agent/window.h"
+#include "tools/tool.h"
+
+/* Tokens gathered for a task, in the estimate of the tools (text/tokens.h). */
+#define AGENT_BUDGET 8000
+/* Of the window, if neither settings nor model say otherwise. */
+#define AGENT_WINDOW 100000
+/* Kept free in the window for the answer and for the program's own text. */
+#define AGENT_ANSWER 4000
+#define AGENT_SYSTEM 2000
+
+typedef struct AgentOptions {
+    Str model;       /* provider/id; empty: that of the settings */
+    uint64_t budget; /* 0: AGENT_BUDGET */
+    bool may_edit;   /* else questions only */
+} AgentOptions;
+
+typedef struct Agent Agent;
+
+/* What the session has used so far. */
+typedef struct AgentTotals {
+    uint32_t requests;
+    ChatUsage usage;
+} AgentTotals;
+
+/* Opens a session for the repository of `context`. A model is needed by agent_ask only. */
+bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *options,
+                const AgentSink *sink, Agent **agent, Err *err) MUST_USE;
+
+/* Gathers the context of a task into the window, and reports it. */
+bool agent_gather(Agent *agent, Str task, Err *err) MUST_USE;
+/* The text that a model would get for the task gathered last, the system text included. */
+Str agent_context(Agent *agent, Arena *arena);
+/* What was replaced so far. */
+const RedactionVec *agent_redactions(const Agent *agent);
+Window *agent_window(Agent *agent);
+AgentTotals agent_totals(const Agent *agent);
+
+/* Gathers, asks the model, fetches what it needs, and reports its checked answer. ERR_NO_MODEL when
+   there is none. */
+bool agent_ask(Agent *agent, Str question, Err *err) MUST_USE;

@@ -1,0 +1,54 @@
+/* The state of an agent, for the files of this module. */
+#pragma once
+
+#include "agent/agent.h"
+#include "agent/call.h"
+
+struct Agent {
+    Arena *arena; /* lives as long as the session */
+    const ToolContext *context;
+    AgentOptions options;
+    AgentSink sink;
+    Window window;
+    RedactionVec redactions;
+    bool has_overview;
+    ChatModel model; /* no provider: none yet */
+    AgentTotals totals;
+};
+
+/* ---- agent.c ---- */
+
+/* The settings of chat models. */
+typedef struct AgentSettings {
+    Str model, url, key_file;
+    uint64_t window, answer; /* tokens */
+} AgentSettings;
+AgentSettings agent_settings(const Agent *agent);
+
+/* Sends an event. */
+bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err) MUST_USE;
+bool agent_is_cancelled(const Agent *agent);
+
+/* ---- gather.c ---- */
+
+typedef struct Gathered {
+    size_t parts;
+    uint64_t left_out;
+    Str note; /* what the index may lack; or empty */
+} Gathered;
+
+/* Adds a part to the window without its secrets. A file whose name promises secrets is not added.
+ */
+void gather_add(Agent *agent, const WindowPart *part, Str path);
+/* The overview of the repository, once in a session. */
+bool gather_overview(Agent *agent, Err *err) MUST_USE;
+/* What answers the question, within `budget` tokens. */
+bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gathered,
+                     Err *err) MUST_USE;
+/* What one line names: a handle (path, path:10-20, path::Name, Name), `callers of NAME`, `callees
+   of NAME`, `tests of NAME`, `search "TEXT"`. Tells in *said what came; what is not there is no
+   error.
+   */
+bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err) MUST_USE;
+/* What `@path`, `@path:10-20` and `@Name` in a text name, pinned. */
+bool gather_pins(Agent *agent, Str text, Err *err) MUST_USE;

@@ -1,0 +1,26 @@
+/* Tool calls that the agent makes itself. */
+#pragma once
+
+#include "base/json.h"
+#include "tools/tool.h"
+
+typedef struct AgentArgument {
+    const char *name;
+    Str value;
+} AgentArgument;
+
+typedef struct AgentCall {
+    const char *tool;
+    AgentArgument arguments[6]; /* those without a name are unused */
+} AgentCall;
+
+/* Runs a tool and returns its answer as text. */
+bool agent_call_text(Arena *arena, const ToolContext *context, const AgentCall *call, Str *answer,
+                     Err *err) MUST_USE;
+/* Runs a tool and returns its answer as a value. */
+bool agent_call(Arena *arena, const ToolContext *context, const AgentCall *call, Json **answer,
+                Err *err) MUST_USE;
+/* The text of a member; empty when there is none. */
+Str agent_text(const Json *object, const char *member);
+/* The whole number of a member; 0 when there is none. */
+uint64_t agent_number(const Json *object, const char *member);

@@ -1,0 +1,49 @@
+/* Events: what a running task reports, in order. The terminal, JSON lines and the Agent Client
+   Protocol are encoders of one stream. */
+#pragma once
+
+#include "base/json.h"
+
+typedef enum AgentEventKind {
+    AGENT_CONTEXT, /* something was gathered */
+    AGENT_TEXT,    /* whole lines of the model's answer, checked */
+    AGENT_NEED,    /* the model asked for more, and got it */
+    AGENT_PLAN,
+    AGENT_EDIT, /* an edit of one file was staged */
+    AGENT_CHECK,
+    AGENT_GATE,
+    AGENT_COMMIT,
+    AGENT_USAGE,
+    AGENT_NOTICE,
+    AGENT_ERROR,
+    AGENT_EVENT_COUNT
+} AgentEventKind;
+
+typedef struct AgentEvent {
+    AgentEventKind kind;
+    Str text;         /* for people */
+    const Json *data; /* the same as members; NULL: only the text */
+} AgentEvent;
+
+typedef enum AgentChoice {
+    AGENT_NO,
+    AGENT_YES
+} AgentChoice;
+
+typedef struct AgentQuestion {
+    AgentEventKind about; /* AGENT_PLAN, AGENT_GATE, AGENT_CHECK */
+    Str text;
+    const Json *data;
+} AgentQuestion;
+
+typedef struct AgentSink {
+    bool (*put)(void *state, const AgentEvent *event, Err *err);
+    /* Asks the user. NULL: there is nobody to ask, which means no. */
+    AgentChoice (*ask)(void *state, const AgentQuestion *question);
+    void *state;
+} AgentSink;
+
+/* context, text, … */
+Str event_name(AgentEventKind kind);
+/* The event as one line of JSON: `{"event":"text","text":"…"}` with the members of its data. */
+void event_write_json(Buf *out, Arena scratch, const AgentEvent *event);

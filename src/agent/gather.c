@@ -1,0 +1,378 @@
+/* Gathering: the explore pack of a question becomes parts of the window, each with smaller levels
+   of itself. Everything comes from the index, so ignored files never get in. */
+#include "agent/agent_state.h"
+#include "agent/lookup.h"
+#include "base/path.h"
+#include "search/question.h"
+#include "text/secrets.h"
+#include "text/tokens.h"
+
+/* A pack as JSON is larger than its text by names of members and escapes. */
+#define JSON_PERCENT 150
+/* Modules of the overview: the prefix of every request, so it is kept small. */
+#define OVERVIEW_MODULES "12"
+/* A signature is one line of a declaration, up to this. */
+#define SIGNATURE_BYTES 200
+/* Longer ones are named by a map. About 4,000 tokens. */
+#define WHOLE_FILE_BYTES (16 * KB)
+/* Hits of one further search. */
+#define SEARCH_HITS "10"
+/* Tokens of a further search that is explored. */
+#define SEARCH_TOKENS "2000"
+
+void gather_add(Agent *agent, const WindowPart *part, Str path)
+{
+    WindowPart clean = *part;
+    const Str reason = STR_INIT("a file that is likely to hold secrets");
+    if (secret_is_path(path)) {
+        Redaction *made = VEC_PUSH(agent->arena, &agent->redactions);
+        *made = (Redaction){.name = str_copy(agent->arena, part->name), .what = reason};
+        return;
+    }
+    for (size_t i = 0; i < WINDOW_LEVELS; i++)
+        clean.levels[i] = redact(agent->arena, part->name, part->levels[i], &agent->redactions);
+    window_add(&agent->window, &clean);
+}
+
+bool gather_overview(Agent *agent, Err *err)
+{
+    AgentCall call = {"overview",
+                      {{"include_git", STR("false")}, {"max_modules", STR(OVERVIEW_MODULES)}}};
+    Str text;
+    if (agent->has_overview)
+        return true;
+    if (!agent_call_text(agent->arena, agent->context, &call, &text, err))
+        return false;
+    WindowPart part = {.place = WINDOW_PREFIX,
+                       .priority = WINDOW_CRITICAL,
+                       .name = STR("overview"),
+                       .why = STR("once a session"),
+                       .levels = {str_format(agent->arena, "# Repository\n\n%.*s", STR_ARG(text))}};
+    gather_add(agent, &part, (Str){0});
+    agent->has_overview = true;
+    return true;
+}
+
+/* ---- packs ---- */
+
+static Str first_line(Str text)
+{
+    Str line = {0};
+    while (str_take_line(&text, &line) && !str_trim(line).len)
+        continue;
+    return str_slice(line, 0, str_char_floor(line, MIN(line.len, (size_t)SIGNATURE_BYTES)));
+}
+
+static WindowPart part_of_body(Agent *agent, const Json *body)
+{
+    Arena *arena = agent->arena;
+    Str path = agent_text(body, "path"), name = agent_text(body, "name");
+    Str why = agent_text(body, "why"), source = agent_text(body, "source");
+    uint64_t first = agent_number(body, "first"), end = agent_number(body, "end");
+    uint64_t shown = agent_number(body, "shown_to");
+    Str cut = shown ? str_format(arena, "… to line %llu\n", (unsigned long long)end) : (Str){0};
+    Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)first,
+                           (unsigned long long)(shown ? shown : end));
+    Str head = first_line(source);
+    return (WindowPart){
+        .place = WINDOW_CONTEXT,
+        .priority = WINDOW_HIGH,
+        .name = str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)),
+        .why = why,
+        .levels = {str_format(arena, "%.*s  %.*s (%.*s)\n%.*s%.*s", STR_ARG(place), STR_ARG(name),
+                              STR_ARG(why), STR_ARG(source), STR_ARG(cut)),
+                   str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(head)),
+                   str_format(arena, "%.*s  %.*s\n", STR_ARG(place), STR_ARG(name))}};
+}
+
+/* One line for each declaration of a list: its signature, else its name. */
+static Str lines_of(Agent *agent, const Json *list)
+{
+    Buf out = buf_open(agent->arena, 0);
+    for (const Json *item = list ? list->first : NULL; item; item = item->next) {
+        Str signature = agent_text(item, "signature");
+        signature = signature.len ? signature : agent_text(item, "name");
+        buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(agent_text(item, "path")),
+                   (unsigned long long)agent_number(item, "start"), STR_ARG(signature),
+                   STR_ARG(agent_text(item, "why")));
+    }
+    return buf_str(&out);
+}
+
+static Str files_of(Agent *agent, const Json *list)
+{
+    Buf out = buf_open(agent->arena, 0);
+    for (const Json *item = list ? list->first : NULL; item; item = item->next)
+        buf_printf(&out, "%.*s  %.*s\n", STR_ARG(agent_text(item, "path")),
+                   STR_ARG(agent_text(item, "declares")));
+    return buf_str(&out);
+}
+
+static void add_list(Agent *agent, const char *name, WindowPriority priority, Str lines)
+{
+    WindowPart part = {.place = WINDOW_CONTEXT,
+                       .priority = priority,
+                       .name = str_format(agent->arena, "%s, turn %u", name, agent->window.turn),
+                       .levels = {str_format(agent->arena, "%s:\n%.*s", name, STR_ARG(lines))}};
+    if (lines.len)
+        gather_add(agent, &part, (Str){0});
+}
+
+static void add_pack(Agent *agent, const Json *pack, uint64_t budget, Gathered *gathered)
+{
+    const Json *bodies = json_get(pack, STR("bodies"));
+    uint64_t bytes = budget * TOKEN_BYTES;
+    Str uses = lines_of(agent, json_get(pack, STR("heads")));
+    Str files = files_of(agent, json_get(pack, STR("files")));
+    Str near = lines_of(agent, json_get(pack, STR("names")));
+    bytes -= MIN(bytes, uses.len + files.len + near.len);
+    for (const Json *body = bodies ? bodies->first : NULL; body; body = body->next) {
+        WindowPart part = part_of_body(agent, body);
+        bool fits = part.levels[0].len <= bytes;
+        gathered->left_out += !fits;
+        if (!fits)
+            continue;
+        bytes -= part.levels[0].len;
+        gathered->parts++;
+        gather_add(agent, &part, agent_text(body, "path"));
+    }
+    add_list(agent, "What these use", WINDOW_MEDIUM, uses);
+    add_list(agent, "Other declarations of these files, with lines", WINDOW_LOW, files);
+    add_list(agent, "Also near", WINDOW_LOW, near);
+    gathered->left_out += agent_number(pack, "left_out");
+    gathered->note = agent_text(pack, "note");
+}
+
+/* Whether a word is likely to be spelled so in code. */
+static bool is_code_word(Str word)
+{
+    bool inner = false;
+    for (size_t i = 1; i < word.len; i++)
+        inner |= byte_in(word.ptr[i], "_./:") || (word.ptr[i] >= 'A' && word.ptr[i] <= 'Z');
+    return inner;
+}
+
+/* A text as a question of search: whole if it is short, else its beginning and the identifiers of
+   the rest. */
+static Str question_of(Arena *arena, Str text)
+{
+    text = str_fold_space(arena, text);
+    if (text.len <= QUESTION_BYTES_MAX)
+        return text;
+    Buf out = buf_open(arena, 0);
+    size_t whole = str_char_floor(text, QUESTION_BYTES_MAX / 2);
+    Str rest = str_from_offset(text, whole), word;
+    buf_put(&out, str_slice(text, 0, whole));
+    while (str_take_until(&rest, ' ', &word))
+        if (is_code_word(word) && out.len + 1 + word.len <= QUESTION_BYTES_MAX) {
+            buf_put_byte(&out, ' ');
+            buf_put(&out, word);
+        }
+    return buf_str(&out);
+}
+
+static bool is_partial(Str note)
+{
+    return str_starts(note, STR("index: "));
+}
+
+bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gathered, Err *err)
+{
+    Arena *arena = agent->arena;
+    Str tokens = str_format(arena, "%llu", (unsigned long long)(budget * JSON_PERCENT / 100));
+    AgentCall call = {"explore", {{"question", question_of(arena, question)}, {"budget", tokens}}};
+    Json *pack;
+    if (!agent_call(arena, agent->context, &call, &pack, err))
+        return false;
+    if (is_partial(agent_text(pack, "note"))) {
+        /* A first index is being made: an answer from a part of it would mislead. */
+        AgentCall index = {.tool = "index"};
+        Str ignored;
+        if (!agent_call_text(arena, agent->context, &index, &ignored, err) ||
+            !agent_call(arena, agent->context, &call, &pack, err))
+            return false;
+    }
+    add_pack(agent, pack, budget, gathered);
+    return true;
+}
+
+/* ---- what is named ---- */
+
+static bool is_cancel(const Err *err)
+{
+    return err->code == ERR_INTERRUPTED;
+}
+
+/* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
+static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
+{
+    Str text;
+    Err why = {0};
+    if (!agent_call_text(agent->arena, agent->context, call, &text, &why)) {
+        *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), why.message);
+        if (is_cancel(&why))
+            *err = why;
+        return !is_cancel(&why);
+    }
+    WindowPart part = {
+        .place = WINDOW_CONTEXT,
+        .priority = WINDOW_HIGH,
+        .name = name,
+        .why = STR("asked for"),
+        .levels = {str_format(agent->arena, "%.*s:\n%.*s", STR_ARG(name), STR_ARG(text))}};
+    gather_add(agent, &part, (Str){0});
+    *said = name;
+    return true;
+}
+
+static void add_source(Agent *agent, const Json *source, bool pinned, Str name)
+{
+    Arena *arena = agent->arena;
+    Str path = agent_text(source, "path");
+    Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path),
+                           (unsigned long long)agent_number(source, "start"),
+                           (unsigned long long)agent_number(source, "end"));
+    Str text = agent_text(source, "source");
+    WindowPart part = {
+        .place = WINDOW_CONTEXT,
+        .priority = pinned ? WINDOW_CRITICAL : WINDOW_HIGH,
+        .pinned = pinned,
+        .name = name,
+        .why = pinned ? STR("pinned") : STR("asked for"),
+        .levels = {str_format(arena, "%.*s\n%.*s", STR_ARG(place), STR_ARG(text)),
+                   str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(first_line(text))),
+                   str_format(arena, "%.*s\n", STR_ARG(place))}};
+    gather_add(agent, &part, path);
+}
+
+/* `path:10-20` split; the numbers are 0 where there are none. */
+static Str split_lines(Str text, uint64_t *from, uint64_t *to)
+{
+    size_t colon = str_find_last_byte(text, ':');
+    *from = *to = 0;
+    if (colon == STR_NONE || !colon)
+        return text;
+    Str range = str_from_offset(text, colon + 1);
+    size_t dash = str_find_byte(range, '-');
+    Str first = str_slice(range, 0, dash);
+    Str last = dash == STR_NONE ? first : str_from_offset(range, dash + 1);
+    bool numbers = str_parse_u64(first, from) && str_parse_u64(last, to) && *from;
+    if (!numbers)
+        *from = *to = 0;
+    return numbers ? str_slice(text, 0, colon) : text;
+}
+
+static Str number_text(Arena *arena, uint64_t number)
+{
+    return str_format(arena, "%llu", (unsigned long long)number);
+}
+
+/* A file: whole if it is small, else its map. */
+static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
+{
+    Json *source;
+    Err why = {0};
+    AgentCall call = {"source", {{"file", path}, {"start", STR("1")}, {"end", STR("1000000")}}};
+    bool read = agent_call(agent->arena, agent->context, &call, &source, &why);
+    if (read && agent_text(source, "source").len <= WHOLE_FILE_BYTES) {
+        add_source(agent, source, pinned, path);
+        *said = path;
+        return true;
+    }
+    AgentCall map = {"map", {{"path", path}}};
+    Str name = str_format(agent->arena, "map of %.*s", STR_ARG(path));
+    return add_answer(agent, &map, name, said, err);
+}
+
+static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *err)
+{
+    Arena *arena = agent->arena;
+    uint64_t from, to;
+    Json *source;
+    Err why = {0};
+    Str path = split_lines(handle, &from, &to);
+    bool is_file = lookup_has_file(*arena, agent->context, path);
+    if (is_file && !from)
+        return add_file(agent, path, pinned, said, err);
+    AgentCall lines = {
+        "source",
+        {{"file", path}, {"start", number_text(arena, from)}, {"end", number_text(arena, to)}}};
+    AgentCall symbol = {"source", {{"symbol", handle}, {"context", STR("0")}}};
+    if (!agent_call(arena, agent->context, is_file ? &lines : &symbol, &source, &why)) {
+        *said = str_format(arena, "%.*s: %s", STR_ARG(handle), why.message);
+        if (is_cancel(&why))
+            *err = why;
+        return !is_cancel(&why);
+    }
+    if (!is_file && !lookup_has_file(*arena, agent->context, agent_text(source, "path"))) {
+        *said = str_format(arena, "%.*s: no such file in the index", STR_ARG(handle));
+        return true;
+    }
+    add_source(agent, source, pinned, handle);
+    *said = handle;
+    return true;
+}
+
+static Str unquote(Str text)
+{
+    text = str_trim(text);
+    bool quoted =
+        text.len > 1 && byte_in(text.ptr[0], "\"'`") && text.ptr[text.len - 1] == text.ptr[0];
+    return quoted ? str_slice(text, 1, text.len - 1) : text;
+}
+
+bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
+{
+    static const struct {
+        Str start;
+        AgentCall call; /* its first argument is the rest of the line */
+    } forms[] = {
+        {STR_INIT("callers of "), {"callers", {{"symbol", {0}}}}},
+        {STR_INIT("callees of "), {"callees", {{"symbol", {0}}}}},
+        {STR_INIT("tests of "), {"tests", {{"symbol", {0}}}}},
+        {STR_INIT("implementations of "), {"implementations", {{"symbol", {0}}}}},
+        {STR_INIT("search "),
+         {"explore", {{"question", {0}}, {"budget", STR_INIT(SEARCH_TOKENS)}}}},
+        {STR_INIT("grep "), {"grep", {{"pattern", {0}}, {"limit", STR_INIT(SEARCH_HITS)}}}},
+    };
+    line = str_trim(line);
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        AgentCall call = forms[i].call;
+        if (!str_starts(line, forms[i].start))
+            continue;
+        call.arguments[0].value = unquote(str_from_offset(line, forms[i].start.len));
+        return add_answer(agent, &call, line, said, err);
+    }
+    return add_handle(agent, unquote(line), pinned, said, err);
+}
+
+/* ---- pins ---- */
+
+/* The text after an `@`, without punctuation that ends a sentence. */
+static Str pin_at(Str text, size_t at)
+{
+    size_t end = at + 1;
+    while (end < text.len && !byte_is_space(text.ptr[end]) && !byte_in(text.ptr[end], "\"'`()<>"))
+        end++;
+    while (end > at + 1 && byte_in(text.ptr[end - 1], ".,;:!?"))
+        end--;
+    return str_slice(text, at + 1, end);
+}
+
+bool gather_pins(Agent *agent, Str text, Err *err)
+{
+    for (size_t at = 0; at < text.len; at++) {
+        bool begins = text.ptr[at] == '@' && (at == 0 || byte_is_space(text.ptr[at - 1]));
+        Str handle = begins ? pin_at(text, at) : (Str){0};
+        Str said;
+        if (!handle.len)
+            continue;
+        if (!add_handle(agent, handle, true, &said, err))
+            return false;
+        if (!str_equal(said, handle) &&
+            !agent_report(agent, AGENT_NOTICE, str_format(agent->arena, "@%.*s", STR_ARG(said)),
+                          NULL, err))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,80 @@
+/* All items are looked up in one session of the index, as a tool would. */
+#include "agent/lookup.h"
+
+#include "session/require.h"
+#include "tools/query.h"
+
+typedef struct LookupCall {
+    ToolCall call; /* first, so that run() finds the rest */
+    Arena *arena;
+    Lookup *items;
+    size_t count;
+} LookupCall;
+
+static void look_up_symbol(const LookupCall *all, Catalog *catalog, Lookup *item)
+{
+    HandleMatch match = {0};
+    Arena *scratch = all->call.arena;
+    Str handle = item->path.len
+                     ? str_format(scratch, "%.*s::%.*s", STR_ARG(item->path), STR_ARG(item->symbol))
+                     : item->symbol;
+    handle_find(catalog, scratch, handle, &match);
+    item->answer = match.total ? LOOKUP_FOUND : LOOKUP_NO_SYMBOL;
+    if (match.total)
+        item->place = query_place(catalog, all->arena, match.symbols.ptr[0]);
+}
+
+static void look_up(const LookupCall *all, Catalog *catalog, Lookup *item)
+{
+    uint32_t file = item->path.len ? catalog_find_file(catalog, item->path) : FILE_NOWHERE;
+    if (item->path.len && file == FILE_NOWHERE) {
+        item->answer = LOOKUP_NO_FILE;
+        return;
+    }
+    if (item->symbol.len) {
+        look_up_symbol(all, catalog, item);
+        return;
+    }
+    item->lines = catalog->files.ptr[file].lines;
+    item->answer = item->line > item->lines ? LOOKUP_NO_LINE : LOOKUP_FOUND;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    LookupCall *all = (LookupCall *)call;
+    IndexSession session SCOPED(session_close) = {0};
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err))
+        return false;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].path.len || all->items[i].symbol.len)
+            look_up(all, session.catalog, &all->items[i]);
+    return true;
+}
+
+static const Tool lookup_tool = {.name = "lookup", .uses_index = true, .run = run};
+
+void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count)
+{
+    Arena results SCOPED(arena_close) = {0};
+    Arena scratch SCOPED(arena_close) = {0};
+    Err ignored;
+    if (!count)
+        return;
+    arena_open(&results, ARENA_RESERVE);
+    arena_open(&scratch, ARENA_RESERVE);
+    LookupCall all = {
+        .call = {.tool = &lookup_tool, .context = context, .arena = &results, .scratch = &scratch},
+        .arena = arena,
+        .items = items,
+        .count = count};
+    if (!tool_run(&all.call, &ignored))
+        for (size_t i = 0; i < count; i++)
+            items[i].answer = LOOKUP_UNKNOWN;
+}
+
+bool lookup_has_file(Arena scratch, const ToolContext *context, Str path)
+{
+    Lookup item = {.path = path};
+    lookup_all(&scratch, context, &item, 1);
+    return item.answer == LOOKUP_FOUND;
+}

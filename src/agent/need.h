@@ -1,0 +1,16 @@
+/* Requests of a model for more context: lines `need: HANDLE` in its answer. */
+#pragma once
+
+#include "base/str.h"
+#include "base/vec.h"
+
+/* Lines of one reply that count. */
+#define NEEDS_MAX 12
+
+typedef struct Needs {
+    VEC(Str) lines; /* after `need:`, without duplicates; they point into the reply */
+} Needs;
+
+/* Whether a line of a reply is a request, or the fence around requests. */
+bool need_is_line(Str line);
+Needs need_read(Arena *arena, Str reply);

@@ -1,0 +1,295 @@
+/* The answer is shown line by line as it arrives: a line is complete before anything in it is
+   looked up, and what it cites wrongly is marked before it is shown. */
+#include "agent/turn.h"
+
+#include "agent/cite.h"
+#include "agent/need.h"
+#include "agent/prompt.h"
+
+/* ---- the model ---- */
+
+static bool fail_without_model(Err *err)
+{
+    err_set(err, ERR_NO_MODEL, "no model is configured");
+    return err_hint(err, "set `model = \"provider/name\"` in the user's configuration, or give "
+                         "--model. On this machine: ollama/NAME (https://ollama.com), llama/NAME "
+                         "(llama.cpp's server). By network: anthropic/NAME with ANTHROPIC_API_KEY, "
+                         "openai/NAME with OPENAI_API_KEY. `fovea agent --models` lists them");
+}
+
+bool turn_need_model(Agent *agent, Err *err)
+{
+    AgentSettings settings = agent_settings(agent);
+    if (agent->model.provider)
+        return true;
+    if (!settings.model.len)
+        return fail_without_model(err);
+    return chat_model_set(agent->arena, settings.model, settings.url, settings.key_file,
+                          &agent->model, err);
+}
+
+static uint64_t window_limit(const Agent *agent)
+{
+    AgentSettings settings = agent_settings(agent);
+    uint64_t kept = settings.answer + AGENT_SYSTEM;
+    return settings.window > kept ? settings.window - kept : 0;
+}
+
+void turn_set_task(Agent *agent, Str task)
+{
+    WindowPart part = {
+        .place = WINDOW_TASK, .priority = WINDOW_CRITICAL, .name = STR("task"), .levels = {task}};
+    gather_add(agent, &part, (Str){0});
+}
+
+bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
+{
+    uint64_t tokens, limit = window_limit(agent);
+    if (!window_fit(&agent->window, limit, &tokens)) {
+        err_set(err, ERR_FAILED,
+                "the task and what is pinned take %llu tokens; the window has room for %llu",
+                (unsigned long long)tokens, (unsigned long long)limit);
+        return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
+    }
+    *request = (ChatRequest){.model = &agent->model,
+                             .max_tokens = (uint32_t)agent_settings(agent).answer,
+                             .cancel = agent->context->cancel};
+    window_write(&agent->window, arena, system, request);
+    return true;
+}
+
+/* ---- streaming ---- */
+
+typedef struct Stream {
+    Agent *agent;
+    const Turn *turn;
+    Arena *arena;
+    Buf line;  /* without its end */
+    Str shown; /* what the model got */
+    bool in_code;
+    Citations citations;
+    bool ok;
+    Err *err;
+} Stream;
+
+static bool is_shown(const Stream *stream, Str line)
+{
+    const Turn *turn = stream->turn;
+    return !need_is_line(line) && (!turn->shows || turn->shows(turn->state, line));
+}
+
+static void show_line(Stream *stream, bool ended)
+{
+    Str line = buf_str(&stream->line);
+    if (is_shown(stream, line)) {
+        Str whole = str_format(stream->arena, "%.*s%s", STR_ARG(line), ended ? "\n" : "");
+        Str text = cite_check(stream->arena, stream->agent->context, whole, stream->shown,
+                              &stream->in_code, &stream->citations);
+        stream->ok = stream->ok && agent_report(stream->agent, AGENT_TEXT, text, NULL, stream->err);
+    }
+    stream->line = buf_open(stream->arena, 0);
+}
+
+static bool take(void *state, Str text)
+{
+    Stream *stream = state;
+    for (size_t end = str_find_byte(text, '\n'); end != STR_NONE && stream->ok;
+         end = str_find_byte(text, '\n')) {
+        buf_put(&stream->line, str_slice(text, 0, end));
+        show_line(stream, true);
+        text = str_from_offset(text, end + 1);
+    }
+    buf_put(&stream->line, text);
+    return stream->ok;
+}
+
+static void tell_waiting(void *state, Str why)
+{
+    Stream *stream = state;
+    stream->ok = stream->ok && agent_report(stream->agent, AGENT_NOTICE, why, NULL, stream->err);
+}
+
+/* ---- rounds ---- */
+
+static Json *usage_value(Arena *arena, const ChatUsage *usage)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("input"), json_u64(arena, usage->input));
+    json_set(value, STR("output"), json_u64(arena, usage->output));
+    json_set(value, STR("cache_read"), json_u64(arena, usage->cache_read));
+    json_set(value, STR("cache_write"), json_u64(arena, usage->cache_write));
+    json_set(value, STR("known"), json_bool(arena, usage->known));
+    return value;
+}
+
+static bool report_usage(Agent *agent, Arena *arena, const ChatReply *reply, Err *err)
+{
+    ChatUsage *total = &agent->totals.usage;
+    agent->totals.requests++;
+    total->input += reply->usage.input;
+    total->output += reply->usage.output;
+    total->cache_read += reply->usage.cache_read;
+    total->cache_write += reply->usage.cache_write;
+    total->known = reply->usage.known;
+    Json *data = usage_value(arena, &reply->usage);
+    json_set(data, STR("requests"), json_u64(arena, agent->totals.requests));
+    json_set(data, STR("stop"), json_str(arena, chat_stop_name(reply->stop)));
+    return agent_report(agent, AGENT_USAGE, (Str){0}, data, err);
+}
+
+static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)
+{
+    const char *text[CHAT_STOP_COUNT] = {
+        [CHAT_MAX_TOKENS] = "the answer was cut at the limit of its length (model.max_tokens)",
+        [CHAT_REFUSED] = "the model refused",
+        [CHAT_WINDOW] = "the model's window is smaller than model.window says",
+        [CHAT_CUT] = agent_is_cancelled(agent) ? "stopped; what came is kept"
+                                               : "the connection broke; what came is kept",
+    };
+    if (!text[reply->stop])
+        return (Str){0};
+    return str_format(arena, "%s%s%.*s", text[reply->stop], reply->why.len ? ": " : "",
+                      STR_ARG(reply->why));
+}
+
+/* Sends the window, shows the answer, and adds it to the window. */
+static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
+{
+    ChatRequest request;
+    ChatReply reply = {0};
+    if (!turn_request(agent, arena, turn->system, &request, err))
+        return false;
+    Stream stream = {.agent = agent,
+                     .turn = turn,
+                     .arena = arena,
+                     .line = buf_open(arena, 0),
+                     .shown = request.messages[request.count - 1].text,
+                     .ok = true,
+                     .err = err};
+    request.take = take;
+    request.waiting = tell_waiting;
+    request.state = &stream;
+    bool sent = chat_send(arena, &request, &reply, err);
+    if (sent && stream.line.len && stream.ok)
+        show_line(&stream, false);
+    if (!sent || !stream.ok)
+        return false;
+    turn->answer = str_copy(agent->arena, reply.text);
+    turn->stop = reply.stop;
+    WindowPart part = {.place = WINDOW_REPLY,
+                       .priority = WINDOW_MEDIUM,
+                       .name = STR("answer"),
+                       .levels = {turn->answer}};
+    window_add(&agent->window, &part);
+    Str notice = stop_notice(agent, arena, &reply);
+    return report_usage(agent, arena, &reply, err) &&
+           (!notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err));
+}
+
+/* Ends a turn of the conversation: its task is no longer what must be there. */
+static void next_turn(Agent *agent)
+{
+    Window *window = &agent->window;
+    for (size_t i = 0; i < window->parts.len; i++) {
+        WindowPart *part = &window->parts.ptr[i];
+        if (part->turn != window->turn || part->place == WINDOW_PREFIX || part->pinned)
+            continue;
+        part->priority = part->place == WINDOW_CONTEXT ? WINDOW_LOW : WINDOW_MEDIUM;
+    }
+    window->turn++;
+}
+
+/* Fetches what the model needs. *more is the task of the next round. */
+static bool fetch(Agent *agent, const Needs *needs, unsigned left, Str *more, Err *err)
+{
+    Buf said = buf_open(agent->arena, 0);
+    for (size_t i = 0; i < needs->lines.len; i++) {
+        Str one;
+        if (!gather_named(agent, needs->lines.ptr[i], false, &one, err))
+            return false;
+        buf_printf(&said, "%.*s\n", STR_ARG(one));
+    }
+    *more = prompt_for_more(agent->arena, buf_str(&said), left);
+    return agent_report(agent, AGENT_NEED, buf_str(&said), NULL, err);
+}
+
+bool turn_run(Agent *agent, Turn *turn, Err *err)
+{
+    for (unsigned left = NEED_ROUNDS;; left--) {
+        Arena arena SCOPED(arena_close) = {0};
+        arena_open(&arena, ARENA_RESERVE);
+        if (!send(agent, &arena, turn, err))
+            return false;
+        Needs needs = need_read(&arena, turn->answer);
+        uint32_t ended = agent->window.turn;
+        if (!needs.lines.len || !left || turn->stop == CHAT_CUT) {
+            next_turn(agent);
+            return true;
+        }
+        Str more;
+        agent->window.turn = ended + 1;
+        if (!fetch(agent, &needs, left - 1, &more, err))
+            return false;
+        turn_set_task(agent, more);
+    }
+}
+
+/* ---- questions ---- */
+
+static Str context_summary(Agent *agent, const Gathered *gathered, uint64_t tokens)
+{
+    Str note = gathered->note;
+    return str_format(agent->arena, "%zu declarations, about %llu tokens in the window%s%.*s",
+                      gathered->parts, (unsigned long long)tokens, note.len ? "; " : "",
+                      STR_ARG(note));
+}
+
+static bool report_context(Agent *agent, const Gathered *gathered, Err *err)
+{
+    Arena *arena = agent->arena;
+    uint64_t tokens;
+    bool fits = window_fit(&agent->window, window_limit(agent), &tokens);
+    Json *data = json_object(arena), *parts = json_array(arena);
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        const WindowPart *part = &agent->window.parts.ptr[i];
+        Json *item = json_object(arena);
+        if (!window_text(part).len)
+            continue;
+        json_set(item, STR("name"), json_str(arena, part->name));
+        json_set_text(arena, item, STR("why"), part->why);
+        json_set(item, STR("tokens"), json_u64(arena, window_tokens(window_text(part))));
+        json_add(parts, item);
+    }
+    json_set(data, STR("tokens"), json_u64(arena, tokens));
+    json_set(data, STR("fits"), json_bool(arena, fits));
+    json_set(data, STR("left_out"), json_u64(arena, gathered->left_out));
+    json_set(data, STR("parts"), parts);
+    return agent_report(agent, AGENT_CONTEXT, context_summary(agent, gathered, tokens), data, err);
+}
+
+bool agent_gather(Agent *agent, Str task, Err *err)
+{
+    Gathered gathered = {0};
+    if (!gather_overview(agent, err) || !gather_pins(agent, task, err) ||
+        !gather_question(agent, task, agent->options.budget, &gathered, err))
+        return false;
+    turn_set_task(agent, task);
+    return report_context(agent, &gathered, err);
+}
+
+Str agent_context(Agent *agent, Arena *arena)
+{
+    ChatRequest request;
+    Err err = {0};
+    if (!turn_request(agent, arena, prompt_for_questions(), &request, &err))
+        return str_format(arena, "Error: %s\n", err.message);
+    return str_format(arena, "%.*s\n%.*s\n", STR_ARG(request.system),
+                      STR_ARG(request.messages[request.count - 1].text));
+}
+
+bool agent_ask(Agent *agent, Str question, Err *err)
+{
+    Turn turn = {.system = prompt_for_questions()};
+    return turn_need_model(agent, err) && agent_gather(agent, question, err) &&
+           turn_run(agent, &turn, err);
+}

@@ -1,0 +1,25 @@
+/* A turn: context and task go to the model, its answer comes back, in at most NEED_ROUNDS further
+   rounds with what it asked for. For the files of this module. */
+#pragma once
+
+#include "agent/agent_state.h"
+
+/* Rounds in which the model may ask for more. */
+#define NEED_ROUNDS 4
+
+typedef struct Turn {
+    Str system;
+    /* Whether a line of the answer is for the user. NULL: all that are no request for more. */
+    bool (*shows)(void *state, Str line);
+    void *state;
+    Str answer; /* the last reply, whole */
+    ChatStop stop;
+} Turn;
+
+/* Adds the task of the current turn to the window. */
+void turn_set_task(Agent *agent, Str task);
+/* Chooses the model of options and settings. ERR_NO_MODEL when none is named. */
+bool turn_need_model(Agent *agent, Err *err) MUST_USE;
+bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
+/* The request for the window as it is. Fails if the critical parts do not fit. */
+bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err) MUST_USE;

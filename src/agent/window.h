@@ -1,0 +1,66 @@
+/* The window: what a model gets to see, as parts with priorities, within a limit of tokens. A part
+   that does not fit is replaced by a smaller level of itself, or left out whole; none is cut. */
+#pragma once
+
+#include "base/vec.h"
+#include "model/chat.h"
+
+typedef enum WindowPlace {
+    WINDOW_PREFIX,  /* after the system text; the same bytes in each request of a session */
+    WINDOW_CONTEXT, /* what was gathered for a turn */
+    WINDOW_TASK,    /* what the user, or the program, asks in a turn */
+    WINDOW_REPLY,   /* what the model answered */
+    WINDOW_PLACE_COUNT
+} WindowPlace;
+
+typedef enum WindowPriority {
+    WINDOW_CRITICAL, /* never left out: the task, the overview, what the user has pinned */
+    WINDOW_HIGH,
+    WINDOW_MEDIUM,
+    WINDOW_LOW, /* first out */
+    WINDOW_PRIORITY_COUNT
+} WindowPriority;
+
+/* The forms of a part, from the whole to its name. */
+#define WINDOW_LEVELS 3
+
+typedef struct WindowPart {
+    WindowPlace place;
+    WindowPriority priority;
+    uint32_t turn;             /* set by window_add; a prefix has none */
+    Str name;                  /* a handle, or what it is */
+    Str why;                   /* why it is here; may be empty */
+    Str levels[WINDOW_LEVELS]; /* body, signature, name; empty: there is no such level */
+    unsigned level;            /* the one that is shown; WINDOW_LEVELS: left out */
+    uint32_t used;             /* the turn in which it was last wanted */
+    bool pinned, dropped;      /* by the user */
+} WindowPart;
+
+typedef struct Window {
+    Arena *arena; /* parts and their texts */
+    VEC(WindowPart) parts;
+    uint32_t turn; /* the current one, from 0: a request and its reply */
+} Window;
+
+/* An estimate of tokens from above, for limits. A byte-pair encoder makes at most one token of a
+   byte and few of a common word; words count a token for each three letters, other bytes one. */
+uint64_t window_tokens(Str text);
+
+/* Adds a part to the current turn; its texts are copied. A prefix part replaces the one of its
+   name. A context part that an earlier turn shows with the same text only counts as wanted again;
+   one that an earlier turn shows with another text is out of date there and left out. */
+WindowPart *window_add(Window *window, const WindowPart *part);
+/* The part of this name; NULL when there is none. */
+WindowPart *window_find(Window *window, Str name);
+/* Forgets all turns; prefix parts and pinned ones stay. */
+void window_clear(Window *window);
+
+/* Chooses levels so that all parts together take at most `limit` tokens. Within a priority the
+   least recently wanted part shrinks first. False when the critical parts alone are larger. */
+bool window_fit(Window *window, uint64_t limit, uint64_t *tokens) MUST_USE;
+
+/* The text of a part as it is shown; empty when it is left out. */
+Str window_text(const WindowPart *part);
+/* The request's texts: the prefix after `system`, earlier turns as a conversation, and the context
+   and task of this one as the last message. The same parts give the same bytes. */
+void window_write(const Window *window, Arena *arena, Str system, ChatRequest *request);
