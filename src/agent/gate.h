@@ -1,0 +1,49 @@
+/* The safety gate before anything is written: allows, asks or refuses, and says why. */
+#pragma once
+
+#include "agent/check.h"
+
+typedef enum GateVerdict {
+    GATE_ALLOW,
+    GATE_ASK,
+    GATE_REFUSE
+} GateVerdict;
+
+/* Thresholds; each is a setting `agent.…`. */
+typedef struct GateLimits {
+    uint8_t ask_risk; /* touched symbols of this risk or more ask */
+    uint8_t max_risk; /* … and of more than this are refused without a person, even with --yes */
+    uint32_t max_files;         /* more files ask */
+    uint32_t max_lines;         /* more changed lines ask */
+    const Str *protected_paths; /* patterns of paths that are never written */
+    size_t protected_count;
+} GateLimits;
+
+typedef struct GateAsked {
+    const EditSet *set;
+    const CheckReport *report;
+    const Str *planned; /* files of the plan; none: there is no plan */
+    size_t planned_count;
+    bool unattended; /* nobody can be asked */
+    bool yes;        /* the user agreed beforehand to what would be asked */
+} GateAsked;
+
+typedef struct GateReason {
+    GateVerdict verdict; /* ASK or REFUSE */
+    Str path;
+    Str message; /* one sentence */
+} GateReason;
+
+typedef struct GateAnswer {
+    GateVerdict verdict; /* the strictest of the reasons; ASK counts as REFUSE if nobody can be
+                            asked and the user did not say yes */
+    VEC(GateReason) reasons;
+} GateAnswer;
+
+/* The limits of the settings. */
+GateLimits gate_limits(const ToolContext *context);
+/* Weighs risk of the touched symbols, files outside the plan, protected paths (always: .git, CI
+   definitions ask), secrets in new text, size, deleted or weakened tests, failed checks. */
+GateAnswer gate_decide(Arena *arena, const GateLimits *limits, const GateAsked *asked);
+Str gate_text(Arena *arena, const GateAnswer *answer);
+Json *gate_value(Arena *arena, const GateAnswer *answer);
