@@ -2,16 +2,40 @@
  */
 #include "agent/agent_state.h"
 
+#include "git/repo.h"
+
+/* Paths in answers are relative to the repository's root, so everything works from there. Outside a
+   repository the working directory counts, and is named to nobody, so that a wide one stays refused
+   (session/root_guard.h). */
+static void set_root(Agent *agent)
+{
+    GitRepo repo = {0};
+    Err ignored;
+    ToolContext *tools = &agent->tools;
+    Str directory = fs_working_directory(agent->arena);
+    if (tools->root.len || !git_repo_find(agent->arena, directory, &repo, &ignored) ||
+        !repo.directory.len)
+        return;
+    tools->root = repo.root;
+    if (!tools->root_count) {
+        tools->roots = &tools->root;
+        tools->root_count = 1;
+    }
+}
+
 bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *options,
                 const AgentSink *sink, Agent **agent, Err *err)
 {
     Agent *opened = NEW(arena, Agent, 1);
     (void)err;
     *opened = (Agent){.arena = arena,
-                      .context = context,
+                      .tools = *context,
                       .options = *options,
                       .sink = *sink,
                       .window = {.arena = arena}};
+    opened->context = &opened->tools;
+    set_root(opened);
+    opened->stage = (Stage){.arena = arena, .context = opened->context};
     if (!opened->options.budget)
         opened->options.budget = AGENT_BUDGET;
     *agent = opened;

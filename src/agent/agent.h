@@ -19,7 +19,9 @@
 typedef struct AgentOptions {
     Str model;       /* provider/id; empty: that of the settings */
     uint64_t budget; /* 0: AGENT_BUDGET */
-    bool may_edit;   /* else questions only */
+    bool yes;        /* agrees to what would be asked, as far as the gate allows that */
+    bool dry_run;    /* edits are staged and checked, and not written */
+    bool unattended; /* nobody can be asked */
 } AgentOptions;
 
 typedef struct Agent Agent;
@@ -46,3 +48,18 @@ AgentTotals agent_totals(const Agent *agent);
 /* Gathers, asks the model, fetches what it needs, and reports its checked answer. ERR_NO_MODEL when
    there is none. */
 bool agent_ask(Agent *agent, Str question, Err *err) MUST_USE;
+
+typedef enum AgentOutcome {
+    AGENT_ANSWERED,  /* the model answered without edits */
+    AGENT_COMMITTED, /* edits were written */
+    AGENT_STAGED,    /* edits are staged; the user did not want them written now, or --dry-run */
+    AGENT_GATED,     /* the gate refused; nothing was written */
+    AGENT_UNFIT      /* the model's edits do not fit the files, even after repairs */
+} AgentOutcome;
+
+/* Does a task: gathers, asks the model, stages and checks its edits, has them repaired, passes the
+   gate, and writes them. ERR_STALE when files changed meanwhile; nothing is written then. */
+bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err) MUST_USE;
+
+/* Passes the gate with what is staged and writes it, after asking if that is needed. */
+bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err) MUST_USE;

@@ -3,10 +3,13 @@
 
 #include "agent/agent.h"
 #include "agent/call.h"
+#include "agent/plan.h"
+#include "agent/stage.h"
 
 struct Agent {
-    Arena *arena; /* lives as long as the session */
-    const ToolContext *context;
+    Arena *arena;               /* lives as long as the session */
+    ToolContext tools;          /* the caller's, with the repository as root */
+    const ToolContext *context; /* that */
     AgentOptions options;
     AgentSink sink;
     Window window;
@@ -14,6 +17,8 @@ struct Agent {
     bool has_overview;
     ChatModel model; /* no provider: none yet */
     AgentTotals totals;
+    Stage stage;
+    Plan plan;
 };
 
 /* ---- agent.c ---- */

@@ -29,6 +29,8 @@ void gather_add(Agent *agent, const WindowPart *part, Str path)
         *made = (Redaction){.name = str_copy(agent->arena, part->name), .what = reason};
         return;
     }
+    if (path.len)
+        stage_see(&agent->stage, path);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         clean.levels[i] = redact(agent->arena, part->name, part->levels[i], &agent->redactions);
     window_add(&agent->window, &clean);

@@ -28,6 +28,86 @@ Str prompt_for_questions(void)
     return STR(ROLE NEED CITE "Answer in short plain Markdown.\n");
 }
 
+#define CHANGE \
+    "When the task asks for a change, answer with edits, after at most a few sentences. Change only " \
+    "what the task needs, in the style of the code around it. If the change has several steps, begin " \
+    "with a plan:\n" \
+    "```plan\n" \
+    "1. add the field (src/server.h)\n" \
+    "2. set it where servers are made (src/server.c::createServer) after 1\n" \
+    "```\n" \
+    "If the steps do not fit into one answer, give only the plan; you are asked for each step then. " \
+    "Edit only text that is shown to you. The program stages your edits, checks them, and shows them " \
+    "to the user before anything is written.\n\n"
+
+#define BLOCKS \
+    "Write each edit as the path on a line of its own and a block. SEARCH holds whole lines exactly " \
+    "as they are in the file, as few as make the place unique; an empty SEARCH makes a new file:\n" \
+    "src/server.c\n" \
+    "```\n" \
+    "<<<<<<< SEARCH\n" \
+    "    int timeout = 30;\n" \
+    "=======\n" \
+    "    int timeout = 60;\n" \
+    ">>>>>>> REPLACE\n" \
+    "```\n"
+
+#define ENVELOPE \
+    "Write all edits as one patch. Lines of context are exactly those of the file, as few as make the " \
+    "place unique; after @@ may stand the line of the enclosing declaration:\n" \
+    "*** Begin Patch\n" \
+    "*** Update File: src/server.c\n" \
+    "@@ int main(void)\n" \
+    "     struct options options;\n" \
+    "-    int timeout = 30;\n" \
+    "+    int timeout = 60;\n" \
+    "*** Add File: src/new.c\n" \
+    "+int added(void);\n" \
+    "*** Delete File: src/old.c\n" \
+    "*** End Patch\n"
+
+/* Which edit format a model is told to write; the first row whose text is in the model's name
+   counts. Success rates by model are in aider's edit leaderboard and the Codex prompt
+   (docs/agent.md). */
+static const struct {
+    const char *part;
+    const char *format;
+} formats[] = {
+    {"gpt-", ENVELOPE},
+    {"codex", ENVELOPE},
+    {"", BLOCKS},
+};
+
+Str prompt_for_changes(Arena *arena, Str model)
+{
+    const char *format = BLOCKS;
+    for (size_t i = 0; i < COUNT(formats); i++)
+        if (str_find(model, str_from(formats[i].part)) != STR_NONE) {
+            format = formats[i].format;
+            break;
+        }
+    return str_format(arena, "%s%s%s%s%s", ROLE, NEED, CHANGE, format,
+                      "\nIf the task is a question, answer it. " CITE);
+}
+
+Str prompt_for_step(Arena *arena, uint32_t number, Str intent)
+{
+    return str_format(arena,
+                      "The plan is approved. Do step %u now, and nothing else: %.*s\nAnswer with "
+                      "edits only.",
+                      number, STR_ARG(intent));
+}
+
+Str prompt_for_repair(Arena *arena, Str why, bool staged)
+{
+    const char *state = staged ? "Your edits are staged, but they fail these checks:"
+                               : "Nothing of your last answer was staged, since parts of it do not "
+                                 "fit the files:";
+    const char *wanted = staged ? "Send edits against the staged text that repair this."
+                                : "Send all edits of that answer again, with these repaired.";
+    return str_format(arena, "%s\n%.*s%s", state, STR_ARG(why), wanted);
+}
+
 Str prompt_for_more(Arena *arena, Str said, unsigned rounds_left)
 {
     const char *last = rounds_left ? "" : "\nThis was the last time: finish with what you have.";

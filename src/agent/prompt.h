@@ -6,5 +6,12 @@
 
 /* For questions: read, explain, cite. */
 Str prompt_for_questions(void);
+/* For changes: a plan where there are several steps, and edits in the format that suits the model.
+ */
+Str prompt_for_changes(Arena *arena, Str model);
+/* The task that asks for one step of an approved plan. */
+Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
+/* The task after edits that were refused, or that failed checks; `why` lists them. */
+Str prompt_for_repair(Arena *arena, Str why, bool staged);
 /* The task of a round that brings what the model needed. `said` lists what came, one a line. */
 Str prompt_for_more(Arena *arena, Str said, unsigned rounds_left);

@@ -1,0 +1,30 @@
+/* Plans: what a model means to do, as subtasks with files and an order. */
+#pragma once
+
+#include "base/json.h"
+#include "base/vec.h"
+
+/* Subtasks of one plan that count; a task that needs more is several tasks. */
+#define PLAN_TASKS_MAX 32
+
+typedef struct PlanTask {
+    uint32_t number; /* as written */
+    Str intent;
+    VEC(Str) targets;    /* paths, or path::Name */
+    VEC(uint32_t) after; /* numbers of the subtasks that come first */
+    bool done;
+} PlanTask;
+
+typedef struct Plan {
+    VEC(PlanTask) tasks; /* in an order in which each comes after those that it depends on */
+} Plan;
+
+/* Whether a line opens the block of a plan. */
+bool plan_is_mark(Str line);
+/* Reads the block ```plan of a reply: lines `1. intent (path, path::Name) after 2, 3`. No block: no
+   tasks. A circle of dependencies is broken where it closes. Strings are copied. */
+Plan plan_read(Arena *arena, Str reply);
+/* The paths of all targets. */
+size_t plan_files(Arena *arena, const Plan *plan, const Str **files);
+Str plan_text(Arena *arena, const Plan *plan);
+Json *plan_value(Arena *arena, const Plan *plan);

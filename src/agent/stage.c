@@ -1,0 +1,218 @@
+/* A patch is matched against the staged text of a file where there is one, so that later parts
+   build on earlier ones. The first `before` of a file is kept: it is what the transaction compares
+   with the disk. */
+#include "agent/stage.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "edit/unified.h"
+
+static EditFile *find_staged(const Stage *stage, Str path)
+{
+    for (size_t i = 0; i < stage->files.len; i++)
+        if (str_equal(stage->files.ptr[i].path, path))
+            return &stage->files.ptr[i];
+    return NULL;
+}
+
+/* Whether a staged file was at this path before. */
+static const EditFile *find_moved_away(const Stage *stage, Str path)
+{
+    for (size_t i = 0; i < stage->files.len; i++)
+        if (stage->files.ptr[i].status == EDIT_MOVED &&
+            str_equal(stage->files.ptr[i].old_path, path))
+            return &stage->files.ptr[i];
+    return NULL;
+}
+
+EditPlace stage_place(const Stage *stage, Arena *arena)
+{
+    Str root = stage->context->root.len ? stage->context->root : fs_working_directory(arena);
+    root = fs_real_path(arena, root);
+    return (EditPlace){.root = root, .state = edit_state_directory(arena, root)};
+}
+
+static bool read_disk(const Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
+{
+    const ToolContext *context = stage->context;
+    FsPolicy policy = {
+        .root = context->root, .roots = context->roots, .root_count = context->root_count};
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err why = {0};
+    *found = fs_open(arena, &policy, path, &file, &why);
+    if (*found)
+        return fs_read_all(arena, &file, bytes, err);
+    Str root = stage_place(stage, arena).root;
+    bool is_there = fs_real_path(arena, path_join(arena, root, path)).len > 0;
+    if (!is_there)
+        return true;
+    *err = why;
+    return false;
+}
+
+static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
+{
+    const Stage *stage = state;
+    const EditFile *staged = find_staged(stage, path);
+    if (staged) {
+        *found = staged->status != EDIT_DELETED;
+        *bytes = staged->after;
+        return true;
+    }
+    *found = false;
+    return find_moved_away(stage, path) || read_disk(stage, arena, path, bytes, found, err);
+}
+
+/* Staged text is newer than what was seen, and the model wrote it itself. */
+static Str seen_hash(void *state, Str path)
+{
+    const Stage *stage = state;
+    for (size_t i = 0; i < stage->seen.len && !find_staged(stage, path); i++)
+        if (str_equal(stage->seen.ptr[i].path, path))
+            return stage->seen.ptr[i].hash;
+    return (Str){0};
+}
+
+void stage_see(Stage *stage, Str path)
+{
+    Str bytes;
+    bool found = false;
+    Err ignored = {0};
+    for (size_t i = 0; i < stage->seen.len; i++)
+        if (str_equal(stage->seen.ptr[i].path, path))
+            return;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, ARENA_RESERVE);
+    if (!read_disk(stage, &scratch, path, &bytes, &found, &ignored) || !found)
+        return;
+    *VEC_PUSH(stage->arena, &stage->seen) =
+        (StageSeen){str_copy(stage->arena, path), edit_hash(stage->arena, bytes)};
+}
+
+void stage_forget(Stage *stage)
+{
+    stage->seen.len = 0;
+}
+
+/* Merges an edit of a file into what is staged for it. */
+static void merge(Stage *stage, const EditFile *file)
+{
+    Str origin = file->status == EDIT_MOVED ? file->old_path : file->path;
+    EditFile *former = find_staged(stage, origin);
+    if (!former) {
+        *VEC_PUSH(stage->arena, &stage->files) = *file;
+        return;
+    }
+    bool created = former->status == EDIT_CREATED;
+    Str old_path = former->status == EDIT_MOVED ? former->old_path : origin;
+    Str before = former->before;
+    if (created && file->status == EDIT_DELETED) {
+        *former = stage->files.ptr[--stage->files.len];
+        return;
+    }
+    EditStatus status = created                        ? EDIT_CREATED
+                        : file->status == EDIT_CREATED ? EDIT_CHANGED
+                        : file->status == EDIT_DELETED ? EDIT_DELETED
+                                                       : EDIT_CHANGED;
+    *former = *file;
+    former->before = before;
+    former->status = status;
+    former->old_path = (Str){0};
+    bool elsewhere = !str_equal(old_path, former->path);
+    if (!created && elsewhere && status != EDIT_DELETED) {
+        former->status = EDIT_MOVED;
+        former->old_path = old_path;
+    } else if (status == EDIT_DELETED) {
+        former->path = old_path;
+    }
+}
+
+bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,
+                 Err *err)
+{
+    EditTree tree = {.read = read_staged, .seen = seen_hash, .state = stage};
+    EditSet set = {0};
+    *count = 0;
+    if (edit_format_detect(text) == EDIT_FORMAT_NONE)
+        return true;
+    if (!edit_read_patch(stage->arena, text, &tree, &set, err))
+        return false;
+    *count = set.files.len;
+    *refused = set.refused;
+    if (set.refused.len)
+        return true;
+    for (size_t i = 0; i < set.files.len; i++)
+        merge(stage, &set.files.ptr[i]);
+    *VEC_PUSH(stage->arena, &stage->descriptions) = str_copy(stage->arena, description);
+    return true;
+}
+
+bool stage_drop(Stage *stage, Str path)
+{
+    size_t kept = 0, count = stage->files.len;
+    for (size_t i = 0; i < count; i++)
+        if (path.len && !str_equal(stage->files.ptr[i].path, path))
+            stage->files.ptr[kept++] = stage->files.ptr[i];
+    stage->files.len = kept;
+    return kept < count;
+}
+
+EditSet stage_set(const Stage *stage, Arena *arena)
+{
+    EditSet set = {0};
+    for (size_t i = 0; i < stage->files.len; i++) {
+        const EditFile *file = &stage->files.ptr[i];
+        if (file->status != EDIT_CHANGED || !str_equal(file->before, file->after))
+            *VEC_PUSH(arena, &set.files) = *file;
+    }
+    return set;
+}
+
+bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, ARENA_RESERVE);
+    EditSet set = stage_set(stage, arena);
+    Buf out = buf_open(arena, 0);
+    bool ok = unified_put_set(&out, scratch, &set.files, err);
+    *diff = buf_str(&out);
+    return ok;
+}
+
+bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, Err *err)
+{
+    EditPlace place = stage_place(stage, arena);
+    EditSet set = stage_set(stage, arena);
+    if (!edit_commit(arena, &place, &set, description, done, err))
+        return false;
+    stage_drop(stage, (Str){0});
+    stage->descriptions.len = 0;
+    stage_forget(stage);
+    return true;
+}
+
+static void put_lines(Buf *out, Str text, uint32_t number)
+{
+    Str line;
+    while (str_take_line(&text, &line))
+        buf_printf(out, "%6u  %.*s\n", number++, STR_ARG(line));
+}
+
+Str stage_refusals(Arena *arena, const EditRefusalVec *refused)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < refused->len; i++) {
+        const EditRefusal *one = &refused->ptr[i];
+        Str reason = edit_reason_name(one->reason);
+        buf_printf(&out, "%.*s: %.*s: %.*s\n", STR_ARG(one->path), STR_ARG(reason),
+                   STR_ARG(one->message));
+        for (size_t j = 0; j < one->candidates.len; j++)
+            buf_printf(&out, "  also at lines %u-%u\n", one->candidates.ptr[j].start,
+                       one->candidates.ptr[j].end);
+        if (one->nearest.start) {
+            buf_printf(&out, "The nearest text in the file is:\n");
+            put_lines(&out, one->nearest_text, one->nearest.start);
+        }
+    }
+    return buf_str(&out);
+}

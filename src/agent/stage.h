@@ -1,0 +1,40 @@
+/* Staged edits: what the agent means to write, as a set of files before and after. Nothing is
+   written until it is committed. */
+#pragma once
+
+#include "edit/patch.h"
+#include "edit/transaction.h"
+#include "tools/tool.h"
+
+typedef struct StageSeen {
+    Str path, hash;
+} StageSeen;
+
+typedef struct Stage {
+    Arena *arena; /* all texts */
+    const ToolContext *context;
+    EditFileVec files;     /* `before` is what was on disk when the file was staged first */
+    VEC(StageSeen) seen;   /* contents of files when the model saw them */
+    VEC(Str) descriptions; /* of the parts, in order */
+} Stage;
+
+/* Remembers a file's content as the one that the model sees, unless it is remembered already. */
+void stage_see(Stage *stage, Str path);
+/* Forgets what was seen: the model gets new texts. */
+void stage_forget(Stage *stage);
+/* Stages what a model's text contains, on top of what is staged. If anything is refused, nothing of
+   the text is staged. *count is the number of files it edits; 0: there is no patch in it. */
+bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,
+                 Err *err) MUST_USE;
+/* Drops a file, or everything (empty path). False when there is no such file. */
+bool stage_drop(Stage *stage, Str path);
+/* The staged set; files that are as they were are left out. */
+EditSet stage_set(const Stage *stage, Arena *arena);
+/* The set as a unified diff. */
+bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err) MUST_USE;
+/* The place for transactions of the repository. */
+EditPlace stage_place(const Stage *stage, Arena *arena);
+/* Writes what is staged, all or nothing, and empties the stage. */
+bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, Err *err) MUST_USE;
+/* Refusals as a text from which a model can repair its edit. */
+Str stage_refusals(Arena *arena, const EditRefusalVec *refused);
