@@ -1,5 +1,7 @@
 #include "base/fs_private.h"
 
+#include "base/fs.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -45,4 +47,27 @@ bool fs_is_own_file(Arena scratch, Str path)
     if (lstat(str_terminate(&scratch, path), &info) != 0)
         return errno == ENOENT;
     return S_ISREG(info.st_mode) && info.st_uid == geteuid();
+}
+
+bool fs_read_secret(Arena *arena, Str path, size_t max_bytes, Str *bytes, Err *err)
+{
+    struct stat info;
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    if (!fs_open(arena, &(FsPolicy){0}, path, &file, err))
+        return false;
+    if (fstat(file.fd, &info) != 0 || info.st_uid != geteuid()) {
+        err_set(err, ERR_USAGE, "'%.*s' belongs to another user", STR_ARG(path));
+        return err_hint(err, "a secret is only read from a file of your own");
+    }
+    if (info.st_mode & (S_IRWXG | S_IRWXO)) {
+        err_set(err, ERR_USAGE, "'%.*s' is accessible to other users (mode %04o)", STR_ARG(path),
+                (unsigned)(info.st_mode & 07777));
+        return err_hint(err, "chmod 600 makes it yours alone; change the secret if others may "
+                             "have read it");
+    }
+    if (file.size > max_bytes) {
+        err_set(err, ERR_USAGE, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
+        return err_hint(err, "name a file that holds the secret alone");
+    }
+    return fs_read_all(arena, &file, bytes, err);
 }

@@ -2,7 +2,7 @@
    controls what is in it, and where its links lead. */
 #pragma once
 
-#include "base/str.h"
+#include "base/err.h"
 
 /* Whether the directory is this user's and writable by no one else. True for a missing one, which
    fs_make_directories will create so. */
@@ -12,3 +12,6 @@ bool fs_is_private(Arena scratch, Str directory);
 bool fs_make_private(Arena scratch, Str path, bool wanted);
 /* Whether the path is a regular file of this user, or nothing; a link is not followed. */
 bool fs_is_own_file(Arena scratch, Str path);
+/* Reads a small file that holds a secret. It must be regular, belong to this user, and be
+   accessible to no one else (mode 0600 or less); that is checked on the open file. */
+bool fs_read_secret(Arena *arena, Str path, size_t max_bytes, Str *bytes, Err *err) MUST_USE;

@@ -25,8 +25,9 @@
 
 /* Where PATH is not set. */
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
-/* How often cancellation is checked. */
-#define CANCEL_LOOK_MS 100
+/* How often cancellation is checked. With the time to kill and to reap the child, this stays below
+   100 ms, which feels immediate. */
+#define CANCEL_LOOK_MS 25
 
 int64_t proc_clock_ms(void)
 {
@@ -214,6 +215,7 @@ typedef struct Pump {
     Str input; /* unsent rest of the input */
     const ProcLimits *limits;
     WorkLimit time;
+    int64_t silent_at_ms; /* when the silence is too long; INT64_MAX: never */
     Buf output;
     ProcResult *result;
 } Pump;
@@ -223,6 +225,12 @@ static void feed(Pump *pump)
     Str input = pump->input;
     ssize_t n = send(*pump->in, input.ptr, input.len, MSG_NOSIGNAL | MSG_DONTWAIT);
     pump->input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
+}
+
+static void expect_output(Pump *pump)
+{
+    int ms = pump->limits->silence_ms;
+    pump->silent_at_ms = ms ? proc_clock_ms() + ms : INT64_MAX;
 }
 
 /* Reads output; false at its end, or when no more is wanted. */
@@ -237,6 +245,7 @@ static bool collect(Pump *pump)
     if (n <= 0)
         return false;
     pump->output.len += (size_t)n;
+    expect_output(pump);
     const ProcLimits *limits = pump->limits;
     pump->result->stopped = limits->take && !limits->take(limits->state, buf_str(&pump->output));
     return !pump->result->stopped;
@@ -244,7 +253,8 @@ static bool collect(Pump *pump)
 
 static int look_again_ms(const Pump *pump)
 {
-    int64_t left = MAX(pump->time.look_ms - proc_clock_ms(), (int64_t)0);
+    int64_t next = MIN(pump->time.look_ms, pump->silent_at_ms);
+    int64_t left = MAX(next - proc_clock_ms(), (int64_t)0);
     return (int)(pump->limits->cancel ? MIN(left, (int64_t)CANCEL_LOOK_MS) : left);
 }
 
@@ -259,7 +269,8 @@ static void run_pump(Pump *pump)
         struct pollfd fds[2] = {{.fd = pump->out, .events = POLLIN},
                                 {.fd = *pump->in, .events = POLLOUT}};
         bool silent = poll(fds, 2, look_again_ms(pump)) <= 0;
-        result->timed_out = work_limit_is_over(&pump->time);
+        result->timed_out =
+            work_limit_is_over(&pump->time) || (silent && proc_clock_ms() >= pump->silent_at_ms);
         result->stopped = cancel && *cancel;
         if (silent || result->timed_out || result->stopped)
             continue;
@@ -311,6 +322,7 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     work_limit_start(&pump.time, pid, limits.time_ms);
     if (limits.still_ms)
         work_limit_expect(&pump.time, limits.still_ms);
+    expect_output(&pump);
     run_pump(&pump);
     if (result->timed_out || result->cut || result->stopped)
         kill(-pid, SIGKILL);

@@ -21,6 +21,7 @@ typedef struct ProcLimits {
     size_t memory_max;           /* bytes that it may allocate; 0: the limit of this process */
     size_t output_max;           /* bytes; 0: PROC_OUTPUT_MAX */
     int still_ms;                /* wall-clock time without any work; 0: WORK_STILL_MS */
+    int silence_ms;              /* wall-clock time without any output; 0: no limit */
     Str file;                    /* contents of PROC_FILE, in addition to its input; empty: none */
     const volatile bool *cancel; /* ends it soon after it is set; NULL: never */
     /* Receives all output so far whenever there is more; false stops the child. May be NULL. */

@@ -4,6 +4,8 @@
 #include "model/embedder.h"
 
 #include "base/json.h"
+#include "model/key.h"
+#include "model/reason.h"
 #include "net/http.h"
 #include "net/url.h"
 
@@ -51,13 +53,8 @@ Str embedder_default_key_variable(EmbedderProvider provider)
 bool embedder_check(const Embedder *embedder, Err *err)
 {
     Url url;
-    if (!url_parse("embedder.url", embedder->url, &url, err))
-        return false;
-    if (!embedder->key.len || str_equal(url.scheme, STR("https")) || url_is_local(&url))
-        return true;
-    err_set(err, ERR_USAGE, "embedder.url: a key would be sent to %.*s without encryption",
-            STR_ARG(url.place));
-    return err_hint(err, "use https, or a server on this machine; or give no key");
+    return url_parse("embedder.url", embedder->url, &url, err) &&
+           key_check(embedder->key, &url, "embedder.url", err);
 }
 
 Str embedder_place(const Embedder *embedder)
@@ -97,22 +94,6 @@ static Str body_of(Arena *arena, const Embedder *embedder, const Str *texts, siz
     return buf_str(&out);
 }
 
-/* Removes the key from a text: a server may repeat the key that it rejects. */
-static Str without_key(Arena *arena, Str text, Str key)
-{
-    Buf out = buf_open(arena, 0);
-    size_t at = key.len ? str_find(text, key) : STR_NONE;
-    if (at == STR_NONE)
-        return text;
-    for (; at != STR_NONE; at = str_find(text, key)) {
-        buf_put(&out, str_slice(text, 0, at));
-        buf_put(&out, STR("…"));
-        text = str_from_offset(text, at + key.len);
-    }
-    buf_put(&out, text);
-    return buf_str(&out);
-}
-
 static const char *hint_of(unsigned status)
 {
     switch (status) {
@@ -128,7 +109,7 @@ static bool fail_status(Arena *arena, const Embedder *embedder, const HttpRespon
                         Err *err)
 {
     Str place = embedder_place(embedder);
-    Str reason = without_key(arena, embedding_answer_reason(arena, response->body), embedder->key);
+    Str reason = reason_find(arena, response->body, embedder->key);
     if (response->status / 100 == 3) {
         err_set(err, ERR_FAILED, "%.*s: it redirects elsewhere (status %u), which is not followed",
                 STR_ARG(place), response->status);

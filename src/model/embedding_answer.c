@@ -7,9 +7,6 @@
 #include "text/base64.h"
 #include "text/decimal.h"
 
-/* Length of the server's error message. */
-#define REASON_CHARS 200
-
 static bool fail(Err *err, const char *why)
 {
     err_set(err, ERR_FAILED, "the embedding server's answer is invalid: %s", why);
@@ -150,19 +147,4 @@ bool embedding_answer_parse(Arena *arena, Str body, EmbeddingsWanted wanted, Emb
         return fail(err, "it has no vectors");
     found->tokens = tokens_of(answer);
     return read_vectors(&reading, list, !data);
-}
-
-/* Accepts `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`. */
-Str embedding_answer_reason(Arena *arena, Str body)
-{
-    Json *answer = NULL;
-    Err ignored;
-    if (!json_parse(arena, body, &answer, &ignored))
-        return (Str){0};
-    const Json *error = json_get(answer, STR("error"));
-    const Json *inner = error ? json_get(error, STR("message")) : NULL;
-    const Json *message = inner ? inner : error ? error : json_get(answer, STR("message"));
-    if (!message || message->type != JSON_STRING)
-        return (Str){0};
-    return str_cut_chars(arena, str_fold_space(arena, message->text), REASON_CHARS);
 }

@@ -19,5 +19,3 @@ typedef struct EmbeddingsWanted {
 /* Accepts OpenAI's form (`data`, in any order, numbers or base64) and ollama's (`embeddings`). */
 bool embedding_answer_parse(Arena *arena, Str body, EmbeddingsWanted wanted, Embeddings *found,
                             Err *err) MUST_USE;
-/* The message of an answer with an error status: one line, truncated; empty if there is none. */
-Str embedding_answer_reason(Arena *arena, Str body);

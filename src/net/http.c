@@ -9,9 +9,6 @@
 #include "net/http_parts.h"
 #include "net/url.h"
 
-#include <time.h>
-#include <unistd.h>
-
 /* A server that takes longer to connect is down. */
 #define CONNECT_SECONDS 10
 /* Time that curl may take in addition, to start and to end. */
@@ -75,6 +72,8 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
                request->time_ms / 1000, request->time_ms % 1000);
     put_option(&out, "url", request->url);
     put_option(&out, "request", request->method);
+    if (url_is_local(&url)) /* what is for this machine stays on it */
+        put_option(&out, "noproxy", STR("*"));
     for (size_t i = 0; i < request->header_count; i++) {
         const HttpHeader *header = &request->headers[i];
         if (has_control(header->name) || has_control(header->value))
@@ -201,12 +200,12 @@ static const struct {
     {92, false, "the connection broke", "try again"},
 };
 
-static bool fail_code(const Url *url, int code, Err *err)
+static bool fail_code(const Url *url, int code, HttpResponse *response, Err *err)
 {
     for (size_t i = 0; i < COUNT(curl_errors); i++)
         if (curl_errors[i].code == code) {
-            err_set(err, curl_errors[i].forlorn ? ERR_NOT_FOUND : ERR_FAILED, "%.*s: %s",
-                    STR_ARG(url->place), curl_errors[i].why);
+            response->is_hopeless = curl_errors[i].forlorn;
+            err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(url->place), curl_errors[i].why);
             return err_hint(err, "%s", curl_errors[i].hint);
         }
     err_set(err, ERR_FAILED, "%.*s: curl ended with code %d", STR_ARG(url->place), code);
@@ -237,34 +236,35 @@ static bool pass_on(void *state, Str output)
     return stream->request->take(stream->request->state, piece);
 }
 
-static bool run_curl(Arena *arena, const HttpRequest *request, Str config, ProcResult *result,
-                     Err *err)
+static bool run_curl(Arena *arena, Stream *stream, Str config, ProcResult *result, Err *err)
 {
     static const char *const argv[] = {"curl", "-q", "--config", "-", NULL};
-    Stream stream = {.request = request};
-    arena_open(&stream.scratch, 1 * MB);
+    const HttpRequest *request = stream->request;
+    arena_open(&stream->scratch, 1 * MB);
     ProcLimits limits = {.time_ms = WORK_MS,
                          .still_ms = request->time_ms + MARGIN_MS,
+                         .silence_ms = request->silence_ms,
                          .output_max =
                              (request->body_max ? request->body_max : HTTP_BODY_BYTES_MAX) +
                              HTTP_HEAD_BYTES_MAX,
                          .file = request->body,
                          .cancel = request->cancel,
                          .take = request->take ? pass_on : NULL,
-                         .state = &stream};
+                         .state = stream};
     bool ran = proc_run(arena, argv, config, limits, result, err);
-    arena_close(&stream.scratch);
+    arena_close(&stream->scratch);
     return ran;
 }
 
-static bool send_once(Arena *arena, const HttpRequest *request, Str config, HttpResponse *response,
-                      Err *err)
+static bool send_once(Arena *arena, Stream *stream, Str config, HttpResponse *response, Err *err)
 {
+    const HttpRequest *request = stream->request;
     ProcResult result;
     Url url;
     bool whole;
+    *response = (HttpResponse){0};
     if (!url_parse("url", request->url, &url, err) ||
-        !run_curl(arena, request, config, &result, err))
+        !run_curl(arena, stream, config, &result, err))
         return false;
     if (request->cancel && *request->cancel)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
@@ -273,35 +273,13 @@ static bool send_once(Arena *arena, const HttpRequest *request, Str config, Http
         return err_hint(err, "does the address belong to another kind of server?");
     }
     if (result.timed_out)
-        return fail_code(&url, 28, err);
+        return fail_code(&url, 28, response, err);
     if (result.exit_code && !result.stopped)
-        return fail_code(&url, result.exit_code, err);
-    if (!http_parse(arena, result.output, response, &whole, err))
-        return false;
-    return whole || fail_head(err);
-}
-
-/* ---- retries ---- */
-
-/* A random number from 0 to 1, for the jitter. */
-static double draw(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t mixed = ((uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 20) * HTTP_SPREAD;
-    return (double)(mixed >> 32) / 4294967296.0;
-}
-
-/* Waits before the next attempt; false if it was cancelled meanwhile. */
-static bool wait_before_next(const HttpRequest *request, int wait_ms)
-{
-    int64_t end = proc_clock_ms() + wait_ms, left = wait_ms;
-    for (; left > 0; left = end - proc_clock_ms()) {
-        if (request->cancel && *request->cancel)
-            return false;
-        proc_sleep_ms((int)MIN(left, (int64_t)100));
-    }
-    return true;
+        return fail_code(&url, result.exit_code, response, err);
+    if (http_parse(arena, result.output, response, &whole, err) && (whole || fail_head(err)))
+        return true;
+    *response = (HttpResponse){0};
+    return false;
 }
 
 bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response, Err *err)
@@ -316,17 +294,15 @@ bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response,
         return false;
     for (unsigned attempt = 0;; attempt++) {
         Err failed = {0};
-        bool answered = send_once(arena, request, config, response, &failed);
-        int wait_ms =
-            failed.code == ERR_INTERRUPTED || failed.code == ERR_NOT_FOUND
-                ? -1
-                : http_wait_ms(answered ? response : NULL, attempt, draw(), (int64_t)time(NULL));
-        if (wait_ms < 0 || attempt == request->retries) {
-            failed.code = failed.code == ERR_NOT_FOUND ? ERR_FAILED : failed.code;
+        Stream stream = {.request = request};
+        bool answered = send_once(arena, &stream, config, response, &failed);
+        bool final = failed.code == ERR_INTERRUPTED || stream.passed || attempt == request->retries;
+        int wait_ms = final ? -1 : http_next_ms(response, attempt);
+        if (wait_ms < 0) {
             *err = answered ? *err : failed;
             return answered;
         }
-        if (!wait_before_next(request, wait_ms))
+        if (!http_wait(wait_ms, request->cancel))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
 }

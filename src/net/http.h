@@ -19,11 +19,13 @@ typedef struct HttpRequest {
     size_t header_count;
     Str body;
     int time_ms;                 /* time limit of the whole request */
+    int silence_ms;              /* time limit without a byte of the answer; 0: time_ms alone */
     size_t body_max;             /* limit of the answer; 0: HTTP_BODY_BYTES_MAX */
     unsigned retries;            /* further attempts when the failure may be temporary */
     const volatile bool *cancel; /* NULL: never */
-    /* Receives the body of a successful answer piece by piece as it arrives; false ends the
-       request. NULL: the body is only in the response. */
+    /* Receives the body of a successful answer (2xx) piece by piece as it arrives; false ends the
+       request. There is no further attempt after the first piece. NULL: the body is only in the
+       response. */
     bool (*take)(void *state, Str piece);
     void *state;
 } HttpRequest;
@@ -32,12 +34,18 @@ typedef struct HttpResponse {
     unsigned status;
     VEC(HttpHeader) headers; /* in the order received */
     Str body;
+    bool is_hopeless; /* there was no answer, and another attempt would fail the same way */
 } HttpResponse;
 
 /* Sends a request and waits for the answer; any status is a success. Fails if there is no curl, no
    connection, no answer in time, or the answer is malformed or too long; ERR_INTERRUPTED if it was
    cancelled. */
 bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response, Err *err) MUST_USE;
+/* How long to wait before the next attempt, jitter included, after `attempt` attempts of which the
+   last one got this response. -1: another attempt is of no use. */
+int http_next_ms(const HttpResponse *response, unsigned attempt);
+/* Waits; false if it was cancelled meanwhile. */
+bool http_wait(int wait_ms, const volatile bool *cancel);
 /* The first header of that name, ignoring case; empty when there is none. */
 Str http_response_header(const HttpResponse *response, Str name);
 

@@ -1,7 +1,11 @@
 /* Retry policy: exponential backoff with jitter, as the clients of model services do it. */
 #include "net/http.h"
 
+#include "base/proc.h"
+#include "net/http_parts.h"
+
 #include <time.h>
+#include <unistd.h>
 
 /* The first wait, which doubles up to a maximum, as in OpenAI's own clients. */
 #define WAIT_FIRST_MS 500
@@ -10,6 +14,8 @@
 #define WAIT_SPREAD 0.25
 /* If the server asks for a longer wait, the request fails. */
 #define WAIT_ASKED_MAX_MS 60000
+/* How often cancellation is checked during a wait. */
+#define WAIT_LOOK_MS 25
 
 static bool is_worth_it(const HttpResponse *response)
 {
@@ -69,4 +75,28 @@ int http_wait_ms(const HttpResponse *response, unsigned attempt, double chance, 
         wait *= 2;
     wait = MIN(wait, (int64_t)WAIT_LONGEST_MS);
     return (int)((double)wait * (1 - WAIT_SPREAD * chance));
+}
+
+/* A random number from 0 to 1, for the jitter. */
+static double draw(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t mixed = ((uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 20) * HTTP_SPREAD;
+    return (double)(mixed >> 32) / 4294967296.0;
+}
+
+int http_next_ms(const HttpResponse *response, unsigned attempt)
+{
+    if (response->is_hopeless)
+        return -1;
+    return http_wait_ms(response->status ? response : NULL, attempt, draw(), (int64_t)time(NULL));
+}
+
+bool http_wait(int wait_ms, const volatile bool *cancel)
+{
+    int64_t end = proc_clock_ms() + wait_ms, left = wait_ms;
+    for (; left > 0 && !(cancel && *cancel); left = end - proc_clock_ms())
+        proc_sleep_ms((int)MIN(left, (int64_t)WAIT_LOOK_MS));
+    return !(cancel && *cancel);
 }

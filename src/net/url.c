@@ -7,8 +7,10 @@
 
 static bool fail(const char *name, Str text, const char *why, Err *err)
 {
-    err_set(err, ERR_USAGE, "%s: '%.*s' %s", name, STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
-            why);
+    size_t at = str_find_last_byte(text, '@'); /* what precedes it may be a password */
+    Str shown = str_from_offset(text, at == STR_NONE ? 0 : at + 1);
+    err_set(err, ERR_USAGE, "%s: '%s%.*s' %s", name, at == STR_NONE ? "" : "…@",
+            STR_ARG(str_slice(shown, 0, PATH_SHOWN_BYTES)), why);
     return err_hint(err, "an address looks like https://api.example.com/v1 or "
                          "http://localhost:11434");
 }

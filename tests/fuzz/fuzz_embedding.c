@@ -1,6 +1,7 @@
 /* What servers answer: heads, bodies, vectors. Whatever is taken as an answer is one; what is no
    answer is an error that says what to do. */
 #include "model/embedding_answer.h"
+#include "model/reason.h"
 #include "net/http.h"
 #include "net/url.h"
 #include "text/secrets.h"
@@ -42,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_vectors(&arena, bytes, 1, 0);
     check_vectors(&arena, bytes, 2, 3);
-    (void)embedding_answer_reason(&arena, bytes);
+    (void)reason_find(&arena, bytes, STR("k"));
     (void)secret_find(bytes);
     (void)secret_is_path(bytes);
     if (url_parse("url", bytes, &url, &err))

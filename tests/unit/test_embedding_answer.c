@@ -88,16 +88,6 @@ TEST(huge_vectors)
     EXPECT(!parse(buf_str(&body), 1, 0, &found));
 }
 
-TEST(reasons)
-{
-    Arena *arena = test_arena();
-    EXPECT_STR(embedding_answer_reason(arena, STR("{\"error\":{\"message\":\"a\\n b\"}}")), "a b");
-    EXPECT_STR(embedding_answer_reason(arena, STR("{\"error\":\"no\"}")), "no");
-    EXPECT_STR(embedding_answer_reason(arena, STR("{\"message\":\"no\"}")), "no");
-    EXPECT_STR(embedding_answer_reason(arena, STR("<html>")), "");
-    EXPECT_STR(embedding_answer_reason(arena, STR("{\"error\":[1]}")), "");
-}
-
 TEST(keys_stay_off_open_networks)
 {
     const struct {

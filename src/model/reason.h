@@ -1,0 +1,12 @@
+/* What a model server says about a failure. */
+#pragma once
+
+#include "base/json.h"
+
+/* The message of an answer with an error status: one line, truncated, without the key; empty if
+   there is none. */
+Str reason_find(Arena *arena, Str body, Str key);
+/* The same for a parsed answer. */
+Str reason_of(Arena *arena, const Json *answer, Str key);
+/* Any text of a server as one line, truncated, without the key. */
+Str reason_line(Arena *arena, Str text, Str key);

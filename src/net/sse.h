@@ -1,0 +1,28 @@
+/* Incremental parser of server-sent events (WHATWG HTML, 9.2), as model servers stream answers.
+   Input is untrusted and may be cut anywhere. Fields `id` and `retry` are ignored: a stream is
+   never taken up again. */
+#pragma once
+
+#include "base/buf.h"
+#include "base/limits.h"
+
+/* The longest event. A server that does not really stream sends a whole answer as one event. */
+#define SSE_EVENT_BYTES_MAX (8 * MB)
+
+typedef struct SseParser {
+    /* Receives an event: its type (`message` when the stream gives none) and its data, lines joined
+       by LF, valid during the call. False ends the parsing. */
+    bool (*event)(void *state, Str type, Str data);
+    void *state;
+    Buf line, type, data;
+    bool has_data;
+    bool after_cr;    /* an LF that comes next belongs to the last line end */
+    bool after_start; /* a byte order mark is no longer one */
+    bool is_too_long; /* an event exceeds SSE_EVENT_BYTES_MAX */
+} SseParser;
+
+void sse_open(SseParser *parser, Arena *arena, bool (*event)(void *state, Str type, Str data),
+              void *state);
+/* Parses the next bytes. False when `event` returned false, or when an event is too long; nothing
+   may follow then. An event that lacks its final empty line is dropped, as the standard says. */
+bool sse_take(SseParser *parser, Str bytes) MUST_USE;
