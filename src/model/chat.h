@@ -16,10 +16,11 @@ typedef enum ChatApi {
 typedef struct ChatProvider {
     const char *name; /* the part of `model` before the slash */
     ChatApi api;
-    const char *url;          /* default base address */
+    const char *url;          /* default base address; empty: there is none */
     const char *url_variable; /* environment variable that replaces it; NULL: none */
     const char *key_variable; /* environment variable of the key; NULL: it needs none */
     const char *about;        /* one line for lists and first use */
+    bool limits_completion;   /* the limit's name is max_completion_tokens, not max_tokens */
 } ChatProvider;
 size_t chat_provider_count(void);
 const ChatProvider *chat_provider_at(size_t index);
@@ -31,11 +32,14 @@ typedef struct ChatModel {
     Str url;  /* base address */
     Str key;  /* empty: none */
     unsigned retries;
+    int silence_ms; /* longest wait for the next byte of an answer */
 } ChatModel;
 
-/* Splits `provider/id` and fills in address and key from the environment. `key_file` (may be empty)
-   is a file of mode 0600 whose only line is the key; it is used when the variable is unset. Checks
-   that the address is valid and that no key goes unencrypted over a network. */
+/* Splits `provider/id` and fills in address and key from the environment. A given `url` precedes
+   the provider's variable. `key_file` (may be empty) is a file of mode 0600 whose only line is the
+   key; it is used when the variable is unset. Checks that the address is valid, that a key is there
+   where the provider's usual address needs one, and that no key goes unencrypted over a network.
+   Retries and silence have defaults, which the caller may change. */
 bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *chat,
                     Err *err) MUST_USE;
 /* Host and port of its address. */
@@ -92,8 +96,11 @@ typedef struct ChatReply {
 
 /* Sends a request and waits for the answer. Text that came before a failure is kept: the reply then
    has CHAT_CUT, and it is a success. Fails when nothing came. ERR_INTERRUPTED: cancelled before any
-   text came. ERR_USAGE: the server rejects the request (400, 404, 413, 422). */
+   text came. ERR_USAGE: the server rejects the request (400, 404, 413, 422). The reply's usage and
+   number of attempts are set in any case; usage is the sum over all attempts that were answered. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
+/* An estimate of a text's tokens, from above: real texts have fewer, with the usual tokenizers. */
+uint64_t chat_estimate(Str text);
 /* The input tokens of a request: by the provider's counter where it has one, else an estimate from
    above. *counted says which. A failing counter is no error. */
 uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted);

@@ -1,0 +1,232 @@
+/* Sends a chat request: attempts with backoff, as the providers' own clients make them, until there
+   is an answer or a failure that another attempt would repeat. Once text has been delivered there
+   is no further attempt, since it would deliver the same text again. A server that rejects the name
+   of a field is asked once more without it. */
+#include "model/chat_state.h"
+
+#include "model/reason.h"
+
+/* Longest time for a whole answer. A server that sends something all the time, but never ends,
+   would otherwise be heard for ever. */
+#define ANSWER_MS (2 * 3600 * 1000)
+/* A count above is a mistake or a lie, and would overflow sums. */
+#define TOKENS_MAX 1000000000
+
+typedef struct Attempt {
+    const ChatRequest *request;
+    ChatStream stream;
+    HttpResponse response;
+    bool is_answered; /* by any status */
+    Err err;
+} Attempt;
+
+static bool is_cancelled(const ChatRequest *request)
+{
+    return request->cancel && *request->cancel;
+}
+
+static void send_once(Attempt *attempt, Arena *arena, Arena *scratch, ChatFields fields)
+{
+    const ChatRequest *request = attempt->request;
+    const ChatModel *model = request->model;
+    const ChatProtocol *protocol = chat_protocol(model);
+    HttpHeader headers[CHAT_HEADERS_MAX];
+    HttpRequest http = {.method = STR("POST"),
+                        .url = chat_address(scratch, model, protocol->path),
+                        .headers = headers,
+                        .header_count = chat_headers(scratch, model, true, headers),
+                        .body = protocol->body(scratch, request, fields),
+                        .time_ms = ANSWER_MS,
+                        .silence_ms = model->silence_ms,
+                        .cancel = request->cancel,
+                        .take = chat_stream_take,
+                        .state = &attempt->stream};
+    Arena events SCOPED(arena_close) = {0}; /* `scratch` holds the answer's bytes, which grow */
+    arena_open(&events, 0);
+    chat_stream_open(&attempt->stream, request, arena, &events);
+    attempt->err = (Err){0};
+    attempt->is_answered = http_send(scratch, &http, &attempt->response, &attempt->err);
+    chat_stream_end(&attempt->stream, attempt->is_answered ? attempt->response.body : (Str){0});
+}
+
+/* ---- what an attempt amounts to ---- */
+
+static bool is_success(const Attempt *attempt)
+{
+    return attempt->is_answered && attempt->response.status / 100 == 2;
+}
+
+/* Whether the server said that the answer is complete. */
+static bool is_complete(const ChatStream *stream)
+{
+    return (stream->has_stop || stream->is_finished) && !stream->fault && !stream->is_stopped;
+}
+
+static void add_usage(const Attempt *attempt, ChatUsage *sum)
+{
+    const ChatStream *stream = &attempt->stream;
+    ChatUsage usage = stream->usage;
+    uint64_t written = chat_estimate(buf_str(&stream->text));
+    if (!stream->has_event && !stream->text.len && !stream->has_stop)
+        return;
+    if (!stream->counts_input)
+        usage.input = chat_estimate_request(attempt->request);
+    if (!stream->counts_output)
+        usage.output = MAX(usage.output, written);
+    sum->input += MIN(usage.input, (uint64_t)TOKENS_MAX);
+    sum->output += MIN(usage.output, (uint64_t)TOKENS_MAX);
+    sum->cache_read += MIN(usage.cache_read, (uint64_t)TOKENS_MAX);
+    sum->cache_write += MIN(usage.cache_write, (uint64_t)TOKENS_MAX);
+    sum->known &= stream->counts_input && stream->counts_output;
+}
+
+/* Why an answer ended before its end. */
+static Str cut_reason(Arena *arena, const Attempt *attempt)
+{
+    const ChatStream *stream = &attempt->stream;
+    if (stream->is_stopped)
+        return stream->why.len ? stream->why : STR("stopped");
+    if (stream->fault)
+        return stream->fault_reason;
+    return attempt->is_answered ? STR("the answer broke off")
+                                : str_copy(arena, str_from(attempt->err.message));
+}
+
+static void write_reply(Arena *arena, const Attempt *attempt, ChatReply *reply)
+{
+    const ChatStream *stream = &attempt->stream;
+    bool complete = is_complete(stream);
+    Str why = complete ? stream->why : cut_reason(arena, attempt);
+    reply->text = buf_str(&stream->text);
+    reply->stop = complete ? stream->stop : CHAT_CUT;
+    reply->why = reason_line(arena, why, attempt->request->model->key);
+}
+
+/* The status that a failure amounts to; 0: none came. */
+static unsigned failed_status(const Attempt *attempt)
+{
+    if (attempt->stream.fault)
+        return attempt->stream.fault;
+    return attempt->is_answered && !is_success(attempt) ? attempt->response.status : 0;
+}
+
+static Str failed_reason(Arena *arena, const Attempt *attempt)
+{
+    if (attempt->stream.fault)
+        return attempt->stream.fault_reason;
+    return reason_find(arena, attempt->response.body, attempt->request->model->key);
+}
+
+static bool fail_attempt(Arena *arena, const Attempt *attempt, Err *err)
+{
+    const ChatModel *model = attempt->request->model;
+    Str place = chat_model_place(model);
+    unsigned status = failed_status(attempt);
+    if (is_cancelled(attempt->request))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (status)
+        return chat_fail_status(model, status, failed_reason(arena, attempt), err);
+    if (!attempt->is_answered) {
+        *err = attempt->err;
+        return false;
+    }
+    if (attempt->stream.is_started && !attempt->stream.has_event) {
+        err_set(err, ERR_FAILED, "%.*s: the answer is no stream of events", STR_ARG(place));
+        return err_hint(err, "does model.url lead to the API of a model server?");
+    }
+    err_set(err, ERR_FAILED, "%.*s: the answer broke off", STR_ARG(place));
+    return err_hint(err, "try again");
+}
+
+/* How long to wait before another attempt; -1: there is none. */
+static int next_ms(const Attempt *attempt, unsigned number)
+{
+    HttpResponse response = attempt->response;
+    if (is_cancelled(attempt->request) || attempt->err.code == ERR_INTERRUPTED)
+        return -1;
+    if (is_success(attempt)) { /* an error within the answer, or no answer */
+        response.status = attempt->stream.fault;
+        response.is_hopeless = attempt->stream.is_started && !attempt->stream.has_event;
+    }
+    return http_next_ms(&response, number);
+}
+
+/* ---- fields that a server rejects ---- */
+
+static bool has_word(Arena scratch, Str reason, const Str *words, size_t count)
+{
+    Str lower = str_lower(&scratch, reason);
+    for (size_t i = 0; i < count; i++)
+        if (str_find(lower, words[i]) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* Whether the server rejects the name of a field, rather than its value, so that another request
+   may succeed; *fields is then changed. */
+static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
+{
+    static const Str unknown[] = {STR_INIT("unsupported"),   STR_INIT("not supported"),
+                                  STR_INIT("unknown"),       STR_INIT("unrecognized"),
+                                  STR_INIT("not permitted"), STR_INIT("unexpected"),
+                                  STR_INIT("not allowed"),   STR_INIT("deprecated")};
+    unsigned status = failed_status(attempt);
+    if (attempt->request->model->provider->api != CHAT_OPENAI || (status != 400 && status != 422))
+        return false;
+    Str body = attempt->response.body;
+    const Str limit = fields->limits_completion ? STR("max_completion_tokens") : STR("max_tokens");
+    if (!has_word(scratch, body, unknown, COUNT(unknown)))
+        return false;
+    if (!fields->has_no_options && str_find(body, STR("stream_options")) != STR_NONE)
+        return fields->has_no_options = true;
+    if (fields->has_other_limit || str_find(body, limit) == STR_NONE)
+        return false;
+    fields->limits_completion = !fields->limits_completion;
+    return fields->has_other_limit = true;
+}
+
+/* ---- attempts ---- */
+
+static bool wait_for_next(const Attempt *attempt, int wait_ms)
+{
+    const ChatRequest *request = attempt->request;
+    unsigned status = failed_status(attempt);
+    char why[ERR_MESSAGE_BYTES + 40];
+    int seconds = (wait_ms + 999) / 1000;
+    if (status)
+        snprintf(why, sizeof why, "%u, again in %d s", status, seconds);
+    else
+        snprintf(why, sizeof why, "%s, again in %d s",
+                 attempt->is_answered ? "the answer broke off" : attempt->err.message, seconds);
+    if (request->waiting)
+        request->waiting(request->state, str_from(why));
+    return http_wait(wait_ms, request->cancel);
+}
+
+bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err)
+{
+    ChatFields fields = {.limits_completion = request->model->provider->limits_completion};
+    Attempt *attempt = NEW(arena, Attempt, 1);
+    Arena scratch SCOPED(arena_close) = {0};
+    attempt->request = request;
+    *reply = (ChatReply){.usage = {.known = true}};
+    arena_open(&scratch, 0);
+    for (unsigned retries = 0;;) {
+        arena_reset(&scratch);
+        send_once(attempt, arena, &scratch, fields);
+        reply->attempts++;
+        add_usage(attempt, &reply->usage);
+        if (attempt->stream.text.len || attempt->stream.is_stopped ||
+            is_complete(&attempt->stream)) {
+            write_reply(arena, attempt, reply);
+            return true;
+        }
+        if (adapt(attempt, scratch, &fields))
+            continue;
+        int wait_ms = retries == request->model->retries ? -1 : next_ms(attempt, retries++);
+        if (wait_ms < 0)
+            return fail_attempt(arena, attempt, err);
+        if (!wait_for_next(attempt, wait_ms))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+    }
+}

@@ -1,0 +1,208 @@
+/* Anthropic's Messages API. The request's prefix is byte-stable, and at most four places of it are
+   marked for the provider's cache: the system text and the last messages that are stable. Events of
+   unknown types and blocks other than text (thinking, tools) are passed over, as the API's rules of
+   compatibility demand. Counts in message_delta are cumulative and replace those of message_start.
+ */
+#include "model/chat_state.h"
+
+/* The API accepts four marks; one is the system's. */
+#define CACHED_MESSAGES_MAX 3
+
+/* ---- the request ---- */
+
+static Json *text_block(Arena *arena, Str text, bool is_cached)
+{
+    Json *block = json_object(arena);
+    json_set(block, STR("type"), json_str(arena, STR("text")));
+    json_set(block, STR("text"), json_str(arena, text));
+    if (is_cached) {
+        Json *control = json_object(arena);
+        json_set(control, STR("type"), json_str(arena, STR("ephemeral")));
+        json_set(block, STR("cache_control"), control);
+    }
+    Json *list = json_array(arena);
+    json_add(list, block);
+    return list;
+}
+
+/* The API rejects blocks without visible text. */
+static bool is_blank(Str text)
+{
+    return !str_trim(text).len;
+}
+
+/* The number of stable messages that come before the ones to be marked. */
+static size_t unmarked(const ChatRequest *request)
+{
+    size_t stable = 0;
+    for (size_t i = 0; i < request->count; i++)
+        stable += request->messages[i].stable && !is_blank(request->messages[i].text);
+    return stable - MIN(stable, (size_t)CACHED_MESSAGES_MAX);
+}
+
+static Json *messages_of(Arena *arena, const ChatRequest *request)
+{
+    static const Str roles[] = {
+        [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
+    Json *list = json_array(arena);
+    size_t skipped = unmarked(request), stable = 0;
+    for (size_t i = 0; i < request->count; i++) {
+        const ChatMessage *message = &request->messages[i];
+        if (is_blank(message->text))
+            continue;
+        bool is_cached = message->stable && stable++ >= skipped;
+        Json *item = json_object(arena);
+        json_set(item, STR("role"), json_str(arena, roles[message->role]));
+        json_set(item, STR("content"), text_block(arena, message->text, is_cached));
+        json_add(list, item);
+    }
+    return list;
+}
+
+static Json *common_body(Arena *arena, const ChatRequest *request)
+{
+    Json *body = json_object(arena);
+    json_set(body, STR("model"), json_str(arena, request->model->name));
+    if (!is_blank(request->system))
+        json_set(body, STR("system"), text_block(arena, request->system, true));
+    json_set(body, STR("messages"), messages_of(arena, request));
+    return body;
+}
+
+static Str written(Arena *arena, const Json *body)
+{
+    Buf out = buf_open(arena, 0);
+    json_write(&out, body, 0);
+    return buf_str(&out);
+}
+
+static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
+{
+    Json *body = common_body(arena, request);
+    (void)fields;
+    json_set(body, STR("max_tokens"), json_u64(arena, request->max_tokens));
+    json_set(body, STR("stream"), json_bool(arena, true));
+    return written(arena, body);
+}
+
+Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request)
+{
+    return written(arena, common_body(arena, request));
+}
+
+/* ---- the answer ---- */
+
+static void take_usage(ChatStream *stream, const Json *usage)
+{
+    ChatUsage *counts = &stream->usage;
+    stream->counts_input |= chat_number(usage, STR("input_tokens"), &counts->input);
+    (void)chat_number(usage, STR("cache_read_input_tokens"), &counts->cache_read);
+    (void)chat_number(usage, STR("cache_creation_input_tokens"), &counts->cache_write);
+    (void)chat_number(usage, STR("output_tokens"), &counts->output);
+}
+
+/* Takes why the answer ended, from the object that says so. */
+static void take_stop(ChatStream *stream, const Json *from)
+{
+    static const struct {
+        Str name;
+        ChatStop stop;
+    } stops[] = {
+        {STR_INIT("end_turn"), CHAT_ENDED},
+        {STR_INIT("stop_sequence"), CHAT_ENDED},
+        {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
+        {STR_INIT("refusal"), CHAT_REFUSED},
+        {STR_INIT("model_context_window_exceeded"), CHAT_WINDOW},
+    };
+    Str name = chat_text(from, STR("stop_reason"));
+    const Json *details = json_get(from, STR("stop_details"));
+    if (!name.len)
+        return;
+    stream->has_stop = stream->counts_output = true;
+    stream->stop = CHAT_ENDED;
+    stream->why = str_copy(stream->arena, name);
+    for (size_t i = 0; i < COUNT(stops); i++)
+        if (str_equal(name, stops[i].name)) {
+            stream->stop = stops[i].stop;
+            stream->why = (Str){0};
+        }
+    Str said = chat_text(details, STR("explanation"));
+    if (stream->stop == CHAT_REFUSED)
+        stream->why =
+            str_copy(stream->arena, said.len ? said : chat_text(details, STR("category")));
+}
+
+/* The status that goes with a type of error. */
+static unsigned status_of(Str type)
+{
+    static const struct {
+        Str type;
+        unsigned status;
+    } types[] = {
+        {STR_INIT("invalid_request_error"), 400}, {STR_INIT("authentication_error"), 401},
+        {STR_INIT("billing_error"), 402},         {STR_INIT("permission_error"), 403},
+        {STR_INIT("not_found_error"), 404},       {STR_INIT("request_too_large"), 413},
+        {STR_INIT("rate_limit_error"), 429},      {STR_INIT("api_error"), 500},
+        {STR_INIT("timeout_error"), 504},         {STR_INIT("overloaded_error"), 529},
+    };
+    for (size_t i = 0; i < COUNT(types); i++)
+        if (str_equal(type, types[i].type))
+            return types[i].status;
+    return 500;
+}
+
+static bool take_error(ChatStream *stream, const Json *data)
+{
+    const Json *error = json_get(data, STR("error"));
+    Str type = chat_text(error, STR("type")), message = chat_text(error, STR("message"));
+    return chat_stream_fail(stream, status_of(type), message.len ? message : type);
+}
+
+static bool take_block(ChatStream *stream, const Json *block)
+{
+    Str type = chat_text(block, STR("type"));
+    if (!str_equal(type, STR("text")) && !str_equal(type, STR("text_delta")))
+        return true;
+    return chat_stream_put(stream, chat_text(block, STR("text")));
+}
+
+/* The type is in the data, too; gateways may drop the name of an event. */
+static bool take_event(ChatStream *stream, Str name, const Json *data)
+{
+    Str type = chat_text(data, STR("type"));
+    type = type.len ? type : name;
+    if (str_equal(type, STR("content_block_delta")))
+        return take_block(stream, json_get(data, STR("delta")));
+    if (str_equal(type, STR("content_block_start")))
+        return take_block(stream, json_get(data, STR("content_block")));
+    if (str_equal(type, STR("message_start")))
+        take_usage(stream, json_get(json_get(data, STR("message")), STR("usage")));
+    if (str_equal(type, STR("message_delta"))) {
+        take_usage(stream, json_get(data, STR("usage")));
+        take_stop(stream, json_get(data, STR("delta")));
+    }
+    if (str_equal(type, STR("message_stop")))
+        stream->is_finished = true;
+    return !str_equal(type, STR("error")) || take_error(stream, data);
+}
+
+static void take_whole(ChatStream *stream, const Json *answer)
+{
+    const Json *content = json_get(answer, STR("content"));
+    if (json_get(answer, STR("error"))) {
+        take_error(stream, answer);
+        return;
+    }
+    if (!content || content->type != JSON_ARRAY) {
+        chat_stream_fail(stream, 500, STR("the answer has no content"));
+        return;
+    }
+    take_usage(stream, json_get(answer, STR("usage")));
+    take_stop(stream, answer);
+    stream->is_finished = true;
+    for (const Json *block = content->first; block && take_block(stream, block);)
+        block = block->next;
+}
+
+const ChatProtocol chat_anthropic = {
+    .path = STR_INIT("/v1/messages"), .body = body_of, .event = take_event, .whole = take_whole};

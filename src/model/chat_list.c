@@ -1,0 +1,132 @@
+/* The models of a server, and its counter of input tokens. Both are conveniences around a request:
+   a failing counter falls back to an estimate. */
+#include "model/chat_state.h"
+
+#include "model/reason.h"
+
+/* Both answers are computed at once. */
+#define TIME_MS 20000
+/* OpenRouter offers some 500 models. */
+#define OFFERS_MAX 5000
+#define PAGES_MAX 20
+#define LIST_BYTES_MAX (8 * MB)
+/* A larger window is a mistake. */
+#define WINDOW_MAX 1000000000
+
+static bool ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer, Err *err)
+{
+    HttpHeader headers[CHAT_HEADERS_MAX];
+    HttpResponse response;
+    Err bad = {0};
+    http->headers = headers;
+    http->header_count = chat_headers(arena, model, false, headers);
+    http->time_ms = TIME_MS;
+    http->body_max = LIST_BYTES_MAX;
+    http->retries = model->retries;
+    if (!http_send(arena, http, &response, err))
+        return false;
+    if (response.status / 100 != 2)
+        return chat_fail_status(model, response.status,
+                                reason_find(arena, response.body, model->key), err);
+    if (json_parse(arena, response.body, answer, &bad) && (*answer)->type == JSON_OBJECT)
+        return true;
+    err_set(err, ERR_FAILED, "%.*s: the answer is not valid JSON",
+            STR_ARG(chat_model_place(model)));
+    return err_hint(err, "does model.url lead to the API of a model server?");
+}
+
+/* ---- models ---- */
+
+/* Servers name the window differently. llama.cpp's own field is that of the training, which its
+   server may not offer. */
+static uint64_t window_of(const Json *item)
+{
+    static const Str names[] = {STR_INIT("max_input_tokens"),   STR_INIT("context_length"),
+                                STR_INIT("max_model_len"),      STR_INIT("context_window"),
+                                STR_INIT("max_context_length"), STR_INIT("n_ctx")};
+    uint64_t window = 0;
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (chat_number(item, names[i], &window) && window && window <= WINDOW_MAX)
+            return window;
+    return chat_number(json_get(item, STR("meta")), STR("n_ctx"), &window) && window <= WINDOW_MAX
+               ? window
+               : 0;
+}
+
+static bool is_shown(Str name)
+{
+    for (size_t at = 0; at < name.len;)
+        if (char_is_control(str_decode(name, &at)))
+            return false;
+    return name.len && name.len <= CHAT_NAME_BYTES_MAX;
+}
+
+/* Takes the models of one page; *after is the last id when there are more pages. */
+static void take_page(Arena *arena, const Json *answer, ChatOfferVec *offers, Str *after)
+{
+    const Json *data = json_get(answer, STR("data")), *more = json_get(answer, STR("has_more"));
+    const Json *list = data ? data : json_get(answer, STR("models"));
+    Str last = chat_text(answer, STR("last_id"));
+    *after = more && more->type == JSON_TRUE && is_shown(last) ? last : (Str){0};
+    for (const Json *item = list ? list->first : NULL; item && offers->len < OFFERS_MAX;
+         item = item->next) {
+        Str name = chat_text(item, STR("id"));
+        if (is_shown(name))
+            *VEC_PUSH(arena, offers) = (ChatOffer){str_copy(arena, name), window_of(item)};
+    }
+}
+
+/* Quotes what is no letter or digit. */
+static Str as_parameter(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        if (byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "-._"))
+            buf_put_byte(&out, c);
+        else
+            buf_printf(&out, "%%%02X", (unsigned char)c);
+    }
+    return buf_str(&out);
+}
+
+bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *err)
+{
+    bool is_paged = model->provider->api == CHAT_ANTHROPIC;
+    Str after = {0}, path = is_paged ? STR("/v1/models?limit=1000") : STR("/models");
+    *offers = (ChatOfferVec){0};
+    for (size_t page = 0; page < PAGES_MAX; page++) {
+        Str url = chat_address(arena, model, path);
+        if (after.len)
+            url = str_format(arena, "%.*s&after_id=%.*s", STR_ARG(url),
+                             STR_ARG(as_parameter(arena, after)));
+        HttpRequest http = {.method = STR("GET"), .url = url};
+        Json *answer = NULL;
+        if (!ask(arena, model, &http, &answer, err))
+            return false;
+        take_page(arena, answer, offers, &after);
+        if (!is_paged || !after.len)
+            break;
+    }
+    return true;
+}
+
+/* ---- counting ---- */
+
+uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted)
+{
+    const ChatModel *model = request->model;
+    uint64_t tokens = 0;
+    *counted = false;
+    if (model->provider->api == CHAT_ANTHROPIC) {
+        HttpRequest http = {.method = STR("POST"),
+                            .url = chat_address(arena, model, STR("/v1/messages/count_tokens")),
+                            .body = chat_anthropic_count_body(arena, request),
+                            .cancel = request->cancel};
+        Json *answer = NULL;
+        Err ignored = {0};
+        *counted = ask(arena, model, &http, &answer, &ignored) &&
+                   chat_number(answer, STR("input_tokens"), &tokens) && tokens <= WINDOW_MAX;
+    }
+    return *counted ? tokens : chat_estimate_request(request);
+}

@@ -1,0 +1,185 @@
+/* OpenAI's chat completions, as OpenAI and many other servers offer them. They differ in details:
+   usage may come with the last chunk, in a chunk of its own or never; content may be text, null or
+   a list of parts; reasoning comes in fields of its own, which are passed over. Neighbouring
+   messages of one role are joined, since chat templates of local models demand that roles
+   alternate. */
+#include "model/chat_state.h"
+
+/* A reply has one line of a refusal. */
+#define REFUSAL_BYTES_MAX 1000
+
+/* ---- the request ---- */
+
+static void put_message(Arena *arena, Json *list, Str role, Str text)
+{
+    Json *item = json_object(arena);
+    json_set(item, STR("role"), json_str(arena, role));
+    json_set(item, STR("content"), json_str(arena, text));
+    json_add(list, item);
+}
+
+static Json *messages_of(Arena *arena, const ChatRequest *request)
+{
+    static const Str roles[] = {
+        [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
+    Json *list = json_array(arena);
+    if (request->system.len)
+        put_message(arena, list, STR("system"), request->system);
+    for (size_t i = 0, next = 0; i < request->count; i = next) {
+        ChatRole role = request->messages[i].role;
+        Buf text = buf_open(arena, 0);
+        for (next = i; next < request->count && request->messages[next].role == role; next++) {
+            buf_put(&text, next > i ? STR("\n\n") : (Str){0});
+            buf_put(&text, request->messages[next].text);
+        }
+        put_message(arena, list, roles[role], buf_str(&text));
+    }
+    return list;
+}
+
+static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
+{
+    Buf out = buf_open(arena, 0);
+    Json *body = json_object(arena);
+    json_set(body, STR("model"), json_str(arena, request->model->name));
+    json_set(body, STR("messages"), messages_of(arena, request));
+    json_set(body, fields.limits_completion ? STR("max_completion_tokens") : STR("max_tokens"),
+             json_u64(arena, request->max_tokens));
+    json_set(body, STR("stream"), json_bool(arena, true));
+    if (!fields.has_no_options) {
+        Json *options = json_object(arena);
+        json_set(options, STR("include_usage"), json_bool(arena, true));
+        json_set(body, STR("stream_options"), options);
+    }
+    json_write(&out, body, 0);
+    return buf_str(&out);
+}
+
+/* ---- the answer ---- */
+
+/* Cached tokens are a part of prompt_tokens. DeepSeek names them otherwise. */
+static void take_usage(ChatStream *stream, const Json *usage)
+{
+    ChatUsage counts = {0};
+    const Json *details = json_get(usage, STR("prompt_tokens_details"));
+    if (!chat_number(usage, STR("prompt_tokens"), &counts.input))
+        return;
+    if (!chat_number(details, STR("cached_tokens"), &counts.cache_read))
+        (void)chat_number(usage, STR("prompt_cache_hit_tokens"), &counts.cache_read);
+    counts.cache_read = MIN(counts.cache_read, counts.input);
+    counts.input -= counts.cache_read;
+    stream->counts_input = true;
+    stream->counts_output = chat_number(usage, STR("completion_tokens"), &counts.output);
+    stream->usage = counts;
+}
+
+static bool take_stop(ChatStream *stream, Str name)
+{
+    static const struct {
+        Str name;
+        ChatStop stop;
+    } stops[] = {
+        {STR_INIT("stop"), CHAT_ENDED},
+        {STR_INIT("length"), CHAT_MAX_TOKENS},
+        {STR_INIT("content_filter"), CHAT_REFUSED},
+    };
+    if (str_equal(name, STR("error")))
+        return chat_stream_fail(stream, 502, STR("the provider failed while answering"));
+    bool refused = stream->stop == CHAT_REFUSED;
+    stream->has_stop = true;
+    for (size_t i = 0; i < COUNT(stops); i++)
+        if (str_equal(name, stops[i].name)) {
+            stream->stop = refused ? CHAT_REFUSED : stops[i].stop;
+            return true;
+        }
+    if (!refused) {
+        stream->stop = CHAT_ENDED;
+        stream->why = str_copy(stream->arena, name);
+    }
+    return true;
+}
+
+/* An error within an answer: `code` may be a status. */
+static bool take_error(ChatStream *stream, const Json *error)
+{
+    uint64_t status = 500;
+    Str code = chat_text(error, STR("code")), message = chat_text(error, STR("message"));
+    if (error->type == JSON_STRING)
+        message = error->text;
+    if (!chat_number(error, STR("code"), &status) || status < 400 || status > 599)
+        status = str_equal(code, STR("rate_limit_exceeded"))       ? 429
+                 : str_equal(code, STR("context_length_exceeded")) ? 400
+                                                                   : 500;
+    return chat_stream_fail(stream, (unsigned)status, message.len ? message : code);
+}
+
+/* Text, or a list of parts of which some are text. */
+static bool take_content(ChatStream *stream, const Json *content)
+{
+    if (!content || content->type == JSON_STRING)
+        return !content || chat_stream_put(stream, content->text);
+    for (const Json *part = content->first; part; part = part->next)
+        if (part->type == JSON_OBJECT && str_equal(chat_text(part, STR("type")), STR("text")) &&
+            !chat_stream_put(stream, chat_text(part, STR("text"))))
+            return false;
+    return true;
+}
+
+/* A refusal comes in place of the content, in pieces. Its beginning is enough. */
+static void take_refusal(ChatStream *stream, Str refusal)
+{
+    if (!refusal.len)
+        return;
+    stream->stop = CHAT_REFUSED;
+    if (stream->why.len < REFUSAL_BYTES_MAX)
+        stream->why = str_join(stream->arena, stream->why, refusal);
+}
+
+static bool take_choice(ChatStream *stream, const Json *choice, Str name)
+{
+    const Json *delta = json_get(choice, name);
+    uint64_t index = 0;
+    Str stop = chat_text(choice, STR("finish_reason"));
+    if (chat_number(choice, STR("index"), &index) && index)
+        return true;
+    take_refusal(stream, chat_text(delta, STR("refusal")));
+    return take_content(stream, json_get(delta, STR("content"))) &&
+           (!stop.len || take_stop(stream, stop));
+}
+
+static bool take_choices(ChatStream *stream, const Json *data, Str name)
+{
+    const Json *error = json_get(data, STR("error"));
+    const Json *choices = json_get(data, STR("choices"));
+    if (error && error->type != JSON_NULL)
+        return take_error(stream, error);
+    take_usage(stream, json_get(data, STR("usage")));
+    if (!choices || choices->type != JSON_ARRAY)
+        return true;
+    for (const Json *choice = choices->first; choice; choice = choice->next)
+        if (!take_choice(stream, choice, name))
+            return false;
+    return true;
+}
+
+static bool take_event(ChatStream *stream, Str type, const Json *data)
+{
+    if (str_equal(type, STR("error")) && !json_get(data, STR("error")))
+        return take_error(stream, data);
+    return take_choices(stream, data, STR("delta"));
+}
+
+static void take_whole(ChatStream *stream, const Json *answer)
+{
+    const Json *choices = json_get(answer, STR("choices"));
+    bool has_choices = choices && choices->type == JSON_ARRAY && choices->first;
+    bool taken = take_choices(stream, answer, STR("message"));
+    if (taken && !has_choices)
+        chat_stream_fail(stream, 500, STR("the answer has no choices"));
+    stream->is_finished = true;
+}
+
+const ChatProtocol chat_openai = {.path = STR_INIT("/chat/completions"),
+                                  .body = body_of,
+                                  .event = take_event,
+                                  .whole = take_whole};

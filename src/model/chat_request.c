@@ -1,0 +1,77 @@
+/* What all requests to model servers share: address, headers, and the error for each status. */
+#include "model/chat_state.h"
+
+#include "model/key.h"
+
+const ChatProtocol *chat_protocol(const ChatModel *model)
+{
+    static const ChatProtocol *const protocols[CHAT_API_COUNT] = {
+        [CHAT_ANTHROPIC] = &chat_anthropic, [CHAT_OPENAI] = &chat_openai};
+    return protocols[model->provider->api];
+}
+
+Str chat_address(Arena *arena, const ChatModel *model, Str path)
+{
+    return str_join(arena, model->url, path);
+}
+
+size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers)
+{
+    size_t count = 0;
+    bool is_anthropic = model->provider->api == CHAT_ANTHROPIC;
+    headers[count++] = (HttpHeader){STR("Content-Type"), STR("application/json")};
+    headers[count++] =
+        (HttpHeader){STR("Accept"), streams ? STR("text/event-stream, application/json")
+                                            : STR("application/json")};
+    if (is_anthropic)
+        headers[count++] = (HttpHeader){STR("anthropic-version"), STR("2023-06-01")};
+    if (model->key.len && is_anthropic)
+        headers[count++] = (HttpHeader){STR("x-api-key"), model->key};
+    else if (model->key.len)
+        headers[count++] = (HttpHeader){STR("Authorization"),
+                                        str_format(arena, "Bearer %.*s", STR_ARG(model->key))};
+    return count;
+}
+
+static bool is_rejected(unsigned status)
+{
+    return status == 400 || status == 404 || status == 413 || status == 422;
+}
+
+static bool hint_status(const ChatModel *model, unsigned status, Err *err)
+{
+    const ChatProvider *provider = model->provider;
+    switch (status) {
+    case 401:
+    case 403:
+        if (!provider->key_variable)
+            return err_hint(err, "the server wants a key: name a file of mode 0600 with it as "
+                                 "model.key_file");
+        return err_hint(err,
+                        "is the key in %s or in model.key_file valid, and may it use this "
+                        "model?",
+                        provider->key_variable);
+    case 402: return err_hint(err, "the account has no credit left");
+    case 404:
+        return err_hint(err, "does the server have the model '%.*s', and is model.url right?",
+                        STR_ARG(model->name));
+    case 400:
+    case 422: return err_hint(err, "another model or a shorter request may be accepted");
+    case 413: return err_hint(err, "the request is too large for the server: ask for less");
+    case 429: return err_hint(err, "the provider's limit is reached: wait, or use another model");
+    default: return err_hint(err, "the server has a problem: try again later");
+    }
+}
+
+bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *err)
+{
+    Str place = chat_model_place(model);
+    if (status / 100 == 3) {
+        err_set(err, ERR_FAILED, "%.*s: it redirects elsewhere (status %u), which is not followed",
+                STR_ARG(place), status);
+        return err_hint(err, "set model.url to the final address");
+    }
+    err_set(err, is_rejected(status) ? ERR_USAGE : ERR_FAILED, "%.*s: status %u%s%.*s",
+            STR_ARG(place), status, reason.len ? ": " : "", STR_ARG(reason));
+    return hint_status(model, status, err);
+}

@@ -1,0 +1,81 @@
+/* Inside of the chat client: one attempt of a request, and what the two APIs differ in. Only for
+   the files model/chat*.c. */
+#pragma once
+
+#include "base/json.h"
+#include "model/chat.h"
+#include "net/http.h"
+#include "net/sse.h"
+
+/* Names of models have some dozen bytes, paths of files (vLLM) more. */
+#define CHAT_NAME_BYTES_MAX 300
+
+/* What servers of one API differ in. */
+typedef struct ChatFields {
+    bool limits_completion; /* max_completion_tokens, not max_tokens */
+    bool has_other_limit;   /* not the one that the provider's row says */
+    bool has_no_options;    /* without stream_options */
+} ChatFields;
+
+/* One attempt: what came of an answer so far. */
+typedef struct ChatStream {
+    const ChatRequest *request;
+    Arena *arena;   /* outlives the attempt: texts of the reply */
+    Arena *scratch; /* of the attempt */
+    SseParser events;
+    Buf text;        /* what was delivered */
+    Buf held;        /* text that may be the beginning of the key: not delivered yet */
+    bool is_started; /* the first byte that is no space was seen */
+    bool has_event;
+    bool is_plain;    /* the server does not stream: the body is one JSON value */
+    bool is_finished; /* its last event came; what follows is ignored */
+    bool is_stopped;  /* by the receiver of the text, or because the text is too long */
+    bool has_stop;    /* the server gave a reason why the answer ended */
+    ChatStop stop;
+    ChatUsage usage;
+    bool counts_input, counts_output; /* the server gave these numbers */
+    Str why;
+    unsigned fault; /* the status that an error within the stream amounts to; 0: none */
+    Str fault_reason;
+} ChatStream;
+
+/* ---- chat_stream.c ---- */
+
+void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *arena, Arena *scratch);
+/* HttpRequest.take. */
+bool chat_stream_take(void *state, Str piece);
+/* After the last byte: `body` is all of the answer, for a server that does not stream. */
+void chat_stream_end(ChatStream *stream, Str body);
+/* Delivers text; false when no more is wanted. */
+bool chat_stream_put(ChatStream *stream, Str text);
+/* Records an error of the server. Returns false. */
+bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
+/* A member that is a string, else empty; a member that is a whole number, else false. */
+Str chat_text(const Json *object, Str key);
+bool chat_number(const Json *object, Str key, uint64_t *number);
+
+/* ---- chat_anthropic.c, chat_openai.c ---- */
+
+typedef struct ChatProtocol {
+    Str path; /* below the base address */
+    Str (*body)(Arena *arena, const ChatRequest *request, ChatFields fields);
+    /* Takes an event; false ends the stream. */
+    bool (*event)(ChatStream *stream, Str type, const Json *data);
+    /* Takes an answer that was not streamed. */
+    void (*whole)(ChatStream *stream, const Json *answer);
+} ChatProtocol;
+extern const ChatProtocol chat_anthropic, chat_openai;
+/* The body of a request that counts the input. */
+Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request);
+
+/* ---- chat_request.c ---- */
+
+#define CHAT_HEADERS_MAX 6 /* what chat_headers writes at most */
+const ChatProtocol *chat_protocol(const ChatModel *model);
+/* The address of an API's path. */
+Str chat_address(Arena *arena, const ChatModel *model, Str path);
+size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers);
+/* Writes the error for a status that is no success. */
+bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *err);
+/* The estimate of a request's input, from above. */
+uint64_t chat_estimate_request(const ChatRequest *request);

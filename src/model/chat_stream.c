@@ -1,0 +1,134 @@
+/* One attempt of a chat request: bytes of the answer become events, events become text. Each event
+   is parsed as JSON with all of its limits, in memory that is free again after it. An event that is
+   no JSON ends the attempt. A server that ignores `stream` and answers with one JSON value is
+   accepted: the first byte tells. */
+#include "model/chat_state.h"
+
+#include "model/key.h"
+#include "model/reason.h"
+
+/* The longest answers that models give have some 128,000 tokens. */
+#define TEXT_BYTES_MAX (4 * MB)
+/* Shorter keys are placeholders for servers that need none ("none", "ollama"): hiding such words
+   would change answers. */
+#define HIDDEN_KEY_BYTES_MIN 16
+
+static bool take_event(void *state, Str type, Str data)
+{
+    ChatStream *stream = state;
+    Arena scratch = *stream->scratch;
+    Json *value = NULL;
+    Err ignored;
+    if (stream->is_finished || !str_trim(data).len)
+        return true;
+    stream->has_event = true;
+    if (str_equal(str_trim(data), STR("[DONE]"))) {
+        stream->is_finished = true;
+        return true;
+    }
+    if (!json_parse(&scratch, data, &value, &ignored) || value->type != JSON_OBJECT)
+        return chat_stream_fail(stream, 500, STR("an event of the answer is not valid JSON"));
+    return chat_protocol(stream->request->model)->event(stream, type, value);
+}
+
+void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *arena, Arena *scratch)
+{
+    *stream = (ChatStream){.request = request,
+                           .arena = arena,
+                           .scratch = scratch,
+                           .text = buf_open(arena, TEXT_BYTES_MAX),
+                           .held = buf_open(arena, 0)};
+    sse_open(&stream->events, scratch, take_event, stream);
+}
+
+bool chat_stream_take(void *state, Str piece)
+{
+    ChatStream *stream = state;
+    for (size_t i = 0; i < piece.len && !stream->is_started; i++)
+        if (!byte_is_space(piece.ptr[i])) {
+            stream->is_started = true;
+            stream->is_plain = piece.ptr[i] == '{';
+        }
+    if (stream->is_plain || sse_take(&stream->events, piece))
+        return !stream->is_finished;
+    if (stream->events.is_too_long)
+        chat_stream_fail(stream, 500, STR("an event of the answer is too long"));
+    return false;
+}
+
+static bool deliver(ChatStream *stream, Str text)
+{
+    const ChatRequest *request = stream->request;
+    if (!text.len)
+        return true;
+    buf_put(&stream->text, text);
+    if (stream->text.overflow) {
+        stream->why = STR("the answer is too long");
+        return !(stream->is_stopped = true);
+    }
+    if (request->take && !request->take(request->state, text))
+        stream->is_stopped = true;
+    return !stream->is_stopped;
+}
+
+/* The length of the longest end of the text that is a beginning of the key. */
+static size_t begun_key(Str text, Str key)
+{
+    size_t len = MIN(text.len, key.len ? key.len - 1 : 0);
+    while (len && !str_starts(key, str_from_offset(text, text.len - len)))
+        len--;
+    return len;
+}
+
+bool chat_stream_put(ChatStream *stream, Str text)
+{
+    Str key = stream->request->model->key;
+    if (key.len < HIDDEN_KEY_BYTES_MIN)
+        return deliver(stream, text);
+    Str all = key_hide(stream->arena, str_join(stream->arena, buf_str(&stream->held), text), key);
+    size_t kept = begun_key(all, key);
+    stream->held.len = 0;
+    buf_put(&stream->held, str_from_offset(all, all.len - kept));
+    return deliver(stream, str_slice(all, 0, all.len - kept));
+}
+
+bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason)
+{
+    if (!stream->fault) {
+        stream->fault = status;
+        stream->fault_reason = reason_line(stream->arena, reason, stream->request->model->key);
+    }
+    return false;
+}
+
+static void take_plain(ChatStream *stream, Str body)
+{
+    Json *answer = NULL;
+    Err ignored;
+    if (!json_parse(stream->scratch, body, &answer, &ignored)) {
+        chat_stream_fail(stream, 500, STR("the answer is not valid JSON"));
+        return;
+    }
+    chat_protocol(stream->request->model)->whole(stream, answer);
+}
+
+void chat_stream_end(ChatStream *stream, Str body)
+{
+    if (stream->is_plain && !stream->fault)
+        take_plain(stream, body);
+    if (!stream->is_stopped)
+        deliver(stream, buf_str(&stream->held));
+    stream->held.len = 0;
+}
+
+Str chat_text(const Json *object, Str key)
+{
+    const Json *value = json_get(object, key);
+    return value && value->type == JSON_STRING ? value->text : (Str){0};
+}
+
+bool chat_number(const Json *object, Str key, uint64_t *number)
+{
+    const Json *value = json_get(object, key);
+    return value && value->type == JSON_NUMBER && str_parse_u64(value->text, number);
+}
