@@ -134,7 +134,16 @@ static bool report_usage(Agent *agent, Arena *arena, const ChatReply *reply, Err
     Json *data = usage_value(arena, &reply->usage);
     json_set(data, STR("requests"), json_u64(arena, agent->totals.requests));
     json_set(data, STR("stop"), json_str(arena, chat_stop_name(reply->stop)));
-    return agent_report(agent, AGENT_USAGE, (Str){0}, data, err);
+    Buf text = buf_open(arena, 0);
+    buf_printf(&text, "%u request%s, tokens: ", agent->totals.requests,
+               agent->totals.requests == 1 ? "" : "s");
+    buf_put_thousands(&text, reply->usage.input + reply->usage.cache_write);
+    buf_put(&text, STR(" in, "));
+    buf_put_thousands(&text, reply->usage.cache_read);
+    buf_put(&text, STR(" cached, "));
+    buf_put_thousands(&text, reply->usage.output);
+    buf_put(&text, reply->usage.known ? STR(" out") : STR(" out (estimated)"));
+    return agent_report(agent, AGENT_USAGE, buf_str(&text), data, err);
 }
 
 static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)

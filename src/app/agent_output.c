@@ -27,16 +27,84 @@ static void put_aside(const AgentOutput *output, const AgentEvent *event)
 
 static bool put(void *state, const AgentEvent *event, Err *err)
 {
-    const AgentOutput *output = state;
+    AgentOutput *output = state;
     if (output->json)
         return put_json(output, event, err);
-    if (event->kind == AGENT_TEXT)
-        return output->sink.put(output->sink.state, event->text, err);
-    put_aside(output, event);
-    return true;
+    if (event->kind != AGENT_TEXT) {
+        put_aside(output, event);
+        return true;
+    }
+    output->open = event->text.len && !str_ends(event->text, STR("\n"));
+    return output->sink.put(output->sink.state, event->text, err);
+}
+
+/* Reads one line from the terminal; only y or yes is a yes. */
+static AgentChoice ask(void *state, const AgentQuestion *question)
+{
+    const AgentOutput *output = state;
+    Arena scratch = *output->arena;
+    char answer[64];
+    Buf text = buf_open(&scratch, 0);
+    buf_put_text(&text, str_trim(question->text));
+    buf_put(&text, question->about == AGENT_PLAN ? STR("\nGo on with this plan? [y/N] ")
+                                                 : STR("\nWrite these edits? [y/N] "));
+    (void)!write(STDERR_FILENO, buf_str(&text).ptr, text.len);
+    ssize_t len = read(STDIN_FILENO, answer, sizeof answer);
+    Str line = str_trim((Str){answer, len > 0 ? (size_t)len : 0});
+    bool yes = str_equal_nocase(line, STR("y")) || str_equal_nocase(line, STR("yes"));
+    return yes ? AGENT_YES : AGENT_NO;
+}
+
+AgentOutput agent_output_open(const ToolCall *call)
+{
+    return (AgentOutput){
+        .sink = call->sink, .json = tool_flag(call, "json"), .arena = call->scratch};
+}
+
+AgentOptions agent_output_options(const ToolCall *call)
+{
+    return (AgentOptions){.model = tool_text(call, "model"), .budget = tool_number(call, "budget")};
 }
 
 AgentSink agent_output_sink(AgentOutput *output)
 {
-    return (AgentSink){.put = put, .state = output};
+    bool person = !output->json && isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    return (AgentSink){.put = put, .ask = person ? ask : NULL, .state = output};
+}
+
+bool agent_output_end(AgentOutput *output, Err *err)
+{
+    bool open = output->open;
+    output->open = false;
+    return !open || output->sink.put(output->sink.state, STR("\n"), err);
+}
+
+bool agent_output_only_gathers(const ToolCall *call)
+{
+    return tool_flag(call, "context_only") || tool_flag(call, "redact");
+}
+
+static bool put_redactions(ToolCall *call, const RedactionVec *redactions, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    for (size_t i = 0; i < redactions->len; i++) {
+        const Redaction *one = &redactions->ptr[i];
+        buf_put_text(&out, one->name);
+        if (one->line)
+            buf_printf(&out, ", line %u", one->line);
+        buf_printf(&out, ": %.*s\n", STR_ARG(one->what));
+    }
+    if (!redactions->len)
+        buf_put(&out, STR("nothing was replaced\n"));
+    return tool_put_buf(call, &out, err);
+}
+
+bool agent_output_gather(ToolCall *call, AgentOutput *output, Agent *agent, Str task, Err *err)
+{
+    output->quiet = !output->json;
+    if (!agent_gather(agent, task, err))
+        return false;
+    if (tool_flag(call, "redact"))
+        return put_redactions(call, agent_redactions(agent), err);
+    return output->json || tool_put(call, agent_context(agent, call->arena), err);
 }

@@ -1,15 +1,50 @@
-/* How the events of an agent look on standard output: text with notices on standard error, or a
-   line of JSON each. */
+/* What the commands that ask a model share: parameters, and how the events of an agent look on
+   standard output: text with notices on standard error, or a line of JSON each. */
 #pragma once
 
-#include "agent/event.h"
+#include "agent/agent.h"
 #include "app/output.h"
+
+/* clang-format off */
+#define AGENT_PARAMS \
+    {.name = "model", \
+     .type = TOOL_TEXT, \
+     .value = "PROVIDER/NAME", \
+     .help = "the model to ask; else that of the settings"}, \
+    {.name = "budget", \
+     .type = TOOL_NUMBER, \
+     .tokens = true, \
+     .fallback = "8000", \
+     .min = 500, \
+     .max = 1000000, \
+     .value = "TOKENS", \
+     .help = "how much to gather from the repository"}, \
+    {.name = "context_only", \
+     .type = TOOL_FLAG, \
+     .help = "print what the model would get, and ask nothing"}, \
+    {.name = "redact", \
+     .type = TOOL_FLAG, \
+     .help = "print what would be replaced because it looks secret, and ask nothing"}, \
+    {.name = "json", .type = TOOL_FLAG, .help = "events as lines of JSON"}
+/* clang-format on */
 
 typedef struct AgentOutput {
     ToolSink sink;
     bool json;
     bool quiet; /* only the answer */
+    bool open;  /* the last line of text has no end yet */
     Arena *arena;
 } AgentOutput;
 
+AgentOutput agent_output_open(const ToolCall *call);
+AgentOptions agent_output_options(const ToolCall *call);
+/* Asks on the terminal if there is one. */
 AgentSink agent_output_sink(AgentOutput *output);
+/* Ends the last line. */
+bool agent_output_end(AgentOutput *output, Err *err) MUST_USE;
+
+/* --context-only or --redact. */
+bool agent_output_only_gathers(const ToolCall *call);
+/* Gathers, and prints the context or what was replaced in it. */
+bool agent_output_gather(ToolCall *call, AgentOutput *output, Agent *agent, Str task,
+                         Err *err) MUST_USE;

@@ -1,0 +1,259 @@
+/* A task that changes files. The model's edits are staged reply by reply; what does not fit the
+   files or fails a check goes back to it a few times. Writing comes last, in one transaction. */
+#include "agent/agent_state.h"
+#include "agent/check.h"
+#include "agent/gate.h"
+#include "agent/prompt.h"
+#include "agent/turn.h"
+
+/* Times that edits go back to the model, for one step. */
+#define REPAIRS_MAX 3
+
+/* ---- what the user sees of a reply ---- */
+
+/* Edits and plans are reported apart, so their blocks are not shown as text. */
+typedef struct Blocks {
+    bool in_fence, in_envelope;
+} Blocks;
+
+static bool is_prose(void *state, Str line)
+{
+    Blocks *blocks = state;
+    Str text = str_trim(line);
+    bool fence = str_starts(text, STR("```"));
+    bool inside = blocks->in_fence || blocks->in_envelope;
+    if (fence && !blocks->in_envelope)
+        blocks->in_fence = !blocks->in_fence;
+    if (str_equal(text, STR("*** Begin Patch")))
+        blocks->in_envelope = true;
+    else if (str_equal(text, STR("*** End Patch")))
+        blocks->in_envelope = false;
+    return !fence && !inside && !blocks->in_envelope;
+}
+
+static bool ask_model(Agent *agent, Turn *turn, Err *err)
+{
+    Blocks blocks = {0};
+    turn->system = prompt_for_changes(agent->arena, agent->model.name);
+    turn->shows = is_prose;
+    turn->state = &blocks;
+    return turn_run(agent, turn, err);
+}
+
+/* ---- staging ---- */
+
+static bool report_edits(Agent *agent, Err *err)
+{
+    Arena *arena = agent->arena;
+    EditSet set = stage_set(&agent->stage, arena);
+    for (size_t i = 0; i < set.files.len; i++) {
+        const EditFile *file = &set.files.ptr[i];
+        Str status = edit_status_name(file->status), diff;
+        Stage one = {.files = {.ptr = (EditFile *)file, .len = 1}};
+        if (!stage_diff(&one, arena, &diff, err))
+            return false;
+        Json *data = json_object(arena);
+        json_set(data, STR("path"), json_str(arena, file->path));
+        json_set_text(arena, data, STR("old_path"), file->old_path);
+        json_set(data, STR("status"), json_str(arena, status));
+        json_set(data, STR("diff"), json_str(arena, diff));
+        Str text = str_format(arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path));
+        if (!agent_report(agent, AGENT_EDIT, text, data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool check_staged(Agent *agent, CheckReport *report, Err *err)
+{
+    Arena *arena = agent->arena;
+    EditSet set = stage_set(&agent->stage, arena);
+    Str text;
+    if (!check_edits(arena, agent->context, &set, report, err))
+        return false;
+    text = check_text(arena, report);
+    return agent_report(agent, AGENT_CHECK, text.len ? text : STR("checked: nothing found"),
+                        check_value(arena, report), err);
+}
+
+typedef enum StepResult {
+    STEP_ANSWERED,
+    STEP_PLANNED,
+    STEP_STAGED,
+    STEP_UNFIT
+} StepResult;
+
+/* What one reply leads to. *repair is the next task for the model, if anything is to be repaired.
+ */
+static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
+                       Err *err)
+{
+    EditRefusalVec refused = {0};
+    CheckReport report = {0};
+    size_t count;
+    Plan plan = plan_read(agent->arena, turn->answer);
+    *repair = (Str){0};
+    if (plan.tasks.len) {
+        agent->plan = plan;
+        if (!agent_report(agent, AGENT_PLAN, plan_text(agent->arena, &plan),
+                          plan_value(agent->arena, &plan), err))
+            return false;
+    }
+    if (!stage_patch(&agent->stage, turn->answer, task, &count, &refused, err))
+        return false;
+    if (refused.len) {
+        Str why = stage_refusals(agent->arena, &refused);
+        *repair = prompt_for_repair(agent->arena, why, false);
+        *result = STEP_UNFIT;
+        return agent_report(agent, AGENT_NOTICE,
+                            str_format(agent->arena, "edits do not fit:\n%.*s", STR_ARG(why)), NULL,
+                            err);
+    }
+    *result = count ? STEP_STAGED : plan.tasks.len ? STEP_PLANNED : STEP_ANSWERED;
+    if (!count)
+        return true;
+    if (!report_edits(agent, err) || !check_staged(agent, &report, err))
+        return false;
+    if (report.blocking)
+        *repair = prompt_for_repair(agent->arena, check_text(agent->arena, &report), true);
+    return true;
+}
+
+/* One step: the window as it is, with its task, until edits are staged that pass the checks, or the
+   model answers without edits. */
+static bool do_step(Agent *agent, Str task, StepResult *result, Err *err)
+{
+    for (unsigned repairs = 0;; repairs++) {
+        Turn turn = {0};
+        Str repair;
+        if (!ask_model(agent, &turn, err) || !take_reply(agent, &turn, task, &repair, result, err))
+            return false;
+        if (!repair.len || repairs == REPAIRS_MAX || turn.stop == CHAT_CUT)
+            return true;
+        turn_set_task(agent, repair);
+    }
+}
+
+/* ---- plans ---- */
+
+static bool approve_plan(Agent *agent)
+{
+    AgentQuestion question = {AGENT_PLAN, plan_text(agent->arena, &agent->plan),
+                              plan_value(agent->arena, &agent->plan)};
+    if (agent->options.yes)
+        return true;
+    return agent->sink.ask && !agent->options.unattended &&
+           agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
+}
+
+/* Asks for each step of the plan in turn, with the text of its targets. */
+static bool do_plan(Agent *agent, StepResult *result, Err *err)
+{
+    *result = STEP_ANSWERED;
+    for (size_t i = 0; i < agent->plan.tasks.len; i++) {
+        PlanTask *step = &agent->plan.tasks.ptr[i];
+        Plan plan = agent->plan;
+        for (size_t j = 0; j < step->targets.len; j++) {
+            Str said;
+            if (!gather_named(agent, step->targets.ptr[j], false, &said, err))
+                return false;
+        }
+        turn_set_task(agent, prompt_for_step(agent->arena, step->number, step->intent));
+        if (!do_step(agent, step->intent, result, err))
+            return false;
+        agent->plan = plan; /* a step cannot replace what was approved */
+        if (*result == STEP_UNFIT)
+            return true;
+        step->done = true;
+    }
+    return true;
+}
+
+/* ---- writing ---- */
+
+static bool report_commit(Agent *agent, const EditCommit *done, Err *err)
+{
+    Arena *arena = agent->arena;
+    Json *data = json_object(arena), *files = json_array(arena);
+    for (size_t i = 0; i < done->files.len; i++)
+        json_add(files, json_str(arena, done->files.ptr[i].path));
+    json_set(data, STR("id"), json_str(arena, done->id));
+    json_set(data, STR("files"), files);
+    Str text =
+        str_format(arena, "%zu files written as %.*s; fovea edit rollback %.*s takes it back",
+                   done->files.len, STR_ARG(done->id), STR_ARG(done->id));
+    return agent_report(agent, AGENT_COMMIT, text, data, err);
+}
+
+static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, Err *err)
+{
+    Arena *arena = agent->arena;
+    const Str *planned = NULL;
+    size_t count = plan_files(arena, &agent->plan, &planned);
+    CheckReport report = {0};
+    if (!check_edits(arena, agent->context, set, &report, err))
+        return false;
+    GateLimits limits = gate_limits(agent->context);
+    bool unattended = agent->options.unattended || !agent->sink.ask;
+    GateAsked asked = {set, &report, planned, count, unattended, agent->options.yes};
+    GateAnswer answer = gate_decide(arena, &limits, &asked);
+    Str text = gate_text(arena, &answer);
+    if (!agent_report(agent, AGENT_GATE, text, gate_value(arena, &answer), err))
+        return false;
+    if (answer.verdict == GATE_REFUSE) {
+        *outcome = AGENT_GATED;
+        return true;
+    }
+    AgentQuestion question = {AGENT_GATE, text, gate_value(arena, &answer)};
+    bool agreed = agent->options.yes ||
+                  (agent->sink.ask && agent->sink.ask(agent->sink.state, &question) == AGENT_YES);
+    *outcome = agreed ? AGENT_COMMITTED : unattended ? AGENT_GATED : AGENT_STAGED;
+    return true;
+}
+
+bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
+{
+    EditSet set = stage_set(&agent->stage, agent->arena);
+    EditCommit done = {0};
+    if (!set.files.len) {
+        err_set(err, ERR_FAILED, "nothing is staged");
+        return err_hint(err, "describe a change first; /preview shows what is staged");
+    }
+    *outcome = AGENT_STAGED;
+    if (agent->options.dry_run)
+        return true;
+    if (!may_write(agent, &set, outcome, err) || *outcome != AGENT_COMMITTED)
+        return *outcome != AGENT_COMMITTED && !err->code;
+    return stage_commit(&agent->stage, agent->arena, description, &done, err) &&
+           report_commit(agent, &done, err);
+}
+
+/* The first line of a task, as the description of its commit. */
+static Str title_of(Agent *agent, Str task)
+{
+    Str line = {0};
+    str_take_line(&task, &line);
+    return str_cut_chars(agent->arena, str_trim(line), 72);
+}
+
+bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
+{
+    StepResult result;
+    *outcome = AGENT_ANSWERED;
+    if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
+        !do_step(agent, task, &result, err))
+        return false;
+    if (result == STEP_PLANNED) {
+        if (!approve_plan(agent)) {
+            *outcome = agent->options.unattended ? AGENT_GATED : AGENT_ANSWERED;
+            return agent_report(agent, AGENT_NOTICE, STR("the plan was not approved"), NULL, err);
+        }
+        if (!do_plan(agent, &result, err))
+            return false;
+    }
+    if (result == STEP_UNFIT)
+        *outcome = AGENT_UNFIT;
+    else if (agent->stage.files.len)
+        return agent_commit(agent, title_of(agent, task), outcome, err);
+    return true;
+}
