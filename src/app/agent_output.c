@@ -72,11 +72,22 @@ AgentSink agent_output_sink(AgentOutput *output)
     return (AgentSink){.put = put, .ask = person ? ask : NULL, .state = output};
 }
 
-bool agent_output_end(AgentOutput *output, Err *err)
+bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *err)
 {
-    bool open = output->open;
+    Err ignored;
+    if (ok && tool_is_cancelled(call))
+        ok = err_set(err, ERR_INTERRUPTED, "interrupted; what came is above");
+    if (output->open && !output->sink.put(output->sink.state, STR("\n"), ok ? err : &ignored))
+        return false;
     output->open = false;
-    return !open || output->sink.put(output->sink.state, STR("\n"), err);
+    if (ok || !output->json)
+        return ok;
+    Json *data = json_object(call->arena);
+    json_set(data, STR("code"), json_u64(call->arena, err->code));
+    json_set_text(call->arena, data, STR("hint"), str_from(err->hint));
+    AgentEvent event = {AGENT_ERROR, str_from(err->message), data};
+    (void)!put_json(output, &event, &ignored);
+    return false;
 }
 
 bool agent_output_only_gathers(const ToolCall *call)

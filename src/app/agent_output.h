@@ -40,8 +40,9 @@ AgentOutput agent_output_open(const ToolCall *call);
 AgentOptions agent_output_options(const ToolCall *call);
 /* Asks on the terminal if there is one. */
 AgentSink agent_output_sink(AgentOutput *output);
-/* Ends the last line. */
-bool agent_output_end(AgentOutput *output, Err *err) MUST_USE;
+/* Ends the last line, and reports a failure as an event. `ok` is what the agent returned; false if
+   it was interrupted, too. */
+bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *err) MUST_USE;
 
 /* --context-only or --redact. */
 bool agent_output_only_gathers(const ToolCall *call);

@@ -20,10 +20,9 @@ static const char *const examples[] = {"agent", "agent 'reset the timer when a c
                                        "agent --context-only 'add a timeout to the resolver'",
                                        NULL};
 
-static bool end(AgentOutput *output, AgentOutcome outcome, Err *err)
+/* Whether the outcome is a success. */
+static bool is_done(AgentOutcome outcome, Err *err)
 {
-    if (!agent_output_end(output, err))
-        return false;
     if (outcome == AGENT_UNFIT) {
         err_set(err, ERR_FAILED, "the model's edits do not fit the files; nothing was written");
         return err_hint(err, "try again, another model, or name the files with @path");
@@ -53,7 +52,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, task, err);
-    return agent_do(agent, task, &outcome, err) && end(&output, outcome, err);
+    bool done = agent_do(agent, task, &outcome, err) && is_done(outcome, err);
+    return agent_output_end(call, &output, done, err);
 }
 
 const Tool command_agent = {

@@ -27,7 +27,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, question, err);
-    return agent_ask(agent, question, err) && agent_output_end(&output, err);
+    return agent_output_end(call, &output, agent_ask(agent, question, err), err);
 }
 
 const Tool command_ask = {
