@@ -143,7 +143,10 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     case TYPE_LESS:
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
     case TYPE_OWN_TEXT: return json_str(arena, *text_at(&copy, setting));
-    case TYPE_OWN_PRICE: return fraction_value(arena, *number_at(&copy, setting), PRICE_UNIT, 6);
+    case TYPE_OWN_PRICE:
+        return *number_at(&copy, setting) == PRICE_UNKNOWN
+                   ? json_str(arena, (Str){0})
+                   : fraction_value(arena, *number_at(&copy, setting), PRICE_UNIT, 6);
     case TYPE_SHARE: return fraction_value(arena, *number_at(&copy, setting), SHARE_UNIT, 3);
     case TYPE_LEVEL: return json_str(arena, str_from(search_levels[*number_at(&copy, setting)]));
     case TYPE_OWN_NUMBER:
@@ -355,11 +358,14 @@ static bool set_level(const Reader *reader, const Setting *setting, const Json *
 
 static bool set_price(const Reader *reader, const Setting *setting, const Json *value)
 {
-    double price;
-    if (value->type != JSON_NUMBER || !decimal_parse(value->text, &price) || price < 0 ||
-        price > PRICE_MAX)
+    double price = 0;
+    bool is_unknown =
+        value->type == JSON_STRING && !value->text.len && setting->fallback == PRICE_UNKNOWN;
+    if (!is_unknown && (value->type != JSON_NUMBER || !decimal_parse(value->text, &price) ||
+                        price < 0 || price > PRICE_MAX))
         return fail_at(reader, value, setting->name, "takes a price, such as 0.02");
-    *number_at(reader->config, setting) = (uint64_t)(price * PRICE_UNIT + 0.5);
+    *number_at(reader->config, setting) =
+        is_unknown ? PRICE_UNKNOWN : (uint64_t)(price * PRICE_UNIT + 0.5);
     set_origin(reader, value, setting, false);
     return true;
 }
@@ -387,14 +393,23 @@ static const struct {
     {NAME("progressive_context.cache.cache_ttl_seconds"),
      NAME("progressive_context.cache.ttl_seconds")},
     {NAME("progressive_context.cache_ttl_seconds"), NAME("progressive_context.cache.ttl_seconds")},
+    {NAME("model"), NAME("model.name")}, /* as a text, in place of the table */
+    {NAME("max_cost"), NAME("model.max_cost")},
+    {NAME("max_tokens_per_day"), NAME("model.max_tokens_per_day")},
 };
+
+static Str find_name(Str name)
+{
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (str_equal(others[i].other, name))
+            return others[i].name;
+    return name;
+}
 
 static bool set_value(const Reader *reader, Str name, const Json *value)
 {
     const Setting *setting = NULL;
-    for (size_t i = 0; i < COUNT(others); i++)
-        if (str_equal(others[i].other, name))
-            name = others[i].name;
+    name = find_name(name);
     for (size_t i = 0; i < COUNT(settings); i++)
         if (str_equal(settings[i].name, name))
             setting = &settings[i];
@@ -453,6 +468,8 @@ static bool is_table(Arena scratch, Str name)
 static bool apply_table(const Reader *reader, Str name, const Json *table)
 {
     bool below = str_find_byte(name, '.') != STR_NONE;
+    if (table->type != JSON_OBJECT && !str_equal(find_name(name), name))
+        return set_value(reader, name, table) || is_forgiven(reader);
     if (table->type != JSON_OBJECT)
         return (below ? fail_at(reader, table, name, "takes a table")
                       : fail_unknown(reader, table, name)) ||

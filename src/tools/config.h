@@ -60,11 +60,25 @@ typedef enum SettingId {
     SETTING_EMBEDDER_BATCH,
     SETTING_EMBEDDER_MAX_TOKENS,
     SETTING_EMBEDDER_PRICE,
+    SETTING_MODEL_NAME,
+    SETTING_MODEL_URL,
+    SETTING_MODEL_KEY_FILE,
+    SETTING_MODEL_WINDOW,
+    SETTING_MODEL_MAX_TOKENS,
+    SETTING_MODEL_TIMEOUT,
+    SETTING_MODEL_PRICE_INPUT,
+    SETTING_MODEL_PRICE_OUTPUT,
+    SETTING_MODEL_PRICE_CACHE_READ,
+    SETTING_MODEL_MAX_COST,
+    SETTING_MODEL_MAX_TOKENS_PER_DAY,
     SETTING_COUNT
 } SettingId;
 
 /* A price of 1. */
 #define PRICE_UNIT 1000000
+#define PRICE_UNKNOWN UINT64_MAX
+/* Larger windows and answers than any model has. */
+#define MODEL_TOKENS_MAX 100000000
 
 /* Names, in the order in which they were given. */
 typedef struct NameList {
@@ -95,6 +109,16 @@ typedef struct SearchConfig {
     uint64_t fallback;   /* the level for a lower one */
 } SearchConfig;
 
+/* The chat model (tools/model.h). Prices are in 1 / PRICE_UNIT of any currency, or
+   PRICE_UNKNOWN. */
+typedef struct ModelConfig {
+    Str name;          /* provider/id; empty: none */
+    Str url, key_file; /* empty: the provider's */
+    uint64_t window, max_tokens, timeout_s;
+    uint64_t price_input, price_output, price_cache_read; /* of a million tokens */
+    uint64_t max_cost, max_tokens_per_day;                /* PRICE_UNKNOWN, 0: no limit */
+} ModelConfig;
+
 typedef struct Config {
     bool map_enabled;                                        /* `read` adds maps to what it cuts */
     uint64_t map_budget, map_full, map_compact, map_minimal; /* bytes */
@@ -112,7 +136,8 @@ typedef struct Config {
     /* The embedding server (tools/embedding.h); empty: the default of the provider. */
     Str embedder_provider, embedder_url, embedder_model, embedder_key_variable;
     uint64_t embedder_dims, embedder_batch, embedder_tokens;
-    uint64_t embedder_price;    /* of a million tokens, in 1 / PRICE_UNIT of any currency */
+    uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
+    ModelConfig model;
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     Str notice;                 /* why the project's file or a setting in it is ignored; or empty */
 } Config;

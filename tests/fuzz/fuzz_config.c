@@ -25,6 +25,9 @@ static void check_restricts(const Config *now)
     assert(search->show.no_private >= usual->show.no_private && search->level <= LEVEL_FULL);
     assert(search->show.file_bytes <= usual->show.file_bytes && search->fallback <= LEVEL_FULL);
     assert(search->fallback >= LEVEL_FILE && search->similarity <= 1000);
+    const ModelConfig *model = &now->model;
+    assert(!model->name.len && !model->url.len && !model->key_file.len);
+    assert(model->max_cost == PRICE_UNKNOWN && !model->max_tokens_per_day);
 }
 
 static void apply(Str name, Str text)

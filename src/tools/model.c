@@ -1,0 +1,92 @@
+#include "tools/model.h"
+
+/* Writing into Anthropic's cache costs a quarter more than sending (five minutes). Elsewhere it
+   costs nothing extra, and is not reported. */
+#define CACHE_WRITE_QUARTERS 5
+#define PRICED_TOKENS 1000000
+
+static Str name_of(const Config *config, Str wanted)
+{
+    Str variable = str_trim(fs_environment("FOVEA_MODEL"));
+    return wanted.len ? wanted : variable.len ? variable : config->model.name;
+}
+
+bool model_is_named(const Config *config, Str wanted)
+{
+    return name_of(config, wanted).len > 0;
+}
+
+bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model, Err *err)
+{
+    const ModelConfig *own = &config->model;
+    Str name = name_of(config, wanted);
+    if (!name.len) {
+        err_set(err, ERR_USAGE, "no model is configured");
+        return err_hint(err, "set name in [model] of ~/.config/fovea/config.toml, such as "
+                             "\"ollama/qwen3-coder\" (docs/models.md)");
+    }
+    /* The configured address and key are for the configured provider alone. */
+    size_t slash = str_find_byte(name, '/');
+    bool is_own = !own->name.len ||
+                  (slash != STR_NONE && str_starts(own->name, str_slice(name, 0, slash + 1)));
+    if (!chat_model_set(arena, name, is_own ? own->url : (Str){0},
+                        is_own ? own->key_file : (Str){0}, model, err))
+        return false;
+    model->silence_ms = (int)own->timeout_s * 1000;
+    return true;
+}
+
+/* Whether the configuration's window and prices are those of this model. */
+static bool is_configured(const Config *config, const ChatModel *model)
+{
+    Str name = config->model.name, provider = str_from(model->provider->name);
+    return !name.len || (str_starts(name, provider) &&
+                         str_equal(str_from_offset(name, provider.len + 1), model->name));
+}
+
+uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model)
+{
+    ChatOfferVec offers;
+    Err ignored = {0};
+    if (config->model.window && is_configured(config, model))
+        return config->model.window;
+    if (chat_list(arena, model, &offers, &ignored))
+        for (size_t i = 0; i < offers.len; i++)
+            if (str_equal(offers.ptr[i].name, model->name) && offers.ptr[i].window)
+                return offers.ptr[i].window;
+    return MODEL_WINDOW_DEFAULT;
+}
+
+Str model_first_steps(Arena *arena)
+{
+    return str_copy(
+        arena,
+        STR("A model on this machine, to which nothing leaves it: install ollama, then\n"
+            "  ollama pull qwen3-coder           and use it as  ollama/qwen3-coder\n"
+            "llama.cpp (llama/NAME), LM Studio (lmstudio/NAME) and vLLM (vllm/NAME) work, too.\n"
+            "A provider's: set ANTHROPIC_API_KEY     and use  anthropic/NAME  (or openai, openrouter)\n"
+            "Name it in ~/.config/fovea/config.toml:  model = \"ollama/qwen3-coder\"  (docs/models.md)\n"));
+}
+
+/* Rounded up; tokens and prices are below 2^47 each as checked where they come from. */
+static uint64_t cost_of(uint64_t tokens, uint64_t price)
+{
+    uint64_t rest = tokens % PRICED_TOKENS * price;
+    return tokens / PRICED_TOKENS * price + (rest + PRICED_TOKENS - 1) / PRICED_TOKENS;
+}
+
+bool model_cost(const Config *config, const ChatModel *model, const ChatUsage *usage,
+                uint64_t *cost)
+{
+    const ModelConfig *own = &config->model;
+    uint64_t read_price =
+        own->price_cache_read == PRICE_UNKNOWN ? own->price_input : own->price_cache_read;
+    *cost = 0;
+    if (!is_configured(config, model) || own->price_input == PRICE_UNKNOWN ||
+        own->price_output == PRICE_UNKNOWN)
+        return false;
+    *cost = cost_of(usage->input, own->price_input) + cost_of(usage->output, own->price_output) +
+            cost_of(usage->cache_read, read_price) +
+            cost_of((usage->cache_write * CACHE_WRITE_QUARTERS + 3) / 4, own->price_input);
+    return true;
+}

@@ -1,0 +1,25 @@
+/* The chat model of the user's configuration, and what its use costs. */
+#pragma once
+
+#include "model/chat.h"
+#include "tools/config.h"
+
+/* Whether a model is named: by `wanted` (may be empty), the environment variable FOVEA_MODEL, or
+   the configuration. */
+bool model_is_named(const Config *config, Str wanted);
+/* Opens the model, named in this order. ERR_USAGE when none is named, or it cannot be used. */
+bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model,
+                Err *err) MUST_USE;
+/* The tokens of its window: as configured, else as the server says, else MODEL_WINDOW_DEFAULT. Asks
+   the server where the configuration is about another model, so it may take a moment. */
+uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model);
+/* How to get a model, for a user who has none: five lines, local ones first. */
+Str model_first_steps(Arena *arena);
+
+/* The cost of a use, rounded up, in 1 / PRICE_UNIT of the prices' currency. False when it is
+   unknown, since no prices are configured for this model: a model without a price is not free. */
+bool model_cost(const Config *config, const ChatModel *model, const ChatUsage *usage,
+                uint64_t *cost) MUST_USE;
+
+/* What most models have at least; the window of the agent's own design. */
+#define MODEL_WINDOW_DEFAULT 100000
