@@ -42,14 +42,6 @@ bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *op
     return true;
 }
 
-AgentSettings agent_settings(const Agent *agent)
-{
-    AgentSettings settings = {.window = AGENT_WINDOW, .answer = AGENT_ANSWER};
-    if (agent->options.model.len)
-        settings.model = agent->options.model;
-    return settings;
-}
-
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err)
 {
     AgentEvent event = {kind, text, data};

@@ -10,10 +10,7 @@
 
 /* Tokens gathered for a task, in the estimate of the tools (text/tokens.h). */
 #define AGENT_BUDGET 8000
-/* Of the window, if neither settings nor model say otherwise. */
-#define AGENT_WINDOW 100000
-/* Kept free in the window for the answer and for the program's own text. */
-#define AGENT_ANSWER 4000
+/* Kept free in the window for the program's own text. */
 #define AGENT_SYSTEM 2000
 
 typedef struct AgentOptions {

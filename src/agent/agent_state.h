@@ -15,20 +15,14 @@ struct Agent {
     Window window;
     RedactionVec redactions;
     bool has_overview;
-    ChatModel model; /* no provider: none yet */
+    ChatModel model;       /* no provider: none yet */
+    uint64_t model_window; /* tokens; 0: not known yet */
     AgentTotals totals;
     Stage stage;
     Plan plan;
 };
 
 /* ---- agent.c ---- */
-
-/* The settings of chat models. */
-typedef struct AgentSettings {
-    Str model, url, key_file;
-    uint64_t window, answer; /* tokens */
-} AgentSettings;
-AgentSettings agent_settings(const Agent *agent);
 
 /* Sends an event. */
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err) MUST_USE;
@@ -38,8 +32,8 @@ bool agent_is_cancelled(const Agent *agent);
 
 typedef struct Gathered {
     size_t parts;
-    uint64_t left_out;
-    Str note; /* what the index may lack; or empty */
+    uint64_t left_out; /* candidates */
+    Str note;          /* what the index may lack; or empty */
 } Gathered;
 
 /* Adds a part to the window without its secrets. A file whose name promises secrets is not added.

@@ -227,7 +227,22 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
     return true;
 }
 
-static void add_source(Agent *agent, const Json *source, bool pinned, Str name)
+/* The part of the window that shows this text already, or NULL. */
+static WindowPart *find_shown(Agent *agent, Str name, Str text)
+{
+    RedactionVec ignored = {0};
+    Str clean = redact(agent->arena, name, text, &ignored);
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        WindowPart *part = &agent->window.parts.ptr[i];
+        if (part->place == WINDOW_CONTEXT && part->level == 0 && !part->dropped &&
+            str_find(part->levels[0], clean) != STR_NONE)
+            return part;
+    }
+    return NULL;
+}
+
+/* Returns what to say of it. */
+static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
     Str path = agent_text(source, "path");
@@ -235,6 +250,12 @@ static void add_source(Agent *agent, const Json *source, bool pinned, Str name)
                            (unsigned long long)agent_number(source, "start"),
                            (unsigned long long)agent_number(source, "end"));
     Str text = agent_text(source, "source");
+    WindowPart *shown = find_shown(agent, name, text);
+    if (shown) {
+        shown->used = agent->window.turn;
+        shown->pinned |= pinned;
+        return pinned ? name : str_format(arena, "%.*s: is shown already", STR_ARG(name));
+    }
     WindowPart part = {
         .place = WINDOW_CONTEXT,
         .priority = pinned ? WINDOW_CRITICAL : WINDOW_HIGH,
@@ -245,6 +266,7 @@ static void add_source(Agent *agent, const Json *source, bool pinned, Str name)
                    str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(first_line(text))),
                    str_format(arena, "%.*s\n", STR_ARG(place))}};
     gather_add(agent, &part, path);
+    return name;
 }
 
 /* `path:10-20` split; the numbers are 0 where there are none. */
@@ -277,8 +299,7 @@ static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
     AgentCall call = {"source", {{"file", path}, {"start", STR("1")}, {"end", STR("1000000")}}};
     bool read = agent_call(agent->arena, agent->context, &call, &source, &why);
     if (read && agent_text(source, "source").len <= WHOLE_FILE_BYTES) {
-        add_source(agent, source, pinned, path);
-        *said = path;
+        *said = add_source(agent, source, pinned, path);
         return true;
     }
     AgentCall map = {"map", {{"path", path}}};
@@ -310,8 +331,7 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
         *said = str_format(arena, "%.*s: no such file in the index", STR_ARG(handle));
         return true;
     }
-    add_source(agent, source, pinned, handle);
-    *said = handle;
+    *said = add_source(agent, source, pinned, handle);
     return true;
 }
 

@@ -5,34 +5,49 @@
 #include "agent/cite.h"
 #include "agent/need.h"
 #include "agent/prompt.h"
+#include "tools/config.h"
+#include "tools/model.h"
 
 /* ---- the model ---- */
 
-static bool fail_without_model(Err *err)
-{
-    err_set(err, ERR_NO_MODEL, "no model is configured");
-    return err_hint(err, "set `model = \"provider/name\"` in the user's configuration, or give "
-                         "--model. On this machine: ollama/NAME (https://ollama.com), llama/NAME "
-                         "(llama.cpp's server). By network: anthropic/NAME with ANTHROPIC_API_KEY, "
-                         "openai/NAME with OPENAI_API_KEY. `fovea agent --models` lists them");
-}
-
 bool turn_need_model(Agent *agent, Err *err)
 {
-    AgentSettings settings = agent_settings(agent);
+    const Config *config = agent->context->config;
+    Str wanted = agent->options.model;
     if (agent->model.provider)
         return true;
-    if (!settings.model.len)
-        return fail_without_model(err);
-    return chat_model_set(agent->arena, settings.model, settings.url, settings.key_file,
-                          &agent->model, err);
+    if (!model_is_named(config, wanted)) {
+        if (!agent_report(agent, AGENT_NOTICE, model_first_steps(agent->arena), NULL, err))
+            return false;
+        err_set(err, ERR_NO_MODEL, "no model is configured");
+        return err_hint(err, "--context-only prints what a model would get, and needs none");
+    }
+    return model_open(agent->arena, config, wanted, &agent->model, err);
 }
 
-static uint64_t window_limit(const Agent *agent)
+/* The model's window. A server on this machine is asked, since its models may have small ones; to
+   ask others would delay the answer. */
+static uint64_t window_of(Agent *agent)
 {
-    AgentSettings settings = agent_settings(agent);
-    uint64_t kept = settings.answer + AGENT_SYSTEM;
-    return settings.window > kept ? settings.window - kept : 0;
+    const ChatProvider *provider = agent->model.provider;
+    uint64_t configured = agent->context->config->model.window;
+    if (!provider || provider->key_variable)
+        return configured ? configured : MODEL_WINDOW_DEFAULT;
+    if (!agent->model_window)
+        agent->model_window = model_window(agent->arena, agent->context->config, &agent->model);
+    return agent->model_window;
+}
+
+static uint64_t answer_of(const Agent *agent, uint64_t window)
+{
+    return MIN(agent->context->config->model.max_tokens, window / 4);
+}
+
+static uint64_t window_limit(Agent *agent)
+{
+    uint64_t window = window_of(agent);
+    uint64_t kept = answer_of(agent, window) + MIN((uint64_t)AGENT_SYSTEM, window / 4);
+    return window - kept;
 }
 
 void turn_set_task(Agent *agent, Str task)
@@ -52,7 +67,7 @@ bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, 
         return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
     }
     *request = (ChatRequest){.model = &agent->model,
-                             .max_tokens = (uint32_t)agent_settings(agent).answer,
+                             .max_tokens = (uint32_t)answer_of(agent, window_of(agent)),
                              .cancel = agent->context->cancel};
     window_write(&agent->window, arena, system, request);
     return true;

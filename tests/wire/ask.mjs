@@ -72,7 +72,7 @@ server.script = { replies: ['need: callers of take\nneed: src/server.py::serve\n
 const cited = await ask(server, question)
 expect(cited.stdout === 'See src/server.py:4, src/none.py:7 [no such file], src/server.py:70 [no such line: the file has 6] and `serve_all()` [no such symbol here].\n', `wrong citations are marked: ${cited.stdout}`)
 const second = server.requests[1].body.messages.map(message => textOf(message.content))
-expect(second.length === 3 && second[2].includes('return queue.take(3)') && second[2].includes('nothing_of_this_name: '), 'the second round has what was needed, and says what there is not')
+expect(second.length === 3 && second[2].includes('callers of Queue.take') && second[2].includes('src/server.py::serve: is shown already') && second[2].includes('nothing_of_this_name: '), 'the second round has what was needed, and says what there is not')
 expect(!second[2].includes('but ignored'), 'the model gets no ignored file')
 expect(textOf(server.requests[0].body.messages[0].content) === second[0] && textOf(server.requests[0].body.system) === textOf(server.requests[1].body.system), 'what was sent before is the same to the byte')
 server.requests.length = 0
