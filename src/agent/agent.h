@@ -10,6 +10,8 @@
 
 /* Tokens gathered for a task, in the estimate of the tools (text/tokens.h). */
 #define AGENT_BUDGET 8000
+#define AGENT_BUDGET_MIN 500
+#define AGENT_BUDGET_MAX 1000000
 /* Kept free in the window for the program's own text. */
 #define AGENT_SYSTEM 2000
 

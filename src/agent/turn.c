@@ -43,7 +43,7 @@ static uint64_t answer_of(const Agent *agent, uint64_t window)
     return MIN(agent->context->config->model.max_tokens, window / 4);
 }
 
-static uint64_t window_limit(Agent *agent)
+uint64_t turn_window_limit(Agent *agent)
 {
     uint64_t window = window_of(agent);
     uint64_t kept = answer_of(agent, window) + MIN((uint64_t)AGENT_SYSTEM, window / 4);
@@ -59,7 +59,7 @@ void turn_set_task(Agent *agent, Str task)
 
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
 {
-    uint64_t tokens, limit = window_limit(agent);
+    uint64_t tokens, limit = turn_window_limit(agent);
     if (!window_fit(&agent->window, limit, &tokens)) {
         err_set(err, ERR_FAILED,
                 "the task and what is pinned take %llu tokens; the window has room for %llu",
@@ -272,7 +272,7 @@ static bool report_context(Agent *agent, const Gathered *gathered, Err *err)
 {
     Arena *arena = agent->arena;
     uint64_t tokens;
-    bool fits = window_fit(&agent->window, window_limit(agent), &tokens);
+    bool fits = window_fit(&agent->window, turn_window_limit(agent), &tokens);
     Json *data = json_object(arena), *parts = json_array(arena);
     for (size_t i = 0; i < agent->window.parts.len; i++) {
         const WindowPart *part = &agent->window.parts.ptr[i];

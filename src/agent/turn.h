@@ -20,6 +20,8 @@ typedef struct Turn {
 void turn_set_task(Agent *agent, Str task);
 /* Chooses the model of options and settings. ERR_NO_MODEL when none is named. */
 bool turn_need_model(Agent *agent, Err *err) MUST_USE;
+/* Tokens of the window that parts may take. */
+uint64_t turn_window_limit(Agent *agent);
 bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
 /* The request for the window as it is. Fails if the critical parts do not fit. */
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err) MUST_USE;

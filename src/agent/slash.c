@@ -1,0 +1,390 @@
+#include "agent/slash.h"
+
+#include "agent/agent_state.h"
+#include "agent/plan.h"
+#include "agent/turn.h"
+#include "text/nearest.h"
+#include "tools/config.h"
+#include "tools/model.h"
+
+static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err);
+
+/* ---- the window ---- */
+
+static Str place_name(const WindowPart *part)
+{
+    static const char *const names[WINDOW_PLACE_COUNT] = {
+        [WINDOW_PREFIX] = "prefix",
+        [WINDOW_CONTEXT] = "context",
+        [WINDOW_TASK] = "task",
+        [WINDOW_REPLY] = "reply",
+    };
+    return str_from(names[part->place]);
+}
+
+static void put_part(Buf *out, const WindowPart *part, size_t number)
+{
+    static const char *const priorities[WINDOW_PRIORITY_COUNT] = {
+        [WINDOW_CRITICAL] = "critical",
+        [WINDOW_HIGH] = "high",
+        [WINDOW_MEDIUM] = "medium",
+        [WINDOW_LOW] = "low",
+    };
+    static const char *const levels[WINDOW_LEVELS + 1] = {"", ", signature", ", name",
+                                                          ", left out"};
+    Str place = place_name(part);
+    buf_printf(out, "%3zu  %6llu  %-8s %-7.*s ", number,
+               (unsigned long long)window_tokens(window_text(part)), priorities[part->priority],
+               STR_ARG(place));
+    buf_put_text(out, part->name);
+    if (part->why.len)
+        buf_printf(out, " (%.*s)", STR_ARG(part->why));
+    buf_put(out, str_from(levels[part->level]));
+    buf_put(out, part->pinned ? STR(", pinned") : (Str){0});
+    buf_put(out, part->dropped ? STR(", dropped") : (Str){0});
+    buf_put_byte(out, '\n');
+}
+
+/* `pin 3`, `drop 3`, or nothing: lists the parts. */
+static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Window *window = &agent->window;
+    Str word = str_slice(argument, 0, MIN(str_find_byte(argument, ' '), argument.len));
+    uint64_t number = 0;
+    bool pin = str_equal(word, STR("pin")), drop = str_equal(word, STR("drop"));
+    if (pin || drop) {
+        Str rest = str_trim(str_from_offset(argument, word.len));
+        if (!str_parse_u64(rest, &number) || !number || number > window->parts.len) {
+            err_set(err, ERR_USAGE, "/context: there is no part '%.*s'", STR_ARG(rest));
+            return err_hint(err, "/context lists the parts with their numbers");
+        }
+        WindowPart *part = &window->parts.ptr[number - 1];
+        part->pinned = pin;
+        part->dropped = drop;
+    } else if (word.len) {
+        err_set(err, ERR_USAGE, "/context: '%.*s' is not pin or drop", STR_ARG(word));
+        return err_hint(err, "/context, /context pin N, /context drop N");
+    }
+    Buf out = buf_open(agent->arena, 0);
+    uint64_t tokens, limit = turn_window_limit(agent);
+    bool fits = window_fit(window, limit, &tokens);
+    buf_put(&out, STR("  N  tokens  priority place   what\n"));
+    for (size_t i = 0; i < window->parts.len; i++)
+        put_part(&out, &window->parts.ptr[i], i + 1);
+    buf_printf(&out, "about %llu of %llu tokens%s\n", (unsigned long long)tokens,
+               (unsigned long long)limit, fits ? "" : ": the pinned parts are too large");
+    for (size_t i = 0; i < agent->redactions.len; i++)
+        buf_printf(&out, "replaced in %.*s: %.*s\n", STR_ARG(agent->redactions.ptr[i].name),
+                   STR_ARG(agent->redactions.ptr[i].what));
+    answer->text = buf_str(&out);
+    return true;
+}
+
+static bool run_budget(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    uint64_t budget = agent->options.budget;
+    if (argument.len && (!str_parse_u64(argument, &budget) || budget < AGENT_BUDGET_MIN ||
+                         budget > AGENT_BUDGET_MAX)) {
+        err_set(err, ERR_USAGE, "/budget: '%.*s' is not a number of tokens", STR_ARG(argument));
+        return err_hint(err, "%d to %d", AGENT_BUDGET_MIN, AGENT_BUDGET_MAX);
+    }
+    agent->options.budget = budget;
+    answer->text = str_format(agent->arena, "%llu tokens are gathered for each task\n",
+                              (unsigned long long)budget);
+    return true;
+}
+
+static bool run_model(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    ChatModel former = agent->model;
+    Str wanted = agent->options.model;
+    if (argument.len) {
+        agent->model = (ChatModel){0};
+        agent->model_window = 0;
+        agent->options.model = str_copy(agent->arena, argument);
+    }
+    if (!turn_need_model(agent, err)) {
+        agent->model = former;
+        agent->options.model = wanted;
+        return false;
+    }
+    Str place = chat_model_place(&agent->model);
+    answer->text = str_format(agent->arena, "%s/%.*s at %.*s\n", agent->model.provider->name,
+                              STR_ARG(agent->model.name), STR_ARG(place));
+    return true;
+}
+
+static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    (void)argument;
+    (void)err;
+    window_clear(&agent->window);
+    stage_drop(&agent->stage, (Str){0});
+    agent->plan = (Plan){0};
+    answer->text =
+        STR("forgotten: the conversation, the plan and what was staged; pinned parts stay\n");
+    return true;
+}
+
+/* ---- tasks and edits ---- */
+
+static bool run_edit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentOutcome outcome;
+    (void)answer;
+    if (argument.len)
+        return agent_do(agent, argument, &outcome, err);
+    err_set(err, ERR_USAGE, "/edit: what is to be changed?");
+    return err_hint(err, "/edit reset the timer when a client reconnects");
+}
+
+static bool run_plan(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentOutcome outcome;
+    if (argument.len)
+        return agent_do(agent,
+                        str_format(agent->arena, "%.*s\n\nGive only the plan.", STR_ARG(argument)),
+                        &outcome, err);
+    Str plan = plan_text(agent->arena, &agent->plan);
+    answer->text = plan.len ? plan : STR("there is no plan\n");
+    return true;
+}
+
+static bool run_preview(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    (void)argument;
+    if (!stage_diff(&agent->stage, agent->arena, &answer->text, err))
+        return false;
+    answer->form = SLASH_DIFF;
+    if (!answer->text.len)
+        *answer = (SlashAnswer){.text = STR("nothing is staged\n")};
+    return true;
+}
+
+static bool run_commit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentOutcome outcome;
+    (void)answer;
+    Str title = argument.len                    ? argument
+                : agent->stage.descriptions.len ? agent->stage.descriptions.ptr[0]
+                                                : STR("edits");
+    return agent_commit(agent, title, &outcome, err);
+}
+
+static void put_conflicts(Buf *out, const EditRefusalVec *conflicts)
+{
+    for (size_t i = 0; i < conflicts->len; i++)
+        buf_printf(out, "%.*s: %.*s\n", STR_ARG(conflicts->ptr[i].path),
+                   STR_ARG(conflicts->ptr[i].message));
+}
+
+typedef bool UndoFunction(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
+                          EditRefusalVec *conflicts, Err *err);
+
+static bool undo(Agent *agent, UndoFunction *function, Str id, SlashAnswer *answer, Err *err)
+{
+    EditPlace place = stage_place(&agent->stage, agent->arena);
+    EditCommit done = {0};
+    EditRefusalVec conflicts = {0};
+    Buf out = buf_open(agent->arena, 0);
+    bool ok = function(agent->arena, &place, id, &done, &conflicts, err);
+    put_conflicts(&out, &conflicts);
+    if (ok)
+        buf_printf(&out, "%.*s: %zu files\n", STR_ARG(done.id), done.files.len);
+    answer->text = buf_str(&out);
+    return ok;
+}
+
+static bool run_rollback(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    return undo(agent, edit_rollback, argument, answer, err);
+}
+
+static bool run_undo_rollback(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    return undo(agent, edit_redo, argument, answer, err);
+}
+
+/* ---- the session ---- */
+
+static bool run_status(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    const ChatUsage *usage = &agent->totals.usage;
+    Buf out = buf_open(agent->arena, 0);
+    Str index;
+    AgentCall call = {.tool = "status"};
+    (void)argument;
+    if (!agent_call_text(agent->arena, agent->context, &call, &index, err))
+        return false;
+    if (agent->model.provider)
+        buf_printf(&out, "model: %s/%.*s\n", agent->model.provider->name,
+                   STR_ARG(agent->model.name));
+    buf_printf(&out, "%u requests; tokens sent ", agent->totals.requests);
+    buf_put_thousands(&out, usage->input + usage->cache_write);
+    buf_put(&out, STR(", cached "));
+    buf_put_thousands(&out, usage->cache_read);
+    buf_put(&out, STR(", received "));
+    buf_put_thousands(&out, usage->output);
+    EditSet set = stage_set(&agent->stage, agent->arena);
+    buf_printf(&out, "\n%zu files staged, %zu steps planned, turn %u\n", set.files.len,
+               agent->plan.tasks.len, agent->window.turn + 1);
+    buf_put(&out, index);
+    answer->text = buf_str(&out);
+    return true;
+}
+
+static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    (void)agent;
+    (void)argument;
+    (void)err;
+    answer->quit = true;
+    return true;
+}
+
+static const SlashCommand commands[] = {
+    {.name = "search",
+     .argument = "QUESTION",
+     .help = "places that answer a question",
+     .tool = "search",
+     .params = {"query"}},
+    {.name = "explore",
+     .argument = "QUESTION",
+     .help = "the code that answers a question",
+     .tool = "explore",
+     .params = {"question"}},
+    {.name = "map",
+     .argument = "FILE",
+     .help = "what a file declares",
+     .tool = "map",
+     .params = {"path"}},
+    {.name = "diff",
+     .argument = "[BASE] [HEAD]",
+     .help = "what changed, by symbol",
+     .tool = "diff",
+     .params = {"base", "head"}},
+    {.name = "review",
+     .argument = "",
+     .help = "a verdict on the working tree, by rules",
+     .tool = "review"},
+    {.name = "plan", .argument = "[TASK]", .help = "asks for a plan, or shows it", .run = run_plan},
+    {.name = "edit",
+     .argument = "TASK",
+     .help = "does a task; so does a line without a slash",
+     .run = run_edit},
+    {.name = "preview",
+     .argument = "",
+     .help = "shows what is staged, as a diff",
+     .run = run_preview},
+    {.name = "commit",
+     .argument = "[TITLE]",
+     .help = "writes what is staged, all or nothing",
+     .run = run_commit},
+    {.name = "rollback",
+     .argument = "[ID]",
+     .help = "takes a commit back, and spares what you changed since",
+     .run = run_rollback},
+    {.name = "undo-rollback",
+     .argument = "[ID]",
+     .help = "undoes a rollback",
+     .run = run_undo_rollback},
+    {.name = "status",
+     .argument = "",
+     .help = "model, use, what is staged, state of the index",
+     .run = run_status},
+    {.name = "context",
+     .argument = "[pin N | drop N]",
+     .help = "what the model sees, with tokens and reasons",
+     .run = run_context},
+    {.name = "budget",
+     .argument = "[TOKENS]",
+     .help = "how much is gathered for a task",
+     .run = run_budget},
+    {.name = "model",
+     .argument = "[PROVIDER/NAME]",
+     .help = "shows or changes the model",
+     .run = run_model},
+    {.name = "rename",
+     .argument = "OLD NEW",
+     .help = "renames a symbol and what refers to it, without a model",
+     .tool = "rename",
+     .params = {"old", "new"}},
+    {.name = "clear",
+     .argument = "",
+     .help = "forgets the conversation and what is staged",
+     .run = run_clear},
+    {.name = "help", .argument = "", .help = "this list", .run = run_help},
+    {.name = "quit",
+     .argument = "",
+     .help = "ends the session; it can be resumed",
+     .run = run_quit},
+};
+
+size_t slash_count(void)
+{
+    return COUNT(commands);
+}
+
+const SlashCommand *slash_at(size_t index)
+{
+    return &commands[index];
+}
+
+static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Buf out = buf_open(agent->arena, 0);
+    (void)argument;
+    (void)err;
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        Str usage = str_format(agent->arena, "/%s %s", commands[i].name, commands[i].argument);
+        buf_printf(&out, "%-26.*s %s\n", STR_ARG(usage), commands[i].help);
+    }
+    buf_put(&out,
+            STR("@path, @path:10-20 and @Name in a task put that into the context. A line that "
+                "begins with ! is not run: the program has no shell.\n"));
+    answer->text = buf_str(&out);
+    return true;
+}
+
+bool slash_is_command(Str line)
+{
+    return line.len > 1 && line.ptr[0] == '/' && byte_is_alpha(line.ptr[1]);
+}
+
+static bool run_tool(Agent *agent, const SlashCommand *command, Str argument, SlashAnswer *answer,
+                     Err *err)
+{
+    AgentCall call = {.tool = command->tool};
+    size_t count = 0;
+    if (!tool_find(str_from(command->tool)))
+        return err_set(err, ERR_FAILED, "/%s: this program has no tool for it", command->name);
+    while (argument.len && count < COUNT(command->params) && command->params[count]) {
+        bool last = count + 1 == COUNT(command->params) || !command->params[count + 1];
+        size_t end = last ? argument.len : MIN(str_find_byte(argument, ' '), argument.len);
+        call.arguments[count] =
+            (AgentArgument){command->params[count], str_slice(argument, 0, end)};
+        argument = str_trim(str_from_offset(argument, end));
+        count++;
+    }
+    return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
+}
+
+bool slash_run(Agent *agent, Str line, SlashAnswer *answer, Err *err)
+{
+    Str names[COUNT(commands)];
+    line = str_trim(str_from_offset(str_trim(line), 1));
+    size_t end = MIN(str_find_byte(line, ' '), line.len);
+    Str name = str_slice(line, 0, end), argument = str_trim(str_from_offset(line, end));
+    *answer = (SlashAnswer){0};
+    for (size_t i = 0; i < COUNT(commands); i++) {
+        const SlashCommand *command = &commands[i];
+        names[i] = str_from(command->name);
+        if (str_equal(name, names[i]))
+            return command->run ? command->run(agent, argument, answer, err)
+                                : run_tool(agent, command, argument, answer, err);
+    }
+    Str near = nearest_find(name, names, COUNT(commands));
+    err_set(err, ERR_USAGE, "unknown command /%.*s", STR_ARG(name));
+    return near.len ? err_hint(err, "did you mean /%.*s? /help lists all", STR_ARG(near))
+                    : err_hint(err, "/help lists all");
+}

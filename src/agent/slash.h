@@ -1,0 +1,34 @@
+/* Slash commands: what a user can tell the agent besides tasks. Help and completion are made from
+   the table. */
+#pragma once
+
+#include "agent/agent.h"
+
+typedef enum SlashForm {
+    SLASH_TEXT, /* plain lines */
+    SLASH_DIFF, /* a unified diff */
+} SlashForm;
+
+typedef struct SlashAnswer {
+    SlashForm form;
+    Str text; /* may be empty: the events said it */
+    bool quit;
+} SlashAnswer;
+
+typedef struct SlashCommand {
+    const char *name;     /* without the slash */
+    const char *argument; /* as help shows it; empty: none */
+    const char *help;     /* one line */
+    /* The tool that answers, with the parameters that the argument's words go to: the last one gets
+       the rest. NULL: run. */
+    const char *tool;
+    const char *params[2];
+    bool (*run)(Agent *agent, Str argument, SlashAnswer *answer, Err *err);
+} SlashCommand;
+
+size_t slash_count(void);
+const SlashCommand *slash_at(size_t index);
+/* Whether a line is a command: it begins with a slash and a letter. */
+bool slash_is_command(Str line);
+/* Runs a command line. ERR_USAGE for an unknown one, with the nearest name. */
+bool slash_run(Agent *agent, Str line, SlashAnswer *answer, Err *err) MUST_USE;
