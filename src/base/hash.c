@@ -45,13 +45,32 @@ void hash_content(Str kind, Str bytes, char hash[HASH_CONTENT_BYTES])
     memcpy(hash, digest, HASH_CONTENT_BYTES);
 }
 
+static void put_hex(const unsigned char *digest, size_t count, char *hex)
+{
+    for (size_t i = 0; i < count; i++) {
+        hex[2 * i] = "0123456789abcdef"[digest[i] >> 4];
+        hex[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
+    }
+    hex[2 * count] = '\0';
+}
+
 void hash_sha256(Str bytes, char hex[65])
 {
     unsigned char digest[SHA256_DIGEST_LENGTH];
     hash_parts(&bytes, 1, digest);
-    for (size_t i = 0; i < sizeof digest; i++) {
-        hex[2 * i] = "0123456789abcdef"[digest[i] >> 4];
-        hex[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
-    }
-    hex[64] = '\0';
+    put_hex(digest, sizeof digest, hex);
+}
+
+void hash_git_blob(Str bytes, char id[HASH_GIT_DIGITS + 1])
+{
+    unsigned char digest[SHA_DIGEST_LENGTH];
+    char head[32];
+    int len = snprintf(head, sizeof head, "blob %zu", bytes.len);
+    SHA_CTX context;
+    SHA1_Init(&context);
+    SHA1_Update(&context, head, (size_t)len + 1);
+    if (bytes.len)
+        SHA1_Update(&context, bytes.ptr, bytes.len);
+    SHA1_Final(digest, &context);
+    put_hex(digest, sizeof digest, id);
 }

@@ -27,3 +27,8 @@ void hash_content(Str kind, Str bytes, char hash[HASH_CONTENT_BYTES]);
 
 /* SHA-256; hex is 64 lower-case digits and a terminator. */
 void hash_sha256(Str bytes, char hex[65]);
+
+/* git's id of a blob (SHA-1), in lower-case digits and with a terminator. It names a content and
+   proves nothing against forgery. */
+#define HASH_GIT_DIGITS 40
+void hash_git_blob(Str bytes, char id[HASH_GIT_DIGITS + 1]);

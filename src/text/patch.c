@@ -48,8 +48,7 @@ static Str unquote(Arena *arena, Str text)
     return (Str){to, len};
 }
 
-/* The path after `--- ` or `+++ `; `diff -u` adds a tab and the time. */
-static Str path_of(Arena *arena, Str text)
+Str patch_path(Arena *arena, Str text)
 {
     if (str_starts(text, STR("\"")))
         return unquote(arena, text);
@@ -143,9 +142,9 @@ static bool hunk_line(Reader *reader, Str line)
 static bool header_line(Reader *reader, Str line)
 {
     if (str_starts(line, STR("--- "))) {
-        reader->old_path = path_of(reader->arena, str_from_offset(line, 4));
+        reader->old_path = patch_path(reader->arena, str_from_offset(line, 4));
     } else if (str_starts(line, STR("+++ "))) {
-        reader->path = path_of(reader->arena, str_from_offset(line, 4));
+        reader->path = patch_path(reader->arena, str_from_offset(line, 4));
         if (!reader->path.len && reader->old_path.len)
             *VEC_PUSH(reader->arena, &reader->patch->removed) = reader->old_path;
     } else if (str_starts(line, STR("diff --"))) {

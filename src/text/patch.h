@@ -23,5 +23,8 @@ typedef struct Patch {
    that is no diff. */
 bool patch_read(Arena *arena, Str text, Patch *patch, Err *err) MUST_USE;
 
+/* The path in the rest of a line after `--- `, `+++ ` or `rename from `: git's quoting is decoded,
+   a time after a tab is left out. Empty for /dev/null. */
+Str patch_path(Arena *arena, Str text);
 /* Removes the first directory, git's prefix: `b/src/x.c` becomes `src/x.c`. */
 Str patch_strip(Str path);

@@ -6,6 +6,7 @@
 
 #include "base/shell.h"
 #include "index/catalog/merged.h"
+#include "lang/symbol_name.h"
 #include "text/address.h"
 #include "text/nearest.h"
 
@@ -119,53 +120,6 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
 
 /* ---- symbols by name ---- */
 
-/* Replaces the scope separators of all languages by one byte, so that `Ns::f`, `Ns.f` and `Ns#f`
-   are equal. */
-static Str plain_name(Arena *arena, Str name)
-{
-    Buf plain = buf_open(arena, 0);
-    for (size_t i = 0; i < name.len; i++) {
-        bool pair = i + 1 < name.len && ((name.ptr[i] == ':' && name.ptr[i + 1] == ':') ||
-                                         (name.ptr[i] == '-' && name.ptr[i + 1] == '>'));
-        i += pair;
-        buf_put_byte(&plain, pair || name.ptr[i] == '#' || name.ptr[i] == '\\' ? '.' : name.ptr[i]);
-    }
-    return buf_str(&plain);
-}
-
-/* Quality of a match between a symbol and a name, ascending; 0: no match. */
-enum {
-    MATCH_NONE,
-    MATCH_NO_CASE,
-    MATCH_END,
-    MATCH_EXACT
-};
-
-static bool ends_with_name(Str qualified, Str name)
-{
-    return str_ends(qualified, name) && qualified.len > name.len &&
-           qualified.ptr[qualified.len - name.len - 1] == '.';
-}
-
-static int match_symbol(Arena scratch, const Outline *outline, size_t index, Str wanted, Str plain)
-{
-    Str name = outline->symbols.ptr[index].name;
-    if (!name.len)
-        return MATCH_NONE;
-    char last = name.ptr[name.len - 1];
-    char asked = wanted.ptr[wanted.len - 1];
-    if ((last | 0x20) != (asked | 0x20)) /* most symbols are rejected here */
-        return MATCH_NONE;
-    Str qualified = plain_name(&scratch, symbol_qualified_name(&scratch, outline, index));
-    if (str_equal(qualified, plain))
-        return MATCH_EXACT;
-    if (ends_with_name(qualified, plain) || str_equal(name, wanted))
-        return MATCH_END;
-    Str lower = str_lower(&scratch, qualified), asked_lower = str_lower(&scratch, plain);
-    bool near = str_equal(lower, asked_lower) || ends_with_name(lower, asked_lower);
-    return near ? MATCH_NO_CASE : MATCH_NONE;
-}
-
 /* What a symbol contributes: an addition, a declaration or the definition. */
 enum {
     PART_ADDED,
@@ -195,7 +149,7 @@ typedef struct Matches {
    `B.run`. */
 static bool is_one_name(Str longer, Str shorter)
 {
-    return str_equal(longer, shorter) || ends_with_name(longer, shorter);
+    return str_equal(longer, shorter) || symbol_name_ends_with(longer, shorter);
 }
 
 static void note_name(Matches *matches, Str qualified)
@@ -208,20 +162,21 @@ static void note_name(Matches *matches, Str qualified)
 
 static void collect(Arena scratch, const Outline *outline, Str name, Matches *matches)
 {
-    Str plain = plain_name(&scratch, name);
+    Str plain = symbol_name_plain(&scratch, name);
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        int quality = match_symbol(scratch, outline, i, name, plain);
+        int quality = symbol_name_match(scratch, outline, i, name, plain);
         if (quality > matches->quality)
             *matches = (Matches){.quality = quality};
-        if (quality == MATCH_NONE || quality < matches->quality)
+        if (quality == SYMBOL_NAME_DIFFERS || quality < matches->quality)
             continue;
         if (matches->count < CANDIDATES_MAX)
             matches->found[matches->count] = symbol;
         matches->count++;
         matches->part_counts[part_of(symbol)]++;
         matches->parts[part_of(symbol)] = symbol;
-        note_name(matches, plain_name(&scratch, symbol_qualified_name(&scratch, outline, i)));
+        note_name(matches,
+                  symbol_name_plain(&scratch, symbol_qualified_name(&scratch, outline, i)));
     }
     matches->shared = (Str){0};
 }

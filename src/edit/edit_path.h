@@ -1,0 +1,8 @@
+/* Paths that a model writes: relative, normalised, below the root. */
+#pragma once
+
+#include "base/str.h"
+
+/* The path in its normal form; false if it may not be edited, and *why says so in a sentence. Only
+   the text is judged; links are the tree's matter. */
+bool edit_path_take(Arena *arena, Str text, Str *path, const char **why) MUST_USE;

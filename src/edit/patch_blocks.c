@@ -1,0 +1,189 @@
+/* Search/replace blocks, read as aider reads them: 5 to 9 marks, the file's name in one of the
+   three lines before, as long as these are fences, else the file of the block before. Stricter than
+   aider: a block must end in its own mark, and a divider within a text must differ in length from
+   the block's. */
+#include "edit/patch_parts.h"
+
+#include "git/line_diff.h"
+
+/* Marks of a line, as aider accepts them: models miscount the seven that they are told to write. */
+#define MARKS_MIN 5
+#define MARKS_MAX 9
+/* Lines before a block in which its file is looked for, as in aider: fences and the name. */
+#define NAME_LINES 3
+
+/* The number of marks if the line is only they and `word`, else 0. */
+static size_t marks_of(Str line, char mark, Str word)
+{
+    line = str_trim(line);
+    size_t marks = patch_count_marks(line, mark);
+    bool fits = marks >= MARKS_MIN && marks <= MARKS_MAX;
+    return fits && str_equal(str_from_offset(line, marks), word) ? marks : 0;
+}
+
+static size_t head_marks(Str line)
+{
+    size_t marks = marks_of(line, '<', STR(" SEARCH"));
+    return marks ? marks : marks_of(line, '<', STR(" SEARCH>"));
+}
+
+bool patch_is_block_head(Str line)
+{
+    return head_marks(line) > 0;
+}
+
+static size_t end_marks(Str line)
+{
+    return marks_of(line, '>', STR(" REPLACE"));
+}
+
+static size_t divider_marks(Str line)
+{
+    return marks_of(line, '=', (Str){0});
+}
+
+/* The file's name before the block at `head`: one with a dot is preferred, as aider does. */
+static Str name_before(PatchText text, size_t head)
+{
+    Str named = {0};
+    for (size_t back = 1; back <= MIN(NAME_LINES, head); back++) {
+        Str line = text.lines[head - back].text, name = patch_file_of_line(line);
+        if (name.len && (!named.len || (str_find_byte(named, '.') == STR_NONE &&
+                                        str_find_byte(name, '.') != STR_NONE)))
+            named = name;
+        if (!patch_is_fence(line))
+            break;
+    }
+    return named;
+}
+
+/* ---- from two texts to one list of lines ---- */
+
+static void put_lines(Arena *arena, PatchText text, size_t *from, size_t count, char sign,
+                      HunkLineVec *lines)
+{
+    for (size_t end = *from + count; *from < end; ++*from)
+        *VEC_PUSH(arena, lines) =
+            (HunkLine){text.lines[*from].text, sign, text.lines[*from].has_return};
+}
+
+/* The lines [old, middle) become the lines (middle, end). Lines common to both are kept. */
+static void compare(Arena *arena, PatchText text, const size_t at[3], HunkLineVec *lines)
+{
+    LineHunkVec hunks = {0};
+    bool coarse;
+    Err ignored = {0};
+    size_t old = at[0], new = at[1] + 1;
+    if (!line_diff(arena, patch_join_lines(arena, text, old, at[1]),
+                   patch_join_lines(arena, text, new, at[2]), &hunks, &coarse, &ignored)) {
+        put_lines(arena, text, &old, at[1] - old, '-', lines);
+        put_lines(arena, text, &new, at[2] - new, '+', lines);
+        return;
+    }
+    for (size_t i = 0; i < hunks.len; i++) {
+        const LineHunk *hunk = &hunks.ptr[i];
+        size_t begin = at[0] + hunk->old_start - (hunk->old_count > 0);
+        size_t kept = begin - old;
+        put_lines(arena, text, &old, kept, ' ', lines);
+        new += kept;
+        put_lines(arena, text, &old, hunk->old_count, '-', lines);
+        put_lines(arena, text, &new, hunk->new_count, '+', lines);
+    }
+    put_lines(arena, text, &old, at[1] - old, ' ', lines);
+}
+
+static bool is_blank(PatchText text, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (str_trim(text.lines[i].text).len)
+            return false;
+    return true;
+}
+
+/* ---- blocks ---- */
+
+/* Finds the divider and the end of the block at `at[0] - 1`. Among several dividers the one with
+   the head's number of marks counts. Returns what is wrong, or NULL. */
+static const char *find_marks(PatchText text, size_t marks, size_t at[3])
+{
+    size_t dividers = 0, equal = 0, any = 0, same = 0;
+    for (size_t i = at[0]; i < text.count; i++) {
+        Str line = text.lines[i].text;
+        if (head_marks(line) == marks)
+            break;
+        if (divider_marks(line)) {
+            any = dividers++ ? any : i;
+            if (divider_marks(line) == marks && !equal++)
+                same = i;
+        }
+        if (!end_marks(line) || !dividers)
+            continue;
+        at[1] = dividers == 1 ? any : same;
+        at[2] = i;
+        return dividers == 1 || equal == 1
+                   ? NULL
+                   : "The block has several dividers (`=======`); use marks of another length than "
+                     "the text has.";
+    }
+    at[1] = at[2] = at[0];
+    return dividers ? "The block has no `>>>>>>> REPLACE` at its end."
+                    : "The block has no divider (`=======`) between the old and the new text.";
+}
+
+/* Parses the block at `head`; returns the line after it. */
+static size_t parse_block(Arena *arena, PatchText text, size_t head, PatchPartVec *parts)
+{
+    size_t at[3] = {head + 1};
+    Str name = name_before(text, head);
+    if (!name.len && parts->len)
+        name = parts->ptr[parts->len - 1].path;
+    const char *problem = find_marks(text, head_marks(text.lines[head].text), at);
+    if (!problem && !name.len)
+        problem = "The block has no file: its path must be alone on the line before.";
+    if (problem) {
+        patch_add_problem(arena, parts, name, head + 1, problem);
+        return MAX(at[2], at[0]);
+    }
+    PatchPart *part = VEC_PUSH(arena, parts);
+    *part = (PatchPart){.kind = PART_CHANGE, .path = name, .patch_line = head + 1};
+    if (is_blank(text, at[0], at[1])) {
+        part->kind = PART_CREATE;
+        part->text = patch_join_lines(arena, text, at[1] + 1, at[2]);
+    } else {
+        Hunk *hunk = VEC_PUSH(arena, &part->hunks);
+        hunk->patch_line = head + 2;
+        compare(arena, text, at, &hunk->lines);
+    }
+    return at[2] + 1;
+}
+
+static bool opens_shell(Str line)
+{
+    static const char *const shells[] = {"```bash",       "```sh",  "```cmd", "```batch",
+                                         "```powershell", "```ps1", "```zsh", "```fish",
+                                         "```ksh",        "```csh", "```tcsh"};
+    line = str_trim(line);
+    for (size_t i = 0; i < COUNT(shells); i++)
+        if (str_starts(line, str_from(shells[i])))
+            return true;
+    return false;
+}
+
+void patch_parse_blocks(Arena *arena, PatchText text, PatchPartVec *parts)
+{
+    for (size_t at = 0; at < text.count;) {
+        bool near = (at + 1 < text.count && patch_is_block_head(text.lines[at + 1].text)) ||
+                    (at + 2 < text.count && patch_is_block_head(text.lines[at + 2].text));
+        if (patch_is_block_head(text.lines[at].text)) {
+            at = parse_block(arena, text, at, parts);
+            continue;
+        }
+        /* Commands for a shell are shown in fences; what is in them is no block. */
+        bool shell = opens_shell(text.lines[at].text) && !near;
+        for (at++; shell && at < text.count; at++)
+            if (str_starts(str_trim(text.lines[at].text), STR("```"))) {
+                at++;
+                break;
+            }
+    }
+}

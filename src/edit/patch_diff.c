@@ -1,0 +1,363 @@
+/* Unified diffs, of git and of models. The numbers of a hunk's header say how long it is only if
+   its lines agree with them; otherwise it ends where a line is none of a hunk. What follows a hunk
+   directly must be a mark or an empty line, so that a lost sign is an error and not the end. */
+#include "edit/patch_parts.h"
+
+#include "base/buf.h"
+#include "text/patch.h"
+
+typedef struct Diff {
+    Arena *arena;
+    PatchText text;
+    PatchPartVec *parts;
+    size_t at;
+} Diff;
+
+/* ---- marks ---- */
+
+static Str line_of(PatchText text, size_t at)
+{
+    return at < text.count ? text.lines[at].text : (Str){0};
+}
+
+static bool is_file_head(PatchText text, size_t at)
+{
+    return str_starts(line_of(text, at), STR("--- ")) &&
+           str_starts(line_of(text, at + 1), STR("+++ "));
+}
+
+bool patch_is_diff_head(PatchText text, size_t at)
+{
+    return is_file_head(text, at) || str_starts(line_of(text, at), STR("diff --git "));
+}
+
+static bool is_hunk_head(Str line)
+{
+    return str_starts(line, STR("@@")) &&
+           (line.len == 2 || byte_in(line.ptr[2], " -\t") || str_starts(line, STR("@@@")));
+}
+
+/* Whether a hunk can end before this line. */
+static bool is_border(PatchText text, size_t at)
+{
+    Str line = line_of(text, at);
+    return at >= text.count || !str_trim(line).len || is_hunk_head(line) ||
+           patch_is_diff_head(text, at) || str_starts(line, STR("Index: ")) ||
+           str_starts(line, STR("```")) || str_starts(line, STR("~~~")) ||
+           str_equal(str_trim_end(line), STR("--")) || str_starts(line, STR("</"));
+}
+
+/* ---- hunks ---- */
+
+typedef struct HunkHead {
+    uint64_t old_start, old_count, new_count;
+    bool is_numbered;
+    Str heading;
+} HunkHead;
+
+static bool take_range(Str *rest, char sign, uint64_t *start, uint64_t *count)
+{
+    Str part, number = {0};
+    *count = 1;
+    if (!str_take_until(rest, ' ', &part) || !part.len || part.ptr[0] != sign)
+        return false;
+    part = str_from_offset(part, 1);
+    bool is_counted = str_find_byte(part, ',') != STR_NONE;
+    return str_take_until(&part, ',', &number) && str_parse_u64(number, start) &&
+           (!is_counted || str_parse_u64(part, count)) && *start < UINT32_MAX &&
+           *count < UINT32_MAX;
+}
+
+/* Reads `@@ -1,2 +3,4 @@ heading`, and what models make of it: `@@ ... @@`, `@@`, `@@ heading`. */
+static HunkHead read_head(Str line)
+{
+    HunkHead head = {0};
+    uint64_t new_start;
+    Str rest = str_trim(str_from_offset(line, 2)), ranges = rest;
+    size_t end = str_find(rest, STR("@@"));
+    head.is_numbered = take_range(&ranges, '-', &head.old_start, &head.old_count) &&
+                       take_range(&ranges, '+', &new_start, &head.new_count) &&
+                       (!ranges.len || str_starts(ranges, STR("@@")));
+    if (end != STR_NONE)
+        head.heading = str_trim(str_from_offset(rest, end + 2));
+    else if (!head.is_numbered && !str_equal(rest, STR("...")))
+        head.heading = rest;
+    return head;
+}
+
+static bool has_sign(Str line)
+{
+    return !line.len || byte_in(line.ptr[0], " +-\\");
+}
+
+/* The number of lines that belong to the hunk by its header's counts; 0 if they do not agree. */
+static size_t count_by_head(const Diff *diff, const HunkHead *head)
+{
+    uint64_t old = head->old_count, new = head->new_count;
+    size_t at = diff->at;
+    if (!head->is_numbered)
+        return 0;
+    while (at < diff->text.count && (old || new)) {
+        Str line = line_of(diff->text, at);
+        char sign = line.len ? line.ptr[0] : ' ';
+        bool takes_old = sign == ' ' || sign == '-', takes_new = sign == ' ' || sign == '+';
+        if (!has_sign(line) || (takes_old && !old) || (takes_new && !new))
+            return 0;
+        old -= takes_old;
+        new -= takes_new;
+        at++;
+    }
+    if (str_starts(line_of(diff->text, at), STR("\\")))
+        at++;
+    return !old && !new &&is_border(diff->text, at) ? at - diff->at : 0;
+}
+
+/* The same by the lines alone. Empty lines at the end are layout. */
+static size_t count_by_lines(const Diff *diff)
+{
+    size_t at = diff->at;
+    while (at < diff->text.count && has_sign(line_of(diff->text, at)) &&
+           !patch_is_diff_head(diff->text, at) && !str_equal(line_of(diff->text, at), STR("-- ")))
+        at++;
+    while (at > diff->at && !line_of(diff->text, at - 1).len)
+        at--;
+    return at - diff->at;
+}
+
+/* `\ No newline at end of file` after a line: the side of that line ends without one. */
+static void note_bare(Hunk *hunk)
+{
+    char sign = hunk->lines.len ? hunk->lines.ptr[hunk->lines.len - 1].sign : ' ';
+    hunk->says_final = true;
+    hunk->is_at_end = true;
+    hunk->new_is_bare = hunk->new_is_bare || sign != '-';
+}
+
+static void take_hunk(Diff *diff, PatchPart *part)
+{
+    HunkHead head = read_head(line_of(diff->text, diff->at++));
+    Hunk *hunk = VEC_PUSH(diff->arena, &part->hunks);
+    *hunk = (Hunk){
+        .patch_line = diff->at + 1, .old_number = head.old_start, .is_numbered = head.is_numbered};
+    if (head.heading.len)
+        *VEC_PUSH(diff->arena, &hunk->anchors) = head.heading;
+    size_t count = count_by_head(diff, &head);
+    count = count ? count : count_by_lines(diff);
+    for (size_t end = diff->at + count; diff->at < end; diff->at++) {
+        const PatchLine *line = &diff->text.lines[diff->at];
+        if (str_starts(line->text, STR("\\")))
+            note_bare(hunk);
+        else
+            *VEC_PUSH(diff->arena, &hunk->lines) =
+                (HunkLine){str_from_offset(line->text, 1), line->text.len ? line->text.ptr[0] : ' ',
+                           line->has_return};
+    }
+    const char *problem = NULL;
+    if (!is_border(diff->text, diff->at))
+        problem = "A line of the hunk begins with none of ` `, `-` and `+`.";
+    else if (!hunk->lines.len)
+        problem = "A hunk of the diff is empty.";
+    if (problem && !part->problem.len) {
+        part->problem = str_from(problem);
+        part->reason = EDIT_SYNTAX;
+        part->patch_line = diff->at + 1;
+    }
+}
+
+/* ---- files ---- */
+
+/* Removes git's prefixes `a/` and `b/` or their kind: single letters that differ. */
+static void strip_prefixes(Str *old, Str *new)
+{
+    Str old_rest = patch_strip(*old), new_rest = patch_strip(*new);
+    bool old_fits = old->len - old_rest.len == 2, new_fits = new->len - new_rest.len == 2;
+    bool both = old_fits && new_fits && old->ptr[0] != new->ptr[0];
+    bool created = !old->len && new_fits && byte_in(new->ptr[0], "bwi");
+    bool deleted = !new->len &&old_fits &&byte_in(old->ptr[0], "ai");
+    if (both || deleted)
+        *old = old_rest;
+    if (both || created)
+        *new = new_rest;
+}
+
+typedef struct FileHead {
+    Str old, new; /* of `---` and `+++`, or of a rename */
+    Str id;
+    bool is_created, is_deleted, is_renamed, is_copied, is_binary, has_mode, has_names;
+} FileHead;
+
+static bool take_word(Str line, Str word, Str *rest)
+{
+    if (!str_starts(line, word))
+        return false;
+    *rest = str_from_offset(line, word.len);
+    return true;
+}
+
+/* Splits `a/NAME b/NAME`, of files without hunks. Other names are in lines of their own. */
+static void split_names(Diff *diff, Str names, FileHead *head)
+{
+    size_t half = names.len / 2;
+    if (str_starts(names, STR("\"")))
+        return;
+    if (names.len % 2 && names.ptr[half] == ' ' &&
+        str_equal(patch_strip(str_slice(names, 0, half)),
+                  patch_strip(str_from_offset(names, half + 1)))) {
+        head->old = patch_path(diff->arena, str_slice(names, 0, half));
+        head->new = patch_path(diff->arena, str_from_offset(names, half + 1));
+    }
+}
+
+/* One line of git's extended header; false if it is none. */
+static bool take_extended(Diff *diff, Str line, FileHead *head)
+{
+    Str rest;
+    if (take_word(line, STR("index "), &rest))
+        return str_take_until(&rest, '.', &head->id);
+    if (take_word(line, STR("rename from "), &rest) || take_word(line, STR("copy from "), &rest)) {
+        head->old = patch_path(diff->arena, rest);
+        head->is_copied = line.ptr[0] == 'c';
+        head->is_renamed = true;
+    } else if (take_word(line, STR("rename to "), &rest) ||
+               take_word(line, STR("copy to "), &rest)) {
+        head->new = patch_path(diff->arena, rest);
+    } else if (take_word(line, STR("new file mode "), &rest)) {
+        head->is_created = true;
+    } else if (take_word(line, STR("deleted file mode "), &rest)) {
+        head->is_deleted = true;
+    } else if (take_word(line, STR("old mode "), &rest) ||
+               take_word(line, STR("new mode "), &rest)) {
+        head->has_mode = true;
+    } else if (take_word(line, STR("Binary files "), &rest) ||
+               take_word(line, STR("GIT binary patch"), &rest)) {
+        head->is_binary = true;
+    } else {
+        return take_word(line, STR("similarity index "), &rest) ||
+               take_word(line, STR("dissimilarity index "), &rest);
+    }
+    return true;
+}
+
+static FileHead take_head(Diff *diff)
+{
+    FileHead head = {0};
+    Str rest;
+    if (take_word(line_of(diff->text, diff->at), STR("diff --git "), &rest)) {
+        split_names(diff, rest, &head);
+        diff->at++;
+        while (diff->at < diff->text.count &&
+               take_extended(diff, line_of(diff->text, diff->at), &head))
+            diff->at++;
+    }
+    bool renamed = head.is_renamed;
+    if (is_file_head(diff->text, diff->at)) {
+        Str old = patch_path(diff->arena, str_from_offset(line_of(diff->text, diff->at), 4));
+        Str new = patch_path(diff->arena, str_from_offset(line_of(diff->text, diff->at + 1), 4));
+        head.is_created = head.is_created || !old.len;
+        head.is_deleted = head.is_deleted || !new.len;
+        head.old = renamed ? head.old : old;
+        head.new = renamed ? head.new : new;
+        head.has_names = true;
+        diff->at += 2;
+    }
+    if (!renamed)
+        strip_prefixes(&head.old, &head.new);
+    head.old = str_trim_end(head.old);
+    head.new = str_trim_end(head.new);
+    return head;
+}
+
+/* The text of a created file: the added lines of its only hunk. */
+static void make_created(Diff *diff, PatchPart *part)
+{
+    Buf text = buf_open(diff->arena, 0);
+    for (size_t h = 0; h < part->hunks.len; h++) {
+        const Hunk *hunk = &part->hunks.ptr[h];
+        bool head_has_return =
+            hunk->patch_line >= 2 && diff->text.lines[hunk->patch_line - 2].has_return;
+        for (size_t i = 0; i < hunk->lines.len; i++) {
+            const HunkLine *line = &hunk->lines.ptr[i];
+            bool is_last = i + 1 == hunk->lines.len;
+            if (line->sign != '+' && line->text.len && !part->problem.len) {
+                part->problem = STR("The diff of a new file has other lines than added ones.");
+                part->reason = EDIT_SYNTAX;
+            }
+            buf_put(&text, line->text);
+            buf_put(&text, line->has_return && !head_has_return ? STR("\r") : (Str){0});
+            buf_put(&text, is_last && hunk->new_is_bare ? (Str){0} : STR("\n"));
+        }
+    }
+    part->text = buf_str(&text);
+    part->hunks = (HunkVec){0};
+}
+
+static const char *problem_of(const FileHead *head, const PatchPart *part)
+{
+    if (!part->path.len)
+        return "The diff does not say which file it changes.";
+    if (head->is_copied)
+        return "Copies of files are not supported; write the new file whole.";
+    bool empty = !part->hunks.len && !head->is_created && !head->is_deleted && !head->is_renamed;
+    if (empty && head->has_mode)
+        return "Only the mode of the file changes, which edits cannot do.";
+    if (empty)
+        return "The diff of the file has no hunk.";
+    return NULL;
+}
+
+static void take_file(Diff *diff)
+{
+    size_t begin = diff->at;
+    FileHead head = take_head(diff);
+    PatchPart *part = VEC_PUSH(diff->arena, diff->parts);
+    part->patch_line = begin + 1;
+    part->path = head.is_created ? head.new : head.old;
+    part->old_id = head.id;
+    if (!head.is_created && !head.is_deleted && !str_equal(head.old, head.new))
+        part->new_path = head.new;
+    while (is_hunk_head(line_of(diff->text, diff->at)))
+        take_hunk(diff, part);
+    part->kind = head.is_created ? PART_CREATE : head.is_deleted ? PART_DELETE : PART_CHANGE;
+    const char *problem = problem_of(&head, part);
+    if (problem || head.is_binary) {
+        part->problem = head.is_binary ? STR("The file is binary.") : str_from(problem);
+        part->reason = head.is_binary ? EDIT_NOT_TEXT : EDIT_SYNTAX;
+    } else if (head.is_created) {
+        make_created(diff, part);
+    }
+    diff->at += diff->at == begin;
+}
+
+/* Passes over a line that is no mark. In a fence that has a diff it is one that lost its sign. */
+static void pass_over(Diff *diff, size_t parts_before, bool *in_fence, bool *is_trailer)
+{
+    Str line = line_of(diff->text, diff->at++);
+    bool is_fence = str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
+    if (is_fence)
+        *in_fence = !*in_fence;
+    else if (str_equal(str_trim_end(line), STR("--"))) /* git format-patch: its version follows */
+        *is_trailer = true;
+    else if (*in_fence && !*is_trailer && diff->parts->len > parts_before && str_trim(line).len &&
+             !str_starts(line, STR("Index: ")) && !str_starts(line, STR("====")))
+        patch_add_problem(diff->arena, diff->parts, diff->parts->ptr[diff->parts->len - 1].path,
+                          diff->at, "A line in the diff begins with none of ` `, `-` and `+`.");
+}
+
+void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts)
+{
+    Diff diff = {.arena = arena, .text = text, .parts = parts};
+    bool in_fence = false, is_trailer = false;
+    for (size_t before = 0; diff.at < text.count;) {
+        bool was_in_fence = in_fence;
+        if (patch_is_diff_head(text, diff.at)) {
+            is_trailer = false;
+            take_file(&diff);
+        } else if (is_hunk_head(line_of(text, diff.at)) && parts->len) {
+            /* Further hunks of the same file after an empty line. */
+            take_hunk(&diff, &parts->ptr[parts->len - 1]);
+        } else {
+            pass_over(&diff, before, &in_fence, &is_trailer);
+        }
+        before = was_in_fence == in_fence ? before : parts->len;
+    }
+}

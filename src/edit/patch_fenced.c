@@ -1,0 +1,92 @@
+/* Whole files and symbols: a line that is only a path, or PATH::NAME, and a fence with the text.
+   The fence must be closed by one of its own length, and no other fence of that length may open
+   within: then it would not be certain where the text ends. */
+#include "edit/patch_parts.h"
+
+#include "text/address.h"
+
+/* The marks that open a fence, ``` or ~~~ and longer; empty: the line is none. */
+static Str fence_marks(Str line)
+{
+    line = str_trim_end(line);
+    if (!line.len || !byte_in(line.ptr[0], "`~"))
+        return (Str){0};
+    size_t marks = patch_count_marks(line, line.ptr[0]);
+    bool inline_code =
+        line.ptr[0] == '`' && str_find_byte(str_from_offset(line, marks), '`') != STR_NONE;
+    return marks >= 3 && !inline_code ? str_slice(line, 0, marks) : (Str){0};
+}
+
+/* Splits PATH::NAME; false if it is none. */
+static bool split_symbol(Str text, Str *path, Str *symbol)
+{
+    size_t cut = str_find(text, STR("::"));
+    if (cut == STR_NONE || cut == 0 || cut + 2 >= text.len)
+        return false;
+    *path = str_slice(text, 0, cut);
+    *symbol = str_from_offset(text, cut + 2);
+    return patch_is_clearly_path(*path);
+}
+
+bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol)
+{
+    if (at + 1 >= text.count || !fence_marks(text.lines[at + 1].text).len)
+        return false;
+    Str line = str_trim(text.lines[at].text);
+    if (!line.len || patch_is_fence(line))
+        return false;
+    Str name = patch_file_of_line(line);
+    *symbol = (Str){0};
+    *path = name;
+    if (split_symbol(name, path, symbol))
+        return true;
+    return patch_is_clearly_path(name) && str_find(name, STR("::")) == STR_NONE &&
+           str_find(name, STR("://")) == STR_NONE;
+}
+
+/* The line that closes the fence at `open`; text.count: none. *nested: a line between opens
+   another. */
+static size_t find_close(PatchText text, size_t open, bool *nested)
+{
+    Str marks = fence_marks(text.lines[open].text);
+    *nested = false;
+    for (size_t i = open + 1; i < text.count; i++) {
+        Str line = text.lines[i].text, found = fence_marks(line);
+        if (found.len < marks.len || !found.len || found.ptr[0] != marks.ptr[0])
+            continue;
+        if (found.len == str_trim_end(line).len)
+            return i;
+        *nested = true;
+    }
+    return text.count;
+}
+
+void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
+{
+    for (size_t at = 0; at < text.count;) {
+        Str path, symbol;
+        bool nested;
+        if (!patch_is_fenced_head(text, at, &path, &symbol)) {
+            /* Text in other fences is passed over. */
+            size_t close =
+                fence_marks(text.lines[at].text).len ? find_close(text, at, &nested) : at;
+            at = close + 1;
+            continue;
+        }
+        size_t close = find_close(text, at + 1, &nested);
+        if (close == text.count || nested) {
+            patch_add_problem(arena, parts, path, at + 1,
+                              nested ? "A fence of the same length is within the text; use a "
+                                       "longer one around it."
+                                     : "The fence is not closed, so a part of the text may be "
+                                       "missing.");
+            return;
+        }
+        *VEC_PUSH(arena, parts) = (PatchPart){.kind = symbol.len ? PART_SYMBOL : PART_WHOLE,
+                                              .path = path,
+                                              .patch_line = at + 1,
+                                              .symbol = symbol,
+                                              .text = patch_join_lines(arena, text, at + 2, close)};
+        at = close + 1;
+    }
+}

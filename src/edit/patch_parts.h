@@ -1,0 +1,102 @@
+/* Parts of a patch, as they were parsed and before any file was read. Internal to the module. A
+   parser never decides where a part belongs: it says what the patch says, or why it is malformed.
+ */
+#pragma once
+
+#include "edit/patch.h"
+
+/* ---- the text, line by line (patch_text.c) ---- */
+
+typedef struct PatchLine {
+    Str text;        /* without LF or CRLF */
+    bool has_return; /* it ended in CRLF */
+} PatchLine;
+
+typedef struct PatchText {
+    const PatchLine *lines;
+    size_t count;
+} PatchText;
+
+PatchText patch_text_split(Arena *arena, Str text);
+
+/* The lines [from, to), each with LF. */
+Str patch_join_lines(Arena *arena, PatchText text, size_t from, size_t to);
+
+/* The number of the same marks with which a line begins: 5 for `<<<<< SEARCH` and '<'. */
+size_t patch_count_marks(Str line, char mark);
+/* Whether a line opens or closes a fenced block, as Markdown or one of aider's tags. */
+bool patch_is_fence(Str line);
+/* The name of a file in a line that announces it, without decoration: `### src/a.c:`, "**a.c**",
+   "File: `src/a.c`". Empty if there is none. */
+Str patch_file_of_line(Str line);
+/* Whether a text can only be the name of a file: it has a directory or an extension, and neither
+   spaces nor characters of prose. */
+bool patch_is_clearly_path(Str text);
+/* Whether a line says only that lines are left out: `...`, `// ... existing code ...`.
+ *is_comment: it is a comment, so it cannot be code. */
+bool patch_is_elision(Str line, bool *is_comment);
+
+/* ---- parts ---- */
+
+typedef struct HunkLine {
+    Str text;
+    char sign; /* ' ', '-' or '+' */
+    bool has_return;
+} HunkLine;
+typedef VEC(HunkLine) HunkLineVec;
+typedef VEC(Str) StrVec;
+
+/* Lines to be found in a file, and what they become. */
+typedef struct Hunk {
+    size_t patch_line; /* of its first line in the patch, from 1 */
+    HunkLineVec lines;
+    StrVec anchors;      /* lines that stand somewhere above, outermost first */
+    uint64_t old_number; /* of its first line in the old file, as the patch says; 0: unknown */
+    bool is_numbered;    /* old_number is given */
+    bool is_at_end;      /* its last old line is the file's last */
+    bool says_final;     /* the patch says whether there is a final newline: */
+    bool new_is_bare;    /* the new last line has none */
+} Hunk;
+typedef VEC(Hunk) HunkVec;
+
+typedef enum PartKind {
+    PART_CHANGE, /* hunks, perhaps none, and perhaps a move */
+    PART_CREATE, /* `text` is the new file */
+    PART_DELETE, /* hunks, if any, have the whole content */
+    PART_WHOLE,  /* `text` is the file's new content */
+    PART_SYMBOL, /* `text` is the new source of `symbol` */
+} PartKind;
+
+typedef struct PatchPart {
+    PartKind kind;
+    size_t patch_line;
+    Str path, new_path; /* as the patch says; new_path: moved there */
+    Str symbol;
+    Str text;
+    HunkVec hunks;
+    Str old_id;        /* diff: the first digits of git's id of the old content */
+    bool may_replace;  /* PART_CREATE and moves: what is there already may be replaced */
+    Str problem;       /* not empty: why the part is malformed, as a sentence */
+    EditReason reason; /* of the problem */
+} PatchPart;
+typedef VEC(PatchPart) PatchPartVec;
+
+/* Each appends the parts that it finds. */
+void patch_parse_blocks(Arena *arena, PatchText text, PatchPartVec *parts);
+void patch_parse_envelope(Arena *arena, PatchText text, PatchPartVec *parts);
+void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts);
+void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts);
+
+/* Marks by which a format is told. `at` is a line of the text. */
+bool patch_is_block_head(Str line);
+bool patch_is_envelope_begin(Str line);
+bool patch_is_diff_head(PatchText text, size_t at);
+/* PATH or PATH::NAME before a fence; *symbol is empty for a whole file. */
+bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol);
+
+/* Parses a text in its format. Parts of a second format in the same text are a problem. */
+EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts);
+
+/* Appends a part that is malformed. */
+void patch_add_problem(Arena *arena, PatchPartVec *parts, Str path, size_t patch_line,
+                       const char *problem);

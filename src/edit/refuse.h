@@ -1,0 +1,18 @@
+/* Refusals that teach: what is wrong in one sentence, and what is in the file now. */
+#pragma once
+
+#include "edit/match.h"
+
+/* A refused part gets so many places, and so many lines of the nearest text: enough to correct a
+   patch, and little for a model to read again. */
+#define REFUSE_PLACES_MAX 20
+#define REFUSE_NEAREST_LINES 40
+#define REFUSE_NEAREST_BYTES (4 * KB)
+
+/* Appends a refusal without more. */
+EditRefusal *refuse(Arena *arena, EditSet *set, Str path, EditReason reason, Str message);
+/* The hunk is not in the file: the most similar lines are given. */
+void refuse_missing(Arena *arena, EditSet *set, MatchFile *file, const Hunk *hunk, const char *why);
+/* The hunk is in the file several times: the places are given. */
+void refuse_ambiguous(Arena *arena, EditSet *set, const MatchFile *file, const Hunk *hunk,
+                      const Match *match);
