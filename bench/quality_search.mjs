@@ -1,7 +1,8 @@
 // quality_search.mjs FOVEA GITDIR...: context recall of `fovea explore`: of the functions that a commit changed,
 // the share whose text is in the pack made for its message, in a tree from before it. Compared with a pack of
 // whole-file BM25 that takes the first lines of the best files. The commits are those of tune/commits.py: the
-// newest that change 1 to 4 source files.
+// newest that change 1 to 4 source files. WAY=agent measures what `fovea agent` gathers for the message instead, and the
+// share of the changed files of which something is in it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -110,6 +111,16 @@ const foveaPack = (tree, env, message, budget) => {
     return pack.bodies.map((b) => ({ path: b.path, first: b.first, last: b.shown_to ?? b.end }))
 }
 
+const agentPack = (tree, env, message, budget) => {
+    const run = spawnSync(fovea, ['agent', '--context-only', '--budget', String(budget), '--', message], { cwd: tree, env, maxBuffer: 1 << 28 })
+    const text = run.stdout.toString()
+    const context = text.slice(text.indexOf('\n# Semantic Context\n'), text.lastIndexOf('\n# Task\n'))
+    if (context.length > budget * 4 * 1.05) console.log(`over budget: ${context.length} bytes for ${budget} tokens`)
+    return [...context.matchAll(/(?:^|\n---\n|instructions\.\n\n)([^\s:]+):(\d+)-(\d+)  /g)].map(([, path, first, last]) => ({ path, first: Number(first), last: Number(last) }))
+}
+const ownPack = process.env.WAY === 'agent' ? agentPack : foveaPack
+const files = { own: 0, all: 0 }
+
 const sums = budgets.map(() => ({ own: 0, other: 0 }))
 let all = 0
 for (const repo of repos) {
@@ -126,7 +137,12 @@ for (const repo of repos) {
         count++
         budgets.forEach((budget, i) => {
             const share = (pieces) => wanted.filter((f) => pieces.some((p) => p.path === f.path && p.first <= f.start && p.last >= f.end)).length / wanted.length
-            here[i].own += share(foveaPack(tree, env, task.message, budget))
+            const pieces = ownPack(tree, env, task.message, budget)
+            here[i].own += share(pieces)
+            if (budget === budgets.at(-1)) {
+                files.own += task.changed.filter(path => pieces.some(p => p.path === path)).length / task.changed.length
+                files.all++
+            }
             here[i].other += share(bm25Pack(index, tree, task.message, budget))
         })
     }
@@ -134,6 +150,6 @@ for (const repo of repos) {
     console.log(`${basename(dirname(repo)).padEnd(20)} ${String(count).padStart(4)} commits  ${show(here, count)}`)
     here.forEach((h, i) => { sums[i].own += h.own; sums[i].other += h.other })
     all += count
-    if (repo === repos.at(-1)) console.log(`${'all'.padEnd(20)} ${String(all).padStart(4)} commits  ${show(sums, all)}\nshare of the changed functions in the pack by budget in tokens; in brackets whole-file BM25 with first lines`)
+    if (repo === repos.at(-1)) console.log(`${'all'.padEnd(20)} ${String(all).padStart(4)} commits  ${show(sums, all)}\nshare of the changed functions in the pack by budget in tokens; in brackets whole-file BM25 with first lines\nshare of the changed files: ${(files.own / files.all).toFixed(3)}`)
     rmSync(work, { recursive: true })
 }

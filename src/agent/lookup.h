@@ -24,3 +24,6 @@ typedef struct Lookup {
 void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count);
 /* Whether a file of the index has this path. */
 bool lookup_has_file(Arena scratch, const ToolContext *context, Str path);
+/* Lists up to `max` paths of the index that begin with the prefix, or whose last component does, in
+   byte order; returns how many. */
+size_t lookup_paths(Arena *arena, const ToolContext *context, Str prefix, Str *paths, size_t max);
