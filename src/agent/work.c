@@ -16,6 +16,17 @@ typedef struct Blocks {
     bool in_fence, in_envelope;
 } Blocks;
 
+/* Whether a line is but a path, as stands before a block of edits. */
+static bool is_path_line(Str line)
+{
+    while (line.len && byte_in(line.ptr[0], "`*#"))
+        line = str_trim(str_from_offset(line, 1));
+    while (line.len && byte_in(line.ptr[line.len - 1], "`*:"))
+        line = str_trim(str_slice(line, 0, line.len - 1));
+    bool has_mark = str_find_byte(line, '/') != STR_NONE || str_find_byte(line, '.') != STR_NONE;
+    return has_mark && str_find_byte(line, ' ') == STR_NONE && byte_is_word(line.ptr[line.len - 1]);
+}
+
 static bool is_prose(void *state, Str line)
 {
     Blocks *blocks = state;
@@ -28,7 +39,7 @@ static bool is_prose(void *state, Str line)
         blocks->in_envelope = true;
     else if (str_equal(text, STR("*** End Patch")))
         blocks->in_envelope = false;
-    return !fence && !inside && !blocks->in_envelope;
+    return !fence && !inside && !blocks->in_envelope && !is_path_line(text);
 }
 
 static bool ask_model(Agent *agent, Turn *turn, Err *err)

@@ -1,5 +1,7 @@
 #include "app/agent_output.h"
 
+#include "agent/call.h"
+
 #include <unistd.h>
 
 static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *err)
@@ -30,10 +32,13 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     AgentOutput *output = state;
     if (output->json)
         return put_json(output, event, err);
-    if (event->kind != AGENT_TEXT) {
+    Str diff = event->kind == AGENT_EDIT ? agent_text(event->data, "diff") : (Str){0};
+    if (event->kind != AGENT_TEXT)
         put_aside(output, event);
+    if (diff.len)
+        return output->sink.put(output->sink.state, diff, err);
+    if (event->kind != AGENT_TEXT)
         return true;
-    }
     output->open = event->text.len && !str_ends(event->text, STR("\n"));
     return output->sink.put(output->sink.state, event->text, err);
 }

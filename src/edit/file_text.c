@@ -19,7 +19,7 @@ FileText file_text_read(Arena *arena, Str bytes)
         assert(taken);
         size_t whole =
             rest.len ? (size_t)(rest.ptr - begin) : (size_t)(bytes.ptr + bytes.len - begin);
-        *VEC_PUSH(arena, &lines) = (FileLine){line, {line.ptr + line.len, whole - line.len}};
+        *VEC_PUSH(arena, &lines) = (FileLine){line, {begin + line.len, whole - line.len}};
     }
     file.lines = lines.ptr;
     file.count = lines.len;
