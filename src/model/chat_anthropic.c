@@ -92,13 +92,14 @@ Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request)
 
 /* ---- the answer ---- */
 
-static void take_usage(ChatStream *stream, const Json *usage)
+/* True when the tokens of the output are among the counts. */
+static bool take_usage(ChatStream *stream, const Json *usage)
 {
     ChatUsage *counts = &stream->usage;
     stream->counts_input |= chat_number(usage, STR("input_tokens"), &counts->input);
     (void)chat_number(usage, STR("cache_read_input_tokens"), &counts->cache_read);
     (void)chat_number(usage, STR("cache_creation_input_tokens"), &counts->cache_write);
-    (void)chat_number(usage, STR("output_tokens"), &counts->output);
+    return chat_number(usage, STR("output_tokens"), &counts->output);
 }
 
 /* Takes why the answer ended, from the object that says so. */
@@ -118,7 +119,7 @@ static void take_stop(ChatStream *stream, const Json *from)
     const Json *details = json_get(from, STR("stop_details"));
     if (!name.len)
         return;
-    stream->has_stop = stream->counts_output = true;
+    stream->has_stop = true;
     stream->stop = CHAT_ENDED;
     stream->why = str_copy(stream->arena, name);
     for (size_t i = 0; i < COUNT(stops); i++)
@@ -176,9 +177,9 @@ static bool take_event(ChatStream *stream, Str name, const Json *data)
     if (str_equal(type, STR("content_block_start")))
         return take_block(stream, json_get(data, STR("content_block")));
     if (str_equal(type, STR("message_start")))
-        take_usage(stream, json_get(json_get(data, STR("message")), STR("usage")));
+        (void)take_usage(stream, json_get(json_get(data, STR("message")), STR("usage")));
     if (str_equal(type, STR("message_delta"))) {
-        take_usage(stream, json_get(data, STR("usage")));
+        stream->counts_output = take_usage(stream, json_get(data, STR("usage")));
         take_stop(stream, json_get(data, STR("delta")));
     }
     if (str_equal(type, STR("message_stop")))
@@ -197,7 +198,7 @@ static void take_whole(ChatStream *stream, const Json *answer)
         chat_stream_fail(stream, 500, STR("the answer has no content"));
         return;
     }
-    take_usage(stream, json_get(answer, STR("usage")));
+    stream->counts_output = take_usage(stream, json_get(answer, STR("usage")));
     take_stop(stream, answer);
     stream->is_finished = true;
     for (const Json *block = content->first; block && take_block(stream, block);)
