@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +33,10 @@ bool fs_fault(void)
 {
     if (!atomic_load(&fault_countdown) || atomic_fetch_sub(&fault_countdown, 1) != 1)
         return false;
-    errno = atomic_load(&fault_errno);
+    int cause = atomic_load(&fault_errno);
+    if (cause == FS_FAULT_KILL)
+        raise(SIGKILL);
+    errno = cause;
     return true;
 }
 
@@ -51,15 +55,6 @@ void fs_close(FsFile *file)
 }
 
 /* ---- the check before the open ---- */
-
-static Str fd_path(Arena *arena, int fd)
-{
-    char link[64], target[PATH_BYTES_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t len = readlink(link, target, sizeof target);
-    return len > 0 && (size_t)len < sizeof target ? str_copy(arena, (Str){target, (size_t)len})
-                                                  : (Str){0};
-}
 
 static int open_beneath(Arena *arena, Str root, Str relative, FsLinks links)
 {
@@ -292,7 +287,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
     struct stat info;
     if (fs_fault() || fstat(fd, &info) != 0)
         return deny_errno(path, err);
-    Str resolved = fd_path(arena, fd);
+    Str resolved = fs_fd_path(arena, fd);
     if (!check_location(policy, path, resolved, root, err) ||
         !check_type(arena, path, resolved, fd, &info, err))
         return false;
@@ -324,7 +319,7 @@ bool fs_tree_open(Arena *arena, const FsPolicy *policy, Str path, FsTree *tree, 
     int fd SCOPED(close_fd) = -1;
     if (!open_checked(arena, policy, path.len ? path : STR("."), &fd, &root, err))
         return false;
-    Str resolved = fd_path(arena, fd);
+    Str resolved = fs_fd_path(arena, fd);
     if (!check_location(policy, path, resolved, root, err) || !check_directory(fd, path, err))
         return false;
     *tree = (FsTree){.fd = fd, .root = resolved};

@@ -99,9 +99,11 @@ bool fs_is_directory(Arena *arena, Str path);
 bool fs_is_special(Arena *arena, Str path); /* it exists, and is no regular file */
 Str fs_environment(const char *name);       /* empty when unset */
 
-/* For tests: makes the nth system call of this module fail with an errno (0 switches it off).
+/* For tests: makes the nth system call of this module fail with an errno (0 switches it off), or
+   kills the process before it (FS_FAULT_KILL).
    Returns how many calls were left of the previous order; 0: it was carried out, or there was none.
  */
+#define FS_FAULT_KILL (-1)
 unsigned fs_fail_after(unsigned calls, int errno_value);
 /* For this module only: true, with errno set, when the next system call is the one to fail. */
 bool fs_fault(void);

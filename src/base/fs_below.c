@@ -1,6 +1,7 @@
 #include "base/fs_below.h"
 
 #include "base/limits.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -103,4 +104,24 @@ int fs_open_below(int root_fd, const char *path, unsigned flags, FsLinks links)
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) /* EPERM: an old seccomp filter */
         return fd;
     return fs_step_below(root_fd, path, flags, links);
+}
+
+Str fs_fd_path(Arena *arena, int fd)
+{
+    char link[64], path[PATH_BYTES_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t len = readlink(link, path, sizeof path);
+    return len > 0 && (size_t)len < sizeof path ? str_copy(arena, (Str){path, (size_t)len})
+                                                : (Str){0};
+}
+
+bool fs_real_below(Arena *arena, int root_fd, int fd, Str *path)
+{
+    Str root = fs_fd_path(arena, root_fd), real = fs_fd_path(arena, fd);
+    if (!root.len || !real.len || !path_is_inside(real, root))
+        return false;
+    *path = str_from_offset(real, root.len);
+    while (path->len && path->ptr[0] == '/')
+        *path = str_from_offset(*path, 1);
+    return true;
 }

@@ -4,7 +4,7 @@
    base/fs*. */
 #pragma once
 
-#include "base/base.h"
+#include "base/str.h"
 
 typedef enum FsLinks {
     FS_LINKS_INSIDE, /* may be followed, but not out of the directory */
@@ -16,3 +16,8 @@ typedef enum FsLinks {
 int fs_open_below(int root_fd, const char *path, unsigned flags, FsLinks links);
 /* The same without openat2; for tests. */
 int fs_step_below(int root_fd, const char *path, unsigned flags, FsLinks links);
+/* The real path of a descriptor; empty when it cannot be found. */
+Str fs_fd_path(Arena *arena, int fd);
+/* The real path of an open file or directory, relative to the directory; empty for the directory
+   itself. False when it is outside, or its path cannot be found. */
+bool fs_real_below(Arena *arena, int root_fd, int fd, Str *path) MUST_USE;

@@ -28,7 +28,7 @@ void fs_edit_close(FsEdit *edit)
     *edit = (FsEdit){.root = AT_FDCWD};
 }
 
-static bool fail(const char *doing, Str path, int cause, Err *err)
+bool fs_edit_fail(const char *doing, Str path, int cause, Err *err)
 {
     err_set(err, ERR_FAILED, "cannot %s '%.*s': %s", doing, (int)MIN(path.len, PATH_SHOWN_BYTES),
             path.ptr, cause == EXDEV ? "it leads out of the project" : strerror(cause));
@@ -59,26 +59,13 @@ static bool is_dangling(const FsEdit *edit, const char *path)
 /* The real path of a descriptor, relative to the root if there is one. */
 static bool real_target(Arena *arena, const FsEdit *edit, int fd, Str *target)
 {
-    char link[64], real[PATH_BYTES_MAX], root[PATH_BYTES_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t len = readlink(link, real, sizeof real);
-    if (len <= 0 || (size_t)len >= sizeof real)
-        return false;
-    *target = str_copy(arena, (Str){real, (size_t)len});
-    if (!edit->beneath)
-        return true;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", edit->root);
-    len = readlink(link, root, sizeof root);
-    if (len <= 0 || (size_t)len >= sizeof root ||
-        !path_is_inside(*target, (Str){root, (size_t)len}))
-        return false;
-    *target = str_from_offset(*target, (size_t)len);
-    while (target->len && target->ptr[0] == '/')
-        *target = str_from_offset(*target, 1);
+    if (edit->beneath)
+        return fs_real_below(arena, edit->root, fd, target) && target->len;
+    *target = fs_fd_path(arena, fd);
     return target->len > 0;
 }
 
-static bool read_bytes(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err)
+bool fs_edit_read(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err)
 {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -92,7 +79,7 @@ static bool read_bytes(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err
     }
     file.fd = fs_fault() ? -1 : open(link, O_RDONLY | O_CLOEXEC);
     if (file.fd < 0)
-        return fail("read", edit->path, errno, err);
+        return fs_edit_fail("read", edit->path, errno, err);
     bool read = fs_read_all(arena, &file, &edit->bytes, err);
     edit->size = file.size;
     edit->stamp = file.stamp;
@@ -104,7 +91,7 @@ static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err 
 {
     struct stat info;
     if (fstat(fd, &info) != 0)
-        return fail("read", edit->path, errno, err);
+        return fs_edit_fail("read", edit->path, errno, err);
     if (!S_ISREG(info.st_mode)) {
         err_set(err, ERR_FAILED, "'%.*s' is not a regular file", STR_ARG(edit->path));
         return err_hint(err, "move it away");
@@ -121,7 +108,7 @@ static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err 
         err_set(err, ERR_FAILED, "the real path of '%.*s' cannot be found", STR_ARG(edit->path));
         return err_hint(err, "mount /proc");
     }
-    return read_bytes(arena, edit, fd, max_bytes, err);
+    return fs_edit_read(arena, edit, fd, max_bytes, err);
 }
 
 bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *edit, Err *err)
@@ -135,7 +122,7 @@ bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *ed
         edit->root = open(str_terminate(arena, root), O_PATH | O_DIRECTORY | O_CLOEXEC);
         edit->beneath = true;
         if (edit->root < 0)
-            return fail("open", root, errno, err);
+            return fs_edit_fail("open", root, errno, err);
     }
     const char *name = str_terminate(arena, path);
     int fd SCOPED(close_fd) = open_at(edit, name, O_PATH);
@@ -146,12 +133,12 @@ bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *ed
         err_set(err, ERR_FAILED, "'%.*s' is a symbolic link to nothing", STR_ARG(path));
         return err_hint(err, "remove the link, or create its target");
     }
-    return cause == ENOENT || fail("read", path, cause, err);
+    return cause == ENOENT || fs_edit_fail("read", path, cause, err);
 }
 
 /* ---- writing ---- */
 
-static bool make_directory(int parent, const char *name)
+bool fs_edit_make_directory(int parent, const char *name)
 {
     struct stat above;
     if (mkdirat(parent, name, 0777) != 0)
@@ -177,7 +164,7 @@ static int open_directory(Arena scratch, const FsEdit *edit)
             return -1;
         int parent SCOPED(close_fd) =
             open_at(edit, str_terminate(&scratch, path_directory(part)), O_PATH | O_DIRECTORY);
-        if (parent < 0 || !make_directory(parent, str_terminate(&scratch, path_base(part))))
+        if (parent < 0 || !fs_edit_make_directory(parent, str_terminate(&scratch, path_base(part))))
             return -1;
     }
     return open_at(edit, str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY);
@@ -212,8 +199,7 @@ static bool fail_changed(const FsEdit *edit, Err *err)
     return err_hint(err, "run the command again");
 }
 
-/* Sets the owner; must precede setting the mode, since a change of owner may clear mode bits. */
-static bool keep_owner(const FsEdit *edit, int fd, int directory)
+bool fs_edit_keep_owner(const FsEdit *edit, int fd, int directory)
 {
     struct stat made, above;
     if (fs_fault() || fstat(fd, &made) != 0 || fstat(directory, &above) != 0)
@@ -230,10 +216,10 @@ static bool fill_temporary(const FsEdit *edit, int fd, Str bytes)
            fs_sync(fd);
 }
 
-static bool fail_owner(const FsEdit *edit, int cause, Err *err)
+bool fs_edit_fail_owner(Str path, int cause, Err *err)
 {
     err_set(err, ERR_FAILED, "cannot write '%.*s' and keep its owner: %s",
-            (int)MIN(edit->path.len, PATH_SHOWN_BYTES), edit->path.ptr, strerror(cause));
+            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, strerror(cause));
     return err_hint(err, "run the command as its owner");
 }
 
@@ -243,11 +229,11 @@ bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, 
     const char *name = str_terminate(&scratch, path_base(edit->target));
     int directory SCOPED(close_fd) = open_directory(scratch, edit);
     if (directory < 0)
-        return fail("write", edit->path, errno, err);
+        return fs_edit_fail("write", edit->path, errno, err);
     int fd = open_temporary(directory, mode, temporary, sizeof temporary);
     if (fd < 0)
-        return fail("write", edit->path, errno, err);
-    bool owned = keep_owner(edit, fd, directory);
+        return fs_edit_fail("write", edit->path, errno, err);
+    bool owned = fs_edit_keep_owner(edit, fd, directory);
     bool written = owned && fill_temporary(edit, fd, bytes);
     int cause = errno;
     written = close(fd) == 0 && written;
@@ -262,8 +248,8 @@ bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, 
     cause = written ? errno : cause;
     unlinkat(directory, temporary, 0);
     if (!owned)
-        return fail_owner(edit, cause, err);
-    return fail("write", edit->path, cause, err);
+        return fs_edit_fail_owner(edit->path, cause, err);
+    return fs_edit_fail("write", edit->path, cause, err);
 }
 
 /* ---- removing ---- */
@@ -282,11 +268,11 @@ bool fs_edit_remove(Arena scratch, const FsEdit *edit, size_t keep, Err *err)
     const char *name = str_terminate(&scratch, path_base(path));
     int directory SCOPED(close_fd) = open_directory(scratch, edit);
     if (directory < 0)
-        return fail("remove", edit->path, errno, err);
+        return fs_edit_fail("remove", edit->path, errno, err);
     if (!is_unchanged(edit, directory, name))
         return fail_changed(edit, err);
     if (fs_fault() || unlinkat(directory, name, 0) != 0)
-        return fail("remove", edit->path, errno, err);
+        return fs_edit_fail("remove", edit->path, errno, err);
     for (path = path_directory(path); component_count(path) > keep; path = path_directory(path)) {
         int parent SCOPED(close_fd) =
             open_at(edit, str_terminate(&scratch, path_directory(path)), O_PATH | O_DIRECTORY);

@@ -32,3 +32,20 @@ bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, 
 /* Removes the file, and directories above it that are then empty, but for the first `keep`
    components of the path. */
 bool fs_edit_remove(Arena scratch, const FsEdit *edit, size_t keep, Err *err) MUST_USE;
+
+/* ---- for fs_replace.c ---- */
+
+/* Sets the error of a failed step ("read", "write") on a user's file; returns false. */
+bool fs_edit_fail(const char *doing, Str path, int cause, Err *err);
+bool fs_edit_fail_owner(Str path, int cause, Err *err);
+/* Reads the file behind a path-only descriptor into edit->bytes; path, size, stamp and inode are
+ * set.
+ */
+bool fs_edit_read(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err) MUST_USE;
+/* Gives a new file the owner of the one that it replaces; run by root, one that replaces none gets
+   its directory's. Must precede setting the mode, since a change of owner may clear mode bits.
+   False with errno. */
+bool fs_edit_keep_owner(const FsEdit *edit, int fd, int directory);
+/* Makes a directory with mode 0777 less the umask; run by root, it gets the owner of the one above.
+   False with errno. */
+bool fs_edit_make_directory(int parent, const char *name);

@@ -4,8 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+/* flock(2) has no time limit, so a lock is tried again after this time. */
+#define LOCK_POLL_MS 5
 
 static bool is_missing(int cause)
 {
@@ -70,4 +75,55 @@ bool fs_read_secret(Arena *arena, Str path, size_t max_bytes, Str *bytes, Err *e
         return err_hint(err, "name a file that holds the secret alone");
     }
     return fs_read_all(arena, &file, bytes, err);
+}
+
+int fs_lock_take(Arena scratch, Str path, int wait_ms)
+{
+    int fd = fs_fault()
+                 ? -1
+                 : open(str_terminate(&scratch, path),
+                        O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return -1;
+    for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += LOCK_POLL_MS) {
+        if (waited >= wait_ms) {
+            close(fd);
+            errno = EWOULDBLOCK;
+            return -1;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_POLL_MS * 1000000L}, NULL);
+    }
+    return fd;
+}
+
+void fs_lock_release(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+uint64_t fs_own_bytes(Arena scratch, Str path)
+{
+    struct stat info;
+    return lstat(str_terminate(&scratch, path), &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+bool fs_remove_own(Arena scratch, Str path)
+{
+    return !fs_fault() && (unlink(str_terminate(&scratch, path)) == 0 || errno == ENOENT);
+}
+
+bool fs_sync_directory(Arena scratch, Str directory)
+{
+    int fd = fs_fault()
+                 ? -1
+                 : open(str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool synced = fs_sync(fd);
+    int cause = errno;
+    close(fd);
+    errno = cause;
+    return synced;
 }

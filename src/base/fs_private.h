@@ -15,3 +15,14 @@ bool fs_is_own_file(Arena scratch, Str path);
 /* Reads a small file that holds a secret. It must be regular, belong to this user, and be
    accessible to no one else (mode 0600 or less); that is checked on the open file. */
 bool fs_read_secret(Arena *arena, Str path, size_t max_bytes, Str *bytes, Err *err) MUST_USE;
+/* Takes the lock of a file of our own, which is made if it is missing, and waits for it at most
+   this long. The descriptor holds the lock until it is closed. -1 with errno, EWOULDBLOCK when
+   another process has the lock. */
+int fs_lock_take(Arena scratch, Str path, int wait_ms);
+void fs_lock_release(int *fd); /* works as SCOPED(fs_lock_release) */
+/* The size of a file of our own; 0 if there is none. */
+uint64_t fs_own_bytes(Arena scratch, Str path);
+/* Removes a file of our own; true if there is none. */
+bool fs_remove_own(Arena scratch, Str path);
+/* Syncs one of our own directories to disk, so that renames in it last; false with errno. */
+bool fs_sync_directory(Arena scratch, Str directory);

@@ -17,14 +17,21 @@ typedef struct EditPlace {
 typedef struct EditCommit {
     Str id; /* of the journal, as shown to users */
     Str description;
-    int64_t time;      /* seconds since 1970 */
-    bool rolled_back;  /* taken back, and not redone since */
-    EditFileVec files; /* `before` and `after` only where a function says so */
+    int64_t time;             /* seconds since 1970 */
+    bool rolled_back;         /* taken back, and not redone since */
+    EditFileVec files;        /* without contents */
+    Str note;                 /* set by what makes it: what a user must know besides, or empty */
+    EditRefusalVec conflicts; /* set by an edit_commit that fails for its files: why, for each */
 } EditCommit;
 typedef VEC(EditCommit) EditCommitVec;
 
 /* The directory for journal and backups of a root, below $XDG_STATE_HOME/fovea/. */
 Str edit_state_directory(Arena *arena, Str root);
+
+/* Reads a file as it would be edited. ERR_NOT_FOUND: it may not be edited: the path leads out of
+   the root, to what belongs to git or to fovea, to no regular file, or to what is read-only. */
+bool edit_read_file(Arena *arena, const EditPlace *place, Str path, Str *bytes, bool *found,
+                    Err *err) MUST_USE;
 
 /* Finishes or undoes a commit that was interrupted; *said tells a user what was done, or is empty.
    Called first by the functions below. */

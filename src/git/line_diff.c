@@ -125,6 +125,14 @@ static bool collide(Arena scratch, Str old, Str new, size_t lines)
     return chains.steps > LINE_DIFF_STEPS_MAX;
 }
 
+bool line_diff_is_too_large(Arena scratch, Str old, Str new)
+{
+    size_t lines = count_lines(old), other = count_lines(new);
+    return old.len > LINE_DIFF_BYTES_MAX || new.len > LINE_DIFF_BYTES_MAX ||
+           lines > LINE_DIFF_LINES_MAX || other > LINE_DIFF_LINES_MAX ||
+           collide(scratch, old, new, lines + other);
+}
+
 bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse, Err *err)
 {
     git_diff_options options;
@@ -133,10 +141,7 @@ bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse,
     *coarse = false;
     if (str_equal(old, new))
         return true;
-    size_t lines = count_lines(old), other = count_lines(new);
-    *coarse = old.len > LINE_DIFF_BYTES_MAX || new.len > LINE_DIFF_BYTES_MAX ||
-              lines > LINE_DIFF_LINES_MAX || other > LINE_DIFF_LINES_MAX ||
-              collide(*arena, old, new, lines + other);
+    *coarse = line_diff_is_too_large(*arena, old, new);
     if (*coarse) {
         put_coarse(arena, old, new, hunks);
         return true;

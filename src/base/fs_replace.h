@@ -1,0 +1,92 @@
+/* The steps by which a transaction (src/edit) changes many of a user's files as one. Paths are
+   relative to a root and without links (fs_spot_find resolves them); the kernel keeps every step
+   below the root. No step destroys a content: replacing exchanges two names, creating does not
+   overwrite, removing renames to a name of ours. Only fs_drop unlinks, and only names of ours. */
+#pragma once
+
+#include "base/err.h"
+#include "base/hash.h"
+
+typedef struct FsRoot {
+    int fd;
+    Str path; /* absolute, real */
+} FsRoot;
+bool fs_root_open(Arena *arena, Str path, FsRoot *root, Err *err) MUST_USE;
+void fs_root_close(FsRoot *root); /* works as SCOPED(fs_root_close) */
+
+typedef struct FsInode {
+    uint64_t device, number;
+} FsInode;
+
+/* A place for a file below a root. */
+typedef struct FsSpot {
+    Str path;       /* relative to the root, links resolved */
+    bool exists;    /* it is a regular file; else there is nothing */
+    bool is_link;   /* the path's last name is a symbolic link, to this file */
+    size_t present; /* bytes of `path` that are existing directories */
+    unsigned mode, owner, group;
+    FsInode inode;
+    Str bytes;
+} FsSpot;
+
+/* Finds the place of a path, and reads what is there, at most max_bytes. ERR_NOT_FOUND, with the
+   reason, when nobody may write there: outside the root, no regular file, a dangling link, a file
+   or directory that is read-only. */
+bool fs_spot_find(Arena *arena, const FsRoot *root, Str path, size_t max_bytes, FsSpot *spot,
+                  Err *err) MUST_USE;
+
+/* A file to be made. Without `keeps`, mode and owner are those of any new file. */
+typedef struct FsNew {
+    Str bytes;
+    bool keeps; /* mode, owner, group */
+    unsigned mode, owner, group;
+    Str like; /* file whose extended attributes it gets, its access control list among them; or
+                 empty */
+} FsNew;
+/* Makes a file, synced to disk; nothing may have its name. */
+bool fs_new_file(Arena scratch, const FsRoot *root, Str path, const FsNew *file, FsInode *made,
+                 Err *err) MUST_USE;
+/* Makes a directory; *made is false if it was there. */
+bool fs_new_directory(Arena scratch, const FsRoot *root, Str path, bool *made, Err *err) MUST_USE;
+
+typedef enum FsMove {
+    FS_MOVED,
+    FS_MOVE_FAILED, /* *err is set; also in the cases below */
+    FS_MOVE_GONE,   /* there is no such file */
+    FS_MOVE_TAKEN,  /* something has the new name */
+    FS_MOVE_CANNOT, /* the file system does not exchange names */
+} FsMove;
+/* Exchanges two files of one directory, so that neither is missing at any moment. */
+FsMove fs_exchange(Arena scratch, const FsRoot *root, Str path, Str other, Err *err) MUST_USE;
+/* Renames a file of ours to a user's name, which must be free. */
+FsMove fs_put_in(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err) MUST_USE;
+/* Renames a user's file, whatever it is by now, to a name of ours. */
+FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *err) MUST_USE;
+
+typedef enum FsContent {
+    FS_CONTENT_SAME,      /* a regular file with this content, and no process can write to it */
+    FS_CONTENT_BUSY,      /* it is open for writing */
+    FS_CONTENT_DIFFERENT, /* another content, or no regular file */
+    FS_CONTENT_GONE,
+    FS_CONTENT_UNREADABLE,
+} FsContent;
+/* Compares a file that has a name of ours, so that nobody opens it anew. BUSY comes before SAME: a
+   process that has it open may write until it closes it. Network file systems do not say who has a
+   file open. */
+FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
+                     const char hash[HASH_CONTENT_BYTES]);
+/* Which file has the name; false when there is none. */
+bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode);
+bool fs_inode_equal(FsInode a, FsInode b);
+
+/* Removes a file that has a name of ours. True if there is none. */
+bool fs_drop(Arena scratch, const FsRoot *root, Str path, Err *err) MUST_USE;
+/* Removes a directory if it is empty and may be removed. False when that failed for another reason,
+   and should be tried again. */
+bool fs_drop_directory(Arena scratch, const FsRoot *root, Str path) MUST_USE;
+/* Syncs a directory to disk, so that renames in it last. True if there is none. */
+bool fs_sync_below(Arena scratch, const FsRoot *root, Str directory, Err *err) MUST_USE;
+
+/* For tests: renames like a file system that neither exchanges names nor renames without
+   overwriting. */
+void fs_replace_plainly(bool plainly);

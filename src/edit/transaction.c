@@ -1,0 +1,262 @@
+/* A commit, a rollback and a redo are the same transaction: a set of edits, the journal's entry of
+   what was done, and its latest step. To take a step back, its files are swapped (what was after
+   becomes before) and merged with what the files hold now, like any edit. */
+#include "edit/transaction.h"
+
+#include "base/fs.h"
+#include "edit/transaction_state.h"
+
+#include <time.h>
+#include <unistd.h>
+
+/* A file may be saved at the very moment of a commit: it is then merged again, after a pause that
+   doubles each time. Editors save for some milliseconds. */
+#define COMMIT_TRIES 6
+#define COMMIT_PAUSE_MS 5
+
+static uint64_t make_nonce(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    const uint64_t parts[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)getpid()};
+    return hash_fast((Str){(const char *)parts, sizeof parts});
+}
+
+static void pause_before(unsigned try)
+{
+    const struct timespec pause = {.tv_nsec = (COMMIT_PAUSE_MS * 1000000L) << try};
+    nanosleep(&pause, NULL);
+}
+
+/* Joins sentences for the user. */
+static Str join_notes(Arena *arena, Str a, Str b)
+{
+    return a.len && b.len ? str_format(arena, "%.*s; %.*s", STR_ARG(a), STR_ARG(b)) : a.len ? a : b;
+}
+
+/* What is to be done, and how it is to be entered. */
+typedef struct Order {
+    const EditSet *set;
+    const JournalFile *origins;
+    JournalEntry entry; /* without files */
+    EditStrVec leaving;
+} Order;
+
+static bool attempt(const Journal *journal, const Order *order, Pending *pending,
+                    EditRefusalVec *refused, Str *said, Err *err)
+{
+    *refused = (EditRefusalVec){0};
+    *pending = (Pending){.entry = order->entry, .leaving = order->leaving};
+    pending->entry.nonce = make_nonce();
+    if (!plan_make(journal, order->set, order->origins, pending, refused, err))
+        return false;
+    if (refused->len)
+        return false;
+    for (size_t i = 0; i < pending->contents.len; i++)
+        if (!backup_put(journal, pending->contents.ptr[i], err))
+            return false;
+    return pending_run(journal, pending, said, err);
+}
+
+/* Carries out an order. On failure either *refused has the reasons, or *err. */
+static bool carry_out(const Journal *journal, const Order *order, EditCommit *done,
+                      EditRefusalVec *refused, Err *err)
+{
+    Str said = {0};
+    Pending pending;
+    Err failed = {0};
+    bool carried = false, raced = true;
+    for (unsigned i = 0; !carried && raced && i < COMMIT_TRIES; i++) {
+        Str more = {0};
+        failed = (Err){0};
+        if (i)
+            pause_before(i);
+        carried = attempt(journal, order, &pending, refused, &more, &failed);
+        said = join_notes(journal->arena, said, more);
+        raced = failed.code == ERR_STALE;
+    }
+    if (!carried && !refused->len)
+        *err = failed;
+    if (carried) {
+        Str pruned = {0};
+        backup_prune(journal->arena, journal, &pruned);
+        said = join_notes(journal->arena, said, pruned);
+        journal_show(journal->arena, &pending.entry, done);
+    }
+    done->note = said;
+    return carried;
+}
+
+/* Opens the journal, and ends what was interrupted. */
+static bool open_recovered(Arena *arena, const EditPlace *place, Journal *journal, Str *said,
+                           Err *err)
+{
+    *said = (Str){0};
+    return journal_open(arena, place, journal, err) && pending_recover(journal, said, err);
+}
+
+bool edit_recover(Arena *arena, const EditPlace *place, Str *said, Err *err)
+{
+    Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
+    *said = (Str){0};
+    return !fs_is_directory(arena, place->state) ||
+           open_recovered(arena, place, &journal, said, err);
+}
+
+static bool fail_refused(const EditRefusal *refusal, size_t count, Err *err)
+{
+    bool denied = refusal->reason == EDIT_OUTSIDE;
+    Str path = str_slice(refusal->path, 0, PATH_SHOWN_BYTES);
+    err_set(err, denied ? ERR_NOT_FOUND : ERR_STALE, "'%.*s': %.*s", STR_ARG(path),
+            STR_ARG(refusal->message));
+    return err_hint(err, "%s%s", count > 1 ? "other files have conflicts, too; " : "",
+                    denied ? "nothing was changed" : "nothing was changed; read the file again");
+}
+
+bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str description,
+                 EditCommit *done, Err *err)
+{
+    Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
+    JournalEntryVec entries;
+    EditRefusalVec refused = {0};
+    Str said;
+    *done = (EditCommit){0};
+    if (set->refused.len)
+        return fail_refused(set->refused.ptr, set->refused.len, err);
+    if (!open_recovered(arena, place, &journal, &said, err) ||
+        !journal_list(arena, &journal, &entries, err))
+        return false;
+    Order order = {.set = set};
+    order.entry.number = journal_next(&entries, &order.entry.turn);
+    order.entry.time = (int64_t)time(NULL);
+    order.entry.description = description;
+    bool carried = carry_out(&journal, &order, done, &refused, err);
+    done->note = join_notes(arena, said, done->note);
+    done->conflicts = refused;
+    return carried || (refused.len ? fail_refused(refused.ptr, refused.len, err) : false);
+}
+
+bool edit_log(Arena *arena, const EditPlace *place, EditCommitVec *commits, Err *err)
+{
+    Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
+    JournalEntryVec entries;
+    Str said;
+    *commits = (EditCommitVec){0};
+    if (!fs_is_directory(arena, place->state))
+        return true;
+    if (!open_recovered(arena, place, &journal, &said, err) ||
+        !journal_list(arena, &journal, &entries, err))
+        return false;
+    for (size_t i = 0; i < entries.len; i++)
+        journal_show(arena, &entries.ptr[i], VEC_PUSH(arena, commits));
+    return true;
+}
+
+/* ---- taking back ---- */
+
+static bool fail_missing(Str id, bool redo, Err *err)
+{
+    if (id.len)
+        err_set(err, ERR_NOT_FOUND, "there is no edit '%.*s'", STR_ARG(str_slice(id, 0, 40)));
+    else
+        err_set(err, ERR_NOT_FOUND, "there is no edit to be %s", redo ? "redone" : "taken back");
+    return err_hint(err, "fovea edit log lists the edits of this root");
+}
+
+/* The entry that is meant: a rollback takes the newest commit in effect, a redo the latest
+   rollback. */
+static bool choose(const JournalEntryVec *entries, Str id, bool redo, const JournalEntry **chosen,
+                   Err *err)
+{
+    uint64_t number = 0;
+    *chosen = NULL;
+    if (id.len && !str_parse_u64(id, &number))
+        return fail_missing(id, redo, err);
+    for (size_t i = 0; i < entries->len; i++) {
+        const JournalEntry *entry = &entries->ptr[i];
+        if (id.len ? entry->number == number
+                   : entry->rolled_back == redo &&
+                         (!*chosen || (redo && entry->turn > (*chosen)->turn)))
+            *chosen = entry;
+    }
+    if (!*chosen)
+        return fail_missing(id, redo, err);
+    if ((*chosen)->rolled_back == redo)
+        return true;
+    err_set(err, ERR_FAILED, redo ? "edit %llu is in effect" : "edit %llu is taken back already",
+            (unsigned long long)number);
+    return err_hint(err,
+                    redo ? "fovea edit rollback %llu takes it back"
+                         : "fovea edit redo %llu applies it again",
+                    (unsigned long long)number);
+}
+
+/* The opposite of an entry's latest step. */
+static bool invert(const Journal *journal, const JournalEntry *entry, EditSet *set,
+                   JournalFileVec *origins, Err *err)
+{
+    Arena *arena = journal->arena;
+    for (size_t i = 0; i < entry->files.len; i++) {
+        JournalFile file = entry->files.ptr[i], inverse = file;
+        inverse.from = file.to;
+        inverse.to = file.from;
+        EditFile edit = {.status = journal_status(&inverse)};
+        edit.path = edit.status == EDIT_DELETED ? inverse.from : inverse.to;
+        edit.old_path = edit.status == EDIT_MOVED ? inverse.from : (Str){0};
+        if ((inverse.from.len && !backup_get(arena, journal, file.after, &edit.before, err)) ||
+            (inverse.to.len && !backup_get(arena, journal, file.before, &edit.after, err)))
+            return false;
+        *VEC_PUSH(arena, &set->files) = edit;
+        *VEC_PUSH(arena, origins) = inverse;
+    }
+    return true;
+}
+
+static bool fail_conflicts(const EditRefusalVec *conflicts, bool redo, Err *err)
+{
+    const EditRefusal *first = conflicts->ptr;
+    Str path = str_slice(first->path, 0, PATH_SHOWN_BYTES);
+    err_set(err, ERR_STALE, "cannot %s: '%.*s': %.*s",
+            redo ? "redo the edit" : "take the edit back", STR_ARG(path), STR_ARG(first->message));
+    return err_hint(err, "nothing was changed; resolve it in the file, or keep what is there");
+}
+
+static bool turn_over(Arena *arena, const EditPlace *place, Str id, bool redo, EditCommit *done,
+                      EditRefusalVec *conflicts, Err *err)
+{
+    Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
+    JournalEntryVec entries;
+    JournalFileVec origins = {0};
+    const JournalEntry *chosen;
+    EditSet set = {0};
+    Str said;
+    *done = (EditCommit){0};
+    *conflicts = (EditRefusalVec){0};
+    if (!fs_is_directory(arena, place->state))
+        return fail_missing(id, redo, err);
+    if (!open_recovered(arena, place, &journal, &said, err) ||
+        !journal_list(arena, &journal, &entries, err) ||
+        !choose(&entries, id, redo, &chosen, err) || !invert(&journal, chosen, &set, &origins, err))
+        return false;
+    Order order = {.set = &set, .origins = origins.ptr, .entry = *chosen};
+    (void)journal_next(&entries, &order.entry.turn);
+    order.entry.files = (JournalFileVec){0};
+    order.entry.rolled_back = !redo;
+    if (!redo)
+        order.leaving = chosen->directories;
+    bool carried = carry_out(&journal, &order, done, conflicts, err);
+    done->note = join_notes(arena, said, done->note);
+    return carried || (conflicts->len ? fail_conflicts(conflicts, redo, err) : false);
+}
+
+bool edit_rollback(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
+                   EditRefusalVec *conflicts, Err *err)
+{
+    return turn_over(arena, place, id, false, done, conflicts, err);
+}
+
+bool edit_redo(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
+               EditRefusalVec *conflicts, Err *err)
+{
+    return turn_over(arena, place, id, true, done, conflicts, err);
+}

@@ -1,0 +1,17 @@
+/* Three-way merge of a text, as `git merge-file` does it: what two versions changed in a common
+   base is joined if the changes do not touch. */
+#pragma once
+
+#include "base/err.h"
+
+typedef enum MergeResult {
+    MERGE_CLEAN,
+    MERGE_CONFLICT,
+    MERGE_NOT_TEXT,  /* one of them holds a NUL byte */
+    MERGE_TOO_LARGE, /* too large to compare (line_diff.h) */
+} MergeResult;
+
+/* *merged is set when the result is MERGE_CLEAN. Where only one version differs from the base, it
+   is the result, whatever it holds. */
+bool merge_file(Arena *arena, Str base, Str ours, Str theirs, MergeResult *result, Str *merged,
+                Err *err) MUST_USE;
