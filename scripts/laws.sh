@@ -40,6 +40,8 @@ forbid 'writes settings past base/fs_edit' "$files" \
     $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|child).c.o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
+forbid 'changes the terminal past base/tty' 'tcsetattr|tcgetattr|cfmakeraw' \
+    $objects/!(base)/**/*.o $objects/base/!(tty).c.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
 forbid 'a review depends on its surroundings' "$surroundings" $objects/review/*.o
 forbid 'reads one file and opens the index' 'session_(open|begin|require|answer)' \

@@ -1,6 +1,7 @@
 #include "app/output.h"
 
 #include "base/fs.h"
+#include "text/plain.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -23,8 +24,8 @@ static void put_clean(Buf *out, uint32_t c)
 {
     char bytes[4];
     bool feed = c == '\n' || c == '\t' || c == '\r';
-    if (char_is_control(c) && !feed)
-        c = c < 0x20 ? 0x2400 + c : c == 0x7F ? 0x2421 : 0xFFFD;
+    if (!feed)
+        c = plain_symbol(c);
     buf_put(out, (Str){bytes, str_encode(bytes, c)});
 }
 

@@ -16,3 +16,10 @@ void plain_put(Buf *out, Str text)
     }
     buf_put_text(out, str_from_offset(text, from));
 }
+
+uint32_t plain_symbol(uint32_t c)
+{
+    if (!char_is_control(c))
+        return c;
+    return c < 0x20 ? 0x2400 + c : c == 0x7F ? 0x2421 : 0xFFFD;
+}

@@ -1,0 +1,8 @@
+/* A unified diff for a terminal: heads of files, hunks, added and removed lines, and within a pair
+   of lines what changed. Lines keep their marks, so that it reads the same without colours. */
+#pragma once
+
+#include "terminal/cells.h"
+
+/* Appends the diff, each line with its line end. Rows are not wrapped: they can be copied. */
+void diff_write(Arena scratch, Str diff, bool styled, Buf *out);

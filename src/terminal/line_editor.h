@@ -1,0 +1,104 @@
+/* Editor of a text of one or more lines: a state machine from keys to text and cursor, without any
+   input or output. What is shown of it is made by line_view.h.
+
+   Keys are those of Emacs and readline. Enter submits; Alt-Enter, Shift-Enter, Ctrl-J, and Enter
+   after a backslash insert a line. A large paste is one character of the text, a fold, that stands
+   for its contents until the text is taken. */
+#pragma once
+
+#include "terminal/input.h"
+#include "terminal/line_history.h"
+
+/* Text and folded pastes: more than a model's window takes. */
+#define LINE_BYTES_MAX INPUT_PASTE_BYTES_MAX
+/* A paste of more lines or bytes is folded, so that the text stays in view. */
+#define LINE_FOLD_LINES 10
+#define LINE_FOLD_BYTES 2000
+/* Folds in one text: as many as there are characters for them, U+FDD0 to U+FDEF, which Unicode
+   sets aside for use within a program. Further pastes are inserted in full. */
+#define LINE_FOLDS_MAX 32
+/* A longer query of a search is none; it is shown on one line. */
+#define LINE_QUERY_BYTES_MAX 200
+/* Candidates that are kept of a completion: more is no choice. */
+#define LINE_CANDIDATES_MAX 500
+
+typedef struct LineCandidate {
+    Str text;  /* replaces what is being completed */
+    Str about; /* one line; may be empty */
+} LineCandidate;
+
+typedef struct LineCompletion {
+    size_t from; /* what is completed: `before` from this offset on */
+    VEC(LineCandidate) candidates;
+} LineCompletion;
+
+/* Finds candidates for the end of the text before the cursor. */
+typedef void (*LineComplete)(void *state, Arena *arena, Str before, LineCompletion *completion);
+
+typedef struct LineFold {
+    Str text;
+    size_t lines;
+    bool cut; /* the paste was longer */
+} LineFold;
+
+typedef struct LineEdit {
+    size_t at, inserted, cursor;
+    Str removed;
+    bool typed; /* further typing joins it */
+} LineEdit;
+
+typedef enum LineResult {
+    LINE_EDITED,
+    LINE_SUBMITTED,
+    LINE_INTERRUPTED, /* Ctrl-C without a text */
+    LINE_ENDED,       /* Ctrl-D without a text */
+    LINE_CLEARS,      /* Ctrl-L: the screen is to be cleared */
+    LINE_SUSPENDS     /* Ctrl-Z */
+} LineResult;
+
+typedef struct LineEditor {
+    /* To be read by views. */
+    char *text;
+    size_t len, cursor; /* the cursor is between two characters as users see them */
+    LineFold folds[LINE_FOLDS_MAX];
+    size_t fold_count;
+    LineCompletion list; /* of the last Tab, while it is shown */
+    size_t chosen;       /* index in it, or STR_NONE */
+    bool searching;      /* Ctrl-R */
+    bool search_failed;
+    char query[LINE_QUERY_BYTES_MAX];
+    size_t query_len;
+    const char *notice; /* why a key did nothing; NULL: it did */
+
+    /* Of the editor alone. */
+    LineHistory *history;
+    LineComplete complete;
+    void *complete_state;
+    size_t cap;
+    size_t folded, fold_bytes; /* bytes of the folds in the text; of all folds */
+    Arena text_arena, fold_arena, undo_arena, kill_arena, list_arena, draft_arena;
+    VEC(LineEdit) edits;
+    char *kill;
+    size_t kill_len;
+    bool kills, was_kill; /* this key, and the one before it */
+    bool keeps_column;
+    size_t column;     /* that Up and Down aim at, in characters */
+    size_t history_at; /* entries.len: the draft */
+    Str draft;
+    size_t search_at, completed_to;
+} LineEditor;
+
+/* The history is used until line_close. Completion may be NULL. */
+void line_open(LineEditor *editor, LineHistory *history, LineComplete complete, void *state);
+void line_close(LineEditor *editor); /* works as SCOPED(line_close) */
+LineResult line_key(LineEditor *editor, const Key *key);
+/* The text with the contents of its folds. */
+Str line_text(const LineEditor *editor, Arena *arena);
+/* Empties text, undo and folds, for the next text. */
+void line_reset(LineEditor *editor);
+/* Puts a text at the cursor. */
+void line_insert(LineEditor *editor, Str text);
+/* The fold that the character at an offset is; NULL when it is none. */
+const LineFold *line_fold_at(const LineEditor *editor, size_t at);
+/* `[pasted 120 lines]` */
+Str line_fold_label(Arena *arena, const LineFold *fold);

@@ -1,0 +1,88 @@
+/* The terminal of a conversation: lines are read with an editor, answers stream as Markdown, and a
+   status line is below them. Everything that is written passes through clean.h: no text can
+   control the terminal. However the process ends, base/tty.h restores the terminal.
+
+       Terminal *terminal = terminal_open(arena, &options);
+       while (terminal_read_line(terminal, arena, &prompt, &text) == TERMINAL_TEXT) {
+           terminal_begin(terminal);
+           ... terminal_set_activity, terminal_write_markdown; stop when *terminal_interrupt() ...
+           terminal_end(terminal);
+       }
+       terminal_close(terminal);
+
+   What it can do depends on where it runs:
+   - a terminal: editor, styles, status line; without colours where NO_COLOR is set;
+   - TERMINAL_PLAIN: one that is dumb (TERM), or where nothing is to move, for screen readers: the
+     system edits lines, text comes in whole lines, nothing is drawn again;
+   - TERMINAL_PIPE: input or output is no terminal: lines are read and text is written as in plain
+     mode, without prompts and activities. */
+#pragma once
+
+#include "terminal/line_editor.h"
+#include "terminal/status.h"
+
+typedef struct Terminal Terminal;
+
+typedef enum TerminalKind {
+    TERMINAL_FULL,
+    TERMINAL_PLAIN,
+    TERMINAL_PIPE
+} TerminalKind;
+
+typedef struct TerminalOptions {
+    bool plain;  /* the setting terminal.plain; the variable FOVEA_PLAIN has the same effect */
+    Str history; /* path of the history's file; empty: none */
+} TerminalOptions;
+
+/* Opens standard input and output. Only one is open at a time. It lives in the arena. */
+Terminal *terminal_open(Arena *arena, const TerminalOptions *options);
+void terminal_close(Terminal *terminal);
+TerminalKind terminal_kind(const Terminal *terminal);
+/* Columns for text; 80 where that is unknown. */
+size_t terminal_columns(const Terminal *terminal);
+
+typedef enum TerminalRead {
+    TERMINAL_TEXT,
+    TERMINAL_INTERRUPTED, /* Ctrl-C without a text */
+    TERMINAL_CANCELLED,   /* by TerminalPrompt.cancel */
+    TERMINAL_ENDED        /* Ctrl-D without a text, end of input, or the terminal is gone */
+} TerminalRead;
+
+typedef struct TerminalPrompt {
+    Str prompt; /* `> ` */
+    /* NULL: no completion. It may take some tenths of a second: nothing moves meanwhile. */
+    LineComplete complete;
+    void *state;                 /* of `complete` */
+    const volatile bool *cancel; /* ends the reading soon after it is set; NULL: never */
+} TerminalPrompt;
+
+/* Reads a text of one or more lines, in `arena`: valid UTF-8 without control characters but line
+   feeds and tabs. What was typed since the last one comes first. */
+TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const TerminalPrompt *prompt,
+                                Str *text);
+/* Asks for one key, such as one of "ynq", and returns it in lower case; 0: Escape, Ctrl-C, no
+   terminal. What was typed before the question is no answer: it waits for the next line. */
+char terminal_ask(Terminal *terminal, Str question, const char *keys);
+
+/* From begin to end Ctrl-C sets *terminal_interrupt(), at once and whatever the program does; the
+   status line is shown, and what is typed is kept. */
+void terminal_begin(Terminal *terminal);
+void terminal_end(Terminal *terminal);
+/* For ChatRequest.cancel and others. terminal_begin and terminal_read_line clear it. */
+const volatile bool *terminal_interrupt(const Terminal *terminal);
+/* Keeps the terminal up to date: takes what was typed, draws after a change of size, turns the
+   spinner. To be called now and then, some times a second. False when the terminal is gone. */
+bool terminal_poll(Terminal *terminal);
+
+/* Copied; shown from begin to end, and while a line is read. */
+void terminal_set_status(Terminal *terminal, const Status *status);
+/* What is being done, until the next call or terminal_end; empty: nothing. In plain mode it is a
+   line of text. */
+void terminal_set_activity(Terminal *terminal, Str activity);
+
+/* A piece of an answer. The Markdown ends with terminal_end, or before anything else is written. */
+void terminal_write_markdown(Terminal *terminal, Str piece);
+/* Lines of text, of a unified diff, of an error (in red where there are colours). */
+void terminal_write_text(Terminal *terminal, Str text);
+void terminal_write_diff(Terminal *terminal, Str diff);
+void terminal_write_error(Terminal *terminal, Str text);

@@ -1,0 +1,46 @@
+/* What the files of the terminal share. */
+#pragma once
+
+#include "base/tty.h"
+#include "terminal/line_view.h"
+#include "terminal/markdown.h"
+#include "terminal/terminal.h"
+
+/* What can be typed during an answer: the system's own buffer has 4 KB; a paste may be larger. */
+#define AHEAD_BYTES_MAX (2 * INPUT_PASTE_BYTES_MAX)
+#define ACTIVITY_BYTES_MAX 200
+#define STATUS_BYTES_MAX 200
+
+struct Terminal {
+    Tty tty;
+    TerminalKind kind;
+    bool styled, busy, in_markdown, ended;
+    Screen screen;
+    Input input;
+    LineHistory history;
+    LineEditor editor;
+    Markdown *markdown;
+    Arena arena; /* of one operation */
+    Buf out;     /* of one operation, in `arena` */
+    Status status;
+    char status_text[3][STATUS_BYTES_MAX];
+    char activity[ACTIVITY_BYTES_MAX];
+    size_t activity_len;
+    int64_t activity_ms, drawn_ms;
+    unsigned turns; /* of the spinner */
+    bool stale;     /* what is shown is older than what is known */
+    char *ahead;    /* typed and not handled yet */
+    size_t ahead_len;
+};
+
+/* terminal.c */
+void terminal_flush(Terminal *terminal); /* writes what is in `out`, and empties it */
+/* After a change of size, or the process was suspended: what is shown is no longer valid. True when
+   it has to be drawn. */
+bool terminal_follow_size(Terminal *terminal);
+size_t terminal_rows(const Terminal *terminal);
+
+/* terminal_read.c */
+/* Moves what was typed from the system's buffer to `ahead`, and waits for it at most timeout_ms;
+   false at the end of the input. */
+bool terminal_fill(Terminal *terminal, int timeout_ms);
