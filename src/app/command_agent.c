@@ -1,5 +1,8 @@
+#include "agent/loop.h"
 #include "app/agent_output.h"
 #include "app/commands.h"
+
+#include <unistd.h>
 
 static const ToolParam params[] = {
     {.name = "task",
@@ -44,6 +47,8 @@ static bool run(ToolCall *call, Err *err)
     Agent *agent;
     AgentOutcome outcome;
     Str task = str_trim(tool_text(call, "task"));
+    if (!task.len && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return loop_run(call->arena, call->context, &options, err);
     if (!task.len) {
         err_set(err, ERR_USAGE, "agent: no task, and no terminal to ask for one");
         return err_hint(err, "fovea agent 'what is to be done'");

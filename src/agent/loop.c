@@ -1,0 +1,181 @@
+/* Each line is a command or a task. While a task runs, Ctrl-C stops the model, what came is kept, and
+   what is typed waits for the next line. */
+#include "agent/loop.h"
+
+#include "agent/agent_state.h"
+#include "agent/complete.h"
+#include "agent/slash.h"
+#include "agent/turn.h"
+#include "terminal/terminal.h"
+#include "tools/model.h"
+
+typedef struct Loop {
+    Arena *arena;
+    Terminal *terminal;
+    Agent *agent;
+} Loop;
+
+static void show_status(Loop *loop)
+{
+    const Agent *agent = loop->agent;
+    const ChatUsage *usage = &agent->totals.usage;
+    uint64_t tokens = 0, limit = turn_window_limit(loop->agent);
+    (void)!window_fit(&loop->agent->window, limit, &tokens);
+    Status status = {
+        .window = tokens,
+        .window_max = limit,
+        .spent = usage->input + usage->output + usage->cache_read + usage->cache_write,
+        .cache_read = usage->cache_read,
+        .cache_misses = usage->input + usage->cache_write,
+    };
+    if (agent->model.provider)
+        status.model = agent->model.name;
+    size_t staged = stage_set(&agent->stage, loop->arena).files.len;
+    if (staged)
+        status.note = str_format(loop->arena, "%zu staged", staged);
+    terminal_set_status(loop->terminal, &status);
+}
+
+/* ---- events ---- */
+
+static void put_aside(Loop *loop, const AgentEvent *event)
+{
+    Str text = str_trim_end(event->text);
+    if (text.len)
+        terminal_write_text(loop->terminal, str_format(loop->arena, "%.*s\n", STR_ARG(text)));
+}
+
+static bool put(void *state, const AgentEvent *event, Err *err)
+{
+    Loop *loop = state;
+    switch (event->kind) {
+    case AGENT_TEXT:
+        terminal_set_activity(loop->terminal, (Str){0});
+        terminal_write_markdown(loop->terminal, event->text);
+        break;
+    case AGENT_EDIT:
+        put_aside(loop, event);
+        terminal_write_diff(loop->terminal, agent_text(event->data, "diff"));
+        break;
+    case AGENT_CONTEXT:
+    case AGENT_NEED:
+        put_aside(loop, event);
+        terminal_set_activity(loop->terminal, STR("asking the model"));
+        break;
+    case AGENT_USAGE: show_status(loop); break;
+    case AGENT_ERROR: terminal_write_error(loop->terminal, event->text); break;
+    case AGENT_PLAN:
+    case AGENT_CHECK:
+    case AGENT_GATE:
+    case AGENT_COMMIT:
+    case AGENT_NOTICE:
+    case AGENT_EVENT_COUNT: put_aside(loop, event); break;
+    }
+    return terminal_poll(loop->terminal) || err_set(err, ERR_READER_GONE, "the terminal is gone");
+}
+
+static AgentChoice ask(void *state, const AgentQuestion *question)
+{
+    Loop *loop = state;
+    Str text = question->about == AGENT_PLAN ? STR("Go on with this plan? [y/n] ")
+                                             : STR("Write these edits? [y/n] ");
+    return terminal_ask(loop->terminal, text, "yn") == 'y' ? AGENT_YES : AGENT_NO;
+}
+
+/* ---- lines ---- */
+
+static void show_error(Loop *loop, const Err *err)
+{
+    Str hint = str_from(err->hint);
+    terminal_write_error(loop->terminal,
+                         str_format(loop->arena, "%s%s%s%.*s\n", err_prefix(err), err->message,
+                                    hint.len ? "\nHint: " : "", STR_ARG(hint)));
+}
+
+/* *quit is set when the user wants to leave. False when the terminal is gone. */
+static bool run_line(Loop *loop, Str line, bool *quit)
+{
+    Err err = {0};
+    AgentOutcome outcome;
+    SlashAnswer answer = {0};
+    bool ok = true, command = slash_is_command(line);
+    terminal_begin(loop->terminal);
+    terminal_set_activity(loop->terminal, command ? STR("working") : STR("gathering"));
+    if (command)
+        ok = slash_run(loop->agent, line, &answer, &err);
+    else if (line.ptr[0] == '!')
+        terminal_write_text(loop->terminal, STR("not run: the program has no shell\n"));
+    else
+        ok = agent_do(loop->agent, line, &outcome, &err);
+    if (answer.form == SLASH_DIFF)
+        terminal_write_diff(loop->terminal, answer.text);
+    else if (answer.text.len)
+        terminal_write_text(loop->terminal, answer.text);
+    if (!ok && err.code == ERR_INTERRUPTED)
+        terminal_write_text(loop->terminal, STR("stopped\n"));
+    else if (!ok)
+        show_error(loop, &err);
+    show_status(loop);
+    terminal_end(loop->terminal);
+    *quit = answer.quit;
+    return err.code != ERR_READER_GONE;
+}
+
+static void greet(Loop *loop)
+{
+    const Config *config = loop->agent->context->config;
+    Err ignored = {0};
+    if (model_is_named(config, loop->agent->options.model) &&
+        turn_need_model(loop->agent, &ignored)) {
+        terminal_write_text(loop->terminal,
+                            STR("Describe a task, or /help. Ctrl-D ends the session.\n"));
+        return;
+    }
+    Str first = ignored.code ? str_format(loop->arena, "%s\n%s\n", ignored.message, ignored.hint)
+                             : model_first_steps(loop->arena);
+    terminal_write_text(loop->terminal,
+                        str_format(loop->arena,
+                                   "No model yet; /help lists the commands that need none.\n%.*s",
+                                   STR_ARG(first)));
+}
+
+static void read_lines(Loop *loop)
+{
+    TerminalPrompt prompt = {.prompt = STR("> "), .complete = complete_line, .state = loop->agent};
+    bool quit = false;
+    unsigned interrupts = 0;
+    while (!quit) {
+        Str line;
+        TerminalRead read = terminal_read_line(loop->terminal, loop->arena, &prompt, &line);
+        if (read == TERMINAL_ENDED)
+            return;
+        /* A second Ctrl-C on an empty line leaves, as many expect. */
+        interrupts = read == TERMINAL_INTERRUPTED ? interrupts + 1 : 0;
+        if (interrupts == 1)
+            terminal_write_text(loop->terminal, STR("Ctrl-C again, Ctrl-D or /quit ends\n"));
+        if (interrupts > 1)
+            return;
+        if (read == TERMINAL_TEXT && str_trim(line).len && !run_line(loop, str_trim(line), &quit))
+            return;
+    }
+}
+
+bool loop_run(Arena *arena, const ToolContext *context, const AgentOptions *options, Err *err)
+{
+    Loop loop = {.arena = arena};
+    TerminalOptions how = {0};
+    AgentSink sink = {.put = put, .ask = ask, .state = &loop};
+    loop.terminal = terminal_open(arena, &how);
+    ToolContext tools = *context;
+    tools.cancel = terminal_interrupt(loop.terminal);
+    tools.notice = NULL;
+    tools.progress = (ProgressSink){0};
+    bool ok = agent_open(arena, &tools, options, &sink, &loop.agent, err);
+    if (ok) {
+        greet(&loop);
+        show_status(&loop);
+        read_lines(&loop);
+    }
+    terminal_close(loop.terminal);
+    return ok;
+}
