@@ -1,5 +1,5 @@
-/* Each line is a command or a task. While a task runs, Ctrl-C stops the model, what came is kept, and
-   what is typed waits for the next line. */
+/* Each line is a command or a task. While a task runs, Ctrl-C stops the model, what came is kept,
+   and what is typed waits for the next line. */
 #include "agent/loop.h"
 
 #include "agent/agent_state.h"
@@ -77,8 +77,8 @@ static bool put(void *state, const AgentEvent *event, Err *err)
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     Loop *loop = state;
-    Str text = question->about == AGENT_PLAN ? STR("Go on with this plan? [y/n] ")
-                                             : STR("Write these edits? [y/n] ");
+    Str text =
+        question->about == AGENT_PLAN ? STR("Go on with this plan?") : STR("Write these edits?");
     return terminal_ask(loop->terminal, text, "yn") == 'y' ? AGENT_YES : AGENT_NO;
 }
 

@@ -19,8 +19,8 @@
     "Ask for all at once and for names that you have seen. Do not ask for what is shown already.\n\n"
 
 #define CITE \
-    "Cite code as path:line, as in src/server.c:120, with the lines that are shown. Every citation is " \
-    "checked against the repository. Do not invent names. If the shown code does not answer the " \
+    "Cite code as path:line, as in src/server.c:120, with the lines that are shown. Every " \
+    "citation is checked against the repository. Do not invent names. If the shown code does not answer the " \
     "question, say so.\n"
 
 Str prompt_for_questions(void)
@@ -53,8 +53,8 @@ Str prompt_for_questions(void)
     "```\n"
 
 #define ENVELOPE \
-    "Write all edits as one patch. Lines of context are exactly those of the file, as few as make the " \
-    "place unique; after @@ may stand the line of the enclosing declaration:\n" \
+    "Write all edits as one patch. Lines of context are exactly those of the file, as few as " \
+    "make the place unique; after @@ comes the line of the enclosing declaration, if needed:\n" \
     "*** Begin Patch\n" \
     "*** Update File: src/server.c\n" \
     "@@ int main(void)\n" \

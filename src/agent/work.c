@@ -14,6 +14,7 @@
 /* Edits and plans are reported apart, so their blocks are not shown as text. */
 typedef struct Blocks {
     bool in_fence, in_envelope;
+    bool after_blank; /* the last line shown was empty: another one adds nothing */
 } Blocks;
 
 /* Whether a line is but a path, as stands before a block of edits. */
@@ -39,7 +40,10 @@ static bool is_prose(void *state, Str line)
         blocks->in_envelope = true;
     else if (str_equal(text, STR("*** End Patch")))
         blocks->in_envelope = false;
-    return !fence && !inside && !blocks->in_envelope && !is_path_line(text);
+    bool shown = !fence && !inside && !blocks->in_envelope && !is_path_line(text) &&
+                 (text.len || !blocks->after_blank);
+    blocks->after_blank = shown ? !text.len : blocks->after_blank;
+    return shown;
 }
 
 static bool ask_model(Agent *agent, Turn *turn, Err *err)
@@ -147,14 +151,18 @@ static bool do_step(Agent *agent, Str task, StepResult *result, Err *err)
 
 /* ---- plans ---- */
 
+static bool is_unattended(const Agent *agent)
+{
+    return agent->options.unattended || !agent->sink.ask;
+}
+
 static bool approve_plan(Agent *agent)
 {
     AgentQuestion question = {AGENT_PLAN, plan_text(agent->arena, &agent->plan),
                               plan_value(agent->arena, &agent->plan)};
     if (agent->options.yes)
         return true;
-    return agent->sink.ask && !agent->options.unattended &&
-           agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
+    return !is_unattended(agent) && agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
 }
 
 /* Asks for each step of the plan in turn, with the text of its targets. */
@@ -190,9 +198,8 @@ static bool report_commit(Agent *agent, const EditCommit *done, Err *err)
         json_add(files, json_str(arena, done->files.ptr[i].path));
     json_set(data, STR("id"), json_str(arena, done->id));
     json_set(data, STR("files"), files);
-    Str text =
-        str_format(arena, "%zu files written as %.*s; fovea edit rollback %.*s takes it back",
-                   done->files.len, STR_ARG(done->id), STR_ARG(done->id));
+    Str text = str_format(arena, "%zu file%s written; `fovea edit rollback` takes that back",
+                          done->files.len, done->files.len == 1 ? "" : "s");
     return agent_report(agent, AGENT_COMMIT, text, data, err);
 }
 
@@ -205,7 +212,7 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, E
     if (!check_edits(arena, agent->context, set, &report, err))
         return false;
     GateLimits limits = gate_limits(agent->context);
-    bool unattended = agent->options.unattended || !agent->sink.ask;
+    bool unattended = is_unattended(agent);
     GateAsked asked = {set, &report, planned, count, unattended, agent->options.yes};
     GateAnswer answer = gate_decide(arena, &limits, &asked);
     Str text = gate_text(arena, &answer);
@@ -217,7 +224,7 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, E
     }
     AgentQuestion question = {AGENT_GATE, text, gate_value(arena, &answer)};
     bool agreed = agent->options.yes ||
-                  (agent->sink.ask && agent->sink.ask(agent->sink.state, &question) == AGENT_YES);
+                  (!unattended && agent->sink.ask(agent->sink.state, &question) == AGENT_YES);
     *outcome = agreed ? AGENT_COMMITTED : unattended ? AGENT_GATED : AGENT_STAGED;
     return true;
 }
@@ -256,7 +263,7 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
         return false;
     if (result == STEP_PLANNED) {
         if (!approve_plan(agent)) {
-            *outcome = agent->options.unattended ? AGENT_GATED : AGENT_ANSWERED;
+            *outcome = is_unattended(agent) ? AGENT_GATED : AGENT_ANSWERED;
             return agent_report(agent, AGENT_NOTICE, STR("the plan was not approved"), NULL, err);
         }
         if (!do_plan(agent, &result, err))

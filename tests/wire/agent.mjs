@@ -1,0 +1,110 @@
+// fovea agent with a scripted model: edits are staged, repaired where they do not fit, gated, and written all or nothing; what
+// does not belong to the plan, lies outside, or meets a changed file is not written.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, finish } from './mcp_client.mjs'
+import { serve } from './model_server.mjs'
+
+const program = process.argv[2]
+const directory = mkdtempSync(join(tmpdir(), 'fovea-agent-')), tree = join(directory, 'tree')
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const env = { ...process.env, HOME: directory, XDG_CONFIG_HOME: join(directory, 'config'), XDG_CACHE_HOME: join(directory, 'cache'), XDG_STATE_HOME: join(directory, 'state'), TERM: 'dumb', ANTHROPIC_API_KEY: 'test-key-0123456789' }
+for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy']) delete env[name]
+const at = path => join(tree, path), read = path => readFileSync(at(path), 'utf8')
+const queue = 'def take(queue, count):\r\n    """Takes tasks from the queue."""\r\n    return queue[:count]\r\n'
+const server_py = 'from queue import take\n\n\ndef serve(queue):\n    """Answers with tasks."""\n    return take(queue, 3)'
+function plant() {
+    rmSync(tree, { recursive: true, force: true })
+    mkdirSync(at('.git'), { recursive: true })
+    mkdirSync(at('src'))
+    writeFileSync(at('.git/HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(at('src/queue.py'), queue)
+    writeFileSync(at('src/server.py'), server_py)
+}
+const model = await serve({})
+env.ANTHROPIC_BASE_URL = model.url
+function agent(args, more = {}) {
+    const child = spawn(program, ['agent', '--model', 'anthropic/m', ...args], { cwd: more.cwd ?? tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = '', stderr = ''
+    child.stdout.on('data', piece => { stdout += piece; more.data?.(stdout, child) })
+    child.stderr.on('data', piece => { stderr += piece })
+    return new Promise(resolve => child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr })))
+}
+const unchanged = () => read('src/queue.py') === queue && read('src/server.py') === server_py
+const block = (path, old, made) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${made}>>>>>>> REPLACE\n\`\`\`\n`
+const good = block('src/queue.py', 'def take(queue, count):\n', 'def take(queue, count=1):\n')
+const task = 'give take a default count'
+const last = () => { const messages = model.requests.at(-1).body.messages; const content = messages.at(-1).content; return typeof content === 'string' ? content : content.map(part => part.text).join('') }
+function script(...replies) { model.requests.length = 0; model.script = { replies } }
+
+// ---- nothing without consent ----
+plant()
+script(good)
+const asked = await agent([task])
+expect(asked.status === 3 && unchanged() && /nothing was written/.test(asked.stderr), `nobody agreed: exit 3, nothing written: ${asked.status} ${asked.stderr}`)
+script(good)
+const dry = await agent(['--dry-run', task])
+expect(dry.status === 0 && unchanged() && dry.stdout.includes('+def take(queue, count=1):'), 'a dry run shows the diff and writes nothing')
+
+// ---- written: every other byte as it was ----
+script(`I set it.\n\n${good}`)
+const written = await agent(['--yes', '--json', task], { cwd: at('src') })
+expect(written.status === 0 && read('src/queue.py') === queue.replace('count):', 'count=1):') && read('src/server.py') === server_py, `written, with its line ends: ${written.stdout} ${written.stderr}`)
+const events = written.stdout.trim().split('\n').map(line => JSON.parse(line).event)
+for (const event of ['context', 'text', 'usage', 'edit', 'check', 'gate', 'commit']) expect(events.includes(event), `the event ${event} is reported: ${events}`)
+
+// ---- repaired ----
+plant()
+script(block('src/queue.py', 'def take(queues, count):\n', 'def take(queues, count=1):\n'), good)
+const repaired = await agent(['--yes', task])
+expect(repaired.status === 0 && read('src/queue.py').includes('count=1'), `an edit that does not fit is repaired: ${repaired.stderr}`)
+expect(model.requests.length === 2 && last().includes('src/queue.py: missing') && last().includes('def take(queue, count):'), `the model is told what is there: ${last()}`)
+plant()
+script(...Array(5).fill(block('src/queue.py', 'nothing of this kind\n', 'x\n')))
+const unfit = await agent(['--yes', task])
+expect(unfit.status === 1 && unchanged() && model.requests.length === 4, `after three repairs it ends, nothing written: ${unfit.status}, ${model.requests.length} requests`)
+
+// ---- all or nothing; nothing outside ----
+script(...Array(4).fill(good + block('src/server.py', 'not there\n', 'x\n')))
+const half = await agent(['--yes', task])
+expect(half.status === 1 && unchanged(), 'one part that does not fit: nothing is written')
+for (const path of ['../outside.py', `${directory}/outside.py`, '.git/hooks/pre-commit', 'src/../../outside.py']) {
+    script(...Array(4).fill(block(path, '', 'x\n')))
+    const outside = await agent(['--yes', task])
+    expect(outside.status !== 0 && unchanged() && !existsSync(join(directory, 'outside.py')) && !existsSync(at('.git/hooks/pre-commit')), `${path} is not written: ${outside.status}`)
+}
+
+// ---- a plan, step by step ----
+plant()
+script('I would do this:\n```plan\n1. give take a default (src/queue.py::take)\n2. use it in serve (src/server.py) after 1\n```\n', good, block('src/server.py', '    return take(queue, 3)\n', '    return take(queue)\n'))
+const refused = await agent([task])
+expect(refused.status === 3 && unchanged() && model.requests.length === 1, 'a plan that nobody approves ends there')
+script('```plan\n1. give take a default (src/queue.py::take)\n2. use it in serve (src/server.py) after 1\n```\n', good, block('src/server.py', '    return take(queue, 3)\n', '    return take(queue)\n'))
+const planned = await agent(['--yes', task])
+expect(planned.status === 0 && read('src/server.py') === server_py.replace('take(queue, 3)', 'take(queue)') && read('src/queue.py').includes('count=1'), `both steps are written: ${planned.stderr}`)
+expect(model.requests.length === 3 && last().includes('step 2'), 'each step is asked for')
+
+// ---- changed meanwhile ----
+plant()
+script({ text: good, first: 400 })
+const merging = agent(['--yes', task])
+setTimeout(() => writeFileSync(at('src/queue.py'), `${queue}\r\n\r\ndef more():\r\n    return 1\r\n`), 250)
+const merged = await merging
+const now = read('src/queue.py')
+expect(now.includes('def more()') && (merged.status === 0 ? now.includes('count=1') : merged.status === 4 || merged.status === 1), `what a user adds meanwhile stays: ${merged.status} ${now}`)
+plant()
+script({ text: `${good}\nThat is all.\n`, first: 400, delay: 30 })
+const clashing = agent(['--yes', task])
+setTimeout(() => writeFileSync(at('src/queue.py'), queue.replace('count):', 'number):')), 250)
+const clashed = await clashing
+expect(clashed.status !== 0 && read('src/queue.py') === queue.replace('count):', 'number):'), `a clash is refused: ${clashed.status}`)
+
+// ---- interrupted ----
+plant()
+script({ text: `Here it comes.\n${good}`, delay: 60, chunk: 8 })
+const stopped = await agent(['--yes', task], { data: (text, child) => { if (text.includes('comes')) child.kill('SIGINT') } })
+expect(stopped.status === 130 && unchanged(), `interrupted: nothing is written, exit ${stopped.status}`)
+await model.close()
+finish()
