@@ -21,6 +21,7 @@ typedef struct AgentOptions {
     bool yes;        /* agrees to what would be asked, as far as the gate allows that */
     bool dry_run;    /* edits are staged and checked, and not written */
     bool unattended; /* nobody can be asked */
+    Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
 } AgentOptions;
 
 typedef struct Agent Agent;
@@ -62,3 +63,5 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err) MUST_USE;
 
 /* Passes the gate with what is staged and writes it, after asking if that is needed. */
 bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err) MUST_USE;
+/* The same, and then a git commit of these files; without staged edits, of those written last. */
+bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err) MUST_USE;

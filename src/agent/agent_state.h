@@ -20,6 +20,9 @@ struct Agent {
     AgentTotals totals;
     Stage stage;
     Plan plan;
+    EditFileVec written; /* by the last commit */
+    Str not_for_git;     /* why git may not commit them: the user's own changes; or empty */
+    bool on_branch;      /* options.branch is checked out */
 };
 
 /* ---- agent.c ---- */

@@ -161,14 +161,24 @@ static bool run_preview(Agent *agent, Str argument, SlashAnswer *answer, Err *er
     return true;
 }
 
+/* What the staged edits were made for. */
+static Str staged_title(const Agent *agent)
+{
+    const Stage *stage = &agent->stage;
+    Str line = stage->descriptions.len ? stage->descriptions.ptr[0] : STR("edits"), first = {0};
+    str_take_line(&line, &first);
+    return first;
+}
+
 static bool run_commit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentOutcome outcome;
     (void)answer;
-    Str title = argument.len                    ? argument
-                : agent->stage.descriptions.len ? agent->stage.descriptions.ptr[0]
-                                                : STR("edits");
-    return agent_commit(agent, title, &outcome, err);
+    bool git = str_equal(argument, STR("git")) || str_starts(argument, STR("git "));
+    Str title = git ? str_trim(str_from_offset(argument, 3)) : argument;
+    title = title.len ? title : staged_title(agent);
+    return git ? agent_commit_git(agent, title, &outcome, err)
+               : agent_commit(agent, title, &outcome, err);
 }
 
 static void put_conflicts(Buf *out, const EditRefusalVec *conflicts)
@@ -277,8 +287,8 @@ static const SlashCommand commands[] = {
      .help = "shows what is staged, as a diff",
      .run = run_preview},
     {.name = "commit",
-     .argument = "[TITLE]",
-     .help = "writes what is staged, all or nothing",
+     .argument = "[git] [TITLE]",
+     .help = "writes what is staged, all or nothing; with git, commits these files",
      .run = run_commit},
     {.name = "rollback",
      .argument = "[ID]",

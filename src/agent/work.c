@@ -3,6 +3,7 @@
 #include "agent/agent_state.h"
 #include "agent/check.h"
 #include "agent/gate.h"
+#include "agent/git_commit.h"
 #include "agent/prompt.h"
 #include "agent/turn.h"
 
@@ -229,7 +230,22 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, E
     return true;
 }
 
-bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
+/* Remembers what is about to be written, and checks out the branch. */
+static bool prepare_git(Agent *agent, const EditSet *set, Err *err)
+{
+    Arena *arena = agent->arena;
+    Str root = stage_place(&agent->stage, arena).root;
+    agent->written = set->files;
+    agent->not_for_git = (Str){0};
+    if (!git_commit_possible(arena, root, &set->files, &agent->not_for_git) &&
+        agent->options.branch.len)
+        return err_set(err, ERR_FAILED, "--branch: %.*s", STR_ARG(agent->not_for_git));
+    if (!agent->options.branch.len || agent->on_branch)
+        return true;
+    return agent->on_branch = git_commit_branch(arena, root, agent->options.branch, err);
+}
+
+static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
 {
     EditSet set = stage_set(&agent->stage, agent->arena);
     EditCommit done = {0};
@@ -240,10 +256,51 @@ bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err
     *outcome = AGENT_STAGED;
     if (agent->options.dry_run)
         return true;
-    if (!may_write(agent, &set, outcome, err) || *outcome != AGENT_COMMITTED)
-        return *outcome != AGENT_COMMITTED && !err->code;
-    return stage_commit(&agent->stage, agent->arena, description, &done, err) &&
-           report_commit(agent, &done, err);
+    if (!may_write(agent, &set, outcome, err))
+        return false;
+    return *outcome != AGENT_COMMITTED ||
+           (prepare_git(agent, &set, err) &&
+            stage_commit(&agent->stage, agent->arena, description, &done, err) &&
+            report_commit(agent, &done, err));
+}
+
+static bool commit_written(Agent *agent, Str title, Err *err)
+{
+    Arena *arena = agent->arena;
+    GitCommitted done = {0};
+    Str root = stage_place(&agent->stage, arena).root;
+    if (agent->not_for_git.len) {
+        err_set(err, ERR_FAILED, "git: %.*s", STR_ARG(agent->not_for_git));
+        return err_hint(err, "the edits are written; commit by hand what belongs together");
+    }
+    if (!git_commit_files(arena, root, &agent->written, title, &done, err))
+        return false;
+    agent->written.len = 0;
+    Json *data = json_object(arena);
+    json_set(data, STR("git"), json_str(arena, done.id));
+    json_set(data, STR("title"), json_str(arena, done.title));
+    Str text = str_format(arena, "git %.*s %.*s", STR_ARG(done.id), STR_ARG(done.title));
+    return agent_report(agent, AGENT_COMMIT, text, data, err);
+}
+
+bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
+{
+    return write_staged(agent, description, outcome, err) &&
+           (*outcome != AGENT_COMMITTED || !agent->options.branch.len ||
+            commit_written(agent, description, err));
+}
+
+bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err)
+{
+    *outcome = AGENT_COMMITTED;
+    if (stage_set(&agent->stage, agent->arena).files.len) {
+        if (!write_staged(agent, title, outcome, err))
+            return false;
+    } else if (!agent->written.len) {
+        err_set(err, ERR_FAILED, "there are no edits to commit");
+        return err_hint(err, "describe a change first");
+    }
+    return *outcome != AGENT_COMMITTED || commit_written(agent, title, err);
 }
 
 /* The first line of a task, as the description of its commit. */

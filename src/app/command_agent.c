@@ -15,6 +15,10 @@ static const ToolParam params[] = {
     {.name = "yes",
      .type = TOOL_FLAG,
      .help = "agree to plans and edits, as far as the safety gate lets nobody be asked"},
+    {.name = "branch",
+     .type = TOOL_TEXT,
+     .value = "NAME",
+     .help = "make this branch, and commit the edits there with git"},
     {.name = "dry_run", .type = TOOL_FLAG, .help = "stage and check edits, and write nothing"},
 };
 
@@ -42,6 +46,7 @@ static bool run(ToolCall *call, Err *err)
     AgentOutput output = agent_output_open(call);
     AgentOptions options = agent_output_options(call);
     options.yes = tool_flag(call, "yes");
+    options.branch = tool_text(call, "branch");
     options.dry_run = tool_flag(call, "dry_run");
     AgentSink sink = agent_output_sink(&output);
     Agent *agent;

@@ -170,8 +170,13 @@ static int make_file(Str bytes)
     return fd;
 }
 
-/* `file` is -1 or becomes PROC_FILE_FD. */
-static bool spawn(const char *const *argv, int in, int out, int file, pid_t *pid)
+typedef struct Ends {
+    int in, out;
+    int errors; /* -1: dropped */
+    int file;   /* -1, or becomes PROC_FILE_FD */
+} Ends;
+
+static bool spawn(const char *const *argv, Ends ends, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -179,11 +184,14 @@ static bool spawn(const char *const *argv, int in, int out, int file, pid_t *pid
     sigemptyset(&none);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (file >= 0)
-        posix_spawn_file_actions_adddup2(&actions, file, PROC_FILE_FD);
+    posix_spawn_file_actions_adddup2(&actions, ends.in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends.out, STDOUT_FILENO);
+    if (ends.errors >= 0)
+        posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (ends.file >= 0)
+        posix_spawn_file_actions_adddup2(&actions, ends.file, PROC_FILE_FD);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
@@ -308,7 +316,8 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     int file SCOPED(close_end) = limits.file.len ? make_file(limits.file) : -1;
     if (limits.file.len && file < 0)
         return err_set(err, ERR_FAILED, "cannot make a file in memory: %s", strerror(errno));
-    if (!spawn(argv, child_in, child_out, file, &pid))
+    Ends ends = {child_in, child_out, limits.with_errors ? child_out : -1, file};
+    if (!spawn(argv, ends, &pid))
         return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
     limit_memory(pid, limits.memory_max);
     close_end(&child_in);

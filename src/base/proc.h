@@ -22,6 +22,7 @@ typedef struct ProcLimits {
     size_t output_max;           /* bytes; 0: PROC_OUTPUT_MAX */
     int still_ms;                /* wall-clock time without any work; 0: WORK_STILL_MS */
     int silence_ms;              /* wall-clock time without any output; 0: no limit */
+    bool with_errors;            /* standard error joins the output; else it is dropped */
     Str file;                    /* contents of PROC_FILE, in addition to its input; empty: none */
     const volatile bool *cancel; /* ends it soon after it is set; NULL: never */
     /* Receives all output so far whenever there is more; false stops the child. May be NULL. */
@@ -30,7 +31,7 @@ typedef struct ProcLimits {
 } ProcLimits;
 
 /* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and
-   collects standard output. Standard error is dropped. */
+   collects standard output. */
 bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
               ProcResult *result, Err *err) MUST_USE;
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it. It gets a

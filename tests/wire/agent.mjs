@@ -1,6 +1,6 @@
 // fovea agent with a scripted model: edits are staged, repaired where they do not fit, gated, and written all or nothing; what
 // does not belong to the plan, lies outside, or meets a changed file is not written.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,5 +106,34 @@ plant()
 script({ text: `Here it comes.\n${good}`, delay: 60, chunk: 8 })
 const stopped = await agent(['--yes', task], { data: (text, child) => { if (text.includes('comes')) child.kill('SIGINT') } })
 expect(stopped.status === 130 && unchanged(), `interrupted: nothing is written, exit ${stopped.status}`)
+
+// ---- git: a branch, these files alone, the repository's style, its hooks, the user's index as it was ----
+const git = (...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=Me', '-c', 'user.email=me@example.com', '-c', 'commit.gpgsign=false', ...args], { env, encoding: 'utf8' })
+Object.assign(env, { GIT_AUTHOR_NAME: 'Me', GIT_AUTHOR_EMAIL: 'me@example.com', GIT_COMMITTER_NAME: 'Me', GIT_COMMITTER_EMAIL: 'me@example.com', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' })
+plant()
+rmSync(at('.git'), { recursive: true })
+git('init', '-q', '-b', 'main')
+git('add', '.')
+git('commit', '-q', '-m', 'queue: take tasks in order')
+writeFileSync(at('src/staged.py'), 'staged = 1\n')
+git('add', 'src/staged.py')
+writeFileSync(at('src/server.py'), `${server_py}\n`)
+script(good + block('src/new.py', '', 'made = 1\n'))
+const branched = await agent(['--yes', '--branch', 'agent/count', 'Give take a default count'])
+expect(branched.status === 0, `on a branch: ${branched.stderr}`)
+expect(git('log', '-1', '--format=%s').trim() === 'queue: give take a default count', `the title is in the style of the repository: ${git('log', '-1', '--format=%s')}`)
+expect(git('show', '--format=', '--name-only', 'HEAD').trim().split('\n').sort().join() === 'src/new.py,src/queue.py', 'only the files of the edits are committed')
+expect(git('branch', '--show-current').trim() === 'agent/count' && git('rev-list', '--count', 'main').trim() === '1', 'main is as it was')
+expect(git('status', '--porcelain').split('\n').filter(Boolean).sort().join('|') === ' M src/server.py|A  src/staged.py', `the index and other changes are as they were: ${git('status', '--porcelain')}`)
+writeFileSync(at('src/queue.py'), read('src/queue.py') + '# mine\r\n')
+script(block('src/queue.py', '    return queue[:count]\n', '    return list(queue[:count])\n'))
+const mixed = await agent(['--yes', '--branch', 'agent/more', task])
+expect(mixed.status === 1 && /changes of your own/.test(mixed.stderr) && git('branch', '--show-current').trim() === 'agent/count' && !read('src/queue.py').includes('list('), `changes of the user are not committed along: ${mixed.stderr}`)
+git('checkout', '-q', '--', 'src/queue.py')
+writeFileSync(at('.git/hooks/pre-commit'), '#!/bin/sh\necho the hook says no\nexit 1\n', { mode: 0o755 })
+script(block('src/other.py', '', 'made = 2\n'))
+const hooked = await agent(['--yes', '--branch', 'agent/hooked', task])
+expect(hooked.status === 1 && /the hook says no/.test(hooked.stderr), `a hook runs, and what it says is shown: ${hooked.stderr}`)
+expect(git('status', '--porcelain').split('\n').filter(Boolean).sort().join('|') === ' M src/server.py|?? src/other.py|A  src/staged.py', `the index is as it was: ${git('status', '--porcelain')}`)
 await model.close()
 finish()
