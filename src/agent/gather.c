@@ -2,6 +2,7 @@
    of itself. Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
 #include "agent/lookup.h"
+#include "agent/shown.h"
 #include "base/path.h"
 #include "search/question.h"
 #include "text/secrets.h"
@@ -81,6 +82,8 @@ static WindowPart part_of_body(Agent *agent, const Json *body)
         .priority = WINDOW_HIGH,
         .name = str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)),
         .why = why,
+        .path = path,
+        .hash = shown_hash(arena, agent->context->root, path, source),
         .levels = {str_format(arena, "%.*s  %.*s (%.*s)\n%.*s%.*s", STR_ARG(place), STR_ARG(name),
                               STR_ARG(why), STR_ARG(source), STR_ARG(cut)),
                    str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(head)),
@@ -262,6 +265,8 @@ static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
         .pinned = pinned,
         .name = name,
         .why = pinned ? STR("pinned") : STR("asked for"),
+        .path = path,
+        .hash = shown_hash(arena, agent->context->root, path, text),
         .levels = {str_format(arena, "%.*s\n%.*s", STR_ARG(place), STR_ARG(text)),
                    str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(first_line(text))),
                    str_format(arena, "%.*s\n", STR_ARG(place))}};

@@ -1,48 +1,121 @@
-/* The store of sessions and usage: an SQLite file in the state directory, written after each step,
-   so that a killed program loses at most the running request. Several programs may use it at once.
-   Keys are never in it. */
+/* The store of the agent: one SQLite file in the state directory, shared by all repositories and by
+   all programs that run at once. It holds sessions and what models used, written after each step,
+   so that a killed program loses at most the running request.
+
+   A file that cannot be written is copied into memory for this run, a damaged one is set aside and
+   begun anew; agent_store_notice says so. Texts that look secret, and keys, are never in it. */
 #pragma once
 
 #include "agent/window.h"
-#include "base/json.h"
+#include "base/err.h"
+
+/* Sessions that are kept; the least recently used go first. A list of more helps nobody. */
+#define AGENT_SESSIONS_MAX 200
+/* The whole file. Sessions beyond are dropped, the least recently used first. */
+#define AGENT_STORE_BYTES_MAX (64 * MB)
+/* Compressed texts of one session; beyond it, the oldest context is left out. A window of 100,000
+   tokens takes about 100 KB. */
+#define AGENT_SESSION_BYTES_MAX (1 * MB)
 
 typedef struct AgentStore AgentStore;
 
-/* Opens the store below $XDG_STATE_HOME/fovea (default ~/.local/state/fovea), mode 0700 and 0600. A
-   store that cannot be written is read, or kept in memory for this run; *notice says so. */
-bool store_open_agent(Arena *arena, AgentStore **store, Str *notice, Err *err) MUST_USE;
-void store_close_agent(AgentStore **store);
+typedef struct AgentStoreOptions {
+    Str path;             /* empty: below $XDG_STATE_HOME/fovea, or ~/.local/state/fovea */
+    int wait_ms;          /* how long to wait for another writer; 0: the default */
+    int64_t (*now)(void); /* seconds since 1970; NULL: the clock */
+    uint64_t max_bytes;   /* of the file; 0: AGENT_STORE_BYTES_MAX */
+} AgentStoreOptions;
+
+/* Opens the store, or makes one in a directory of mode 0700, with mode 0600. Fails only if not even
+   memory can be used. The store must be closed before its arena is. */
+bool agent_store_open(Arena *arena, const AgentStoreOptions *options, AgentStore **store,
+                      Err *err) MUST_USE;
+void agent_store_close(AgentStore **store); /* works as SCOPED(agent_store_close) */
+/* Takes what happened that a user should know, a line each; mostly empty. To be asked after opening
+   and after each write. */
+Str agent_store_notice(AgentStore *store);
+/* Whether nothing of this run will be there in the next one. */
+bool agent_store_is_private(const AgentStore *store);
+/* Keeps a key out of the store, wherever it occurs in a text. Words of less than 8 bytes, which
+   local servers take for keys, are not hidden. */
+void agent_store_hide(AgentStore *store, Str key);
+
+/* ---- sessions ---- */
 
 typedef struct AgentSession {
     uint64_t id;
     Str root;
     Str title;             /* the first task, one line */
+    Str model;             /* provider/name */
     int64_t created, used; /* seconds since 1970 */
     uint32_t turns;
+    uint32_t requests;
     ChatUsage usage;
+    uint64_t cost;     /* of the requests that have a price, in 1 / PRICE_UNIT */
+    bool cost_unknown; /* some requests had none */
 } AgentSession;
 typedef VEC(AgentSession) AgentSessionVec;
 
-bool session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err) MUST_USE;
-/* Sessions of a root (empty: all), last used first. */
-bool session_list(AgentStore *store, Arena *arena, Str root, AgentSessionVec *sessions,
-                  Err *err) MUST_USE;
-/* Saves what changed of the window since the last save, in one transaction. */
-bool session_save(AgentStore *store, uint64_t id, const Window *window, Err *err) MUST_USE;
-/* Restores a session (`id` 0: the last one of the root). Context parts are left out if the file
-   they show has changed or is gone: they are gathered anew, not trusted. */
-bool session_load_window(AgentStore *store, Arena *arena, Str root, uint64_t *id, Window *window,
-                         Err *err) MUST_USE;
+/* A part that was not restored: its file has changed, or is unknown. */
+typedef struct SessionStale {
+    Str name;
+    Str path; /* of the file; empty: several, or unknown */
+    WindowPlace place;
+    bool pinned;
+} SessionStale;
+typedef VEC(SessionStale) SessionStaleVec;
 
-/* Adds what a request used, on this day; `cost` in 1 / PRICE_UNIT, UINT64_MAX: unknown. */
-bool usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage, uint64_t cost,
-               Err *err) MUST_USE;
+/* What of a session is saved, apart from its totals. */
+typedef struct SessionState {
+    Window *window;
+    Str model;     /* provider/name */
+    Str plan;      /* opaque; empty: none */
+    Str *approved; /* what the user has agreed to for the whole session */
+    size_t approved_count;
+    SessionStaleVec stale; /* set by agent_session_load */
+} SessionState;
+
+bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err) MUST_USE;
+/* Sessions of a root (empty: all), last used first. */
+bool agent_session_list(AgentStore *store, Arena *arena, Str root, AgentSessionVec *sessions,
+                        Err *err) MUST_USE;
+/* Saves what changed since the last save, in one transaction. *id changes if another program went
+   on with the same session meanwhile: then both are kept, and a notice says so. After a failure the
+   next save includes what this one lacks. */
+bool agent_session_save(AgentStore *store, uint64_t *id, const SessionState *state,
+                        Err *err) MUST_USE;
+
+/* Restores a session (*id 0: the last used of the root) into an empty window. Context is restored
+   only if the file that it shows is still the same; the rest is in state->stale, to be gathered
+   anew. ERR_NOT_FOUND: there is no such session of the root. */
+bool agent_session_load(AgentStore *store, Arena *arena, Str root, uint64_t *id,
+                        SessionState *state, Err *err) MUST_USE;
+/* The session as this program knows it, after it was created or loaded; else NULL. Valid until the
+   next one is. */
+const AgentSession *agent_session(const AgentStore *store, uint64_t id);
+
+/* ---- usage ---- */
+
+/* No price is known. */
+#define COST_UNKNOWN UINT64_MAX
+
+/* Adds what a request used, to the session and to this day (UTC). `cost` in 1 / PRICE_UNIT. */
+bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage, uint64_t cost,
+                     Err *err) MUST_USE;
+
+/* What all programs used on one day. */
 typedef struct UsageDay {
+    uint32_t requests;
     uint64_t tokens;   /* all kinds together */
-    uint64_t cost;     /* of what has a price */
-    bool cost_unknown; /* some requests had no price */
+    uint64_t cost;     /* of the requests that have a price */
+    bool cost_unknown; /* some requests had none */
 } UsageDay;
-bool usage_today(AgentStore *store, UsageDay *day, Err *err) MUST_USE;
-/* ERR_CAP, with what was reached, if a request of about `tokens` would exceed a cap (0: none). */
-bool usage_check(const UsageDay *day, uint64_t tokens, uint64_t max_tokens, uint64_t max_cost,
-                 Err *err) MUST_USE;
+bool agent_usage_today(AgentStore *store, UsageDay *day, Err *err) MUST_USE;
+
+typedef struct UsageCaps {
+    uint64_t tokens, cost; /* a day; 0: none */
+} UsageCaps;
+/* ERR_CAP, with what was reached, if a request of about `tokens` and `cost` would exceed a cap. A
+   cost that is unknown fails where it is capped and tokens are not. */
+bool agent_usage_check(const UsageDay *day, const UsageCaps *caps, uint64_t tokens, uint64_t cost,
+                       Err *err) MUST_USE;

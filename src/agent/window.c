@@ -73,6 +73,8 @@ WindowPart *window_add(Window *window, const WindowPart *part)
     *added = *part;
     added->name = str_copy(window->arena, part->name);
     added->why = str_copy(window->arena, part->why);
+    added->path = str_copy(window->arena, part->path);
+    added->hash = str_copy(window->arena, part->hash);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         added->levels[i] = str_copy(window->arena, part->levels[i]);
     added->turn = added->used = window->turn;

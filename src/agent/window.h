@@ -30,6 +30,8 @@ typedef struct WindowPart {
     uint32_t turn;             /* set by window_add; a prefix has none */
     Str name;                  /* a handle, or what it is */
     Str why;                   /* why it is here; may be empty */
+    Str path;                  /* of the file whose text it shows; empty: none, or several */
+    Str hash;                  /* of that file's content when it was read; empty: unknown */
     Str levels[WINDOW_LEVELS]; /* body, signature, name; empty: there is no such level */
     unsigned level;            /* the one that is shown; WINDOW_LEVELS: left out */
     uint32_t used;             /* the turn in which it was last wanted */

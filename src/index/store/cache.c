@@ -175,14 +175,19 @@ void cache_unlock(int *lock)
     *lock = 0;
 }
 
-bool cache_lock_embedding(Arena scratch, Str path, int *lock)
+bool cache_lock(Arena scratch, Str path, const char *ending, int *lock)
 {
     int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-    Str file = str_join(&scratch, path, STR(EMBED_LOCK_ENDING));
+    Str file = str_join(&scratch, path, str_from(ending));
     int fd = open(str_terminate(&scratch, file), flags, 0600);
     bool locked = fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0;
     *lock = fd + 1;
     if (!locked)
         cache_unlock(lock);
     return locked;
+}
+
+bool cache_lock_embedding(Arena scratch, Str path, int *lock)
+{
+    return cache_lock(scratch, path, EMBED_LOCK_ENDING, lock);
 }

@@ -50,3 +50,5 @@ void cache_touch(Arena scratch, Str path);
    Succeeds without a lock if no lock file can be made. */
 bool cache_lock_embedding(Arena scratch, Str path, int *lock) MUST_USE;
 void cache_unlock(int *lock); /* 0: nothing is locked */
+/* The same with a lock file next to a database, whose name is the database's with an ending. */
+bool cache_lock(Arena scratch, Str path, const char *ending, int *lock) MUST_USE;

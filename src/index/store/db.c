@@ -21,7 +21,8 @@ struct Statement {
 
 struct Db {
     sqlite3 *handle;
-    int fault; /* SQLite's result code of the last failure */
+    const DbSubject *subject; /* NULL: the index */
+    int fault;                /* SQLite's result code of the last failure */
     Statement statements[STATEMENTS_MAX];
     size_t count;
 };
@@ -47,15 +48,20 @@ void db_note_damage(Db *db)
 
 static bool fail(Db *db, int status, Err *err)
 {
+    static const DbSubject index = {
+        .name = "index",
+        .full = "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME",
+        .damaged = "the index is damaged: `fovea index --force` rebuilds it",
+        .busy = "another fovea is writing this index; try again"};
+    const DbSubject *subject = db->subject ? db->subject : &index;
     db->fault = status;
-    err_set(err, ERR_FAILED, "index: %s", sqlite3_errmsg(db->handle));
+    err_set(err, ERR_FAILED, "%s: %s", subject->name, sqlite3_errmsg(db->handle));
     if (db_fault(db) == DB_FULL)
-        err_hint(err,
-                 "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME");
+        err_hint(err, "%s", subject->full);
     else if (db_fault(db) == DB_CORRUPT)
-        err_hint(err, "the index is damaged: `fovea index --force` rebuilds it");
+        err_hint(err, "%s", subject->damaged);
     else if (db_fault(db) == DB_BUSY)
-        err_hint(err, "another fovea is writing this index; try again");
+        err_hint(err, "%s", subject->busy);
     return false;
 }
 
@@ -131,6 +137,11 @@ static bool copy_pages(sqlite3 *from, Db *db)
         return false;
     bool whole = sqlite3_backup_step(copying, -1) == SQLITE_DONE;
     return sqlite3_backup_finish(copying) == SQLITE_OK && whole;
+}
+
+void db_set_subject(Db *db, const DbSubject *subject)
+{
+    db->subject = subject;
 }
 
 void db_set_wait(Db *db, int wait_ms)
@@ -250,8 +261,7 @@ bool db_in_transaction(const Db *db)
     return !sqlite3_get_autocommit(db->handle);
 }
 
-/* Damage must be found here, because `fovea index --force` cannot repair a copy. */
-static bool is_whole(Db *db)
+bool db_is_whole(Db *db)
 {
     Err ignored;
     Statement *check = db_prepare(db, "PRAGMA quick_check(1)");
@@ -279,7 +289,8 @@ static bool copy_once(Arena scratch, const char *path, CopyMode mode, Db *db)
         sqlite3_db_config(from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         sqlite3_exec(from, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL, NULL);
     }
-    copied = copied && copy_pages(from, db) && is_whole(db);
+    /* Damage must be found here, because `fovea index --force` cannot repair a copy. */
+    copied = copied && copy_pages(from, db) && db_is_whole(db);
     sqlite3_close(from);
     return copied;
 }

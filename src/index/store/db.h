@@ -33,6 +33,12 @@ typedef enum DbFault {
     DB_OTHER,
 } DbFault;
 
+/* What error texts call a database, and their hints. Without it they speak of the index. */
+typedef struct DbSubject {
+    const char *name; /* `index` */
+    const char *full, *damaged, *busy;
+} DbSubject;
+
 /* `wait_ms` is how long to wait for another writer. On failure *db may be set, for db_fault, and
    must be closed. */
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
@@ -40,6 +46,9 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST
    can be written, not even the shared-memory file that readers need. False if that is impossible
    or the database is damaged. */
 bool db_copy(Arena scratch, const char *path, Db *db) MUST_USE;
+void db_set_subject(Db *db, const DbSubject *subject); /* not copied */
+/* Whether every page of the database can be read and makes sense. */
+bool db_is_whole(Db *db);
 /* Changes how long to wait for another writer. */
 void db_set_wait(Db *db, int wait_ms);
 void db_close(Db **db);         /* works as SCOPED(db_close) */

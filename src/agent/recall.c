@@ -1,0 +1,201 @@
+/* Each kind is a table with a limit, enforced as rows are added. */
+#include "agent/recall.h"
+
+#include "agent/store_state.h"
+
+/* Whether a text has something in it, and nothing secret. */
+static bool is_kept(const AgentStore *store, Str text)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    return str_trim(text).len && str_equal(store_clean(store, &scratch, text), text);
+}
+
+/* ---- lines ---- */
+
+static bool add_line(AgentStore *store, void *state, Err *err)
+{
+    const Str *line = state;
+    Statement *add =
+        db_prepare(store->db, "INSERT INTO line(line) SELECT ?1 WHERE ?1 IS NOT (SELECT line FROM "
+                              "line ORDER BY id DESC LIMIT 1)");
+    db_bind_text(add, 1, *line);
+    if (!db_run(add, err))
+        return false;
+    Statement *drop = db_prepare(store->db, "DELETE FROM line WHERE id IN (SELECT id FROM line "
+                                            "ORDER BY id DESC LIMIT -1 OFFSET ?1)");
+    db_bind_u64(drop, 1, RECALL_LINES_MAX);
+    return db_run(drop, err);
+}
+
+bool recall_line_add(AgentStore *store, Str line, Err *err)
+{
+    return line.len > RECALL_LINE_BYTES_MAX || !is_kept(store, line) ||
+           store_write(store, add_line, &line, err);
+}
+
+typedef struct Reading {
+    Arena *arena;
+    void *found;
+    uint64_t session;
+    Str key;
+} Reading;
+
+static bool read_lines(AgentStore *store, void *state, Err *err)
+{
+    const Reading *reading = state;
+    RecallLines *lines = reading->found;
+    Statement *get =
+        db_prepare(store->db, "SELECT line FROM (SELECT id, line FROM line ORDER BY id "
+                              "DESC LIMIT ?1) ORDER BY id");
+    db_bind_u64(get, 1, RECALL_LINES_MAX);
+    lines->len = 0;
+    while (db_next(get, err))
+        *VEC_PUSH(reading->arena, lines) = str_copy(reading->arena, db_text(get, 0));
+    return !db_failed(get);
+}
+
+bool recall_lines(AgentStore *store, Arena *arena, RecallLines *lines, Err *err)
+{
+    Reading reading = {.arena = arena, .found = lines};
+    return store_read(store, read_lines, &reading, err);
+}
+
+/* ---- viewed symbols ---- */
+
+typedef struct Viewing {
+    uint64_t session;
+    const Viewed *viewed;
+    size_t count;
+} Viewing;
+
+/* `used` counts milliseconds, so that the order within a second is kept. */
+static bool view_one(AgentStore *store, uint64_t session, const Viewed *viewed, uint64_t used,
+                     Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "INSERT OR REPLACE INTO viewed VALUES(?1, ?2, ?3, max(?4, "
+                              "(SELECT coalesce(max(used), 0) + 1 FROM viewed WHERE "
+                              "session = ?1)))");
+    db_bind_u64(put, 1, session);
+    db_bind_text(put, 2, viewed->handle);
+    db_bind_blob(put, 3, viewed->hash);
+    db_bind_u64(put, 4, used);
+    return db_run(put, err);
+}
+
+static bool view_all(AgentStore *store, void *state, Err *err)
+{
+    const Viewing *viewing = state;
+    for (size_t i = 0; i < viewing->count; i++)
+        if (is_kept(store, viewing->viewed[i].handle) &&
+            !view_one(store, viewing->session, &viewing->viewed[i], (uint64_t)store->now() * 1000,
+                      err))
+            return false;
+    Statement *drop = db_prepare(
+        store->db, "DELETE FROM viewed WHERE session = ?1 AND handle IN (SELECT handle FROM viewed "
+                   "WHERE session = ?1 ORDER BY used DESC, handle LIMIT -1 OFFSET ?2)");
+    db_bind_u64(drop, 1, viewing->session);
+    db_bind_u64(drop, 2, RECALL_VIEWED_MAX);
+    return db_run(drop, err);
+}
+
+bool recall_view(AgentStore *store, uint64_t session, const Viewed *viewed, size_t count, Err *err)
+{
+    Viewing viewing = {session, viewed, count};
+    return !count || store_write(store, view_all, &viewing, err);
+}
+
+static bool read_viewed(AgentStore *store, void *state, Err *err)
+{
+    const Reading *reading = state;
+    ViewedVec *viewed = reading->found;
+    Statement *get = db_prepare(store->db, "SELECT handle, hash, used FROM viewed WHERE session = "
+                                           "?1 ORDER BY used DESC, handle LIMIT ?2");
+    db_bind_u64(get, 1, reading->session);
+    db_bind_u64(get, 2, RECALL_VIEWED_MAX);
+    viewed->len = 0;
+    while (db_next(get, err))
+        *VEC_PUSH(reading->arena, viewed) =
+            (Viewed){str_copy(reading->arena, db_text(get, 0)),
+                     str_copy(reading->arena, db_text(get, 1)), (int64_t)(db_u64(get, 2) / 1000)};
+    return !db_failed(get);
+}
+
+bool recall_viewed(AgentStore *store, Arena *arena, uint64_t session, ViewedVec *viewed, Err *err)
+{
+    Reading reading = {.arena = arena, .found = viewed, .session = session};
+    return store_read(store, read_viewed, &reading, err);
+}
+
+/* ---- packs ---- */
+
+typedef struct Packing {
+    Str key, data;
+} Packing;
+
+static void hash_key(const PackKey *key, char hash[HASH_CONTENT_BYTES])
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Str text = str_format(&scratch, "%zu %zu %llu %llu %.*s%.*s", key->root.len, key->question.len,
+                          (unsigned long long)key->budget, (unsigned long long)key->index_state,
+                          STR_ARG(key->root), STR_ARG(key->question));
+    hash_content(STR("pack"), text, hash);
+}
+
+static bool put_pack(AgentStore *store, void *state, Err *err)
+{
+    const Packing *packing = state;
+    uint64_t now = (uint64_t)store->now();
+    Statement *put = db_prepare(store->db, "INSERT OR REPLACE INTO pack VALUES(?1, ?2, ?3)");
+    db_bind_blob(put, 1, packing->key);
+    db_bind_u64(put, 2, now);
+    db_bind_blob(put, 3, packing->data);
+    if (!db_run(put, err))
+        return false;
+    Statement *drop = db_prepare(
+        store->db, "DELETE FROM pack WHERE made <= ?1 OR made > ?2 OR key IN (SELECT key "
+                   "FROM pack ORDER BY made DESC, key LIMIT -1 OFFSET ?3)");
+    db_bind_u64(drop, 1, now - MIN(now, (uint64_t)RECALL_PACK_SECONDS));
+    db_bind_u64(drop, 2, now);
+    db_bind_u64(drop, 3, RECALL_PACKS_MAX);
+    return db_run(drop, err);
+}
+
+bool recall_pack_put(AgentStore *store, const PackKey *key, Str json, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    char hash[HASH_CONTENT_BYTES];
+    arena_open(&scratch, 0);
+    if (!str_equal(store_clean(store, &scratch, json), json))
+        return true;
+    hash_key(key, hash);
+    Packing packing = {{hash, sizeof hash}, store_pack(&scratch, json)};
+    return store_write(store, put_pack, &packing, err);
+}
+
+static bool get_pack(AgentStore *store, void *state, Err *err)
+{
+    const Reading *reading = state;
+    Str *json = reading->found;
+    uint64_t now = (uint64_t)store->now();
+    Statement *get = db_prepare(store->db, "SELECT data FROM pack WHERE key = ?1 AND made > ?2 AND "
+                                           "made <= ?3");
+    db_bind_blob(get, 1, reading->key);
+    db_bind_u64(get, 2, now - MIN(now, (uint64_t)RECALL_PACK_SECONDS));
+    db_bind_u64(get, 3, now);
+    *json = (Str){0};
+    while (db_next(get, err))
+        if (!store_unpack(reading->arena, db_text(get, 0), json))
+            *json = (Str){0};
+    return !db_failed(get);
+}
+
+bool recall_pack_get(AgentStore *store, Arena *arena, const PackKey *key, Str *json, Err *err)
+{
+    char hash[HASH_CONTENT_BYTES];
+    hash_key(key, hash);
+    Reading reading = {.arena = arena, .found = json, .key = {hash, sizeof hash}};
+    return store_read(store, get_pack, &reading, err);
+}

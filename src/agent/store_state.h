@@ -1,0 +1,79 @@
+/* The state of a store, for the files of this module. */
+#pragma once
+
+#include "agent/store.h"
+#include "base/buf.h"
+#include "base/hash.h"
+#include "index/store/db.h"
+
+/* A session that this program has created or loaded, as it was saved last. */
+typedef struct KnownSession {
+    AgentSession info;
+    uint64_t revision;   /* in the file after the last save; another program's save changes it */
+    bool whole;          /* the next save writes all parts */
+    VEC(uint64_t) parts; /* hashes of the rows, by position in the window */
+} KnownSession;
+
+struct AgentStore {
+    Arena *arena;
+    Db *db;
+    Str path; /* empty: no place for a file */
+    int wait_ms;
+    int64_t (*now)(void);
+    uint64_t max_bytes;
+    bool private;  /* in memory */
+    bool garbage;  /* some texts may belong to no part any more */
+    uint64_t file; /* identity of the file that is open; 0 in memory */
+    Buf notices;
+    VEC(Str) keys;
+    VEC(KnownSession) known;
+};
+
+/* ---- store.c ---- */
+
+/* A step may run again, in another database, after a failure: it changes nothing but the database
+   and results that it sets anew. */
+typedef bool (*StoreStep)(AgentStore *store, void *state, Err *err);
+/* Runs a step as one transaction. If the file is damaged or cannot be written, mends that or goes
+   on in memory, and runs it again. */
+bool store_write(AgentStore *store, StoreStep step, void *state, Err *err) MUST_USE;
+/* The same for a step that only reads. */
+bool store_read(AgentStore *store, StoreStep step, void *state, Err *err) MUST_USE;
+void store_tell_user(AgentStore *store, Str notice);
+
+/* ---- store_text.c ---- */
+
+/* A text without secrets and keys. */
+Str store_clean(const AgentStore *store, Arena *arena, Str text);
+/* Compresses and decompresses. An empty text is an empty frame. */
+Str store_pack(Arena *arena, Str text);
+bool store_unpack(Arena *arena, Str frame, Str *text) MUST_USE;
+/* Stores a clean text once; *row 0 for an empty one and for one that is too large. Adds its stored
+   size to *bytes. */
+bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, uint64_t *bytes,
+                    Err *err) MUST_USE;
+/* Empty if there is none or it is damaged. */
+Str store_text_get(AgentStore *store, Arena *arena, uint64_t row);
+/* Deletes texts that no part has. */
+bool store_text_sweep(AgentStore *store, Err *err) MUST_USE;
+
+/* ---- store_session.c ---- */
+
+KnownSession *store_known(const AgentStore *store, uint64_t id);
+KnownSession *store_learn(AgentStore *store, const AgentSession *info);
+/* The columns that store_session_at reads. */
+#define SESSION_COLUMNS \
+    "id, revision, root, title, model, created, used, turns, requests, input, output, " \
+    "cache_read, cache_write, usage_known, cost, cost_unknown"
+AgentSession store_session_at(Statement *row, Arena *arena);
+/* Writes the row of a session. `id` 0: a new one. */
+typedef struct SessionRow {
+    const AgentSession *info;
+    uint64_t id, revision;
+    Str plan, approved; /* packed */
+} SessionRow;
+bool store_session_put(AgentStore *store, SessionRow *row, Err *err) MUST_USE;
+/* A number that no other save has. */
+uint64_t store_draw(AgentStore *store);
+/* Drops sessions beyond the limits, but not `keep`. */
+bool store_trim(AgentStore *store, uint64_t keep, Err *err) MUST_USE;

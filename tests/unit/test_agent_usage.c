@@ -1,0 +1,197 @@
+/* Usage and its caps, and what the store recalls besides sessions. */
+#include "agent_case.h"
+
+#include "agent/recall.h"
+
+#define DAY 86400
+
+static UsageDay usage_today(AgentStore *store)
+{
+    UsageDay day = {0};
+    Err err = {0};
+    EXPECT(agent_usage_today(store, &day, &err));
+    return day;
+}
+
+static void use(AgentStore *store, uint64_t session, uint64_t tokens, uint64_t cost)
+{
+    Err err = {0};
+    ChatUsage usage = {.input = tokens, .known = true};
+    EXPECT(agent_usage_add(store, session, &usage, cost, &err));
+}
+
+TEST(usage_is_counted_by_session_and_day)
+{
+    Window window = {.arena = test_arena()};
+    AgentSessionVec sessions = {0};
+    Err err = {0};
+    test_moment = (int64_t)20000 * DAY + DAY - 1;
+    AgentStore *store = test_open_store();
+    uint64_t id = test_create(store, "/tree", "t");
+    ChatUsage all = {.input = 1, .output = 20, .cache_read = 300, .cache_write = 4000};
+    EXPECT(agent_usage_add(store, id, &all, 7, &err));
+    EXPECT(test_save(store, &id, &window));
+    use(store, id, 10, COST_UNKNOWN);
+    UsageDay day = usage_today(store);
+    EXPECT_INT(day.requests, 2);
+    EXPECT_INT(day.tokens, 4331);
+    EXPECT_INT(day.cost, 7);
+    EXPECT(day.cost_unknown);
+    test_moment++; /* midnight */
+    EXPECT_INT(usage_today(store).tokens, 0);
+    use(store, id, 5, 1);
+    use(store, 999, 5, 1); /* of no session */
+    agent_store_close(&store);
+    store = test_open_store();
+    EXPECT_INT(usage_today(store).tokens, 10);
+    EXPECT(!usage_today(store).cost_unknown);
+    EXPECT(agent_session_list(store, test_arena(), STR("/tree"), &sessions, &err));
+    REQUIRE(sessions.len == 1);
+    EXPECT_INT(sessions.ptr[0].requests, 3);
+    EXPECT_INT(sessions.ptr[0].usage.input, 16);
+    EXPECT_INT(sessions.ptr[0].usage.cache_write, 4000);
+    EXPECT_INT(sessions.ptr[0].cost, 8);
+    EXPECT(sessions.ptr[0].cost_unknown && !sessions.ptr[0].usage.known);
+    agent_store_close(&store);
+}
+
+TEST(numbers_of_a_hostile_server_do_not_overflow)
+{
+    Err err = {0};
+    AgentStore *store = test_open_store();
+    uint64_t id = test_create(store, "/tree", "t"), last = 0;
+    ChatUsage usage = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, true};
+    for (int i = 0; i < 5; i++) {
+        EXPECT(agent_usage_add(store, id, &usage, UINT64_MAX - 1, &err));
+        EXPECT(usage_today(store).tokens > last);
+        last = usage_today(store).tokens;
+    }
+    EXPECT(agent_session(store, id)->usage.input > 0);
+    agent_store_close(&store);
+}
+
+static bool allowed(UsageDay day, UsageCaps caps, uint64_t tokens, uint64_t cost)
+{
+    Err err = {0};
+    bool ok = agent_usage_check(&day, &caps, tokens, cost, &err);
+    if (!ok)
+        EXPECT(err.code == ERR_CAP && err.message[0] && err.hint[0]);
+    return ok;
+}
+
+TEST(caps)
+{
+    UsageDay day = {.requests = 1, .tokens = 900, .cost = 1000000};
+    EXPECT(allowed(day, (UsageCaps){0}, UINT64_MAX, COST_UNKNOWN));
+    EXPECT(allowed(day, (UsageCaps){.tokens = 1000}, 100, COST_UNKNOWN));
+    EXPECT(!allowed(day, (UsageCaps){.tokens = 1000}, 101, 0));
+    EXPECT(!allowed(day, (UsageCaps){.tokens = 900}, 0, 0));
+    EXPECT(!allowed(day, (UsageCaps){.tokens = 1000}, UINT64_MAX, 0));
+    EXPECT(allowed(day, (UsageCaps){.cost = 1500000}, 1, 500000));
+    EXPECT(!allowed(day, (UsageCaps){.cost = 1500000}, 1, 500001));
+    EXPECT(!allowed(day, (UsageCaps){.cost = 1000000}, 1, 0));
+    /* A model without a price is not free: the cap on tokens holds, and there must be one. */
+    EXPECT(!allowed(day, (UsageCaps){.cost = 9000000}, 1, COST_UNKNOWN));
+    EXPECT(allowed(day, (UsageCaps){.cost = 9000000, .tokens = 1000}, 1, COST_UNKNOWN));
+    EXPECT(!allowed(day, (UsageCaps){.cost = 900000, .tokens = 1000}, 1, COST_UNKNOWN));
+    Err err = {0};
+    UsageCaps caps = {.cost = 1500000};
+    EXPECT(!agent_usage_check(&day, &caps, 1, 600000, &err));
+    EXPECT_STR(str_from(err.message),
+               "max_cost is 1.50 a day: 1.00 are spent today (UTC), and this "
+               "request costs about 0.60");
+}
+
+/* ---- recall ---- */
+
+TEST(lines)
+{
+    Err err = {0};
+    RecallLines lines = {0};
+    AgentStore *store = test_open_store();
+    static const char *const typed[] = {"one",        "one", " ",
+                                        "two\nlines", "one", "key: AKIA4XQTZ7WNPLKD3RFV"};
+    for (size_t i = 0; i < COUNT(typed); i++)
+        EXPECT(recall_line_add(store, str_from(typed[i]), &err));
+    char *pasted = arena_bytes(test_arena(), RECALL_LINE_BYTES_MAX + 1);
+    memset(pasted, 'x', RECALL_LINE_BYTES_MAX + 1);
+    EXPECT(recall_line_add(store, (Str){pasted, RECALL_LINE_BYTES_MAX + 1}, &err));
+    EXPECT(recall_lines(store, test_arena(), &lines, &err));
+    REQUIRE(lines.len == 3);
+    EXPECT_STR(lines.ptr[0], "one");
+    EXPECT_STR(lines.ptr[1], "two\nlines");
+    EXPECT_STR(lines.ptr[2], "one");
+    for (int i = 0; i < RECALL_LINES_MAX; i++)
+        EXPECT(recall_line_add(store, str_format(test_arena(), "line %d", i), &err));
+    EXPECT(recall_lines(store, test_arena(), &lines, &err));
+    REQUIRE(lines.len == RECALL_LINES_MAX);
+    EXPECT_STR(lines.ptr[0], "line 0");
+    agent_store_close(&store);
+}
+
+TEST(viewed_symbols)
+{
+    Err err = {0};
+    ViewedVec viewed = {0};
+    AgentStore *store = test_open_store();
+    uint64_t id = test_create(store, "/tree", "t");
+    Viewed *many = NEW(test_arena(), Viewed, RECALL_VIEWED_MAX + 10);
+    for (size_t i = 0; i < RECALL_VIEWED_MAX + 10; i++)
+        many[i] = (Viewed){.handle = str_format(test_arena(), "a.c::f%zu", i), .hash = STR("h1")};
+    EXPECT(recall_view(store, id, many, 3, &err));
+    many[0].hash = STR("h2");
+    EXPECT(recall_view(store, id, many, 1, &err));
+    EXPECT(recall_viewed(store, test_arena(), id, &viewed, &err));
+    REQUIRE(viewed.len == 3);
+    EXPECT_STR(viewed.ptr[0].handle, "a.c::f0");
+    EXPECT_STR(viewed.ptr[0].hash, "h2");
+    EXPECT_STR(viewed.ptr[1].handle, "a.c::f2");
+    EXPECT(viewed.ptr[0].used >= test_moment);
+    EXPECT(recall_view(store, id, many, RECALL_VIEWED_MAX + 10, &err));
+    EXPECT(recall_viewed(store, test_arena(), id, &viewed, &err));
+    REQUIRE(viewed.len == RECALL_VIEWED_MAX);
+    EXPECT_STR(viewed.ptr[RECALL_VIEWED_MAX - 1].handle, "a.c::f10");
+    EXPECT(recall_viewed(store, test_arena(), id + 1, &viewed, &err));
+    EXPECT_INT(viewed.len, 0);
+    agent_store_close(&store);
+}
+
+static Str pack_of(AgentStore *store, PackKey key)
+{
+    Str json = {0};
+    Err err = {0};
+    EXPECT(recall_pack_get(store, test_arena(), &key, &json, &err));
+    return json;
+}
+
+TEST(packs)
+{
+    Err err = {0};
+    AgentStore *store = test_open_store();
+    PackKey key = {STR("/tree"), STR("where"), 8000, 1}, other = key;
+    EXPECT_STR(pack_of(store, key), "");
+    EXPECT(recall_pack_put(store, &key, STR("{\"bodies\":[]}"), &err));
+    EXPECT_STR(pack_of(store, key), "{\"bodies\":[]}");
+    other.index_state = 2;
+    EXPECT_STR(pack_of(store, other), "");
+    other = key;
+    other.budget = 1;
+    EXPECT_STR(pack_of(store, other), "");
+    other = (PackKey){STR("/treew"), STR("here"), 8000, 1};
+    EXPECT_STR(pack_of(store, other), "");
+    test_moment += RECALL_PACK_SECONDS - 1;
+    EXPECT(pack_of(store, key).len > 0);
+    test_moment++;
+    EXPECT_STR(pack_of(store, key), "");
+    test_moment -= RECALL_PACK_SECONDS + 1; /* the clock was set back */
+    EXPECT_STR(pack_of(store, key), "");
+    for (uint64_t i = 0; i < RECALL_PACKS_MAX + 6; i++) {
+        other.index_state = i;
+        EXPECT(recall_pack_put(store, &other, STR("{}"), &err));
+        test_moment++;
+    }
+    EXPECT_STR(pack_of(store, other), "{}");
+    other.index_state = 0;
+    EXPECT_STR(pack_of(store, other), "");
+    agent_store_close(&store);
+}
