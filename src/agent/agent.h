@@ -5,6 +5,7 @@
 
 #include "agent/event.h"
 #include "agent/redact.h"
+#include "agent/store.h"
 #include "agent/window.h"
 #include "tools/tool.h"
 
@@ -21,6 +22,8 @@ typedef struct AgentOptions {
     bool yes;        /* agrees to what would be asked, as far as the gate allows that */
     bool dry_run;    /* edits are staged and checked, and not written */
     bool unattended; /* nobody can be asked */
+    bool resume;     /* for callers: go on with `session` (0: the last one) */
+    uint64_t session;
     Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
 } AgentOptions;
 
@@ -35,6 +38,15 @@ typedef struct AgentTotals {
 /* Opens a session for the repository of `context`. A model is needed by agent_ask only. */
 bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *options,
                 const AgentSink *sink, Agent **agent, Err *err) MUST_USE;
+
+/* Saves nothing: each step was saved. The agent must be closed before its arena is. */
+void agent_close(Agent *agent);
+
+/* Goes on with a session of this repository (`id` 0: the last one). Texts of files that changed
+   since are left out. ERR_NOT_FOUND: there is no such session. */
+bool agent_resume(Agent *agent, uint64_t id, Err *err) MUST_USE;
+/* The sessions of this repository, last used first. */
+bool agent_sessions(Agent *agent, AgentSessionVec *sessions, Err *err) MUST_USE;
 
 /* Gathers the context of a task into the window, and reports it. */
 bool agent_gather(Agent *agent, Str task, Err *err) MUST_USE;

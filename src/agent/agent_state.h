@@ -18,6 +18,8 @@ struct Agent {
     ChatModel model;       /* no provider: none yet */
     uint64_t model_window; /* tokens; 0: not known yet */
     AgentTotals totals;
+    AgentStore *store; /* NULL: not opened yet */
+    uint64_t session;  /* in the store; 0: none yet */
     Stage stage;
     Plan plan;
     EditFileVec written; /* by the last commit */

@@ -4,6 +4,7 @@
 
 #include "agent/agent_state.h"
 #include "agent/complete.h"
+#include "agent/session.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
 #include "terminal/terminal.h"
@@ -30,6 +31,7 @@ static void show_status(Loop *loop)
     };
     if (agent->model.provider)
         status.model = agent->model.name;
+    status.cost = session_cost(loop->agent);
     size_t staged = stage_set(&agent->stage, loop->arena).files.len;
     if (staged)
         status.note = str_format(loop->arena, "%zu staged", staged);
@@ -171,11 +173,15 @@ bool loop_run(Arena *arena, const ToolContext *context, const AgentOptions *opti
     tools.notice = NULL;
     tools.progress = (ProgressSink){0};
     bool ok = agent_open(arena, &tools, options, &sink, &loop.agent, err);
+    if (ok && options->resume && !agent_resume(loop.agent, options->session, err))
+        ok = false;
     if (ok) {
         greet(&loop);
         show_status(&loop);
         read_lines(&loop);
     }
     terminal_close(loop.terminal);
+    if (loop.agent)
+        agent_close(loop.agent);
     return ok;
 }

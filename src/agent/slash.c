@@ -243,6 +243,33 @@ static bool run_status(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
+/* `/resume`: the last session but this one; `/resume 3`; the list of all comes with it. */
+static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentSessionVec sessions = {0};
+    uint64_t id = 0;
+    if (argument.len && !str_parse_u64(argument, &id)) {
+        err_set(err, ERR_USAGE, "/resume: '%.*s' is no number of a session", STR_ARG(argument));
+        return err_hint(err, "/resume alone lists them");
+    }
+    if (id) {
+        answer->text = STR("resumed\n");
+        return agent_resume(agent, id, err);
+    }
+    Buf out = buf_open(agent->arena, 0);
+    if (!agent_sessions(agent, &sessions, err))
+        return false;
+    for (size_t i = 0; i < sessions.len; i++) {
+        buf_printf(&out, "%4llu  %3u turns  ", (unsigned long long)sessions.ptr[i].id,
+                   sessions.ptr[i].turns);
+        buf_put_text(&out, sessions.ptr[i].title);
+        buf_put_byte(&out, '\n');
+    }
+    buf_put(&out, STR("/resume ID goes on with one\n"));
+    answer->text = buf_str(&out);
+    return true;
+}
+
 static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)agent;
@@ -314,6 +341,10 @@ static const SlashCommand commands[] = {
      .argument = "[PROVIDER/NAME]",
      .help = "shows or changes the model",
      .run = run_model},
+    {.name = "resume",
+     .argument = "[ID]",
+     .help = "lists earlier sessions, or goes on with one",
+     .run = run_resume},
     {.name = "rename",
      .argument = "OLD NEW",
      .help = "renames a symbol and what refers to it, without a model",

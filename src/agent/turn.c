@@ -5,6 +5,7 @@
 #include "agent/cite.h"
 #include "agent/need.h"
 #include "agent/prompt.h"
+#include "agent/session.h"
 #include "tools/config.h"
 #include "tools/model.h"
 
@@ -181,7 +182,11 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
 {
     ChatRequest request;
     ChatReply reply = {0};
+    uint64_t tokens = 0;
     if (!turn_request(agent, arena, turn->system, &request, err))
+        return false;
+    (void)!window_fit(&agent->window, turn_window_limit(agent), &tokens);
+    if (!session_check_caps(agent, tokens, err))
         return false;
     Stream stream = {.agent = agent,
                      .turn = turn,
@@ -206,7 +211,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
                        .levels = {turn->answer}};
     window_add(&agent->window, &part);
     Str notice = stop_notice(agent, arena, &reply);
-    return report_usage(agent, arena, &reply, err) &&
+    return session_step(agent, &reply, err) && report_usage(agent, arena, &reply, err) &&
            (!notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err));
 }
 
@@ -237,8 +242,23 @@ static bool fetch(Agent *agent, const Needs *needs, unsigned left, Str *more, Er
     return agent_report(agent, AGENT_NEED, buf_str(&said), NULL, err);
 }
 
+/* The first line of the session's first task. */
+static Str first_task(const Agent *agent)
+{
+    Str line = {0};
+    for (size_t i = 0; i < agent->window.parts.len; i++)
+        if (agent->window.parts.ptr[i].place == WINDOW_TASK) {
+            Str text = agent->window.parts.ptr[i].levels[0];
+            str_take_line(&text, &line);
+            break;
+        }
+    return line;
+}
+
 bool turn_run(Agent *agent, Turn *turn, Err *err)
 {
+    if (!session_start(agent, first_task(agent), err))
+        return false;
     for (unsigned left = NEED_ROUNDS;; left--) {
         Arena arena SCOPED(arena_close) = {0};
         arena_open(&arena, ARENA_RESERVE);

@@ -1,6 +1,9 @@
 #include "agent/loop.h"
 #include "app/agent_output.h"
 #include "app/commands.h"
+#include "text/date.h"
+#include "tools/config.h"
+#include "tools/model.h"
 
 #include <unistd.h>
 
@@ -12,6 +15,15 @@ static const ToolParam params[] = {
      .value = "TASK",
      .help = "in plain words; @path, @path:10-20 and @Name are put into the context"},
     AGENT_PARAMS,
+    {.name = "resume",
+     .type = TOOL_NUMBER,
+     .bare = "0",
+     .value = "ID",
+     .help = "go on with a session of this repository; without an ID, with the last one"},
+    {.name = "list", .type = TOOL_FLAG, .help = "list the sessions of this repository"},
+    {.name = "models",
+     .type = TOOL_FLAG,
+     .help = "list providers, and the models of the configured one"},
     {.name = "yes",
      .type = TOOL_FLAG,
      .help = "agree to plans and edits, as far as the safety gate lets nobody be asked"},
@@ -41,17 +53,72 @@ static bool is_done(AgentOutcome outcome, Err *err)
                          "what the gate asks and refuses");
 }
 
+static bool list_sessions(ToolCall *call, Agent *agent, Err *err)
+{
+    AgentSessionVec sessions = {0};
+    Buf out = buf_open(call->arena, 0);
+    bool listed = agent_sessions(agent, &sessions, err);
+    for (size_t i = 0; i < sessions.len; i++) {
+        const AgentSession *one = &sessions.ptr[i];
+        Str day = date_day(call->arena, one->used);
+        buf_printf(&out, "%4llu  %.*s  %3u turns  ", (unsigned long long)one->id, STR_ARG(day),
+                   one->turns);
+        buf_put_text(&out, one->title);
+        buf_put_byte(&out, '\n');
+    }
+    if (!sessions.len)
+        buf_put(&out, STR("no sessions of this repository\n"));
+    agent_close(agent);
+    return listed && tool_put_buf(call, &out, err);
+}
+
+static bool list_models(ToolCall *call, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    ChatModel model = {0};
+    ChatOfferVec offers = {0};
+    const Config *config = call->context->config;
+    Str wanted = tool_text(call, "model");
+    for (size_t i = 0; i < chat_provider_count(); i++)
+        buf_printf(&out, "%-12s %s\n", chat_provider_at(i)->name, chat_provider_at(i)->about);
+    if (!model_is_named(config, wanted)) {
+        buf_put(&out, STR("\n"));
+        buf_put(&out, model_first_steps(call->arena));
+        return tool_put_buf(call, &out, err);
+    }
+    if (!model_open(call->arena, config, wanted, &model, err) ||
+        !chat_list(call->arena, &model, &offers, err))
+        return false;
+    Str place = chat_model_place(&model);
+    buf_printf(&out, "\nat %.*s:\n", STR_ARG(place));
+    for (size_t i = 0; i < offers.len; i++) {
+        buf_printf(&out, "%s/", model.provider->name);
+        buf_put_text(&out, offers.ptr[i].name);
+        if (offers.ptr[i].window)
+            buf_printf(&out, "  %llu tokens", (unsigned long long)offers.ptr[i].window);
+        buf_put_byte(&out, '\n');
+    }
+    return tool_put_buf(call, &out, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     AgentOutput output = agent_output_open(call);
     AgentOptions options = agent_output_options(call);
     options.yes = tool_flag(call, "yes");
+    options.resume = tool_value(call, "resume")->given;
+    options.session = tool_number(call, "resume");
     options.branch = tool_text(call, "branch");
     options.dry_run = tool_flag(call, "dry_run");
     AgentSink sink = agent_output_sink(&output);
     Agent *agent;
     AgentOutcome outcome;
     Str task = str_trim(tool_text(call, "task"));
+    if (tool_flag(call, "models"))
+        return list_models(call, err);
+    if (tool_flag(call, "list"))
+        return agent_open(call->arena, call->context, &options, &sink, &agent, err) &&
+               list_sessions(call, agent, err);
     if (!task.len && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         return loop_run(call->arena, call->context, &options, err);
     if (!task.len) {
@@ -62,7 +129,9 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, task, err);
-    bool done = agent_do(agent, task, &outcome, err) && is_done(outcome, err);
+    bool done = (!options.resume || agent_resume(agent, options.session, err)) &&
+                agent_do(agent, task, &outcome, err) && is_done(outcome, err);
+    agent_close(agent);
     return agent_output_end(call, &output, done, err);
 }
 

@@ -27,7 +27,9 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, question, err);
-    return agent_output_end(call, &output, agent_ask(agent, question, err), err);
+    bool ok = agent_ask(agent, question, err);
+    agent_close(agent);
+    return agent_output_end(call, &output, ok, err);
 }
 
 const Tool command_ask = {

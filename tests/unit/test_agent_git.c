@@ -17,7 +17,7 @@ TEST(a_title_gets_the_style_of_the_repository)
         {"This is one: a sentence\nAnother one", "add", "Add"},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
-        EXPECT_STR(git_commit_style(test_arena(), str_from(rows[i].subjects),
-                                    str_from(rows[i].title)),
-                   rows[i].styled);
+        EXPECT_STR(
+            git_commit_style(test_arena(), str_from(rows[i].subjects), str_from(rows[i].title)),
+            rows[i].styled);
 }

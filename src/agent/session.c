@@ -1,0 +1,148 @@
+#include "agent/session.h"
+
+#include "tools/config.h"
+#include "tools/model.h"
+
+static Str root_of(Agent *agent)
+{
+    return stage_place(&agent->stage, agent->arena).root;
+}
+
+static Str model_name(Agent *agent)
+{
+    if (!agent->model.provider)
+        return (Str){0};
+    return str_format(agent->arena, "%s/%.*s", agent->model.provider->name,
+                      STR_ARG(agent->model.name));
+}
+
+static bool report_notice(Agent *agent, Err *err)
+{
+    Str notice = agent_store_notice(agent->store);
+    return !notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err);
+}
+
+static bool open_store(Agent *agent, Err *err)
+{
+    if (agent->store)
+        return true;
+    return agent_store_open(agent->arena, &(AgentStoreOptions){0}, &agent->store, err) &&
+           report_notice(agent, err);
+}
+
+bool session_start(Agent *agent, Str title, Err *err)
+{
+    if (!open_store(agent, err))
+        return false;
+    agent_store_hide(agent->store, agent->model.key);
+    return agent->session ||
+           agent_session_create(agent->store, root_of(agent), title, &agent->session, err);
+}
+
+/* ---- use ---- */
+
+bool session_check_caps(Agent *agent, uint64_t tokens, Err *err)
+{
+    const ModelConfig *own = &agent->context->config->model;
+    ChatUsage guess = {.input = tokens, .output = own->max_tokens};
+    UsageDay day, whole = {0};
+    uint64_t cost;
+    if (!agent_usage_today(agent->store, &day, err))
+        return false;
+    if (!model_cost(agent->context->config, &agent->model, &guess, &cost))
+        cost = COST_UNKNOWN;
+    const AgentSession *session = agent_session(agent->store, agent->session);
+    if (session)
+        whole = (UsageDay){.cost = session->cost, .cost_unknown = session->cost_unknown};
+    UsageCaps of_day = {.tokens = own->max_tokens_per_day};
+    UsageCaps of_session = {.tokens = own->max_tokens_per_day,
+                            .cost = own->max_cost == PRICE_UNKNOWN ? 0 : own->max_cost};
+    return agent_usage_check(&day, &of_day, tokens + own->max_tokens, 0, err) &&
+           agent_usage_check(&whole, &of_session, 0, cost, err);
+}
+
+static bool save(Agent *agent, Err *err)
+{
+    Buf plan = buf_open(agent->arena, 0);
+    if (agent->plan.tasks.len)
+        json_write(&plan, plan_value(agent->arena, &agent->plan), 0);
+    SessionState state = {
+        .window = &agent->window, .model = model_name(agent), .plan = buf_str(&plan)};
+    Err why = {0};
+    if (!agent_session_save(agent->store, &agent->session, &state, &why))
+        return agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)),
+                            NULL, err);
+    return report_notice(agent, err);
+}
+
+bool session_step(Agent *agent, const ChatReply *reply, Err *err)
+{
+    uint64_t cost;
+    Err why = {0};
+    if (!model_cost(agent->context->config, &agent->model, &reply->usage, &cost))
+        cost = COST_UNKNOWN;
+    if (!agent_usage_add(agent->store, agent->session, &reply->usage, cost, &why) &&
+        !agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)), NULL,
+                      err))
+        return false;
+    return save(agent, err);
+}
+
+Str session_cost(Agent *agent)
+{
+    const AgentSession *session = agent->store ? agent_session(agent->store, agent->session) : NULL;
+    if (!session || session->cost_unknown || !session->requests)
+        return (Str){0};
+    return str_format(agent->arena, "$%llu.%02llu",
+                      (unsigned long long)(session->cost / PRICE_UNIT),
+                      (unsigned long long)(session->cost % PRICE_UNIT / (PRICE_UNIT / 100)));
+}
+
+/* ---- resuming ---- */
+
+/* Gathers again what the session showed of files that have changed. */
+static bool refresh(Agent *agent, const SessionStaleVec *stale, Err *err)
+{
+    for (size_t i = 0; i < stale->len; i++) {
+        const SessionStale *part = &stale->ptr[i];
+        Str said;
+        if (part->pinned && !gather_named(agent, part->name, true, &said, err))
+            return false;
+    }
+    if (!stale->len)
+        return true;
+    Str text = str_format(agent->arena,
+                          "%zu parts of the session show files that changed since; they are left "
+                          "out, and what was pinned is read anew",
+                          stale->len);
+    return agent_report(agent, AGENT_NOTICE, text, NULL, err);
+}
+
+bool agent_resume(Agent *agent, uint64_t id, Err *err)
+{
+    SessionState state = {.window = &agent->window};
+    if (!open_store(agent, err))
+        return false;
+    agent->window.parts.len = 0;
+    agent->window.turn = 0;
+    if (!agent_session_load(agent->store, agent->arena, root_of(agent), &id, &state, err))
+        return false;
+    agent->session = id;
+    agent->has_overview = window_find(&agent->window, STR("overview")) != NULL;
+    const AgentSession *session = agent_session(agent->store, id);
+    if (session)
+        agent->totals = (AgentTotals){session->requests, session->usage};
+    return refresh(agent, &state.stale, err);
+}
+
+bool agent_sessions(Agent *agent, AgentSessionVec *sessions, Err *err)
+{
+    return open_store(agent, err) &&
+           agent_session_list(agent->store, agent->arena, root_of(agent), sessions, err);
+}
+
+void agent_close(Agent *agent)
+{
+    if (agent->store)
+        agent_store_close(&agent->store);
+}

@@ -1,0 +1,14 @@
+/* The session of an agent in the store: begun with the first task, saved after each step, resumed.
+   For the files of this module. */
+#pragma once
+
+#include "agent/agent_state.h"
+
+/* Opens the store, and begins a session with this title unless there is one. */
+bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
+/* ERR_CAP if a request of about `tokens` would exceed a cap of the settings. */
+bool session_check_caps(Agent *agent, uint64_t tokens, Err *err) MUST_USE;
+/* Counts a reply and saves the window. What cannot be saved is a notice. */
+bool session_step(Agent *agent, const ChatReply *reply, Err *err) MUST_USE;
+/* The cost of the session as text, `$0.12`; empty: unknown, or none yet. */
+Str session_cost(Agent *agent);
