@@ -19,7 +19,9 @@ FileText file_text_read(Arena *arena, Str bytes)
         assert(taken);
         size_t whole =
             rest.len ? (size_t)(rest.ptr - begin) : (size_t)(bytes.ptr + bytes.len - begin);
-        *VEC_PUSH(arena, &lines) = (FileLine){line, {begin + line.len, whole - line.len}};
+        /* An empty line may have no address of its own. */
+        *VEC_PUSH(arena, &lines) =
+            (FileLine){{begin, line.len}, {begin + line.len, whole - line.len}};
     }
     file.lines = lines.ptr;
     file.count = lines.len;

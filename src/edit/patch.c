@@ -1,6 +1,6 @@
-/* The format is that of the first mark. Blocks, envelopes and diffs have marks that nothing else
-   has; whole files and symbols have only a line before a fence, so they count where there is no
-   other mark. A text that has marks of two formats is refused: one part would be lost. */
+/* The format is that of the most certain mark. Blocks, envelopes and diffs have marks that nothing
+   else has; whole files and symbols have only a line before a fence, so they count where there is
+   no other mark. A text with parts of two formats is refused: one of them would be lost. */
 #include "edit/patch.h"
 
 #include "base/buf.h"
@@ -22,18 +22,67 @@ static EditFormat strong_mark(PatchText text, size_t at)
     return patch_is_diff_head(text, at) ? EDIT_FORMAT_DIFF : EDIT_FORMAT_NONE;
 }
 
+/* How certain a mark is: in a diff or an envelope each line has a sign, so a mark of a block is not
+   one of their lines, but theirs may be lines of a block. */
+static int rank(EditFormat format, Str line)
+{
+    switch (format) {
+    case EDIT_FORMAT_BLOCKS:
+        return line.ptr[0] == '<' ? 5 : 2;
+    case EDIT_FORMAT_ENVELOPE:
+        return line.ptr[0] == '*' ? 4 : 2;
+    case EDIT_FORMAT_DIFF:
+        return 3;
+    default:
+        return format == EDIT_FORMAT_NONE ? 0 : 1;
+    }
+}
+
+static EditFormat mark_at(PatchText text, size_t at)
+{
+    Str path, symbol;
+    EditFormat format = strong_mark(text, at);
+    if (format == EDIT_FORMAT_NONE && patch_is_fenced_head(text, at, &path, &symbol))
+        format = symbol.len ? EDIT_FORMAT_SYMBOL : EDIT_FORMAT_WHOLE;
+    return format;
+}
+
 static EditFormat detect(PatchText text)
 {
-    EditFormat weak = EDIT_FORMAT_NONE;
+    EditFormat best = EDIT_FORMAT_NONE;
+    int best_rank = 0;
     for (size_t i = 0; i < text.count; i++) {
-        Str path, symbol;
-        EditFormat strong = strong_mark(text, i);
-        if (strong != EDIT_FORMAT_NONE)
-            return strong;
-        if (weak == EDIT_FORMAT_NONE && patch_is_fenced_head(text, i, &path, &symbol))
-            weak = symbol.len ? EDIT_FORMAT_SYMBOL : EDIT_FORMAT_WHOLE;
+        EditFormat format = mark_at(text, i);
+        int found = rank(format, text.lines[i].text);
+        if (found > best_rank) {
+            best = format;
+            best_rank = found;
+        }
     }
-    return weak;
+    return best;
+}
+
+/* Refuses a text that has parts of a second format outside the parts that were parsed. */
+static void refuse_mixture(Arena *arena, PatchText text, EditFormat format,
+                           const PatchPartVec *parts, EditSet *set)
+{
+    bool *is_in_part = NEW(arena, bool, text.count + 1);
+    bool fenced = format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL;
+    for (size_t i = 0; i < parts->len; i++)
+        for (size_t line = parts->ptr[i].patch_line; line <= parts->ptr[i].patch_end; line++)
+            is_in_part[line - 1] = true;
+    for (size_t i = 0; i < text.count && !fenced; i++) {
+        EditFormat other = is_in_part[i] ? EDIT_FORMAT_NONE : mark_at(text, i);
+        if (other == EDIT_FORMAT_NONE || other == format || other == EDIT_FORMAT_WHOLE)
+            continue;
+        refuse(arena, set, (Str){0}, EDIT_SYNTAX,
+               str_format(arena,
+                          "The text mixes two formats: %s, and %s at line %zu; write all parts in "
+                          "one.",
+                          str_terminate(arena, edit_format_name(format)),
+                          str_terminate(arena, edit_format_name(other)), i + 1));
+        return;
+    }
 }
 
 EditFormat edit_format_detect(Str text)
@@ -63,9 +112,8 @@ Str edit_hash(Arena *arena, Str content)
     return buf_str(&hex);
 }
 
-EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts)
+static EditFormat parse(Arena *arena, PatchText lines, PatchPartVec *parts)
 {
-    PatchText lines = patch_text_split(arena, text);
     EditFormat format = detect(lines);
     switch (format) {
     case EDIT_FORMAT_BLOCKS: patch_parse_blocks(arena, lines, parts); break;
@@ -78,6 +126,11 @@ EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts)
     return format;
 }
 
+EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts)
+{
+    return parse(arena, patch_text_split(arena, text), parts);
+}
+
 bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set, Err *err)
 {
     PatchPartVec parts = {0};
@@ -86,9 +139,12 @@ bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set,
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The patch is too large."));
         return true;
     }
-    if (patch_parse(arena, text, &parts) == EDIT_FORMAT_NONE || !parts.len) {
+    PatchText lines = patch_text_split(arena, text);
+    EditFormat format = parse(arena, lines, &parts);
+    if (!parts.len) {
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The text has no patch in it."));
         return true;
     }
+    refuse_mixture(arena, lines, format, &parts, set);
     return patch_apply(arena, &parts, tree, set, err);
 }

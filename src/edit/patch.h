@@ -26,7 +26,8 @@ typedef struct EditTree {
     void *state;
 } EditTree;
 
-/* The format of a text, by its first mark. */
+/* The format of a text, by its most certain mark: of a block, an envelope, a diff, then a fence
+   after a path. */
 EditFormat edit_format_detect(Str text);
 Str edit_format_name(EditFormat format);
 /* The hash by which refusals and `seen` name a content: hexadecimal, of a fixed length. */

@@ -206,13 +206,62 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
         (void)!match_choose(apply->arena, &patched->file, hunk, (uint32_t)line, &placed->match);
 }
 
+/* ---- left-out lines ---- */
+
+/* Whether a new line stands for text that the model left out (`// ... existing code ...`), and is
+   not in the file as such. */
+static bool is_left_out(Applying *apply, Patched *patched, Str line)
+{
+    bool is_comment;
+    if (!patch_is_elision(line, &is_comment))
+        return false;
+    if (file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
+        return false;
+    const Language *language = lang_detect(patched->path, (Str){0});
+    const LangFacts *facts = lang_facts(language);
+    bool may_be_code = facts->holds_prose || facts->holds_data || facts->is_plain_text ||
+                       str_equal(lang_id(language), STR("python"));
+    return is_comment || !may_be_code;
+}
+
+static void refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
+{
+    refuse_file(apply, patched, EDIT_SYNTAX,
+                str_format(apply->arena,
+                           "A new line stands for text that was left out (in the part at line %zu "
+                           "of the patch); write the text out.",
+                           patch_line));
+}
+
+static bool text_is_left_out(Applying *apply, Patched *patched, Str text)
+{
+    for (Str line; str_take_line(&text, &line);)
+        if (is_left_out(apply, patched, line))
+            return true;
+    return false;
+}
+
+/* Lines that are only added cannot replace what they stand for. */
+static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk)
+{
+    bool removes = false, left_out = false;
+    for (size_t i = 0; i < hunk->lines.len; i++) {
+        removes = removes || hunk->lines.ptr[i].sign == '-';
+        left_out = left_out || (hunk->lines.ptr[i].sign == '+' &&
+                                is_left_out(apply, patched, hunk->lines.ptr[i].text));
+    }
+    return removes && left_out;
+}
+
 /* ---- hunks ---- */
 
 static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
 {
     const Hunk *hunk = placed->hunk;
     Str *texts = NEW(apply->arena, Str, hunk->lines.len + 1);
-    if (placed->match.outcome == MATCH_FOUND_SEVERAL) {
+    if (hunk_is_left_out(apply, patched, hunk)) {
+        refuse_left_out(apply, patched, hunk->patch_line);
+    } else if (placed->match.outcome == MATCH_FOUND_SEVERAL) {
         refuse_ambiguous(apply->arena, apply->set, &patched->file, hunk, &placed->match);
         patched->refused = true;
     } else if (placed->match.outcome == MATCH_FOUND_NONE) {
@@ -309,6 +358,8 @@ static void apply_content(Applying *apply, Patched *patched, const PatchPart *pa
                                    "it before replacing it.")
                              : STR("The file is there already; say which of its lines to "
                                    "replace."));
+    } else if (text_is_left_out(apply, patched, part->text)) {
+        refuse_left_out(apply, patched, part->patch_line);
     } else {
         splice_add_whole(apply->arena, &patched->file.text, part->text, &patched->splices);
         finish(apply, patched);
@@ -366,9 +417,12 @@ static bool apply_changes(Applying *apply, Patched *patched, const PatchPart *mo
     place_hunks(apply, patched);
     for (size_t i = 0; i < patched->parts.len; i++) {
         const PatchPart *part = patched->parts.ptr[i];
-        if (part->kind == PART_SYMBOL && !patched->refused &&
-            !symbol_source_replace(apply->arena, apply->set, &patched->file, part,
-                                   &patched->splices))
+        if (part->kind != PART_SYMBOL || patched->refused)
+            continue;
+        if (text_is_left_out(apply, patched, part->text))
+            refuse_left_out(apply, patched, part->patch_line);
+        else if (!symbol_source_replace(apply->arena, apply->set, &patched->file, part,
+                                        &patched->splices))
             patched->refused = true;
     }
     finish(apply, patched);

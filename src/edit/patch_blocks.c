@@ -102,32 +102,62 @@ static bool is_blank(PatchText text, size_t from, size_t to)
 
 /* ---- blocks ---- */
 
-/* Finds the divider and the end of the block at `at[0] - 1`. Among several dividers the one with
-   the head's number of marks counts. Returns what is wrong, or NULL. */
+/* Whether a second divider ends the block, as models write it: before the end mark, or in its
+   place. */
+static bool divider_ends(PatchText text, size_t at)
+{
+    if (at + 1 >= text.count)
+        return true;
+    Str next = str_trim(text.lines[at + 1].text);
+    return !next.len || end_marks(next) || patch_is_fence(next);
+}
+
+typedef struct Dividers {
+    size_t count, equal; /* all, and those with the head's number of marks */
+    size_t first, first_equal, last;
+} Dividers;
+
+/* Sets at[1] and at[2], the divider and the end, from the dividers before the line `end`. */
+static const char *choose_divider(PatchText text, const Dividers *dividers, size_t end, size_t at[3])
+{
+    bool has_end = end < text.count && end_marks(text.lines[end].text);
+    bool second_ends = dividers->count == 2 && divider_ends(text, dividers->last) &&
+                       (!has_end || dividers->last + 1 == end);
+    at[1] = dividers->count <= 2 ? dividers->first : dividers->first_equal;
+    at[2] = second_ends ? dividers->last : end;
+    if (!dividers->count)
+        return "The block has no divider (`=======`) between the old and the new text.";
+    if (!has_end && !second_ends)
+        return "The block has no `>>>>>>> REPLACE` at its end.";
+    if (dividers->count == 1 || second_ends)
+        return NULL;
+    at[1] = dividers->first_equal;
+    return dividers->equal == 1 ? NULL
+                                : "The block has several dividers (`=======`); use marks of "
+                                  "another length than the text has.";
+}
+
+/* Finds the divider and the end of the block that begins before at[0]. Among several dividers the
+   one with the head's number of marks counts. Returns what is wrong, or NULL. */
 static const char *find_marks(PatchText text, size_t marks, size_t at[3])
 {
-    size_t dividers = 0, equal = 0, any = 0, same = 0;
-    for (size_t i = at[0]; i < text.count; i++) {
-        Str line = text.lines[i].text;
-        if (head_marks(line) == marks)
+    Dividers dividers = {0};
+    size_t end = at[0];
+    for (; end < text.count && head_marks(text.lines[end].text) != marks; end++) {
+        Str line = text.lines[end].text;
+        if (end_marks(line) && dividers.count)
             break;
-        if (divider_marks(line)) {
-            any = dividers++ ? any : i;
-            if (divider_marks(line) == marks && !equal++)
-                same = i;
-        }
-        if (!end_marks(line) || !dividers)
+        if (!divider_marks(line))
             continue;
-        at[1] = dividers == 1 ? any : same;
-        at[2] = i;
-        return dividers == 1 || equal == 1
-                   ? NULL
-                   : "The block has several dividers (`=======`); use marks of another length than "
-                     "the text has.";
+        dividers.first = dividers.count++ ? dividers.first : end;
+        dividers.last = end;
+        if (divider_marks(line) == marks && !dividers.equal++)
+            dividers.first_equal = end;
     }
-    at[1] = at[2] = at[0];
-    return dividers ? "The block has no `>>>>>>> REPLACE` at its end."
-                    : "The block has no divider (`=======`) between the old and the new text.";
+    const char *problem = choose_divider(text, &dividers, end, at);
+    if (problem)
+        at[1] = at[2] = at[0];
+    return problem;
 }
 
 /* Parses the block at `head`; returns the line after it. */
@@ -154,7 +184,12 @@ static size_t parse_block(Arena *arena, PatchText text, size_t head, PatchPartVe
         hunk->patch_line = head + 2;
         compare(arena, text, at, &hunk->lines);
     }
-    return at[2] + 1;
+    /* A divider that ended the block may be followed by the end mark. */
+    size_t after = at[2] + 1;
+    after += after < text.count && divider_marks(text.lines[at[2]].text) &&
+             end_marks(text.lines[after].text);
+    parts->ptr[parts->len - 1].patch_end = after;
+    return after;
 }
 
 static bool opens_shell(Str line)

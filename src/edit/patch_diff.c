@@ -326,6 +326,7 @@ static void take_file(Diff *diff)
         make_created(diff, part);
     }
     diff->at += diff->at == begin;
+    part->patch_end = diff->at;
 }
 
 /* Passes over a line that is no mark. In a fence that has a diff it is one that lost its sign. */
@@ -355,6 +356,7 @@ void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts)
         } else if (is_hunk_head(line_of(text, diff.at)) && parts->len) {
             /* Further hunks of the same file after an empty line. */
             take_hunk(&diff, &parts->ptr[parts->len - 1]);
+            parts->ptr[parts->len - 1].patch_end = diff.at;
         } else {
             pass_over(&diff, before, &in_fence, &is_trailer);
         }

@@ -224,6 +224,8 @@ static void take_envelope(Envelope *envelope)
             take_part(envelope);
     }
     envelope->at = envelope->end + 1;
+    for (size_t i = count; i < envelope->parts->len; i++)
+        envelope->parts->ptr[i].patch_end = envelope->at;
     if (envelope->parts->len == count)
         patch_add_problem(envelope->arena, envelope->parts, (Str){0}, begin,
                           "The patch changes no file.");

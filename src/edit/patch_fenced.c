@@ -85,6 +85,7 @@ void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
         *VEC_PUSH(arena, parts) = (PatchPart){.kind = symbol.len ? PART_SYMBOL : PART_WHOLE,
                                               .path = path,
                                               .patch_line = at + 1,
+                                              .patch_end = close + 1,
                                               .symbol = symbol,
                                               .text = patch_join_lines(arena, text, at + 2, close)};
         at = close + 1;

@@ -69,7 +69,7 @@ typedef enum PartKind {
 
 typedef struct PatchPart {
     PartKind kind;
-    size_t patch_line;
+    size_t patch_line, patch_end; /* its first line, from 1, and its last one; 0: not known */
     Str path, new_path; /* as the patch says; new_path: moved there */
     Str symbol;
     Str text;
@@ -94,7 +94,7 @@ bool patch_is_diff_head(PatchText text, size_t at);
 /* PATH or PATH::NAME before a fence; *symbol is empty for a whole file. */
 bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol);
 
-/* Parses a text in its format. Parts of a second format in the same text are a problem. */
+/* Parses a text in its format. */
 EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts);
 
 /* Appends a part that is malformed. */
