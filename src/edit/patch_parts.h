@@ -29,8 +29,8 @@ bool patch_is_fence(Str line);
 /* The name of a file in a line that announces it, without decoration: `### src/a.c:`, "**a.c**",
    "File: `src/a.c`". Empty if there is none. */
 Str patch_file_of_line(Str line);
-/* Whether a text can only be the name of a file: it has a directory or an extension, and neither
-   spaces nor characters of prose. */
+/* Whether a text can only be the name of a file: it has a directory or an extension, or is known
+   without one (`Makefile`), and has neither spaces nor characters of prose. */
 bool patch_is_clearly_path(Str text);
 /* Whether a line says only that lines are left out: `...`, `// ... existing code ...`.
  *is_comment: it is a comment, so it cannot be code. */

@@ -3,6 +3,7 @@
 #include "edit/patch_parts.h"
 
 #include "base/buf.h"
+#include "lang/lang.h"
 
 PatchText patch_text_split(Arena *arena, Str text)
 {
@@ -110,10 +111,27 @@ Str patch_file_of_line(Str line)
     return strip_both(quoted_part(name), "`*: \t");
 }
 
+/* Files that are known by a name without an extension. */
+static bool is_known_name(Str text)
+{
+    static const char *const names[] = {"README", "LICENSE", "COPYING", "CHANGES", "CHANGELOG",
+                                        "NEWS",   "AUTHORS", "INSTALL", "TODO",    "VERSION"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(text, str_from(names[i])))
+            return true;
+    for (size_t i = 0; i < lang_count(); i++)
+        for (const char *const *name = lang_filenames(lang_at(i)); name && *name; name++)
+            if (str_equal(text, str_from(*name)))
+                return true;
+    return false;
+}
+
 bool patch_is_clearly_path(Str text)
 {
     if (!text.len || str_find_byte(text, ' ') != STR_NONE)
         return false;
+    if (is_known_name(text))
+        return true;
     for (size_t i = 0; i < text.len; i++)
         if (!byte_is_word(text.ptr[i]) && !byte_in(text.ptr[i], "./-+@~$[]()=,%&!#"))
             return false;

@@ -194,17 +194,32 @@ static void take_chars(Arena *arena, Str patch, Str file, CharPairVec *chars)
     }
 }
 
-static Str with_chars(Arena *arena, Str text, CharPairVec *chars)
+/* The model wrote typographic characters for plain ones, and this one is nowhere in the file. */
+static bool is_typographic(const FileText *file, const CharPairVec *chars, uint32_t c)
+{
+    char bytes[4];
+    bool shown = false;
+    for (size_t i = 0; i < chars->len; i++)
+        shown = shown || (chars->ptr[i].patch != chars->ptr[i].file &&
+                          file_text_plain_char(chars->ptr[i].patch) == chars->ptr[i].file);
+    return shown && file_text_plain_char(c) != c &&
+           str_find(file->bytes, (Str){bytes, str_encode(bytes, c)}) == STR_NONE;
+}
+
+static Str with_chars(Arena *arena, const FileText *file, Str text, CharPairVec *chars)
 {
     Buf made = buf_open(arena, 0);
     for (size_t at = 0; at < text.len;) {
         char bytes[4];
         size_t before = at;
-        CharPair *pair = find_char(chars, str_decode(text, &at));
-        if (!pair || pair->contradicts || pair->file == pair->patch)
-            buf_put(&made, str_slice(text, before, at));
-        else
+        uint32_t c = str_decode(text, &at);
+        CharPair *pair = find_char(chars, c);
+        if (pair && !pair->contradicts && pair->file != pair->patch)
             buf_put(&made, (Str){bytes, str_encode(bytes, pair->file)});
+        else if (!pair && is_typographic(file, chars, c))
+            buf_put(&made, (Str){bytes, str_encode(bytes, file_text_plain_char(c))});
+        else
+            buf_put(&made, str_slice(text, before, at));
     }
     return buf_str(&made);
 }
@@ -242,8 +257,10 @@ bool reindent_hunk(Arena *arena, const FileText *file, const Hunk *hunk, const M
         Str rest = str_from_offset(text, indent.len);
         if (rest.len && (!agrees || !convert(arena, &pairs, indent, &moved)))
             return false;
-        rest = converts ? with_chars(arena, rest, &chars) : rest;
-        texts[i] = rest.len ? str_join(arena, moved, rest) : rest;
+        rest = converts ? with_chars(arena, file, rest, &chars) : rest;
+        if (!rest.len && (!agrees || !convert(arena, &pairs, indent, &moved)))
+            moved = (Str){0}; /* white space alone */
+        texts[i] = str_join(arena, moved, rest);
     }
     return true;
 }
@@ -260,10 +277,9 @@ bool reindent_text(Arena *arena, Str text, Str indent, Str *moved)
         bool is_blank = !str_trim(line).len;
         if (!is_blank && !str_starts(line, first))
             return false;
-        if (!is_blank) {
+        if (!is_blank)
             buf_put(&made, indent);
-            buf_put(&made, str_from_offset(line, first.len));
-        }
+        buf_put(&made, is_blank ? line : str_from_offset(line, first.len));
         buf_put_byte(&made, '\n');
     }
     *moved = buf_str(&made);

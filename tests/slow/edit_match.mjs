@@ -186,6 +186,13 @@ function elide(hunk) {
     return { ...hunk, lines }
 }
 
+// The damage of new lines can be undone only if old lines show it; else they are what the patch says.
+function expected(one, hunk) {
+    const shown = oldLines(one.hunk).some((text, i) => text !== oldLines(hunk)[i])
+    if (shown) return one.expect
+    return applyAt(one.content, { ...hunk, lines: hunk.lines.map((line, i) => (line.sign === ' ' ? one.hunk.lines[i] : line)) })
+}
+
 // Whether a sequence of lines is in a text once.
 function isOnce(content, lines) {
     const text = `\n${content}\n`, wanted = `\n${lines.join('\n')}\n`, at = text.indexOf(wanted)
@@ -218,7 +225,7 @@ const KINDS = {
                 return other + text.slice(indent.length)
             }
             const hunk = map(one.hunk, line => ({ text: swap(line.text) }))
-            return JSON.stringify(hunk) === JSON.stringify(one.hunk) ? null : { ...one, hunk, only: 1 }
+            return JSON.stringify(hunk) === JSON.stringify(one.hunk) ? null : { ...one, hunk, only: 1, expect: expected(one, hunk) }
         },
     },
     'trailing space': {
@@ -281,7 +288,7 @@ const KINDS = {
         harmless: true,
         make: one => {
             const changed = map(one.hunk, line => ({ text: SMART(line.text) }))
-            return JSON.stringify(changed) === JSON.stringify(one.hunk) || /[\u2010-\u201F]/.test(JSON.stringify(one.hunk)) ? null : { ...one, hunk: changed, only: 1 }
+            return JSON.stringify(changed) === JSON.stringify(one.hunk) || /[\u2010-\u201F]/.test(JSON.stringify(one.hunk)) ? null : { ...one, hunk: changed, only: 1, expect: expected(one, changed) }
         },
     },
     'file with CRLF': {
