@@ -2,9 +2,9 @@
    in linear time. Indentation alone identifies a place only if the lines say enough. */
 #include "edit/match.h"
 
-/* Lines that match but for their indentation must have as many letters and digits in all: `}` or
+/* Lines that match but for their indentation must have as many bytes without white space: `}` or
    `return x` in another block is another place. */
-#define SUBSTANCE_BYTES 16
+#define SUBSTANCE_BYTES 24
 
 void match_find_all(Arena *arena, const uint32_t *text, size_t count, const uint32_t *wanted,
                     size_t wanted_count, PlaceVec *places)
@@ -68,11 +68,11 @@ bool match_holds_additions(const Hunk *hunk, const uint32_t *at)
 
 static bool has_substance(const Hunk *hunk)
 {
-    size_t words = 0;
+    size_t bytes = 0;
     for (size_t i = 0; i < hunk->lines.len; i++)
         for (size_t b = 0; hunk->lines.ptr[i].sign != '+' && b < hunk->lines.ptr[i].text.len; b++)
-            words += byte_is_word(hunk->lines.ptr[i].text.ptr[b]);
-    return words >= SUBSTANCE_BYTES;
+            bytes += !byte_is_space(hunk->lines.ptr[i].text.ptr[b]);
+    return bytes >= SUBSTANCE_BYTES;
 }
 
 /* A patch that says that the hunk is at the end of the file names one place. */

@@ -27,14 +27,10 @@ static EditFormat strong_mark(PatchText text, size_t at)
 static int rank(EditFormat format, Str line)
 {
     switch (format) {
-    case EDIT_FORMAT_BLOCKS:
-        return line.ptr[0] == '<' ? 5 : 2;
-    case EDIT_FORMAT_ENVELOPE:
-        return line.ptr[0] == '*' ? 4 : 2;
-    case EDIT_FORMAT_DIFF:
-        return 3;
-    default:
-        return format == EDIT_FORMAT_NONE ? 0 : 1;
+    case EDIT_FORMAT_BLOCKS: return line.ptr[0] == '<' ? 5 : 2;
+    case EDIT_FORMAT_ENVELOPE: return line.ptr[0] == '*' ? 4 : 2;
+    case EDIT_FORMAT_DIFF: return 3;
+    default: return format == EDIT_FORMAT_NONE ? 0 : 1;
     }
 }
 

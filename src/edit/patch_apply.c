@@ -279,6 +279,17 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
     }
 }
 
+/* Models put empty lines around both texts of a block. */
+static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
+{
+    Match match;
+    match_hunk(apply->arena, &patched->file, placed->hunk->trimmed, &match);
+    if (match.outcome == MATCH_FOUND_NONE)
+        return;
+    placed->hunk = placed->hunk->trimmed;
+    placed->match = match;
+}
+
 /* Places the hunks of all parts of the file. */
 static void place_hunks(Applying *apply, Patched *patched)
 {
@@ -290,6 +301,8 @@ static void place_hunks(Applying *apply, Patched *patched)
             placed->hunk = &part->hunks.ptr[h];
             placed->part = part;
             match_hunk(apply->arena, &patched->file, placed->hunk, &placed->match);
+            if (placed->match.outcome == MATCH_FOUND_NONE && placed->hunk->trimmed)
+                try_trimmed(apply, patched, placed);
         }
     }
     PlacedVec by_text = {0};

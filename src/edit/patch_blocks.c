@@ -67,29 +67,29 @@ static void put_lines(Arena *arena, PatchText text, size_t *from, size_t count, 
             (HunkLine){text.lines[*from].text, sign, text.lines[*from].has_return};
 }
 
-/* The lines [old, middle) become the lines (middle, end). Lines common to both are kept. */
-static void compare(Arena *arena, PatchText text, const size_t at[3], HunkLineVec *lines)
+/* The lines of one range become those of the other. Lines common to both are kept. */
+static void compare(Arena *arena, PatchText text, const size_t old[2], const size_t new[2],
+                    HunkLineVec *lines)
 {
     LineHunkVec hunks = {0};
     bool coarse;
     Err ignored = {0};
-    size_t old = at[0], new = at[1] + 1;
-    if (!line_diff(arena, patch_join_lines(arena, text, old, at[1]),
-                   patch_join_lines(arena, text, new, at[2]), &hunks, &coarse, &ignored)) {
-        put_lines(arena, text, &old, at[1] - old, '-', lines);
-        put_lines(arena, text, &new, at[2] - new, '+', lines);
+    size_t from = old[0], to = new[0];
+    if (!line_diff(arena, patch_join_lines(arena, text, old[0], old[1]),
+                   patch_join_lines(arena, text, new[0], new[1]), &hunks, &coarse, &ignored)) {
+        put_lines(arena, text, &from, old[1] - from, '-', lines);
+        put_lines(arena, text, &to, new[1] - to, '+', lines);
         return;
     }
     for (size_t i = 0; i < hunks.len; i++) {
         const LineHunk *hunk = &hunks.ptr[i];
-        size_t begin = at[0] + hunk->old_start - (hunk->old_count > 0);
-        size_t kept = begin - old;
-        put_lines(arena, text, &old, kept, ' ', lines);
-        new += kept;
-        put_lines(arena, text, &old, hunk->old_count, '-', lines);
-        put_lines(arena, text, &new, hunk->new_count, '+', lines);
+        size_t kept = old[0] + hunk->old_start - (hunk->old_count > 0) - from;
+        put_lines(arena, text, &from, kept, ' ', lines);
+        to += kept;
+        put_lines(arena, text, &from, hunk->old_count, '-', lines);
+        put_lines(arena, text, &to, hunk->new_count, '+', lines);
     }
-    put_lines(arena, text, &old, at[1] - old, ' ', lines);
+    put_lines(arena, text, &from, old[1] - from, ' ', lines);
 }
 
 static bool is_blank(PatchText text, size_t from, size_t to)
@@ -118,7 +118,8 @@ typedef struct Dividers {
 } Dividers;
 
 /* Sets at[1] and at[2], the divider and the end, from the dividers before the line `end`. */
-static const char *choose_divider(PatchText text, const Dividers *dividers, size_t end, size_t at[3])
+static const char *choose_divider(PatchText text, const Dividers *dividers, size_t end,
+                                  size_t at[3])
 {
     bool has_end = end < text.count && end_marks(text.lines[end].text);
     bool second_ends = dividers->count == 2 && divider_ends(text, dividers->last) &&
@@ -160,6 +161,37 @@ static const char *find_marks(PatchText text, size_t marks, size_t at[3])
     return problem;
 }
 
+/* Moves the ends of both texts inwards, over empty lines that both have there. */
+static bool trim(PatchText text, size_t old[2], size_t new[2])
+{
+    size_t begin = old[0], end = old[1];
+    while (old[0] < old[1] && new[0] < new[1] && is_blank(text, old[0], old[0] + 1) &&
+           is_blank(text, new[0], new[0] + 1)) {
+        old[0]++;
+        new[0]++;
+    }
+    while (old[0] < old[1] && new[0] < new[1] && is_blank(text, old[1] - 1, old[1]) &&
+           is_blank(text, new[1] - 1, new[1])) {
+        old[1]--;
+        new[1]--;
+    }
+    return old[0] < old[1] && (old[0] != begin || old[1] != end);
+}
+
+/* The hunk of a block, and that without the empty lines around its texts. */
+static void add_hunk(Arena *arena, PatchText text, const size_t at[3], PatchPart *part)
+{
+    size_t old[2] = {at[0], at[1]}, new[2] = {at[1] + 1, at[2]};
+    Hunk *hunk = VEC_PUSH(arena, &part->hunks);
+    hunk->patch_line = at[0] + 1;
+    compare(arena, text, old, new, &hunk->lines);
+    if (!trim(text, old, new))
+        return;
+    hunk->trimmed = NEW(arena, Hunk, 1);
+    hunk->trimmed->patch_line = old[0] + 1;
+    compare(arena, text, old, new, &hunk->trimmed->lines);
+}
+
 /* Parses the block at `head`; returns the line after it. */
 static size_t parse_block(Arena *arena, PatchText text, size_t head, PatchPartVec *parts)
 {
@@ -180,9 +212,7 @@ static size_t parse_block(Arena *arena, PatchText text, size_t head, PatchPartVe
         part->kind = PART_CREATE;
         part->text = patch_join_lines(arena, text, at[1] + 1, at[2]);
     } else {
-        Hunk *hunk = VEC_PUSH(arena, &part->hunks);
-        hunk->patch_line = head + 2;
-        compare(arena, text, at, &hunk->lines);
+        add_hunk(arena, text, at, part);
     }
     /* A divider that ended the block may be followed by the end mark. */
     size_t after = at[2] + 1;

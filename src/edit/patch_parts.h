@@ -50,12 +50,13 @@ typedef VEC(Str) StrVec;
 typedef struct Hunk {
     size_t patch_line; /* of its first line in the patch, from 1 */
     HunkLineVec lines;
-    StrVec anchors;      /* lines that stand somewhere above, outermost first */
-    uint64_t old_number; /* of its first line in the old file, as the patch says; 0: unknown */
-    bool is_numbered;    /* old_number is given */
-    bool is_at_end;      /* its last old line is the file's last */
-    bool says_final;     /* the patch says whether there is a final newline: */
-    bool new_is_bare;    /* the new last line has none */
+    StrVec anchors;       /* lines that stand somewhere above, outermost first */
+    uint64_t old_number;  /* of its first line in the old file, as the patch says; 0: unknown */
+    bool is_numbered;     /* old_number is given */
+    bool is_at_end;       /* its last old line is the file's last */
+    bool says_final;      /* the patch says whether there is a final newline: */
+    bool new_is_bare;     /* the new last line has none */
+    struct Hunk *trimmed; /* the same without empty lines around both texts; NULL: there are none */
 } Hunk;
 typedef VEC(Hunk) HunkVec;
 
@@ -70,7 +71,7 @@ typedef enum PartKind {
 typedef struct PatchPart {
     PartKind kind;
     size_t patch_line, patch_end; /* its first line, from 1, and its last one; 0: not known */
-    Str path, new_path; /* as the patch says; new_path: moved there */
+    Str path, new_path;           /* as the patch says; new_path: moved there */
     Str symbol;
     Str text;
     HunkVec hunks;

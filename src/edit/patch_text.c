@@ -27,7 +27,8 @@ size_t patch_count_marks(Str line, char mark)
 
 bool patch_is_fence(Str line)
 {
-    static const char *const tags[] = {"<source>", "<code>", "<pre>", "<codeblock>", "<sourcecode>"};
+    static const char *const tags[] = {"<source>", "<code>", "<pre>", "<codeblock>",
+                                       "<sourcecode>"};
     line = str_trim(line);
     if (str_starts(line, STR("```")) || str_starts(line, STR("~~~")))
         return true;

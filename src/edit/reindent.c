@@ -252,7 +252,7 @@ bool reindent_hunk(Arena *arena, const FileText *file, const Hunk *hunk, const M
             continue;
         Str text = hunk->lines.ptr[i].text, indent = file_text_indent(text), moved = indent;
         texts[i] = text;
-        if (!indents)
+        if (!indents || !text.len)
             continue;
         Str rest = str_from_offset(text, indent.len);
         if (rest.len && (!agrees || !convert(arena, &pairs, indent, &moved)))
@@ -270,6 +270,10 @@ bool reindent_text(Arena *arena, Str text, Str indent, Str *moved)
     Buf made = buf_open(arena, 0);
     Str line, first = {0};
     bool is_first = true;
+    if (str_equal(file_text_indent(text), indent)) {
+        *moved = text;
+        return true;
+    }
     while (str_take_line(&text, &line)) {
         if (is_first)
             first = file_text_indent(line);

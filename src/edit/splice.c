@@ -63,11 +63,7 @@ void splice_add_whole(Arena *arena, const FileText *file, Str text, SpliceVec *s
 
 /* ---- applying ---- */
 
-typedef struct NewLine {
-    Str text, end;
-    bool is_new;
-} NewLine;
-typedef VEC(NewLine) NewLineVec;
+typedef VEC(FileLine) LineVec;
 
 static int compare(const void *a, const void *b)
 {
@@ -92,11 +88,10 @@ static Str end_for(const FileText *file, const Splice *splice, size_t index, Str
     return end.len && end.ptr[end.len - 1] == '\n' ? end : usual;
 }
 
-static void put_old(Arena *arena, const FileText *file, uint32_t from, uint32_t to,
-                    NewLineVec *lines)
+static void put_old(Arena *arena, const FileText *file, uint32_t from, uint32_t to, LineVec *lines)
 {
     for (uint32_t i = from; i < to; i++)
-        *VEC_PUSH(arena, lines) = (NewLine){file->lines[i].text, file->lines[i].end, false};
+        *VEC_PUSH(arena, lines) = file->lines[i];
 }
 
 static void note_range(size_t lines_before, size_t added, uint32_t range[2])
@@ -115,23 +110,26 @@ static bool is_bare(const FileText *file)
     return !end.len || end.ptr[end.len - 1] != '\n';
 }
 
+static bool ends_line(Str end)
+{
+    return end.len && end.ptr[end.len - 1] == '\n';
+}
+
 /* Gives every line but the last a line end, and the last one what `final` says. */
-static Str join(Arena *arena, const FileText *file, NewLineVec *lines, FinalNewline final,
+static Str join(Arena *arena, const FileText *file, const LineVec *lines, FinalNewline final,
                 Str usual)
 {
     Buf after = buf_open(arena, 0);
     bool bare = final == FINAL_AS_BEFORE ? is_bare(file) : final == FINAL_NONE;
     buf_put(&after, str_slice(file->bytes, 0, file->mark_bytes));
     for (size_t i = 0; i < lines->len; i++) {
-        NewLine *line = &lines->ptr[i];
-        bool is_last = i + 1 == lines->len,
-             ends = line->end.len && line->end.ptr[line->end.len - 1] == '\n';
-        bool decides = is_last && (line->is_new || final != FINAL_AS_BEFORE);
+        const FileLine *line = &lines->ptr[i];
+        bool is_last = i + 1 == lines->len, must_end = !is_last || !bare;
         buf_put(&after, line->text);
-        if ((decides && !bare && !ends) || (!is_last && !ends))
-            buf_put(&after, usual);
-        else if (!decides || !bare)
-            buf_put(&after, line->end);
+        if (must_end)
+            buf_put(&after, ends_line(line->end) ? line->end : usual);
+        else if (!ends_line(line->end))
+            buf_put(&after, line->end); /* a lone carriage return */
     }
     return buf_str(&after);
 }
@@ -140,7 +138,7 @@ bool splice_apply(Arena *arena, const FileText *file, SpliceVec *splices, FinalN
                   Str *after, uint32_t range[2], const Splice **clash)
 {
     Str usual = file_text_line_end(file);
-    NewLineVec lines = {0};
+    LineVec lines = {0};
     uint32_t at = 0;
     range[0] = range[1] = 0;
     if (splices->len)
@@ -155,7 +153,7 @@ bool splice_apply(Arena *arena, const FileText *file, SpliceVec *splices, FinalN
         note_range(lines.len, splice->lines.len, range);
         for (size_t l = 0; l < splice->lines.len; l++)
             *VEC_PUSH(arena, &lines) =
-                (NewLine){splice->lines.ptr[l], end_for(file, splice, l, usual), true};
+                (FileLine){splice->lines.ptr[l], end_for(file, splice, l, usual)};
         at = splice->from + splice->count;
     }
     put_old(arena, file, at, (uint32_t)file->count, &lines);

@@ -77,17 +77,24 @@ static Str trim_lines(Str text)
     return text;
 }
 
-/* The part of the symbol's last line after it, if that only separates declarations. */
+static bool is_comment(Str text)
+{
+    static const char *const begins[] = {"//", "/*", "#", "--"};
+    for (size_t i = 0; i < COUNT(begins); i++)
+        if (str_starts(text, str_from(begins[i])))
+            return true;
+    return false;
+}
+
+/* The part of the symbol's last line after it, if that is a comment or separates declarations. What
+   the new source ends with is not doubled. */
 static bool take_rest(Str source, Str after, Str *rest)
 {
     Str text = str_trim(after);
     *rest = after;
-    if (!text.len || (text.len == 1 && byte_in(text.ptr[0], ";,"))) {
-        bool has_it = text.len && source.len && source.ptr[source.len - 1] == text.ptr[0];
-        *rest = has_it ? (Str){0} : text;
-        return true;
-    }
-    return false;
+    if (str_ends(source, text))
+        *rest = (Str){0};
+    return !text.len || is_comment(text) || (text.len == 1 && byte_in(text.ptr[0], ";,"));
 }
 
 bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const PatchPart *part,

@@ -1,5 +1,5 @@
-/* edit_driver: patches read by the library, for scripts that have thousands of them. Requests are on
-   stdin, answers on stdout, in order. A blob is its length in decimal, LF, and its bytes.
+/* edit_driver: patches read by the library, for scripts that have thousands of them. Requests are
+   on stdin, answers on stdout, in order. A blob is its length in decimal, LF, and its bytes.
 
        apply N      and N + 1 … blobs: the patch, then N times a path and a content
        parse        and a blob, the patch

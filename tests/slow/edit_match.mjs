@@ -199,6 +199,13 @@ function isOnce(content, lines) {
     return at >= 0 && text.indexOf(wanted, at + 1) < 0
 }
 
+// What becomes of a text that has the hunk's old lines once.
+function atOnly(content, hunk) {
+    if (!isOnce(content, oldLines(hunk))) return null
+    const before = `\n${content}`.slice(0, `\n${content}\n`.indexOf(`\n${oldLines(hunk).join('\n')}\n`))
+    return applyAt(content, { ...hunk, start: before ? before.split('\n').length - 1 : 0 })
+}
+
 function merged(base, mine, theirs) {
     const names = [mine, base, theirs].map((text, i) => {
         writeFileSync(join(home, `merge${i}`), text)
@@ -245,7 +252,7 @@ const KINDS = {
                 if (line.sign !== '+') { if (line.sign === ' ') replaced.push(lines[at]); at++ } else replaced.push(line.text)
             }
             result.splice(from, at - from, ...replaced)
-            return { ...one, content, expect: result.join('\n'), only: 1, id: null }
+            return { ...one, content, expect: result.join('\n'), only: 1, id: null, anySpace: true }
         },
     },
     'elided middle': {
@@ -273,7 +280,7 @@ const KINDS = {
     'stale by one commit': {
         harmless: false,
         make: one => one.older !== null && one.older !== one.content &&
-            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)), only: 1 },
+            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atOnly(one.older, one.hunk), only: 1 },
     },
     'context misremembered': {
         harmless: false,
@@ -393,11 +400,13 @@ function makeCases(base, format, kind) {
     return cases
 }
 
+const trimmed = text => text.replace(/[ \t]+$/gm, '')
 const tally = {}, details = []
 function judge(one, result) {
     const row = (tally[one.format] ??= {}), cell = (row[one.kind] ??= { right: 0, refused: 0, wrong: 0, harmful: 0 })
     const after = result.refused.length ? null : result.files[0]?.after
-    const outcome = after === null ? 'refused' : after === one.expect ? 'right' : 'wrong'
+    const same = (a, b) => a === b || (one.anySpace && b !== null && trimmed(a) === trimmed(b))
+    const outcome = after === null ? 'refused' : same(after, one.expect) ? 'right' : 'wrong'
     cell[outcome]++
     if (outcome === 'refused' && !one.harmless) cell.harmful++
     if (outcome === 'wrong' || (outcome === 'refused' && one.harmless))
