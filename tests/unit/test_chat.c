@@ -155,7 +155,7 @@ TEST(errors_within_answers)
         {"anthropic", "data: {\"type\":\"message_start\n\n",
          "an event of the answer is not valid JSON", 500},
         {"anthropic", "data: [1]\n\n", "an event of the answer is not valid JSON", 500},
-        {"anthropic", "data: \"\xFF\"\n\n", "an event of the answer is not valid JSON", 500},
+        {"anthropic", "data: {\"\xFF\"}\n\n", "an event of the answer is not valid JSON", 500},
         {"anthropic", "{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\"}}",
          "rate_limit_error", 429},
         {"anthropic", "{\"content\":7}", "the answer has no content", 500},
@@ -177,6 +177,28 @@ TEST(errors_within_answers)
         feed(&run, cases[i].provider, str_from(cases[i].bytes), 11);
         EXPECT_INT(run.stream.fault, cases[i].status);
         EXPECT_STR(run.stream.fault_reason, cases[i].reason);
+    }
+}
+
+TEST(half_characters)
+{
+    static const struct {
+        const char *sent, *text;
+    } cases[] = {
+        {"a\xFF\xC3z", "a\xEF\xBF\xBD\xEF\xBF\xBDz"},
+        {"a\\ud83d", "a\xEF\xBF\xBD"},
+        {"\\ude00z", "\xEF\xBF\xBDz"},
+        {"\\ud83d\\ud83d\\ude00\\u0041", "\xEF\xBF\xBD\xF0\x9F\x98\x80"
+                                         "A"},
+        {"\\\\ud83d \xFF", "\\ud83d \xEF\xBF\xBD"},
+        {"\\ud83d\\n\\ude00", "\xEF\xBF\xBD\n\xEF\xBF\xBD"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Run run = {0};
+        Str bytes = str_format(test_arena(), CHUNK("\"content\":\"%s\"", "") END("stop") DONE,
+                               cases[i].sent);
+        feed(&run, "openai", bytes, 5);
+        EXPECT_STR(buf_str(&run.taken), cases[i].text);
     }
 }
 
@@ -230,6 +252,31 @@ TEST(a_key_in_an_answer)
     Run run = {.model = {.key = STR_INIT("none")}}; /* no real key */
     feed(&run, "openai", STR(CHUNK("\"content\":\"none\"", "")), 5);
     EXPECT_STR(buf_str(&run.taken), "none");
+}
+
+TEST(estimates)
+{
+    static const struct {
+        const char *text;
+        unsigned tokens;
+    } cases[] = {
+        {"", 0},
+        {" ", 0},
+        {"word", 2},
+        {"a word", 3},
+        {"HTTPServer2", 5},
+        {"XMLHttp", 4},
+        {"aB", 2},
+        {"12", 2},
+        {"a->b;\n", 6},
+        {"        x", 3},
+        {"\t\tx", 3},
+        {"\xC3\xB6", 2},
+        {"0123456789abcdef0123456789abcdef", 32},
+        {"abcdefghijabcdefghijabcdefghijab_c", 34},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_INT(chat_estimate(str_from(cases[i].text)), cases[i].tokens);
 }
 
 TEST(answers_have_a_limit)
