@@ -3,6 +3,7 @@
 
 #include "agent/agent.h"
 #include "agent/call.h"
+#include "agent/instructions.h"
 #include "agent/plan.h"
 #include "agent/stage.h"
 
@@ -15,8 +16,9 @@ struct Agent {
     Window window;
     RedactionVec redactions;
     bool has_overview;
-    ChatModel model;       /* no provider: none yet */
-    uint64_t model_window; /* tokens; 0: not known yet */
+    Instructions instructions; /* for the last task */
+    ChatModel model;           /* no provider: none yet */
+    uint64_t model_window;     /* tokens; 0: not known yet */
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */
@@ -56,3 +58,5 @@ bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gath
 bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err) MUST_USE;
 /* What `@path`, `@path:10-20` and `@Name` in a text name, pinned. */
 bool gather_pins(Agent *agent, Str text, Err *err) MUST_USE;
+/* AGENTS.md and CLAUDE.md above the files that this turn shows. */
+bool gather_instructions(Agent *agent, Err *err) MUST_USE;

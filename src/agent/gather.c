@@ -1,6 +1,7 @@
 /* Gathering: the explore pack of a question becomes parts of the window, each with smaller levels
    of itself. Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
+#include "agent/instructions.h"
 #include "agent/lookup.h"
 #include "agent/shown.h"
 #include "base/path.h"
@@ -401,5 +402,25 @@ bool gather_pins(Agent *agent, Str text, Err *err)
                           NULL, err))
             return false;
     }
+    return true;
+}
+
+/* ---- instructions for agents ---- */
+
+bool gather_instructions(Agent *agent, Err *err)
+{
+    VEC(Str) paths = {0};
+    Instructions found = {0};
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        const WindowPart *part = &agent->window.parts.ptr[i];
+        if (part->path.len && part->used == agent->window.turn)
+            *VEC_PUSH(agent->arena, &paths) = part->path;
+    }
+    if (!instructions_collect(agent->arena, agent->context, paths.ptr, paths.len,
+                              INSTRUCTIONS_TOKENS, &found, err))
+        return false;
+    for (size_t i = 0; i < found.parts.len; i++)
+        gather_add(agent, &found.parts.ptr[i], found.parts.ptr[i].path);
+    agent->instructions = found;
     return true;
 }

@@ -45,6 +45,17 @@ static void put_part(Buf *out, const WindowPart *part, size_t number)
     buf_put_byte(out, '\n');
 }
 
+static void put_instructions(Buf *out, const InstructionFile *file)
+{
+    buf_printf(out, "%.*s: %llu of %llu bytes read", STR_ARG(file->path),
+               (unsigned long long)file->taken, (unsigned long long)file->bytes);
+    if (file->cut)
+        buf_printf(out, ", %u sections cut", file->cut);
+    if (file->same_as.len)
+        buf_printf(out, ", the same as %.*s", STR_ARG(file->same_as));
+    buf_put_byte(out, '\n');
+}
+
 /* `pin 3`, `drop 3`, or nothing: lists the parts. */
 static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
@@ -73,6 +84,8 @@ static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *er
         put_part(&out, &window->parts.ptr[i], i + 1);
     buf_printf(&out, "about %llu of %llu tokens%s\n", (unsigned long long)tokens,
                (unsigned long long)limit, fits ? "" : ": the pinned parts are too large");
+    for (size_t i = 0; i < agent->instructions.files.len; i++)
+        put_instructions(&out, &agent->instructions.files.ptr[i]);
     for (size_t i = 0; i < agent->redactions.len; i++)
         buf_printf(&out, "replaced in %.*s: %.*s\n", STR_ARG(agent->redactions.ptr[i].name),
                    STR_ARG(agent->redactions.ptr[i].what));

@@ -315,7 +315,8 @@ bool agent_gather(Agent *agent, Str task, Err *err)
 {
     Gathered gathered = {0};
     if (!gather_overview(agent, err) || !gather_pins(agent, task, err) ||
-        !gather_question(agent, task, agent->options.budget, &gathered, err))
+        !gather_question(agent, task, agent->options.budget, &gathered, err) ||
+        !gather_instructions(agent, err))
         return false;
     turn_set_task(agent, task);
     return report_context(agent, &gathered, err);
