@@ -174,6 +174,13 @@ static bool run_preview(Agent *agent, Str argument, SlashAnswer *answer, Err *er
     return true;
 }
 
+static bool run_review(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Str model = agent->options.model.len ? agent->options.model : STR("default");
+    AgentCall call = {"review", {{argument.len ? "model" : NULL, model}}};
+    return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
+}
+
 /* What the staged edits were made for. */
 static Str staged_title(const Agent *agent)
 {
@@ -314,9 +321,9 @@ static const SlashCommand commands[] = {
      .tool = "diff",
      .params = {"base", "head"}},
     {.name = "review",
-     .argument = "",
-     .help = "a verdict on the working tree, by rules",
-     .tool = "review"},
+     .argument = "[model]",
+     .help = "a verdict on the working tree by rules; with model, by four reviewers, too",
+     .run = run_review},
     {.name = "plan", .argument = "[TASK]", .help = "asks for a plan, or shows it", .run = run_plan},
     {.name = "edit",
      .argument = "TASK",

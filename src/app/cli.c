@@ -2,6 +2,7 @@
    tool's record, so every command parses its options alike. */
 #include "app/cli.h"
 
+#include "agent/specialists.h"
 #include "app/commands.h"
 #include "app/help.h"
 #include "app/output.h"
@@ -367,6 +368,7 @@ static bool run_tool(Args *args, Err *err)
                            .no_ignore = args->common.values[OPTION_NO_IGNORE].number > 0,
                            .indexer = "/proc/self/exe",
                            .notice = put_notice,
+                           .specialists = &agent_specialists,
                            .progress = {progress_put, &progress}};
     if (!check_format(args, err) || !set_root(args, &context, err) ||
         !load_config(args, context.root, &config, err))

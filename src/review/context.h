@@ -15,6 +15,8 @@ typedef struct ReviewRemoved {
     Map lines;
 } ReviewRemoved;
 
+struct ReviewFind;
+
 typedef struct ReviewContext {
     Arena *arena;
     Arena *scratch; /* a second arena; pass it on by value */
@@ -27,6 +29,9 @@ typedef struct ReviewContext {
        read. */
     bool (*read)(void *state, Str path, Str *text, bool *found, Err *err);
     void *state;
+    /* Adds the findings of a rule that asks a model; NULL: no model is asked. */
+    bool (*ask_model)(void *model, const struct ReviewFind *find, Err *err);
+    void *model;
     /* By file of the set, for each side; set by review_prepare. */
     const FileClass *old_classes, *new_classes;
     ReviewRemoved *removed;

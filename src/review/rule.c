@@ -198,3 +198,9 @@ bool review_is_moved(const ReviewContext *review, Str line)
         collect_removed(review);
     return map_find(&review->removed->lines, str_trim(line)) != NULL;
 }
+
+bool review_find_by_model(const ReviewFind *find, Err *err)
+{
+    const ReviewContext *review = find->review;
+    return !review->ask_model || review->ask_model(review->model, find, err);
+}

@@ -51,11 +51,23 @@ typedef struct ToolValue {
     uint64_t number; /* NUMBER, SIZE, FLAG (0 or 1), CHOICE (index) */
 } ToolValue;
 
+typedef struct ToolContext ToolContext;
 typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
 
+struct ReviewFind;
+/* Rules of review that ask a model (agent/specialists.h). */
+typedef struct ToolSpecialists {
+    /* NULL when the model cannot be used. */
+    void *(*open)(Arena *arena, const ToolContext *context, Str model, Err *err);
+    /* Adds the findings of one rule. */
+    bool (*ask)(void *state, const struct ReviewFind *find, Err *err);
+    /* What they did, for the report; empty: nothing. */
+    Str (*said)(void *state, Arena *arena);
+} ToolSpecialists;
+
 /* Everything that outlives one call. */
-typedef struct ToolContext {
+struct ToolContext {
     const Config *config;
     Str root;         /* where relative paths start; empty: the working directory */
     const Str *roots; /* directories that may be read, absolute; none: see Tool.roots_always */
@@ -73,7 +85,8 @@ typedef struct ToolContext {
     size_t answer_bytes;
     /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */
     Str (*reword)(Arena *arena, Str text);
-} ToolContext;
+    const ToolSpecialists *specialists; /* NULL: no model can be asked */
+};
 
 /* Takes the answer piece by piece. False with *err when the reader is gone. */
 typedef struct ToolSink {

@@ -2,7 +2,9 @@
 #include "base/path.h"
 #include "git/objects.h"
 #include "review/report_write.h"
+#include "review/rules.h"
 #include "review/suppress.h"
+#include "session/answer.h"
 #include "text/date.h"
 #include "tools/diff_graph.h"
 #include "tools/review_page.h"
@@ -87,6 +89,12 @@ static const ToolParam params[] = {
      .value = "SEVERITY",
      .cli_only = true,
      .help = "lowest severity that makes the exit code 1"},
+    {.name = "model",
+     .type = TOOL_TEXT,
+     .bare = "default",
+     .value = "PROVIDER/NAME",
+     .cli_only = true,
+     .help = "also ask a model, as four reviewers; without a name, that of the settings"},
     {.name = "rules", .type = TOOL_FLAG, .help = "list the rules, review nothing"},
 };
 
@@ -110,6 +118,7 @@ typedef struct Reviewing {
     Catalog *catalog; /* catalog of the new state; NULL: nothing changed */
     ConsequenceVec uses;
     Str unseen_code;
+    void *model; /* of ToolContext.specialists; NULL: none is asked */
 } Reviewing;
 
 static bool usage(Err *err, const char *message, const char *hint)
@@ -255,6 +264,25 @@ static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
     return true;
 }
 
+/* Opens the model, and switches on its rules where the policy says nothing else. The change is
+   final then: the review is not run again. */
+static bool open_model(Reviewing *reviewing, Err *err)
+{
+    ToolCall *call = reviewing->call;
+    const ToolSpecialists *specialists = call->context->specialists;
+    Str model = tool_text(call, "model");
+    if (!model.len || !reviewing->sides.set.files.len)
+        return true;
+    if (!specialists)
+        return err_set(err, ERR_FAILED, "review: this program cannot ask a model");
+    model = str_equal(model, STR("default")) ? (Str){0} : model;
+    reviewing->model = specialists->open(call->arena, call->context, model, err);
+    for (size_t i = 0; i < review_rule_count() && reviewing->model; i++)
+        if (review_rule_at(i)->find == review_find_by_model && !reviewing->policy.rules[i].given)
+            reviewing->policy.rules[i].on = true;
+    return reviewing->model && session_may_send(&call->request, err);
+}
+
 static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
 {
     ToolCall *call = reviewing->call;
@@ -274,12 +302,21 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                         .uses = &reviewing->uses,
                                         .unseen_code = reviewing->unseen_code,
                                         .read = read_base,
-                                        .state = reviewing};
+                                        .state = reviewing,
+                                        .model = reviewing->model};
+    if (reviewing->model)
+        reviewing->review.ask_model = call->context->specialists->ask;
     report->base = reviewing->sides.base;
     report->head = reviewing->sides.head;
     report->base_id = reviewing->sides.range.base;
     report->head_id = reviewing->sides.range.head;
-    return review_run(&reviewing->review, &asked, report, err);
+    if (!review_run(&reviewing->review, &asked, report, err))
+        return false;
+    Str said = reviewing->model ? call->context->specialists->said(reviewing->model, call->arena)
+                                : (Str){0};
+    if (said.len)
+        *VEC_PUSH(call->arena, &report->notes) = said;
+    return true;
 }
 
 static bool write_baseline(ToolCall *call, const ReviewReport *report, Err *err)
@@ -339,8 +376,8 @@ static bool review(ToolCall *call, Err *err)
     Reviewing reviewing = {.call = call, .objects = objects};
     if (!diff_sides_of_git(call, &session, objects, &asked, &reviewing.sides, err) ||
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
-        !find_uses(&reviewing, &session, err) || !make_report(&reviewing, &report, err) ||
-        !write_baseline(call, &report, err))
+        !find_uses(&reviewing, &session, err) || !open_model(&reviewing, err) ||
+        !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
         return false;
     const ReviewPage page = {.sides = &reviewing.sides,
                              .uses = &reviewing.uses,
@@ -370,7 +407,7 @@ const Tool review_tool = {
     .summary = "Judges a change by rules: secrets, broken callers, dropped errors, weakened tests",
     .about = "Reviews the working tree against HEAD, or --staged, or one --commit, or "
              "a pull request (--base: from its merge base with --head). No model is "
-             "asked and no code of the change is run: rules (--rules lists them) "
+             "asked without --model, and no code of the change is run: rules (--rules lists them) "
              "check the outlines, lines and files of both sides. The policy (" REVIEW_POLICY_NAME
              ", docs/review.md) is read from the base, so a change cannot weaken its "
              "own review. A change is approved only if it has no errors, no warnings "
