@@ -4,10 +4,11 @@
 // where that was not cloned. Prints a table by format and kind, and what went wrong. Exit code 1 when an edit was wrong,
 // or too few were applied. DETAILS=FILE: what was wrong or refused, with the patches.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { answers, applyAll, blob, hunksOf, joined, newLines, oldLines, writeBlocks, writeDiff, writeEnvelope, writeFenced } from './edit_frames.mjs'
 
 const [driver, count = '200', ...given] = process.argv.slice(2)
 const home = mkdtempSync(join(tmpdir(), 'fovea-edit-match.'))
@@ -19,10 +20,10 @@ const APPLIED_AT_LEAST = 0.97
 const FILE_BYTES_MAX = 400_000 // larger ones are generated
 const CONTEXT = 3, WIDE_CONTEXT = 8
 
-function git(cwd, args, input) {
+function git(cwd, args, input, ok = [0]) {
     const { stdout, status, error } = spawnSync('git', args, { cwd, env: environment, maxBuffer: 1 << 30, input })
     if (error) throw error
-    return status === 0 ? stdout : null
+    return ok.includes(status) ? stdout : null
 }
 
 let random = 11
@@ -35,22 +36,6 @@ const asText = bytes => {
     const text = bytes.toString('utf8')
     return Buffer.from(text).equals(bytes) ? text : null
 }
-
-// Splits `git diff` of one file into hunks: lines with signs, and where they are in the old file, from 0.
-function hunksOf(diff) {
-    const hunks = []
-    for (const line of diff.split('\n')) {
-        const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)/.exec(line)
-        if (head)
-            hunks.push({ start: head[2] === '0' ? +head[1] : head[1] - 1, heading: head[5], lines: [], bare: false })
-        else if (hunks.length && /^[ +-]/.test(line)) hunks.at(-1).lines.push({ sign: line[0], text: line.slice(1) })
-        else if (hunks.length && line[0] === '\\') hunks.at(-1).bare = true
-    }
-    return hunks
-}
-
-const oldLines = hunk => hunk.lines.filter(line => line.sign !== '+').map(line => line.text)
-const newLines = hunk => hunk.lines.filter(line => line.sign !== '-').map(line => line.text)
 
 function applyAt(text, hunk) {
     const lines = text.split('\n')
@@ -75,7 +60,7 @@ function takeHunk(cwd, commit) {
     if (hunk.bare || !wide || wide.bare || applyAt(content, hunk) === content || oldLines(hunk).length > 200) return null
     const olderCommit = git(cwd, ['log', '-2', '--format=%H', `${commit}^`, '--', path])?.toString().split('\n')[1]
     const older = olderCommit ? asText(git(cwd, ['cat-file', 'blob', `${olderCommit}:${path}`])) : null
-    return { path, content, hunk, wide, older, all: narrow, id: before, repository: basename(cwd) }
+    return { path, content, hunk, wide, older, all: narrow, id: before, repository: cwd }
 }
 
 function takeHunks(cwd, wanted) {
@@ -121,41 +106,14 @@ function madeRepository(commits) {
 
 // ---- formats ----
 
-const withSigns = hunk => hunk.lines.map(line => line.sign + line.text + '\n').join('')
-const joined = lines => lines.map(line => line + '\n').join('')
-
-function writeBlocks(path, hunks) {
-    return hunks.map(hunk => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${joined(oldLines(hunk))}=======\n${joined(newLines(hunk))}` +
-        '>>>>>>> REPLACE\n```\n').join('\n')
-}
-
-function writeEnvelope(path, hunks) {
-    return `*** Begin Patch\n*** Update File: ${path}\n${hunks.map(hunk => `@@\n${withSigns(hunk)}`).join('')}*** End Patch\n`
-}
-
-function writeDiff(path, hunks, id) {
-    const heads = hunks.map(hunk => {
-        const old = oldLines(hunk).length, now = newLines(hunk).length, start = hunk.number ?? hunk.start + (old > 0)
-        return `@@ -${start},${old} +${start},${now} @@${hunk.heading ? ' ' + hunk.heading : ''}\n${withSigns(hunk)}`
-    })
-    const index = id ? `index ${id.slice(0, 10)}..1234567890 100644\n` : ''
-    return `\`\`\`diff\ndiff --git a/${path} b/${path}\n${index}--- a/${path}\n+++ b/${path}\n${heads.join('')}\`\`\`\n`
-}
-
-function fenceFor(text) {
-    let marks = 3
-    for (const [run] of text.matchAll(/^`{3,}/gm)) marks = Math.max(marks, run.length + 1)
-    return '`'.repeat(marks)
-}
-
 const FORMATS = {
     blocks: one => writeBlocks(one.path, [one.hunk]),
     envelope: one => writeEnvelope(one.path, [one.hunk]),
     diff: one => writeDiff(one.path, [one.hunk], null),
     'git diff': one => writeDiff(one.path, [one.hunk], one.id),
     'diff, all hunks': one => writeDiff(one.path, one.all, null),
-    whole: one => { const fence = fenceFor(one.whole); return `${one.path}\n${fence}\n${one.whole}${one.whole.endsWith('\n') ? '' : '\n'}${fence}\n` },
-    symbol: one => { const fence = fenceFor(one.source); return `${one.path}::${one.symbol}\n${fence}\n${one.source}${fence}\n` },
+    whole: one => writeFenced(one.path, one.whole),
+    symbol: one => writeFenced(`${one.path}::${one.symbol}`, one.source),
 }
 
 // ---- damage ----
@@ -199,6 +157,36 @@ function isOnce(content, lines) {
     return at >= 0 && text.indexOf(wanted, at + 1) < 0
 }
 
+// The changed lines of the hunk replaced in another version, where the diff of both versions says that they are the same
+// lines: what a merge does that finds no conflict in changes next to each other.
+function atMapped(one, version) {
+    const names = [one.content, version].map((text, i) => {
+        writeFileSync(join(home, `map${i}`), text)
+        return join(home, `map${i}`)
+    })
+    const diff = git(home, ['diff', '--no-index', '-U1000000', ...names], undefined, [0, 1])?.toString() ?? ''
+    const map = new Map(), lines = version.split('\n')
+    let old = 0, now = 0
+    for (const line of hunksOf(diff)[0]?.lines ?? []) {
+        if (line.sign === ' ') map.set(old, now)
+        old += line.sign !== '+'
+        now += line.sign !== '-'
+    }
+    const edits = []
+    for (let i = 0, at = one.hunk.start; i < one.hunk.lines.length;) {
+        if (one.hunk.lines[i].sign === ' ') { i++; at++; continue }
+        const from = at, added = []
+        for (; i < one.hunk.lines.length && one.hunk.lines[i].sign !== ' '; i++)
+            if (one.hunk.lines[i].sign === '+') added.push(one.hunk.lines[i].text)
+            else at++
+        const first = at > from ? from : from - 1, last = at > from ? at - 1 : from
+        for (let l = first; l <= last; l++) if (map.get(l) !== map.get(first) + l - first) return null
+        edits.push([map.get(first) + (at > from ? 0 : 1), at - from, added])
+    }
+    for (const [from, count, added] of edits.reverse()) lines.splice(from, count, ...added)
+    return lines.join('\n')
+}
+
 // What becomes of a text that has the hunk's old lines once.
 function atOnly(content, hunk) {
     if (!isOnce(content, oldLines(hunk))) return null
@@ -232,6 +220,8 @@ const KINDS = {
                 return other + text.slice(indent.length)
             }
             const hunk = map(one.hunk, line => ({ text: swap(line.text) }))
+            const indents = one.hunk.lines.map(line => /^[ \t]*/.exec(line.text)[0]).join('')
+            if (indents.includes('\t') && indents.includes('    ')) return null // which is which is lost
             return JSON.stringify(hunk) === JSON.stringify(one.hunk) ? null : { ...one, hunk, only: 1, expect: expected(one, hunk) }
         },
     },
@@ -280,7 +270,7 @@ const KINDS = {
     'stale by one commit': {
         harmless: false,
         make: one => one.older !== null && one.older !== one.content &&
-            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atOnly(one.older, one.hunk), only: 1 },
+            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atMapped(one, one.older) ?? atOnly(one.older, one.hunk), only: 1 },
     },
     'context misremembered': {
         harmless: false,
@@ -334,34 +324,11 @@ const WITHOUT_CONTEXT = new Set(['none', 'file with CRLF', 'patch with CRLF', 'n
 
 // ---- the driver ----
 
-const blob = text => { const bytes = Buffer.from(text); return Buffer.concat([Buffer.from(`${bytes.length}\n`), bytes]) }
-
-function* answers(requests) {
-    const { stdout, status, error } = spawnSync(driver, { input: Buffer.concat(requests), maxBuffer: 1 << 30 })
-    if (error || status !== 0) { if (process.env.DETAILS) writeFileSync(process.env.DETAILS + '.input', Buffer.concat(requests)); throw new Error(`the driver ended with ${error ?? status}`) }
-    let at = 0
-    const line = () => { const end = stdout.indexOf(10, at), text = stdout.toString('utf8', at, end); at = end + 1; return text }
-    const take = () => { const size = Number(line()), text = stdout.toString('utf8', at, at + size); at += size; return text }
-    for (const request of requests) yield { line, take, request }
-}
-
-function applyAll(cases) {
-    const results = []
-    const requests = cases.map(one => Buffer.concat([Buffer.from('apply 1\n'), blob(one.patch), blob(one.path), blob(one.content)]))
-    for (const { line, take } of answers(requests)) {
-        const [files, refused] = line().split(' ').map(Number), result = { files: [], refused: [] }
-        for (let i = 0; i < files; i++) result.files.push({ status: take(), path: take(), old: take(), after: take() })
-        for (let i = 0; i < refused; i++) result.refused.push({ reason: take(), path: take(), message: take(), places: take() })
-        results.push(result)
-    }
-    return results
-}
-
 // Gives each case the innermost symbol around its hunk, and the symbol's new source.
 function addSymbols(cases) {
     const requests = cases.map(one => Buffer.concat([Buffer.from('symbols\n'), blob(one.path), blob(one.content)]))
     let index = 0
-    for (const { line, take } of answers(requests)) {
+    for (const { line, take } of answers(driver, requests)) {
         const one = cases[index++], symbols = []
         for (let left = Number(line()); left > 0; left--) {
             const [lead, start, end] = line().split(' ').map(Number)
@@ -428,7 +395,7 @@ for (const format of Object.keys(FORMATS))
         const cases = makeCases(base, format, kind)
         for (let at = 0; at < cases.length; at += 400) {
             const part = cases.slice(at, at + 400)
-            applyAll(part).forEach((result, i) => judge(part[i], result))
+            applyAll(driver, part.map(one => [one.patch, [[one.path, one.content]]])).forEach((result, i) => judge(part[i], result))
         }
     }
 
