@@ -13,6 +13,9 @@
 #define CONNECT_SECONDS 10
 /* Time that curl may take in addition, to start and to end. */
 #define MARGIN_MS 5000
+/* curl itself ends some seconds after the limit of silence, should this process have been killed.
+ */
+#define SILENCE_MARGIN_SECONDS 10
 /* Processor time for TLS and for copying an answer. */
 #define WORK_MS 60000
 
@@ -70,6 +73,9 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
     buf_put(&out, str_from(fixed));
     buf_printf(&out, "connect-timeout = %d\nmax-time = %d.%03d\n", CONNECT_SECONDS,
                request->time_ms / 1000, request->time_ms % 1000);
+    if (request->silence_ms)
+        buf_printf(&out, "speed-limit = 1\nspeed-time = %d\n",
+                   request->silence_ms / 1000 + SILENCE_MARGIN_SECONDS);
     put_option(&out, "url", request->url);
     put_option(&out, "request", request->method);
     if (url_is_local(&url)) /* what is for this machine stays on it */
@@ -196,8 +202,11 @@ static const struct {
     {55, false, "the connection broke while sending", "try again"},
     {56, false, "the connection broke", "try again"},
     {60, true, "the server's certificate is not trusted",
-     "the program curl decides that by the certificates of the system"},
+     "the program curl decides that by the certificates of the system, or of SSL_CERT_FILE"},
+    {77, true, "the file of trusted certificates cannot be read",
+     "look at SSL_CERT_FILE and CURL_CA_BUNDLE"},
     {92, false, "the connection broke", "try again"},
+    {97, true, "the proxy refuses", "look at http_proxy, https_proxy and all_proxy"},
 };
 
 static bool fail_code(const Url *url, int code, HttpResponse *response, Err *err)

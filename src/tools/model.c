@@ -59,16 +59,20 @@ uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model
 
 Str model_first_steps(Arena *arena)
 {
-    return str_copy(
-        arena,
-        STR("A model on this machine, to which nothing leaves it: install ollama, then\n"
-            "  ollama pull qwen3-coder           and use it as  ollama/qwen3-coder\n"
-            "llama.cpp (llama/NAME), LM Studio (lmstudio/NAME) and vLLM (vllm/NAME) work, too.\n"
-            "A provider's: set ANTHROPIC_API_KEY     and use  anthropic/NAME  (or openai, openrouter)\n"
-            "Name it in ~/.config/fovea/config.toml:  model = \"ollama/qwen3-coder\"  (docs/models.md)\n"));
+    static const char *const lines[] = {
+        "A model on this machine, so that nothing leaves it: install ollama, then",
+        "  ollama pull qwen3-coder            and use  ollama/qwen3-coder",
+        "llama.cpp's server (llama/NAME), LM Studio (lmstudio/NAME), vLLM (vllm/NAME) work, too.",
+        "A provider's: set ANTHROPIC_API_KEY  and use  anthropic/NAME  (or openai/, openrouter/)",
+        "In ~/.config/fovea/config.toml:  model = \"ollama/qwen3-coder\"  (docs/models.md)",
+    };
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < COUNT(lines); i++)
+        buf_printf(&out, "%s\n", lines[i]);
+    return buf_str(&out);
 }
 
-/* Rounded up; tokens and prices are below 2^47 each as checked where they come from. */
+/* Rounded up. No sum overflows: tokens are below 2^33, prices below 2^40. */
 static uint64_t cost_of(uint64_t tokens, uint64_t price)
 {
     uint64_t rest = tokens % PRICED_TOKENS * price;

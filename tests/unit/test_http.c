@@ -1,6 +1,7 @@
 #include "test.h"
 
 #include "base/buf.h"
+#include "base/proc.h"
 #include "net/http.h"
 #include "net/url.h"
 
@@ -112,6 +113,9 @@ TEST(what_curl_is_told)
     EXPECT(str_ends(config, STR("data-binary = \"@/proc/self/fd/3\"\n")));
     EXPECT_STR(config_of((HttpRequest){.headers = bad, .header_count = 1}), "refused");
     EXPECT(str_find(config_of((HttpRequest){0}), STR("data-")) == STR_NONE);
+    EXPECT(str_find(config_of((HttpRequest){0}), STR("proxy")) == STR_NONE);
+    EXPECT(str_find(config_of((HttpRequest){.url = STR("http://localhost:1/")}),
+                    STR("noproxy = \"*\"\n")) != STR_NONE);
     EXPECT_STR(config_of((HttpRequest){.url = STR("file:///etc/passwd")}), "refused");
 }
 
@@ -202,6 +206,34 @@ TEST(bodies_come_in_pieces)
     pieces = (Pieces){.all = buf_open(test_arena(), 0), .most = 10};
     REQUIRE(send_by("printf 'HTTP/1.1 429 No\\r\\n\\r\\nno'", request, &response, &err));
     EXPECT(response.status == 429 && !pieces.count);
+}
+
+TEST(silence)
+{
+    Pieces pieces = {.all = buf_open(test_arena(), 0), .most = 100};
+    HttpRequest request = {.take = take_piece, .state = &pieces, .silence_ms = 300};
+    HttpResponse response;
+    Err err;
+    int64_t start = proc_clock_ms();
+    EXPECT(!send_by(HEAD "printf one; sleep 20", request, &response, &err));
+    EXPECT_STR(str_from(err.message), "host: no answer in time");
+    EXPECT_STR(buf_str(&pieces.all), "one");
+    EXPECT(proc_clock_ms() - start < 10000 && !response.is_hopeless);
+    REQUIRE(send_by(HEAD "for i in 1 2 3 4 5; do sleep 0.15; printf $i; done", request, &response,
+                    &err)); /* longer, but never silent for so long */
+    EXPECT_STR(response.body, "12345");
+}
+
+TEST(no_attempt_after_the_first_piece)
+{
+    Pieces pieces = {.all = buf_open(test_arena(), 0), .most = 100};
+    HttpRequest request = {.take = take_piece, .state = &pieces, .retries = 2};
+    HttpResponse response;
+    Err err;
+    EXPECT(!send_by(HEAD "printf one; exit 18", request, &response, &err));
+    EXPECT_STR(str_from(err.message), "host: the answer broke off");
+    EXPECT(pieces.count == 1);
+    EXPECT(!send_by("exit 7", request, &response, &err) && response.is_hopeless);
 }
 
 TEST(ends_of_requests)
