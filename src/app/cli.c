@@ -447,7 +447,7 @@ int cli_main(int argc, char **argv)
         args.call.tool = command_of_program(path_base(str_from(argv[0])));
     args.link = args.call.tool ? args.call.tool->link_name : NULL;
     if (run(&args, &err))
-        return args.call.refused ? ERR_FAILED : ERR_NONE;
+        return (int)args.call.exit_code;
     hint_at_help(&args, &err);
     output_error(&err);
     return (int)err.code;

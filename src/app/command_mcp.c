@@ -11,6 +11,9 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "ADDR:PORT",
      .help = "serve over HTTP at /mcp, instead of on standard input and output"},
+    {.name = "allow_edits",
+     .type = TOOL_FLAG,
+     .help = "offer edit, too, which changes files; without it agents can only read"},
     {.name = "structured",
      .type = TOOL_FLAG,
      .help = "answers also as structuredContent, which some clients show to the model instead"},
@@ -24,6 +27,7 @@ static bool run(ToolCall *call, Err *err)
     ServeOptions options = {
         .profile = tool_text(call, "profile"),
         .address = tool_text(call, "http"),
+        .edits = tool_flag(call, "allow_edits"),
         .structured = tool_flag(call, "structured"),
     };
     return serve_run(call->context, &options, err);
@@ -37,7 +41,8 @@ const Tool command_mcp = {
              "served. Each call runs in a process of its own, so a slow one delays no "
              "other and a cancelled one stops at once.\n\n"
              "Files below --root can be read; without it, below the roots that the "
-             "client names, else below the working directory.\n\n"
+             "client names, else below the working directory. With --allow-edits the "
+             "tool edit changes them: it takes the edits as text, and can take them back.\n\n"
              "Over HTTP, an address that other machines can reach needs a secret in "
              "FOVEA_MCP_TOKEN, which clients send as a bearer token; pages of other "
              "sites are refused.",

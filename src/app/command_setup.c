@@ -184,8 +184,7 @@ static bool carry_out(ToolCall *call, Buf *out, SetupFile *file, Str *backup, Er
     file->changes = false;
     if (!tool_flag(call, "dry_run"))
         return setup_apply(call->arena, file, backup, err);
-    setup_put_diff(out, file);
-    return true;
+    return setup_put_diff(out, *call->scratch, file, err);
 }
 
 static bool put_change(ToolCall *call, Buf *out, const SetupRequest *request,

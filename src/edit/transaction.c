@@ -103,12 +103,19 @@ bool edit_recover(Arena *arena, const EditPlace *place, Str *said, Err *err)
            open_recovered(arena, place, &journal, said, err);
 }
 
-static bool fail_refused(const EditRefusal *refusal, size_t count, Err *err)
+/* The sentence of a refusal as a part of one: without capital and full stop. */
+static Str as_clause(Arena *arena, Str sentence)
+{
+    Str clause = str_ends(sentence, STR(".")) ? str_slice(sentence, 0, sentence.len - 1) : sentence;
+    return str_join(arena, str_lower(arena, str_slice(clause, 0, 1)), str_from_offset(clause, 1));
+}
+
+static bool fail_refused(Arena *arena, const EditRefusal *refusal, size_t count, Err *err)
 {
     bool denied = refusal->reason == EDIT_OUTSIDE;
     Str path = str_slice(refusal->path, 0, PATH_SHOWN_BYTES);
-    err_set(err, denied ? ERR_NOT_FOUND : ERR_STALE, "'%.*s': %.*s", STR_ARG(path),
-            STR_ARG(refusal->message));
+    Str why = as_clause(arena, refusal->message);
+    err_set(err, denied ? ERR_NOT_FOUND : ERR_STALE, "'%.*s': %.*s", STR_ARG(path), STR_ARG(why));
     return err_hint(err, "%s%s", count > 1 ? "other files have conflicts, too; " : "",
                     denied ? "nothing was changed" : "nothing was changed; read the file again");
 }
@@ -122,7 +129,7 @@ bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str d
     Str said;
     *done = (EditCommit){0};
     if (set->refused.len)
-        return fail_refused(set->refused.ptr, set->refused.len, err);
+        return fail_refused(arena, set->refused.ptr, set->refused.len, err);
     if (!open_recovered(arena, place, &journal, &said, err) ||
         !journal_list(arena, &journal, &entries, err))
         return false;
@@ -133,7 +140,7 @@ bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str d
     bool carried = carry_out(&journal, &order, done, &refused, err);
     done->note = join_notes(arena, said, done->note);
     done->conflicts = refused;
-    return carried || (refused.len ? fail_refused(refused.ptr, refused.len, err) : false);
+    return carried || (refused.len ? fail_refused(arena, refused.ptr, refused.len, err) : false);
 }
 
 bool edit_log(Arena *arena, const EditPlace *place, EditCommitVec *commits, Err *err)
@@ -212,12 +219,13 @@ static bool invert(const Journal *journal, const JournalEntry *entry, EditSet *s
     return true;
 }
 
-static bool fail_conflicts(const EditRefusalVec *conflicts, bool redo, Err *err)
+static bool fail_conflicts(Arena *arena, const EditRefusalVec *conflicts, bool redo, Err *err)
 {
     const EditRefusal *first = conflicts->ptr;
     Str path = str_slice(first->path, 0, PATH_SHOWN_BYTES);
+    Str why = as_clause(arena, first->message);
     err_set(err, ERR_STALE, "cannot %s: '%.*s': %.*s",
-            redo ? "redo the edit" : "take the edit back", STR_ARG(path), STR_ARG(first->message));
+            redo ? "redo the edit" : "take the edit back", STR_ARG(path), STR_ARG(why));
     return err_hint(err, "nothing was changed; resolve it in the file, or keep what is there");
 }
 
@@ -246,7 +254,7 @@ static bool turn_over(Arena *arena, const EditPlace *place, Str id, bool redo, E
         order.leaving = chosen->directories;
     bool carried = carry_out(&journal, &order, done, conflicts, err);
     done->note = join_notes(arena, said, done->note);
-    return carried || (conflicts->len ? fail_conflicts(conflicts, redo, err) : false);
+    return carried || (conflicts->len ? fail_conflicts(arena, conflicts, redo, err) : false);
 }
 
 bool edit_rollback(Arena *arena, const EditPlace *place, Str id, EditCommit *done,

@@ -3,7 +3,6 @@
    atomically, so a kill leaves the old one or the new one. */
 #include "edit/transaction_state.h"
 
-#include "base/buf.h"
 #include "base/fs.h"
 #include "base/fs_output.h"
 #include "base/fs_private.h"

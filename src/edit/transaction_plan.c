@@ -5,6 +5,7 @@
 #include "base/fs.h"
 #include "base/map.h"
 #include "base/path.h"
+#include "edit/patch.h"
 #include "git/line_diff.h"
 #include "git/merge_file.h"
 
@@ -25,19 +26,27 @@ typedef struct PlanFile {
     FsSpot from, to;
 } PlanFile;
 
+static Str lines_between(Str text, EditLines lines)
+{
+    Str rest = text, line;
+    size_t start = 0, at = 0;
+    for (uint32_t number = 1; number <= lines.end && str_take_until(&rest, '\n', &line); number++) {
+        if (number == lines.start)
+            start = at;
+        at += line.len + 1;
+    }
+    return str_slice(text, start, at);
+}
+
 static bool refuse(Plan *plan, Str path, EditReason reason, const char *message, EditLines lines,
                    Str content)
 {
     EditRefusal *refusal = VEC_PUSH(plan->arena, plan->refused);
     *refusal = (EditRefusal){.path = path, .reason = reason, .nearest = lines};
     refusal->message = str_copy(plan->arena, str_from(message));
-    Str line, rest = content;
-    for (uint32_t number = 1; lines.start && str_take_until(&rest, '\n', &line); number++) {
-        if (number == lines.start)
-            refusal->nearest_text.ptr = line.ptr;
-        if (number == lines.end)
-            refusal->nearest_text.len = (size_t)((rest.ptr ? rest.ptr : content.ptr + content.len) -
-                                                 refusal->nearest_text.ptr);
+    if (lines.start) {
+        refusal->hash = edit_hash(plan->arena, content);
+        refusal->nearest_text = lines_between(content, lines);
     }
     return true;
 }
@@ -76,9 +85,9 @@ static EditLines find_conflict(Arena *arena, Str base, Str wanted, Str now)
 static bool join_edit(Plan *plan, const EditFile *edit, Str now, Str *joined, bool *clean, Err *err)
 {
     static const char *const why[] = {
-        [MERGE_CONFLICT] = "the file changed meanwhile, in the same lines",
-        [MERGE_NOT_TEXT] = "the file changed meanwhile, and is no text that could be merged",
-        [MERGE_TOO_LARGE] = "the file changed meanwhile, and is too large to be merged",
+        [MERGE_CONFLICT] = "The file changed meanwhile, in the same lines.",
+        [MERGE_NOT_TEXT] = "The file changed meanwhile, and is no text that could be merged.",
+        [MERGE_TOO_LARGE] = "The file changed meanwhile, and is too large to be merged.",
     };
     MergeResult result;
     *clean = false;
@@ -109,7 +118,8 @@ static void find_lines(Arena scratch, Str now, Str joined, JournalFile *file)
 
 /* ---- steps ---- */
 
-#define PROTECTED "it belongs to git or to fovea, and is not edited"
+#define LINKED "The path is a symbolic link; name its target."
+#define PROTECTED "it belongs to git or to fovea"
 
 static bool is_name_of_ours(Str name)
 {
@@ -126,6 +136,15 @@ static bool is_protected(Arena scratch, Str root, Str state, Str path)
     return state.len && path_is_inside(path_join(&scratch, root, path), state);
 }
 
+/* The reason alone, since a refusal has its path. */
+static bool refuse_denied(Plan *plan, Str path, const Err *denied)
+{
+    const char *why = strstr(denied->message, "': ");
+    Str message = str_format(plan->arena, "The file may not be edited: %s.",
+                             why ? why + strlen("': ") : denied->message);
+    return refuse_plain(plan, path, EDIT_OUTSIDE, str_terminate(plan->arena, message));
+}
+
 /* Finds a place; *allowed is false, and a refusal set, where nobody may write. */
 static bool find_spot(Plan *plan, Str path, FsSpot *spot, bool *allowed, Err *err)
 {
@@ -136,12 +155,12 @@ static bool find_spot(Plan *plan, Str path, FsSpot *spot, bool *allowed, Err *er
         *err = denied;
         return false;
     }
-    const char *why = *allowed ? NULL : strstr(denied.message, "': ");
     if (!*allowed)
-        return refuse_plain(plan, path, EDIT_OUTSIDE, why ? why + 3 : denied.message);
+        return refuse_denied(plan, path, &denied);
     plan->bytes += spot->bytes.len;
     *allowed = !is_protected(*plan->arena, plan->journal->root.path, plan->state, spot->path);
-    return *allowed || refuse_plain(plan, path, EDIT_OUTSIDE, PROTECTED);
+    return *allowed ||
+           refuse_plain(plan, path, EDIT_OUTSIDE, "The file may not be edited: " PROTECTED ".");
 }
 
 /* Adds a step for a place; *added is false, and a refusal set, when the plan has one for it. */
@@ -150,7 +169,7 @@ static Step *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str path)
     bool added;
     map_put(&plan->taken, spot->path, &added);
     if (!added) {
-        refuse_plain(plan, path, EDIT_SYNTAX, "two edits are of the same file");
+        refuse_plain(plan, path, EDIT_SYNTAX, "Two edits are of the same file.");
         return NULL;
     }
     Step *step = VEC_PUSH(plan->arena, &plan->pending->steps);
@@ -217,13 +236,13 @@ static bool plan_change(Plan *plan, PlanFile *file, Err *err)
     bool clean;
     const EditFile *edit = file->edit;
     if (!file->from.exists)
-        return refuse_plain(plan, edit->path, EDIT_MISSING, "the file is gone");
+        return refuse_plain(plan, edit->path, EDIT_MISSING, "The file is gone.");
     if (!join_edit(plan, edit, file->from.bytes, &joined, &clean, err))
         return false;
     if (!clean)
         return true;
     JournalFile entry = journal_file(file);
-    if (!str_equal(file->from.bytes, edit->before))
+    if (!edit->start || !str_equal(file->from.bytes, edit->before))
         find_lines(*plan->arena, file->from.bytes, joined, &entry);
     if (!str_equal(joined, file->from.bytes)) {
         Step *step = add_step(plan, STEP_REPLACE, &file->from, edit->path);
@@ -240,7 +259,7 @@ static bool plan_create(Plan *plan, PlanFile *file)
     const EditFile *edit = file->edit;
     JournalFile entry = journal_file(file);
     if (file->to.exists && !str_equal(file->to.bytes, edit->after))
-        return refuse_plain(plan, edit->path, EDIT_EXISTS, "a file of this name is there already");
+        return refuse_plain(plan, edit->path, EDIT_EXISTS, "A file of this name is there already.");
     if (file->to.exists) { /* with that content: nothing is to be done, or to be taken back */
         entry.from = entry.to;
         hash_content((Str){0}, file->to.bytes, entry.before);
@@ -262,11 +281,9 @@ static bool plan_delete(Plan *plan, PlanFile *file)
     if (!file->from.exists)
         return true; /* as it is to be */
     if (file->from.is_link)
-        return refuse_plain(plan, edit->path, EDIT_OUTSIDE,
-                            "it is a symbolic link: name its "
-                            "target");
+        return refuse_plain(plan, edit->path, EDIT_OUTSIDE, LINKED);
     if (!str_equal(file->from.bytes, edit->before))
-        return refuse_plain(plan, edit->path, EDIT_STALE, "the file changed meanwhile");
+        return refuse_plain(plan, edit->path, EDIT_STALE, "The file changed meanwhile.");
     if (add_step(plan, STEP_DELETE, &file->from, edit->path))
         add_entry(plan, journal_file(file), file->from.bytes, (Str){0});
     return true;
@@ -278,19 +295,17 @@ static bool plan_move(Plan *plan, PlanFile *file, Err *err)
     bool clean;
     const EditFile *edit = file->edit;
     if (!file->from.exists)
-        return refuse_plain(plan, edit->old_path, EDIT_MISSING, "the file is gone");
+        return refuse_plain(plan, edit->old_path, EDIT_MISSING, "The file is gone.");
     if (file->from.is_link)
-        return refuse_plain(plan, edit->old_path, EDIT_OUTSIDE,
-                            "it is a symbolic link: name its "
-                            "target");
+        return refuse_plain(plan, edit->old_path, EDIT_OUTSIDE, LINKED);
     if (file->to.exists)
-        return refuse_plain(plan, edit->path, EDIT_EXISTS, "a file of this name is there already");
+        return refuse_plain(plan, edit->path, EDIT_EXISTS, "A file of this name is there already.");
     if (!join_edit(plan, edit, file->from.bytes, &joined, &clean, err))
         return false;
     if (!clean)
         return true;
     JournalFile entry = journal_file(file);
-    if (!str_equal(file->from.bytes, edit->before))
+    if (!edit->start || !str_equal(file->from.bytes, edit->before))
         find_lines(*plan->arena, file->from.bytes, joined, &entry);
     Step *create = add_step(plan, STEP_CREATE, &file->to, edit->path);
     if (!create)

@@ -1,6 +1,7 @@
 /* What the files of the transaction share. Only for src/edit/transaction*.c. */
 #pragma once
 
+#include "base/buf.h"
 #include "base/fs_replace.h"
 #include "edit/transaction.h"
 
@@ -129,10 +130,36 @@ void backup_prune(Arena *arena, const Journal *journal, Str *said);
 bool plan_make(const Journal *journal, const EditSet *set, const JournalFile *origins,
                Pending *pending, EditRefusalVec *refused, Err *err) MUST_USE;
 
-/* ---- transaction_run.c: doing it, undoing it ---- */
+/* ---- transaction_undo.c: undoing it, and what is removed at its end ---- */
+
+/* What undoing and finishing found. */
+typedef struct Outcome {
+    Arena *arena;
+    EditStrVec kept;    /* names of ours with contents that nobody expected */
+    VEC(uint32_t) left; /* steps that stay done, since a user changed their files since */
+    Str failed; /* path of a file for which something could not be done: to be tried again */
+} Outcome;
+
+/* Names of ours: of a step's new file, and of the former one where names cannot be exchanged. */
+Str step_new_name(Arena *arena, const Pending *pending, const Step *step);
+Str step_old_name(Arena *arena, const Pending *pending, const Step *step);
+/* Syncs the directories of all steps to disk. */
+bool pending_sync(const Journal *journal, const Pending *pending, Err *err) MUST_USE;
+/* Finishes a transaction that is done, or takes back what was done. `journal` has an arena for
+   temporaries, the outcome has another one. */
+void pending_end(const Journal *journal, const Pending *pending, bool done, Outcome *outcome);
+/* Removes it from the journal, unless something failed. */
+void pending_close(const Journal *journal, Outcome *outcome);
+/* Appends where contents are kept that nobody expected. */
+void outcome_put(Buf *said, const Outcome *outcome);
+
+/* ---- transaction_run.c: doing it ---- */
 
 /* Carries out a plan, or takes all of it back. ERR_STALE when a file changed since it was planned.
  *said has what a user must know besides. */
 bool pending_run(const Journal *journal, Pending *pending, Str *said, Err *err) MUST_USE;
+
+/* ---- transaction_recover.c ---- */
+
 /* Ends a transaction that was interrupted. */
 bool pending_recover(const Journal *journal, Str *said, Err *err) MUST_USE;

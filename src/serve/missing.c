@@ -60,6 +60,8 @@ Str missing_tool(Arena *arena, const Tool *const *tools, size_t count, Str name)
         Str near = nearest_tool(arena, tools, count, name);
         return near.len ? str_format(arena, " (did you mean %.*s?)", STR_ARG(near)) : (Str){0};
     }
+    if (other->edits && !is_offered(tools, count, other))
+        return STR(" (only a server started with --allow-edits has it)");
     Str own = profile_tool_name(other), here = instead_of(arena, tools, count, other);
     if (is_offered(tools, count, other))
         return str_format(arena, " (did you mean %.*s?)", STR_ARG(own));

@@ -16,7 +16,7 @@ static bool is_listed(const Tool *tool, Str list)
     return false;
 }
 
-static bool check_names(Arena *arena, Str list, Err *err)
+static bool check_names(Arena *arena, Str list, bool edits, Err *err)
 {
     Str name, *names = NEW(arena, Str, tool_count());
     for (size_t i = 0; i < tool_count(); i++)
@@ -24,8 +24,12 @@ static bool check_names(Arena *arena, Str list, Err *err)
     while (str_take_until(&list, ',', &name)) {
         name = str_trim(name);
         const Tool *tool = tool_find(name);
-        if (tool && !tool->cli_only)
+        if (tool && !tool->cli_only && (edits || !tool->edits))
             continue;
+        if (tool && tool->edits) {
+            err_set(err, ERR_USAGE, "profile: '%.*s' changes files", STR_ARG(name));
+            return err_hint(err, "fovea mcp --allow-edits offers it");
+        }
         err_set(err, ERR_USAGE, "profile: there is no tool '%.*s' for agents", STR_ARG(name));
         Str near = nearest_find(name, names, tool_count());
         return err_hint(err, "%s%.*s%sfovea mcp --profile full has all",
@@ -34,7 +38,17 @@ static bool check_names(Arena *arena, Str list, Err *err)
     return true;
 }
 
-bool profile_select(Arena *arena, Str profile, const Tool ***tools, size_t *count, Err *err)
+static bool is_chosen(const Tool *tool, Str profile, Str list, bool edits)
+{
+    bool core = !profile.len || str_equal(profile, STR("core"));
+    if (tool->cli_only || (tool->edits && !edits))
+        return false;
+    return str_equal(profile, STR("full")) || (core && (tool->core || tool->edits)) ||
+           is_listed(tool, list);
+}
+
+bool profile_select(Arena *arena, Str profile, bool edits, const Tool ***tools, size_t *count,
+                    Err *err)
 {
     Str list = str_starts(profile, STR("list:")) ? str_from_offset(profile, 5) : (Str){0};
     bool core = !profile.len || str_equal(profile, STR("core"));
@@ -48,8 +62,8 @@ bool profile_select(Arena *arena, Str profile, const Tool ***tools, size_t *coun
     *count = 0;
     for (size_t i = 0; i < tool_count(); i++) {
         const Tool *tool = tool_at(i);
-        if (!tool->cli_only && (full || (core && tool->core) || is_listed(tool, list)))
+        if (is_chosen(tool, profile, list, edits))
             (*tools)[(*count)++] = tool;
     }
-    return check_names(arena, list, err);
+    return check_names(arena, list, edits, err);
 }

@@ -4,8 +4,8 @@
 #include "serve/serve.h"
 
 /* `profile`: `core` or empty, `full`, or `list:` and names with commas. Tools come in the order of
-   tools.def. */
-bool profile_select(Arena *arena, Str profile, const Tool ***tools, size_t *count,
+   tools.def. With `edits`, tools that change files are offered, too. */
+bool profile_select(Arena *arena, Str profile, bool edits, const Tool ***tools, size_t *count,
                     Err *err) MUST_USE;
 /* Returns the name by which agents call the tool. */
 Str profile_tool_name(const Tool *tool);

@@ -229,7 +229,9 @@ Json *schema_of_tool(Arena *arena, const Tool *tool, bool brief)
     json_set(entry, STR("name"), json_str(arena, profile_tool_name(tool)));
     json_set(entry, STR("description"), json_str(arena, description(arena, tool, brief)));
     json_set(entry, STR("inputSchema"), input_schema(arena, tool, brief));
-    json_set(annotations, STR("readOnlyHint"), json_bool(arena, true));
+    json_set(annotations, STR("readOnlyHint"), json_bool(arena, !tool->edits));
+    if (tool->edits)
+        json_set(annotations, STR("destructiveHint"), json_bool(arena, true));
     json_set(entry, STR("annotations"), annotations);
     return entry;
 }

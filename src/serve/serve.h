@@ -6,6 +6,7 @@
 typedef struct ServeOptions {
     Str profile;     /* core, full, or list:a,b */
     Str address;     /* ADDR:PORT for HTTP; empty: standard input and output */
+    bool edits;      /* tools that change files are offered */
     bool structured; /* every answer as structuredContent, too */
     /* Tests only; NULL: none. Methods that replace the product's of the same name. Their lists may
        change, and they read no repository. */

@@ -309,8 +309,9 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     if (!server->base)
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     server->brief = !options->profile.len || str_equal(options->profile, STR("core"));
-    return set_roots(server, err) && profile_select(&server->arena, options->profile,
-                                                    &server->tools, &server->tool_count, err);
+    return set_roots(server, err) &&
+           profile_select(&server->arena, options->profile, options->edits, &server->tools,
+                          &server->tool_count, err);
 }
 
 void server_finish(Server *server)

@@ -51,4 +51,4 @@ bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, St
 bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err) MUST_USE;
 
 /* The change of a file as a unified diff. */
-void setup_put_diff(Buf *out, const SetupFile *file);
+bool setup_put_diff(Buf *out, Arena scratch, const SetupFile *file, Err *err) MUST_USE;

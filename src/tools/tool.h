@@ -106,7 +106,7 @@ typedef struct ToolCall {
     ViewFormat format;
     ToolSink sink;
     Str lowered;                       /* says which numbers were lowered to their max */
-    bool refused;                      /* the answer is no: a command ends with ERR_FAILED */
+    ErrCode exit_code;                 /* of a command after its answer; ERR_FAILED: it is no */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 
@@ -125,6 +125,7 @@ struct Tool {
     bool core;             /* offered to agents by default */
     bool cli_only;         /* never offered to agents */
     bool agents_only;      /* has no command; last in tools.def */
+    bool edits;            /* changes files: offered to agents by `mcp --allow-edits` alone */
     bool names_place;      /* its path is meant, however wide it is (session/root_guard.h) */
     bool uses_index;       /* run() opens sessions and may be called again (session/answer.h) */
     /* The name of an MCP resource: fovea://name, or fovea://name/PATH if its first parameter is a

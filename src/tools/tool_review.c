@@ -385,7 +385,7 @@ static bool review(ToolCall *call, Err *err)
                              .unseen_code = reviewing.unseen_code};
     if (!review_page_write(call, &session, &page, err))
         return false;
-    call->refused = is_refused(call, &report);
+    call->exit_code = is_refused(call, &report) ? ERR_FAILED : ERR_NONE;
     return put_report(call, &report, err);
 }
 

@@ -63,7 +63,7 @@ TEST(the_core_profile_is_small)
     Err err = {0};
     size_t count = 0;
     const Tool **tools = NULL;
-    REQUIRE(profile_select(test_arena(), STR("core"), &tools, &count, &err));
+    REQUIRE(profile_select(test_arena(), STR("core"), false, &tools, &count, &err));
     EXPECT(count >= 4 && count <= 10);
     Str text = listing(tools, count, true);
     if (tokens_of_bytes(text.len) > 1300)
@@ -76,7 +76,7 @@ TEST(the_full_profile_has_every_tool_for_agents_under_a_valid_name)
     Err err = {0};
     size_t count = 0;
     const Tool **tools = NULL;
-    REQUIRE(profile_select(test_arena(), STR("full"), &tools, &count, &err));
+    REQUIRE(profile_select(test_arena(), STR("full"), false, &tools, &count, &err));
     for (size_t i = 0; i < count; i++) {
         Str name = profile_tool_name(tools[i]);
         EXPECT(!tools[i]->cli_only && name.len >= 1 && name.len <= 64);
@@ -238,7 +238,7 @@ TEST(the_full_profile_keeps_the_promised_parameters)
     Err err = {0};
     size_t count = 0;
     const Tool **tools = NULL;
-    REQUIRE(profile_select(test_arena(), STR("full"), &tools, &count, &err));
+    REQUIRE(profile_select(test_arena(), STR("full"), false, &tools, &count, &err));
     for (size_t i = 0; i < COUNT(promises); i++) {
         const Tool *tool = find_offered(tools, count, str_from(promises[i].tool));
         if (!tool)

@@ -1,0 +1,85 @@
+/* After a kill, the entry in the journal says whether the commit point was reached: then the
+   transaction is finished, else undone. */
+#include "edit/transaction_state.h"
+
+/* Files that a message names. */
+#define PATHS_SAID 3
+
+static void put_paths(Buf *out, const Pending *pending)
+{
+    for (size_t i = 0; i < MIN(pending->entry.files.len, PATHS_SAID); i++) {
+        const JournalFile *file = &pending->entry.files.ptr[i];
+        Str path = file->to.len ? file->to : file->from;
+        buf_printf(out, "%s'%.*s'", i ? ", " : "", STR_ARG(path));
+    }
+    if (pending->entry.files.len > PATHS_SAID)
+        buf_printf(out, " and %zu more", pending->entry.files.len - PATHS_SAID);
+}
+
+/* Enters the steps that stay done as a commit of their own, so that they can be taken back. */
+static bool enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
+                       Buf *said, Err *err)
+{
+    JournalEntryVec entries;
+    JournalEntry entry = pending->entry;
+    if (!outcome->left.len)
+        return true;
+    if (!journal_list(journal->arena, journal, &entries, err))
+        return false;
+    entry.number = journal_next(&entries, &entry.turn);
+    entry.rolled_back = false;
+    entry.description = STR("what was left of an interrupted edit");
+    entry.files = (JournalFileVec){0};
+    for (size_t i = 0; i < outcome->left.len; i++) {
+        const Step *step = &pending->steps.ptr[outcome->left.ptr[i]];
+        JournalFile file = pending->entry.files.ptr[step->file];
+        if (step->kind == STEP_CREATE)
+            file.from = (Str){0};
+        *VEC_PUSH(journal->arena, &entry.files) = file;
+        buf_printf(said, "; '%.*s' was changed since, and stays", STR_ARG(file.to));
+    }
+    buf_printf(said, "; fovea edit rollback %llu takes that back",
+               (unsigned long long)entry.number);
+    return journal_write(journal, &entry, err);
+}
+
+static bool fail_recovery(const Outcome *outcome, Err *err)
+{
+    err_set(err, ERR_FAILED, "an edit that was interrupted cannot be taken back yet: '%.*s'",
+            (int)MIN(outcome->failed.len, PATH_SHOWN_BYTES), outcome->failed.ptr);
+    return err_hint(err, "make the file and its directory writable, then run the command again");
+}
+
+bool pending_recover(const Journal *journal, Str *said, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Journal work = *journal;
+    work.arena = &scratch;
+    bool found, known;
+    Pending pending;
+    JournalEntry entry;
+    Outcome outcome = {.arena = journal->arena};
+    Buf text = buf_open(journal->arena, 0);
+    *said = (Str){0};
+    if (!pending_read(journal->arena, journal, &pending, &found, err))
+        return false;
+    if (!found)
+        return true;
+    if (!journal_find(journal->arena, journal, pending.entry.number, &entry, &known, err))
+        return false;
+    bool done = known && entry.nonce == pending.entry.nonce;
+    buf_printf(&text, "%s that was interrupted was %s: ",
+               pending.entry.rolled_back ? "a rollback"
+               : known && !done          ? "a redo"
+                                         : "an edit",
+               done ? "finished" : "undone");
+    put_paths(&text, &pending);
+    pending_end(&work, &pending, done, &outcome);
+    outcome_put(&text, &outcome);
+    if (!enter_left(journal, &pending, &outcome, &text, err))
+        return false;
+    pending_close(journal, &outcome);
+    *said = buf_str(&text);
+    return !outcome.failed.len || fail_recovery(&outcome, err);
+}

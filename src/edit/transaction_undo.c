@@ -1,0 +1,262 @@
+/* Every step leaves names of ours from which it can be read how far it got, so a transaction is
+   undone or finished in the same way after a failure, and after a kill. A name of ours is removed
+   only if it has the content that was expected: anything else is what a user saved at that moment,
+   and is put back, or stays. */
+#include "edit/transaction_state.h"
+
+#include "base/path.h"
+
+/* The name of the new file, and of the former one where names cannot be exchanged. */
+static Str hidden_name(Arena *arena, const Pending *pending, const Step *step, char what)
+{
+    Str name = str_format(arena, ".fovea-%016llx-%zu%c", (unsigned long long)pending->entry.nonce,
+                          (size_t)(step - pending->steps.ptr), what);
+    Str directory = path_directory(step->path);
+    return str_equal(directory, STR(".")) ? name : path_join(arena, directory, name);
+}
+
+Str step_new_name(Arena *arena, const Pending *pending, const Step *step)
+{
+    return hidden_name(arena, pending, step, 'n');
+}
+
+Str step_old_name(Arena *arena, const Pending *pending, const Step *step)
+{
+    return hidden_name(arena, pending, step, 'o');
+}
+
+bool pending_sync(const Journal *journal, const Pending *pending, Err *err)
+{
+    Str synced = {0};
+    for (size_t i = 0; i < pending->steps.len; i++) {
+        Str directory = path_directory(pending->steps.ptr[i].path);
+        if (!str_equal(directory, synced) &&
+            !fs_sync_below(*journal->arena, &journal->root, directory, err))
+            return false;
+        synced = directory;
+    }
+    for (size_t i = 0; i < pending->directories.len; i++)
+        if (!fs_sync_below(*journal->arena, &journal->root,
+                           path_directory(pending->directories.ptr[i]), err))
+            return false;
+    return true;
+}
+
+/* ---- removing names of ours ---- */
+
+static void fail_step(Outcome *outcome, Str path)
+{
+    if (!outcome->failed.len)
+        outcome->failed = str_copy(outcome->arena, path);
+}
+
+static void keep(Outcome *outcome, Str name)
+{
+    *VEC_PUSH(outcome->arena, &outcome->kept) = str_copy(outcome->arena, name);
+}
+
+/* Removes a file if its content is the expected one; else it stays, and the user is told. */
+static void drop_known(const Journal *journal, Str name, const EditHash expected, Outcome *outcome)
+{
+    Err ignored;
+    Arena scratch = *journal->arena;
+    switch (fs_content(scratch, &journal->root, name, expected)) {
+    case FS_CONTENT_GONE: return;
+    case FS_CONTENT_SAME:
+        if (!fs_drop(scratch, &journal->root, name, &ignored))
+            fail_step(outcome, name);
+        return;
+    case FS_CONTENT_UNREADABLE: fail_step(outcome, name); return;
+    default: keep(outcome, name);
+    }
+}
+
+/* Removes a second name of the user's file, which a kill between two calls leaves where a file
+   system has no renaming without overwriting. */
+static void drop_twin(const Journal *journal, const Step *step, Str name)
+{
+    FsInode inode, ours;
+    Err ignored;
+    Arena scratch = *journal->arena;
+    if (fs_inode(scratch, &journal->root, step->path, &inode) &&
+        fs_inode(scratch, &journal->root, name, &ours) && fs_inode_equal(inode, ours))
+        (void)!fs_drop(scratch, &journal->root, name, &ignored);
+}
+
+static void drop_directories(const Journal *journal, const EditStrVec *directories,
+                             Outcome *outcome)
+{
+    for (size_t i = directories->len; i-- > 0;)
+        if (!fs_drop_directory(*journal->arena, &journal->root, directories->ptr[i]))
+            fail_step(outcome, directories->ptr[i]);
+}
+
+/* ---- undoing ---- */
+
+typedef struct Names {
+    Str new, old; /* of ours */
+    bool has_new, has_old;
+    bool new_is_made; /* the name of the new file still has it */
+} Names;
+
+/* Looks for the files of a step. The names are in the journal's arena. */
+static Names look(const Journal *journal, const Pending *pending, const Step *step)
+{
+    FsInode inode;
+    Arena *arena = journal->arena;
+    Names names = {.new = step_new_name(arena, pending, step),
+                   .old = step_old_name(arena, pending, step)};
+    drop_twin(journal, step, names.new);
+    drop_twin(journal, step, names.old);
+    names.has_new = fs_inode(*arena, &journal->root, names.new, &inode);
+    names.new_is_made = names.has_new && fs_inode_equal(inode, step->made);
+    names.has_old = fs_inode(*arena, &journal->root, names.old, &inode);
+    return names;
+}
+
+static bool is_ours(const Journal *journal, const Step *step, Str name)
+{
+    FsInode inode;
+    return fs_inode(*journal->arena, &journal->root, name, &inode) &&
+           fs_inode_equal(inode, step->made) &&
+           fs_content(*journal->arena, &journal->root, name, step->after) == FS_CONTENT_SAME;
+}
+
+static void leave(const Pending *pending, const Step *step, Outcome *outcome)
+{
+    *VEC_PUSH(outcome->arena, &outcome->left) = (uint32_t)(step - pending->steps.ptr);
+}
+
+/* Takes the new file out of its place. What is there instead by now, or what was written to it,
+   stays. */
+static void take_new_out(const Journal *journal, const Pending *pending, const Step *step,
+                         const Names *names, Outcome *outcome)
+{
+    Err ignored;
+    FsInode inode;
+    Arena scratch = *journal->arena;
+    if (!fs_inode(scratch, &journal->root, step->path, &inode))
+        return; /* a user removed it since */
+    if (!fs_inode_equal(inode, step->made)) {
+        leave(pending, step, outcome);
+        return;
+    }
+    FsMove move = fs_take_out(scratch, &journal->root, step->path, names->new, &ignored);
+    if (move != FS_MOVED)
+        fail_step(outcome, step->path);
+    if (move != FS_MOVED || is_ours(journal, step, names->new))
+        return;
+    if (fs_put_in(scratch, &journal->root, names->new, step->path, &ignored) != FS_MOVED)
+        keep(outcome, names->new);
+    leave(pending, step, outcome);
+}
+
+/* Puts the former file back, unless something has its name by now. */
+static void put_old_back(const Journal *journal, const Step *step, const Names *names,
+                         Outcome *outcome)
+{
+    Err ignored;
+    FsMove move = fs_put_in(*journal->arena, &journal->root, names->old, step->path, &ignored);
+    if (move == FS_MOVE_TAKEN)
+        drop_known(journal, names->old, step->before, outcome);
+    else if (move != FS_MOVED)
+        fail_step(outcome, step->path);
+}
+
+static void undo_exchange(const Journal *journal, const Pending *pending, const Step *step,
+                          const Names *names, Outcome *outcome)
+{
+    Err ignored;
+    Arena scratch = *journal->arena;
+    FsMove move = fs_exchange(scratch, &journal->root, names->new, step->path, &ignored);
+    if (move == FS_MOVE_GONE) /* a user removed it since */
+        move = fs_put_in(scratch, &journal->root, names->new, step->path, &ignored);
+    else if (move == FS_MOVED && !is_ours(journal, step, names->new)) {
+        move = fs_exchange(scratch, &journal->root, names->new, step->path, &ignored);
+        leave(pending, step, outcome);
+        drop_known(journal, names->new, step->before, outcome);
+    } else if (move == FS_MOVED)
+        drop_known(journal, names->new, step->after, outcome);
+    if (move != FS_MOVED)
+        fail_step(outcome, step->path);
+}
+
+static void undo_step(const Journal *journal, const Pending *pending, const Step *step,
+                      Outcome *outcome)
+{
+    Arena scratch = *journal->arena;
+    Journal inner = *journal;
+    inner.arena = &scratch;
+    Names names = look(&inner, pending, step);
+    if (step->kind == STEP_REPLACE && names.has_new && !names.new_is_made && !names.has_old) {
+        undo_exchange(&inner, pending, step, &names, outcome);
+        return;
+    }
+    if (!names.has_new && (step->kind == STEP_CREATE || names.has_old))
+        take_new_out(&inner, pending, step, &names, outcome);
+    if (names.has_old)
+        put_old_back(&inner, step, &names, outcome);
+    if (step->kind != STEP_DELETE)
+        drop_known(&inner, names.new, step->after, outcome);
+}
+
+static void undo(const Journal *journal, const Pending *pending, Outcome *outcome)
+{
+    Err ignored;
+    for (size_t i = pending->steps.len; i-- > 0;)
+        undo_step(journal, pending, &pending->steps.ptr[i], outcome);
+    if (!pending_sync(journal, pending, &ignored))
+        fail_step(outcome, STR("."));
+    drop_directories(journal, &pending->directories, outcome);
+}
+
+/* Removes what was made before anything began. */
+static void abandon(const Journal *journal, const Pending *pending, Outcome *outcome)
+{
+    Err ignored;
+    for (size_t i = 0; i < pending->steps.len; i++) {
+        Arena scratch = *journal->arena;
+        Str name = step_new_name(&scratch, pending, &pending->steps.ptr[i]);
+        if (!fs_drop(scratch, &journal->root, name, &ignored))
+            fail_step(outcome, name);
+    }
+    drop_directories(journal, &pending->directories, outcome);
+}
+
+/* Removes the former files. */
+static void finish(const Journal *journal, const Pending *pending, Outcome *outcome)
+{
+    for (size_t i = 0; i < pending->steps.len; i++) {
+        const Step *step = &pending->steps.ptr[i];
+        Arena scratch = *journal->arena;
+        Journal inner = *journal;
+        inner.arena = &scratch;
+        Names names = look(&inner, pending, step);
+        drop_known(&inner, names.new, step->before, outcome);
+        drop_known(&inner, names.old, step->before, outcome);
+    }
+    drop_directories(journal, &pending->leaving, outcome);
+}
+
+void outcome_put(Buf *said, const Outcome *outcome)
+{
+    for (size_t i = 0; i < outcome->kept.len; i++)
+        buf_printf(said, "%swhat another program wrote meanwhile is kept in '%.*s'",
+                   said->len ? "; " : "", STR_ARG(outcome->kept.ptr[i]));
+}
+
+void pending_close(const Journal *journal, Outcome *outcome)
+{
+    if (!outcome->failed.len && !pending_remove(journal))
+        fail_step(outcome, STR("."));
+}
+
+void pending_end(const Journal *journal, const Pending *pending, bool done, Outcome *outcome)
+{
+    if (done)
+        finish(journal, pending, outcome);
+    else if (pending->begun)
+        undo(journal, pending, outcome);
+    else
+        abandon(journal, pending, outcome);
+}

@@ -1,0 +1,28 @@
+/* How edits look: what was applied or refused, and the journal. */
+#pragma once
+
+#include "edit/transaction.h"
+#include "view/format.h"
+
+/* Characters of a refusal's nearest text in a text answer, about 40 lines. */
+#define EDIT_NEAREST_BYTES 2000
+
+typedef struct EditView {
+    const char *action; /* apply, rollback, redo */
+    bool applied;
+    bool dry_run;
+    Str id;   /* empty: nothing was entered in the journal */
+    Str note; /* what a user must know besides, or empty */
+    Str next; /* the call that undoes it, or empty */
+    const EditFileVec *files;
+    const EditRefusalVec *refused;
+} EditView;
+
+/* Appends what was done. A dry run is shown as a unified diff. */
+bool edit_put_text(Buf *out, Arena scratch, const EditView *view, Err *err) MUST_USE;
+/* Adds to an answer of _type "edit". */
+void edit_add_value(Arena *arena, Json *value, const EditView *view);
+
+/* The journal, newest first. */
+void edit_put_log(Buf *out, Arena scratch, const EditCommitVec *commits);
+Json *edit_log_value(Arena *arena, const EditCommitVec *commits);
