@@ -132,10 +132,10 @@ CleanChar clean_next(Str text, size_t *at, CleanFor purpose)
         put_char(&out, ' ');
         return out;
     }
-    if (hidden)
-        return show_hidden(hidden, c, purpose);
     if (char_is_control(c))
         return spell(c);
+    if (hidden)
+        return show_hidden(hidden, c, purpose);
     if (is_selector(c))
         return purpose == CLEAN_CODE ? spell(c) : (CleanChar){0};
     if (c < 0x7F) {

@@ -3,6 +3,7 @@
 #include "terminal/line_state.h"
 
 #include "terminal/clean.h"
+#include "text/plain.h"
 
 /* A replaced megabyte and much typing. Beyond this all steps are forgotten at once. */
 #define UNDO_BYTES_MAX (4 * LINE_BYTES_MAX)
@@ -34,19 +35,31 @@ Str line_fold_label(Arena *arena, const LineFold *fold)
     return buf_str(&label);
 }
 
-/* The text with each fold's contents (`expand`), or with U+FFFD for characters that are none. */
+/* What a character from outside is replaced by; itself: nothing. */
+static uint32_t tame(uint32_t c)
+{
+    if (is_fold_char(c))
+        return 0xFFFD;
+    return c == '\n' || c == '\t' || c >= 0xA0 ? c : plain_symbol(c);
+}
+
+/* The text with each fold's contents (`expand`), or else as text from outside: valid UTF-8 without
+   folds and control characters. */
 static Str rewrite(const LineEditor *editor, Arena *arena, Str text, bool expand)
 {
     Buf out = buf_open(arena, 0);
     size_t from = 0;
     for (size_t at = 0; at < text.len;) {
         size_t start = at;
-        uint32_t c = str_decode(text, &at);
-        if (!is_fold_char(c))
+        uint32_t c = str_decode(text, &at), other = tame(c);
+        char bytes[4];
+        if (expand ? !is_fold_char(c) : c == other && (c != 0xFFFD || at - start > 1))
             continue;
         buf_put(&out, str_slice(text, from, start));
-        bool known = expand && c - FOLD_FIRST < editor->fold_count;
-        buf_put(&out, known ? editor->folds[c - FOLD_FIRST].text : STR("\xEF\xBF\xBD"));
+        if (expand && c - FOLD_FIRST < editor->fold_count)
+            buf_put(&out, editor->folds[c - FOLD_FIRST].text);
+        else
+            buf_put(&out, (Str){bytes, str_encode(bytes, other)});
         from = at;
     }
     if (!from)

@@ -48,11 +48,13 @@ void line_complete(LineEditor *editor, bool backwards)
         return;
     }
     line_close_list(editor);
-    Str before = str_slice(line_str(editor), 0, editor->cursor);
+    /* A copy: candidates may lie in it, while the text changes. */
+    Str before = str_copy(&editor->list_arena, str_slice(line_str(editor), 0, editor->cursor));
     if (editor->complete)
         editor->complete(editor->complete_state, &editor->list_arena, before, list);
     list->candidates.len = MIN(list->candidates.len, (size_t)LINE_CANDIDATES_MAX);
-    if (!list->candidates.len || list->from > editor->cursor) {
+    list->from = str_char_floor(before, list->from);
+    if (!list->candidates.len) {
         line_close_list(editor);
         editor->notice = "no completion";
         return;

@@ -32,7 +32,7 @@ typedef struct LineCompletion {
     VEC(LineCandidate) candidates;
 } LineCompletion;
 
-/* Finds candidates for the end of the text before the cursor. */
+/* Finds candidates for the end of the text before the cursor, which may point into it. */
 typedef void (*LineComplete)(void *state, Arena *arena, Str before, LineCompletion *completion);
 
 typedef struct LineFold {

@@ -28,6 +28,8 @@ bool line_step_history(LineEditor *editor, bool older)
     if (older ? at == 0 : at == editor->history->entries.len)
         return false;
     show_entry(editor, older ? at - 1 : at + 1);
+    if (older) /* the next Up goes on to older entries, not through this one */
+        editor->cursor = line_end_of(editor, 0);
     editor->keeps_column = false;
     return true;
 }

@@ -8,7 +8,7 @@
 typedef struct LineView {
     Str prompt;           /* `> ` */
     const Status *status; /* NULL: none */
-    size_t columns, rows; /* that the frame may have; at least 1 each */
+    size_t columns, rows; /* that the frame may have: at least 4 and 1 */
 } LineView;
 
 /* If there is more text than rows, those around the cursor are shown, with arrows at the edges. */

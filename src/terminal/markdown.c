@@ -247,7 +247,10 @@ static void render(const Markdown *markdown, Arena *arena, Str text, bool wrappe
     for (size_t i = 0; i < markdown->hang && !markdown->in_fence; i++)
         put_both(&line, STR(" "), 0);
     if (markdown->in_fence) {
-        if (begins && closes_fence(markdown, text))
+        bool closes = begins && closes_fence(markdown, text);
+        for (size_t i = 0; closes && i < markdown->fence_indent; i++)
+            put_both(&line, STR(" "), 0);
+        if (closes)
             add_fence(&line, str_trim(text));
         else
             add_code(&line, text, markdown->passed, wrapped);
@@ -315,7 +318,8 @@ static bool keep_table_line(Markdown *markdown, Str text)
     bool fits = markdown->table_len + text.len + 1 <= MARKDOWN_TABLE_BYTES_MAX;
     if (!is_row || !fits || (markdown->table_lines == 1 && !markdown_is_delimiter(text)))
         return false;
-    memcpy(markdown->table + markdown->table_len, text.ptr, text.len);
+    if (text.len)
+        memcpy(markdown->table + markdown->table_len, text.ptr, text.len);
     markdown->table_len += text.len;
     markdown->table[markdown->table_len++] = '\n';
     markdown->table_lines++;
@@ -344,21 +348,49 @@ static void finish_line(Markdown *markdown, Buf *out)
     markdown->is_long = false;
 }
 
+/* The length without a last character of which only the first bytes have come. */
+static size_t whole_length(Str text)
+{
+    for (size_t back = 1; back <= 3 && back <= text.len; back++) {
+        unsigned char c = (unsigned char)text.ptr[text.len - back];
+        size_t bytes = c < 0xC0 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+        if (bytes > back)
+            return text.len - back;
+        if (c < 0x80 || c >= 0xC0)
+            break;
+    }
+    return text.len;
+}
+
+/* Writes a line that has no end within the limit; the first bytes of a character stay. */
+static void finish_full_line(Markdown *markdown, Buf *out)
+{
+    char tail[4];
+    size_t whole = whole_length((Str){markdown->line, markdown->len});
+    size_t left = markdown->len - whole;
+    memcpy(tail, markdown->line + whole, left);
+    markdown->len = whole;
+    finish_line(markdown, out);
+    markdown->is_long = true;
+    memcpy(markdown->line, tail, left);
+    markdown->len = left;
+}
+
 void markdown_put(Markdown *markdown, Str piece, Buf *out)
 {
     while (piece.len) {
         size_t end = str_find_byte(piece, '\n');
         Str part = str_slice(piece, 0, end == STR_NONE ? piece.len : end);
         part.len = MIN(part.len, MARKDOWN_LINE_BYTES_MAX - markdown->len);
-        memcpy(markdown->line + markdown->len, part.ptr, part.len);
+        if (part.len)
+            memcpy(markdown->line + markdown->len, part.ptr, part.len);
         markdown->len += part.len;
         piece = str_from_offset(piece, part.len);
         if (piece.len && piece.ptr[0] == '\n') {
             piece = str_from_offset(piece, 1);
             finish_line(markdown, out);
         } else if (markdown->len == MARKDOWN_LINE_BYTES_MAX) {
-            finish_line(markdown, out);
-            markdown->is_long = true;
+            finish_full_line(markdown, out);
         }
     }
 }
@@ -375,7 +407,7 @@ void markdown_end(Markdown *markdown, Buf *out)
 
 void markdown_preview(const Markdown *markdown, Arena *arena, CellRows *rows)
 {
-    Str text = {markdown->line, markdown->len};
+    Str text = {markdown->line, whole_length((Str){markdown->line, markdown->len})};
     Str rest = {markdown->table, markdown->table_len}, line;
     while (str_take_line(&rest, &line)) {
         CellVec cells = {0};

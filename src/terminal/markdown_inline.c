@@ -101,7 +101,7 @@ static void take_code(Inline *in)
         return;
     }
     bool padded = end - from > 2 && byte_at(in, from) == ' ' && byte_at(in, end - 1) == ' ';
-    put(in, from + padded, end - padded, (Style)(in->base | style_of(LOOK_CODE)), CLEAN_CODE);
+    put(in, from + padded, end - padded, style_with(current(in), LOOK_CODE), CLEAN_CODE);
     go_on(in, after);
 }
 
@@ -205,7 +205,7 @@ static void take_link(Inline *in)
     flush(in);
     Str text = str_slice(in->text, start + 1, text_end);
     Str url = str_trim(str_slice(in->text, text_end + 2, url_end - 1));
-    Style style = (Style)(current(in) | (in->styled ? style_of(LOOK_LINK) : 0));
+    Style style = in->styled ? style_with(current(in), LOOK_LINK) : 0;
     /* The text has no bracket, so this nests once. */
     markdown_inline(in->arena, in->cells, text, in->source + start + 1, current(in), in->styled);
     if (url.len && !str_equal(text, url)) {
@@ -232,7 +232,7 @@ static void take_autolink(Inline *in)
         return;
     }
     flush(in);
-    Style style = (Style)(current(in) | (in->styled ? style_of(LOOK_LINK) : 0));
+    Style style = in->styled ? style_with(current(in), LOOK_LINK) : 0;
     put(in, in->at + 1, in->at + 1 + end, style, CLEAN_CODE);
     go_on(in, in->at + end + 2);
 }

@@ -30,6 +30,14 @@ Style style_of(Look look)
     return looks[look];
 }
 
+Style style_with(Style style, Look look)
+{
+    Style added = looks[look];
+    if (added & STYLE_COLOURS)
+        style &= (Style)~STYLE_COLOURS;
+    return (Style)(style | added);
+}
+
 void style_change(Buf *out, Style from, Style to)
 {
     if (from == to)

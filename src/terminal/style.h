@@ -48,5 +48,7 @@ typedef enum Look {
 } Look;
 
 Style style_of(Look look);
+/* A style with the attributes of a look, and with its colour if it has one. */
+Style style_with(Style style, Look look);
 /* Appends the control sequence that changes one style into another; nothing when they are equal. */
 void style_change(Buf *out, Style from, Style to);
