@@ -291,9 +291,9 @@ static bool is_changed_line(const ChangedFile *file, uint32_t line)
     return false;
 }
 
-/* Whether another finding of this review speaks of the line, in the same field or also by a model.
- */
-static bool is_repeated(const ReviewFind *find, Str path, uint32_t line)
+/* Whether another finding of this review says it: one of the same field about the line, or the same
+   sentence. */
+static bool is_repeated(const ReviewFind *find, Str path, uint32_t line, Str text)
 {
     for (size_t i = 0; i < find->findings->len; i++) {
         const Finding *other = &find->findings->ptr[i];

@@ -5,7 +5,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "edit/unified.h"
+#include "view/unified.h"
 
 static EditFile *find_staged(const Stage *stage, Str path)
 {
@@ -168,15 +168,33 @@ EditSet stage_set(const Stage *stage, Arena *arena)
     return set;
 }
 
-bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err)
+bool stage_file_diff(Arena *arena, const EditFile *file, Str *diff, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, ARENA_RESERVE);
-    EditSet set = stage_set(stage, arena);
+    Str old = file->old_path.len ? file->old_path : file->path;
+    UnifiedFile both = {.old_path = file->status == EDIT_CREATED ? (Str){0} : old,
+                        .new_path = file->status == EDIT_DELETED ? (Str){0} : file->path,
+                        .before = file->before,
+                        .after = file->after};
     Buf out = buf_open(arena, 0);
-    bool ok = unified_put_set(&out, scratch, &set.files, err);
+    bool ok = unified_put(&out, scratch, &both, true, err);
     *diff = buf_str(&out);
     return ok;
+}
+
+bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err)
+{
+    EditSet set = stage_set(stage, arena);
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < set.files.len; i++) {
+        Str one;
+        if (!stage_file_diff(arena, &set.files.ptr[i], &one, err))
+            return false;
+        buf_put(&out, one);
+    }
+    *diff = buf_str(&out);
+    return true;
 }
 
 bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, Err *err)

@@ -30,7 +30,9 @@ bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRef
 bool stage_drop(Stage *stage, Str path);
 /* The staged set; files that are as they were are left out. */
 EditSet stage_set(const Stage *stage, Arena *arena);
-/* The set as a unified diff. */
+/* The unified diff of one file, for people. */
+bool stage_file_diff(Arena *arena, const EditFile *file, Str *diff, Err *err) MUST_USE;
+/* The set as a unified diff, for people. */
 bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err) MUST_USE;
 /* The place for transactions of the repository. */
 EditPlace stage_place(const Stage *stage, Arena *arena);

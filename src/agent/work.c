@@ -65,8 +65,7 @@ static bool report_edits(Agent *agent, Err *err)
     for (size_t i = 0; i < set.files.len; i++) {
         const EditFile *file = &set.files.ptr[i];
         Str status = edit_status_name(file->status), diff;
-        Stage one = {.files = {.ptr = (EditFile *)file, .len = 1}};
-        if (!stage_diff(&one, arena, &diff, err))
+        if (!stage_file_diff(arena, file, &diff, err))
             return false;
         Json *data = json_object(arena);
         json_set(data, STR("path"), json_str(arena, file->path));
