@@ -16,7 +16,7 @@ typedef struct Scope {
 const Outline *match_outline(Arena *arena, MatchFile *file)
 {
     if (!file->outline) {
-        OutlineOptions options = {.no_ctags = true};
+        OutlineOptions options = {.no_ctags = true, .whole = true};
         file->outline = NEW(arena, Outline, 1);
         const Language *language =
             lang_detect(file->path, str_slice(file->text.bytes, 0, SOURCE_HEAD_BYTES));

@@ -133,6 +133,18 @@ static void note_bare(Hunk *hunk)
     hunk->new_is_bare = hunk->new_is_bare || sign != '-';
 }
 
+#define LOST_SIGN "A line of the hunk begins with none of ` `, `-` and `+`."
+
+/* The first problem of a part is kept. */
+static void fail(PatchPart *part, const char *problem, size_t patch_line)
+{
+    if (part->problem.len)
+        return;
+    part->problem = str_from(problem);
+    part->reason = EDIT_SYNTAX;
+    part->patch_line = patch_line;
+}
+
 static void take_hunk(Diff *diff, PatchPart *part)
 {
     HunkHead head = read_head(line_of(diff->text, diff->at++));
@@ -154,14 +166,11 @@ static void take_hunk(Diff *diff, PatchPart *part)
     }
     const char *problem = NULL;
     if (!is_border(diff->text, diff->at))
-        problem = "A line of the hunk begins with none of ` `, `-` and `+`.";
+        problem = LOST_SIGN;
     else if (!hunk->lines.len)
         problem = "A hunk of the diff is empty.";
-    if (problem && !part->problem.len) {
-        part->problem = str_from(problem);
-        part->reason = EDIT_SYNTAX;
-        part->patch_line = diff->at + 1;
-    }
+    if (problem)
+        fail(part, problem, diff->at + 1);
 }
 
 /* ---- files ---- */
@@ -278,10 +287,9 @@ static void make_created(Diff *diff, PatchPart *part)
         for (size_t i = 0; i < hunk->lines.len; i++) {
             const HunkLine *line = &hunk->lines.ptr[i];
             bool is_last = i + 1 == hunk->lines.len;
-            if (line->sign != '+' && line->text.len && !part->problem.len) {
-                part->problem = STR("The diff of a new file has other lines than added ones.");
-                part->reason = EDIT_SYNTAX;
-            }
+            if (line->sign != '+' && line->text.len)
+                fail(part, "The diff of a new file has other lines than added ones.",
+                     hunk->patch_line + i);
             buf_put(&text, line->text);
             buf_put(&text, line->has_return && !head_has_return ? STR("\r") : (Str){0});
             buf_put(&text, is_last && hunk->new_is_bare ? (Str){0} : STR("\n"));
@@ -319,9 +327,11 @@ static void take_file(Diff *diff)
         take_hunk(diff, part);
     part->kind = head.is_created ? PART_CREATE : head.is_deleted ? PART_DELETE : PART_CHANGE;
     const char *problem = problem_of(&head, part);
-    if (problem || head.is_binary) {
-        part->problem = head.is_binary ? STR("The file is binary.") : str_from(problem);
-        part->reason = head.is_binary ? EDIT_NOT_TEXT : EDIT_SYNTAX;
+    if (head.is_binary) {
+        part->problem = STR("The file is binary.");
+        part->reason = EDIT_NOT_TEXT;
+    } else if (problem) {
+        fail(part, problem, begin + 1);
     } else if (head.is_created) {
         make_created(diff, part);
     }
@@ -340,8 +350,7 @@ static void pass_over(Diff *diff, size_t parts_before, bool *in_fence, bool *is_
         *is_trailer = true;
     else if (*in_fence && !*is_trailer && diff->parts->len > parts_before && str_trim(line).len &&
              !str_starts(line, STR("Index: ")) && !str_starts(line, STR("====")))
-        patch_add_problem(diff->arena, diff->parts, diff->parts->ptr[diff->parts->len - 1].path,
-                          diff->at, "A line in the diff begins with none of ` `, `-` and `+`.");
+        fail(&diff->parts->ptr[diff->parts->len - 1], LOST_SIGN, diff->at);
 }
 
 void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts)

@@ -124,7 +124,8 @@ static Str join(Arena *arena, const FileText *file, const LineVec *lines, FinalN
     buf_put(&after, str_slice(file->bytes, 0, file->mark_bytes));
     for (size_t i = 0; i < lines->len; i++) {
         const FileLine *line = &lines->ptr[i];
-        bool is_last = i + 1 == lines->len, must_end = !is_last || !bare;
+        /* An empty line without an end would be none. */
+        bool must_end = i + 1 < lines->len || !bare || !line->text.len;
         buf_put(&after, line->text);
         if (must_end)
             buf_put(&after, ends_line(line->end) ? line->end : usual);

@@ -58,14 +58,23 @@ static const Symbol *find_one(Arena *arena, EditSet *set, MatchFile *file, Str n
     return NULL;
 }
 
-/* Whether a text begins with a comment of its language: its outline has a symbol with a lead. */
-static bool begins_with_comment(Arena *arena, MatchFile *file, Str text)
+/* The mark of a comment with which a text begins; empty: none. */
+static Str comment_mark(Str text)
 {
-    Outline outline = {0};
-    OutlineOptions options = {.no_ctags = true};
-    Arena scratch = *file->scratch;
-    lang_outline(arena, scratch, file->outline->language, text, &options, &outline);
-    return outline.symbols.len && outline.symbols.ptr[0].lead < outline.symbols.ptr[0].start;
+    static const char *const marks[] = {"//", "/*", "#", "--", "<!--", "%", ";", "(*"};
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_starts(text, str_from(marks[i])))
+            return str_from(marks[i]);
+    return (Str){0};
+}
+
+/* Whether the new source begins with a comment. A mark with which the symbol itself begins is none,
+   such as `#` in C, CSS and Markdown. */
+static bool begins_with_comment(Str source, Str symbol)
+{
+    Str mark = comment_mark(str_trim(source));
+    bool is_attribute = str_starts(str_trim(source), STR("#["));
+    return mark.len && !is_attribute && !str_starts(symbol, mark);
 }
 
 static Str trim_lines(Str text)
@@ -77,15 +86,6 @@ static Str trim_lines(Str text)
     return text;
 }
 
-static bool is_comment(Str text)
-{
-    static const char *const begins[] = {"//", "/*", "#", "--"};
-    for (size_t i = 0; i < COUNT(begins); i++)
-        if (str_starts(text, str_from(begins[i])))
-            return true;
-    return false;
-}
-
 /* The part of the symbol's last line after it, if that is a comment or separates declarations. What
    the new source ends with is not doubled. */
 static bool take_rest(Str source, Str after, Str *rest)
@@ -94,7 +94,44 @@ static bool take_rest(Str source, Str after, Str *rest)
     *rest = after;
     if (str_ends(source, text))
         *rest = (Str){0};
-    return !text.len || is_comment(text) || (text.len == 1 && byte_in(text.ptr[0], ";,"));
+    return !text.len || comment_mark(text).len || (text.len == 1 && byte_in(text.ptr[0], ";,"));
+}
+
+/* The lines of a symbol, and what is on them besides it. */
+typedef struct SymbolLines {
+    uint32_t first, last; /* from 0 */
+    Str head, rest;       /* before it on the first line, after it on the last */
+} SymbolLines;
+
+/* False if it does not end on its last line. */
+static bool find_lines(const FileText *text, const Symbol *symbol, bool with_lead,
+                       SymbolLines *lines)
+{
+    const char *at = text->bytes.ptr + (with_lead ? symbol->lead : symbol->start);
+    const char *end = text->bytes.ptr + symbol->end;
+    uint32_t first = lines->last = MIN(symbol->end_line, (uint32_t)text->count) - 1;
+    while (first && text->lines[first].text.ptr > at)
+        first--;
+    Str begin = text->lines[first].text, line = text->lines[lines->last].text;
+    if (at < begin.ptr || end < line.ptr || end > line.ptr + line.len)
+        return false;
+    lines->first = first;
+    lines->head = (Str){begin.ptr, (size_t)(at - begin.ptr)};
+    lines->rest = (Str){end, (size_t)(line.ptr + line.len - end)};
+    return true;
+}
+
+/* Some grammars take a comment for a part of what is before it; then the lines decide. */
+static void take_comment_lines(const FileText *text, Str source, SymbolLines *lines)
+{
+    Str mark = comment_mark(source);
+    while (lines->first) {
+        Str above = text->lines[lines->first - 1].text;
+        if (!str_equal(file_text_indent(above), lines->head) ||
+            !str_starts(str_trim(above), mark) || str_starts(mark, STR("/*")))
+            return;
+        lines->first--;
+    }
 }
 
 bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const PatchPart *part,
@@ -104,33 +141,29 @@ bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const Pa
     const Symbol *symbol = find_one(arena, set, file, part->symbol);
     if (!symbol)
         return false;
-    Str source = trim_lines(part->text);
-    bool with_lead = begins_with_comment(arena, file, source);
-    uint32_t start = with_lead ? symbol->lead : symbol->start;
-    uint32_t last = symbol->end_line - 1, first = last;
-    const char *at = text->bytes.ptr + start;
-    while (first && text->lines[first].text.ptr > at)
-        first--;
-    Str head = {text->lines[first].text.ptr, (size_t)(at - text->lines[first].text.ptr)};
-    const char *end = text->bytes.ptr + symbol->end;
-    Str line = text->lines[last].text, rest;
-    bool ends_here = end >= line.ptr && end <= line.ptr + line.len;
-    Str after = ends_here ? (Str){end, (size_t)(line.ptr + line.len - end)} : (Str){0};
-    if (!source.len || str_trim(head).len || !ends_here || !take_rest(source, after, &rest)) {
+    Str source = trim_lines(part->text), rest, moved;
+    bool with_lead =
+        begins_with_comment(source, str_slice(text->bytes, symbol->start, symbol->end));
+    SymbolLines lines;
+    bool found = source.len && find_lines(text, symbol, with_lead, &lines) &&
+                 !str_trim(lines.head).len && take_rest(source, lines.rest, &rest);
+    if (!found) {
         refuse_symbol(arena, set, file, EDIT_SYNTAX,
                       source.len ? STR("The symbol shares its lines with other code; replace "
                                        "lines instead.")
                                  : STR("The new source of the symbol is empty."));
         return false;
     }
-    Str moved;
-    if (!reindent_text(arena, str_join_all(arena, (Str[]){source, rest}, 2), head, &moved)) {
+    if (with_lead && symbol->lead == symbol->start)
+        take_comment_lines(text, str_trim(source), &lines);
+    if (!reindent_text(arena, str_join_all(arena, (Str[]){source, rest}, 2), lines.head, &moved)) {
         refuse_symbol(arena, set, file, EDIT_SYNTAX,
                       STR("The new source of the symbol is indented less than its first line."));
         return false;
     }
     Splice *splice = VEC_PUSH(arena, splices);
-    *splice = (Splice){.from = first, .count = last - first + 1, .patch_line = part->patch_line};
+    *splice = (Splice){
+        .from = lines.first, .count = lines.last - lines.first + 1, .patch_line = part->patch_line};
     for (Str new_line; str_take_line(&moved, &new_line);)
         *VEC_PUSH(arena, &splice->lines) = new_line;
     return true;
