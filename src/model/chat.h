@@ -21,6 +21,7 @@ typedef struct ChatProvider {
     const char *key_variable; /* environment variable of the key; NULL: it needs none */
     const char *about;        /* one line for lists and first use */
     bool limits_completion;   /* the limit's name is max_completion_tokens, not max_tokens */
+    bool is_ollama;           /* has ollama's own API as well */
 } ChatProvider;
 size_t chat_provider_count(void);
 const ChatProvider *chat_provider_at(size_t index);
@@ -111,3 +112,6 @@ typedef struct ChatOffer {
 } ChatOffer;
 typedef VEC(ChatOffer) ChatOfferVec;
 bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *err) MUST_USE;
+/* The tokens of the model's window, as the server says; 0: it does not. ollama decides when it
+   loads the model, so it is asked to load it, which may take a minute. */
+uint64_t chat_window(Arena *arena, const ChatModel *model, const volatile bool *cancel);

@@ -2,38 +2,9 @@
    a failing counter falls back to an estimate. */
 #include "model/chat_state.h"
 
-#include "model/reason.h"
-
-/* Both answers are computed at once. */
-#define TIME_MS 20000
 /* OpenRouter offers some 500 models. */
 #define OFFERS_MAX 5000
 #define PAGES_MAX 20
-#define LIST_BYTES_MAX (8 * MB)
-/* A larger window is a mistake. */
-#define WINDOW_MAX 1000000000
-
-static bool ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer, Err *err)
-{
-    HttpHeader headers[CHAT_HEADERS_MAX];
-    HttpResponse response;
-    Err bad = {0};
-    http->headers = headers;
-    http->header_count = chat_headers(arena, model, false, headers);
-    http->time_ms = TIME_MS;
-    http->body_max = LIST_BYTES_MAX;
-    http->retries = model->retries;
-    if (!http_send(arena, http, &response, err))
-        return false;
-    if (response.status / 100 != 2)
-        return chat_fail_status(model, response.status,
-                                reason_find(arena, response.body, model->key), err);
-    if (json_parse(arena, response.body, answer, &bad) && (*answer)->type == JSON_OBJECT)
-        return true;
-    err_set(err, ERR_FAILED, "%.*s: the answer is not valid JSON",
-            STR_ARG(chat_model_place(model)));
-    return err_hint(err, "does model.url lead to the API of a model server?");
-}
 
 /* ---- models ---- */
 
@@ -46,9 +17,10 @@ static uint64_t window_of(const Json *item)
                                 STR_INIT("max_context_length"), STR_INIT("n_ctx")};
     uint64_t window = 0;
     for (size_t i = 0; i < COUNT(names); i++)
-        if (chat_number(item, names[i], &window) && window && window <= WINDOW_MAX)
+        if (chat_number(item, names[i], &window) && window && window <= CHAT_WINDOW_MAX)
             return window;
-    return chat_number(json_get(item, STR("meta")), STR("n_ctx"), &window) && window <= WINDOW_MAX
+    return chat_number(json_get(item, STR("meta")), STR("n_ctx"), &window) &&
+                   window <= CHAT_WINDOW_MAX
                ? window
                : 0;
 }
@@ -102,7 +74,7 @@ bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *
                              STR_ARG(as_parameter(arena, after)));
         HttpRequest http = {.method = STR("GET"), .url = url};
         Json *answer = NULL;
-        if (!ask(arena, model, &http, &answer, err))
+        if (!chat_ask(arena, model, &http, &answer, err))
             return false;
         take_page(arena, answer, offers, &after);
         if (!is_paged || !after.len)
@@ -125,8 +97,8 @@ uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted)
                             .cancel = request->cancel};
         Json *answer = NULL;
         Err ignored = {0};
-        *counted = ask(arena, model, &http, &answer, &ignored) &&
-                   chat_number(answer, STR("input_tokens"), &tokens) && tokens <= WINDOW_MAX;
+        *counted = chat_ask(arena, model, &http, &answer, &ignored) &&
+                   chat_number(answer, STR("input_tokens"), &tokens) && tokens <= CHAT_WINDOW_MAX;
     }
     return *counted ? tokens : chat_estimate_request(request);
 }

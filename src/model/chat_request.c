@@ -1,7 +1,11 @@
 /* What all requests to model servers share: address, headers, and the error for each status. */
 #include "model/chat_state.h"
 
-#include "model/key.h"
+#include "model/reason.h"
+
+/* Answers that the server has at once, and short ones: OpenRouter's list of models has 500 KB. */
+#define TIME_MS 20000
+#define ANSWER_BYTES (8 * MB)
 
 const ChatProtocol *chat_protocol(const ChatModel *model)
 {
@@ -74,4 +78,26 @@ bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *
     err_set(err, is_rejected(status) ? ERR_USAGE : ERR_FAILED, "%.*s: status %u%s%.*s",
             STR_ARG(place), status, reason.len ? ": " : "", STR_ARG(reason));
     return hint_status(model, status, err);
+}
+
+bool chat_ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer, Err *err)
+{
+    HttpHeader headers[CHAT_HEADERS_MAX];
+    HttpResponse response;
+    Err bad = {0};
+    http->headers = headers;
+    http->header_count = chat_headers(arena, model, false, headers);
+    http->time_ms = http->time_ms ? http->time_ms : TIME_MS;
+    http->body_max = ANSWER_BYTES;
+    http->retries = model->retries;
+    if (!http_send(arena, http, &response, err))
+        return false;
+    if (response.status / 100 != 2)
+        return chat_fail_status(model, response.status,
+                                reason_find(arena, response.body, model->key), err);
+    if (json_parse(arena, response.body, answer, &bad) && (*answer)->type == JSON_OBJECT)
+        return true;
+    err_set(err, ERR_FAILED, "%.*s: the answer is not valid JSON",
+            STR_ARG(chat_model_place(model)));
+    return err_hint(err, "does model.url lead to the API of a model server?");
 }

@@ -10,6 +10,9 @@
 /* Names of models have some dozen bytes, paths of files (vLLM) more. */
 #define CHAT_NAME_BYTES_MAX 300
 
+/* A larger window is a mistake. */
+#define CHAT_WINDOW_MAX 1000000000
+
 /* What servers of one API differ in. */
 typedef struct ChatFields {
     bool limits_completion; /* max_completion_tokens, not max_tokens */
@@ -75,6 +78,10 @@ const ChatProtocol *chat_protocol(const ChatModel *model);
 /* The address of an API's path. */
 Str chat_address(Arena *arena, const ChatModel *model, Str path);
 size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers);
+/* Sends a request whose answer is a JSON object and no stream. Headers and limits are set here; a
+   time limit is kept if there is one. */
+bool chat_ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer,
+              Err *err) MUST_USE;
 /* Writes the error for a status that is no success. */
 bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *err);
 /* The estimate of a request's input, from above. */

@@ -44,17 +44,15 @@ static bool is_configured(const Config *config, const ChatModel *model)
                          str_equal(str_from_offset(name, provider.len + 1), model->name));
 }
 
-uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model)
+uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model,
+                      const volatile bool *cancel)
 {
-    ChatOfferVec offers;
-    Err ignored = {0};
     if (config->model.window && is_configured(config, model))
         return config->model.window;
-    if (chat_list(arena, model, &offers, &ignored))
-        for (size_t i = 0; i < offers.len; i++)
-            if (str_equal(offers.ptr[i].name, model->name) && offers.ptr[i].window)
-                return offers.ptr[i].window;
-    return MODEL_WINDOW_DEFAULT;
+    uint64_t window = chat_window(arena, model, cancel);
+    if (window)
+        return window;
+    return model->provider->is_ollama ? MODEL_WINDOW_OLLAMA : MODEL_WINDOW_DEFAULT;
 }
 
 Str model_first_steps(Arena *arena)

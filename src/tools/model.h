@@ -10,9 +10,10 @@ bool model_is_named(const Config *config, Str wanted);
 /* Opens the model, named in this order. ERR_USAGE when none is named, or it cannot be used. */
 bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model,
                 Err *err) MUST_USE;
-/* The tokens of its window: as configured, else as the server says, else MODEL_WINDOW_DEFAULT. Asks
-   the server where the configuration is about another model, so it may take a moment. */
-uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model);
+/* The tokens of its window: as configured for this model, else as the server says (chat_window, so
+   it may take a minute), else MODEL_WINDOW_DEFAULT, or MODEL_WINDOW_OLLAMA with ollama. */
+uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model,
+                      const volatile bool *cancel);
 /* How to get a model, for a user who has none: five lines, local ones first. */
 Str model_first_steps(Arena *arena);
 
@@ -23,3 +24,6 @@ bool model_cost(const Config *config, const ChatModel *model, const ChatUsage *u
 
 /* What most models have at least; the window of the agent's own design. */
 #define MODEL_WINDOW_DEFAULT 100000
+/* What ollama gives a model on a machine without a large graphics card. It cuts a longer prompt
+   without an error. */
+#define MODEL_WINDOW_OLLAMA 4096

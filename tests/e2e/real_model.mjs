@@ -114,6 +114,8 @@ for (const [name, api] of [['llama/random', 'chat completions'], ['compatible/ra
     expect(done.status === 1 && done.error.includes('status 401') && done.attempts === 1, `${api}: a wrong key: ${done.error}`)
     done = await ask(name, 'count', ['--system', 'Be brief.', '--user', 'Hello, who are you?'])
     expect(done.status === 0 && (done.counted ? done.count === input : done.count >= input), `${api}: ${done.count} tokens ${done.counted ? 'counted' : 'estimated'}, ${input} used`)
+    done = await ask(name, 'window')
+    expect(done.window === WINDOW, `${api}: a window of ${done.window}`)
     done = await ask(name, 'list')
     expect(done.status === 0 && done.offers.length === 1, `${api}: offers ${JSON.stringify(done.offers ?? done.error)}`)
 }

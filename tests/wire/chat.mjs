@@ -224,6 +224,14 @@ for (const [api, model] of Object.entries(models)) {
     server.script = { models: [{ id: 'a/b', context_length: 4096 }, { id: 'v', max_model_len: 32768 }, { id: 'odd\nname' }, { name: 'none' }, { id: 'l', meta: { n_ctx_train: 131072 } }, { id: '' }, { id: 'w', context_length: -1 }] }
     done = await list(models.openai)
     expect(JSON.stringify(done.offers) === JSON.stringify([{ name: 'a/b', window: 4096 }, { name: 'v', window: 32768 }, { name: 'l', window: 0 }, { name: 'w', window: 0 }]), 'openai: models')
+    const window = async name => (await start(name, 'window').done).window
+    expect(await window('compatible/v') === 32768 && await window('compatible/l') === 0 && await window('compatible/x') === 0, 'windows as listed')
+    server.script = { loaded: [{ model: 'other', context_length: 9 }, { model: 'm:latest', context_length: 8192 }, { model: 'n:7b', context_length: 16384 }] }
+    server.requests.length = 0
+    expect(await window('ollama/m') === 8192 && await window('ollama/n:7b') === 16384 && await window('ollama/n') === 0 && await window('ollama/m:other') === 0, 'ollama: the window of a loaded model')
+    expect(server.requests[0].path === '/api/generate' && JSON.stringify(server.requests[0].body) === '{"model":"m","stream":false}' && server.requests[1].path === '/api/ps', 'ollama: the model is loaded first')
+    server.script = {}
+    expect(await window('ollama/m') === 0, 'ollama without its own API')
     done = await start('ollama/m', 'list', [], { url: `${server.url}/nowhere` }).done
     expect(done.status === 0, 'models below another path')
     done = await start('ollama/m', 'send', ['--user', 'a'], { url: 'http://127.0.0.1:1' }).done

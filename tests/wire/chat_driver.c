@@ -1,6 +1,6 @@
 /* chat_driver MODEL URL QUESTION [OPTION VALUE]…: the client of chat models (src/model/chat.h) for
-   tests/wire/chat.mjs. Questions: send, count, list, set. An empty URL is none. Prints one JSON
-   value a line: {"text"}, {"waiting"}, then {"reply"}, {"count"} or {"offers"}; an error is
+   tests/wire/chat.mjs. Questions: send, count, list, window, set. An empty URL is none. Prints one
+   JSON value a line: {"text"}, {"waiting"}, then {"reply"}, {"count"} or {"offers"}; an error is
    {"error", "hint", "code"}.
 
    - messages, in order: --user, --assistant, and --stable (-) for the one before; --system
@@ -130,6 +130,17 @@ static int count_tokens(Driver *driver)
     return 0;
 }
 
+static int say_window(Driver *driver)
+{
+    Arena *arena = driver->arena;
+    const ChatRequest *request = &driver->request;
+    Json *value = json_object(arena);
+    json_set(value, STR("window"),
+             json_u64(arena, chat_window(arena, request->model, request->cancel)));
+    say(arena, value);
+    return 0;
+}
+
 static int list_models(Driver *driver, Err *err)
 {
     Arena *arena = driver->arena;
@@ -231,5 +242,7 @@ int main(int argc, char **argv)
         return send_request(&driver, &err);
     if (str_equal(question, STR("count")))
         return count_tokens(&driver);
+    if (str_equal(question, STR("window")))
+        return say_window(&driver);
     return str_equal(question, STR("list")) ? list_models(&driver, &err) : say_model(&driver);
 }

@@ -7,10 +7,11 @@
 //
 // Use `URL` as the base address: `fovea …` with model = "anthropic/x" or "compatible/x" and model.url = URL.
 //
-// script = { replies: [reply…], otherwise: reply, models: [{ id, … }…], page: N, count: N | reply }
+// script = { replies: [reply…], otherwise: reply, models: [{ id, … }…], page: N, count: N | reply, loaded: [{ model, context_length }…] }
 //   A request gets the first reply that is not used up and whose `match` (a regular expression over the last user message,
 //   or over the whole body with `match_all`) fits; then `otherwise`; then status 500. `models` is what GET /v1/models
 //   lists, `page` its length of a page. `count` answers count_tokens: a number (default: bytes / 4), or a reply with a fault.
+//   `loaded` is what ollama's own GET /api/ps lists after POST /api/generate has loaded a model; without it there is no such API.
 // reply = a string (that text), or
 //   { text, or file (a path, beside the script), repeat: true (or a number of times),
 //     usage: { input, output, cache_read, cache_write } (default: bytes / 4) or null for none,
@@ -217,6 +218,11 @@ async function handle(state, asked, request, response) {
     state.requests.push(asked)
     const at = Date.now()
     response.on('close', () => { if (!response.writableEnded) asked.closed = Date.now() - at })
+    if (state.script.loaded && (path === '/api/generate' || path === '/api/ps')) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        if (path === '/api/generate') state.hasLoaded = true
+        return response.end(JSON.stringify(path === '/api/ps' ? { models: state.hasLoaded ? state.script.loaded : [] } : { model: asked.body.model, response: '', done: true, done_reason: 'load' }))
+    }
     if (path.endsWith('/models')) return list(state, url, response, api)
     if (path.endsWith('/messages/count_tokens')) return count(state, asked, response)
     if (path.endsWith('/messages') || path.endsWith('/chat/completions')) return answer(state, asked, response, api)
