@@ -34,7 +34,7 @@ void cells_put(Arena *arena, CellVec *cells, Str text, size_t source, Style styl
 {
     size_t column = str_find_byte(text, '\t') == STR_NONE ? 0 : cells_columns(cells_span(cells));
     for (size_t at = 0; at < text.len;) {
-        Cell like = {.style = style, .source = (uint32_t)(source + at)};
+        Cell like = {.style = style, .source = (uint32_t)(source + at) & INT32_MAX};
         if (text.ptr[at] == '\t') {
             column += put_tab(arena, cells, column, like);
             at++;

@@ -10,7 +10,8 @@ typedef struct Cell {
     const char *ptr; /* in the arena of the cells */
     uint8_t len, columns;
     Style style;
-    uint32_t source; /* offset of its character in the text that was put */
+    uint32_t source : 31; /* offset of its character in the text that was put */
+    uint32_t firm : 1;    /* of Markdown: the text before it cannot change its looks any more */
 } Cell;
 
 typedef VEC(Cell) CellVec;

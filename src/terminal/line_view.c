@@ -47,7 +47,7 @@ static CellVec line_cells(Arena *arena, const LineEditor *editor, size_t from, s
         size_t first = cells.len;
         cells_put_plain(arena, &cells, line_fold_label(arena, fold), style_of(LOOK_FOLD));
         for (size_t i = first; i < cells.len; i++)
-            cells.ptr[i].source = (uint32_t)start;
+            cells.ptr[i].source = (uint32_t)start & INT32_MAX;
         plain = at;
     }
     cells_put(arena, &cells, str_slice(text, plain, to), plain, 0, CLEAN_CODE);

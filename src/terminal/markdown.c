@@ -51,7 +51,7 @@ static void add_row(Line *line, bool first, CellSpan cells)
     *VEC_PUSH(line->arena, line->rows) = cells_span(&row);
 }
 
-/* Adds the rows of a text after the marks; `wrapped` by words, else at the last column. */
+/* Adds the rows of a text after the marks, broken between words or at the last column. */
 static void add_rows(Line *line, CellSpan cells, bool words)
 {
     size_t columns = line->markdown->columns, hang = cells_columns(cells_span(&line->hang));
@@ -190,7 +190,7 @@ static void add_fence(Line *line, Str text)
     add_row(line, true, cells_span(&cells));
 }
 
-static void add_heading(Line *line, Str text, size_t level, size_t source)
+static void add_heading(Line *line, Str text, size_t level)
 {
     const Markdown *markdown = line->markdown;
     CellVec cells = {0};
@@ -205,8 +205,7 @@ static void add_heading(Line *line, Str text, size_t level, size_t source)
         cells_put_plain(line->arena, &cells, str_slice(text, 0, level + 1), 0);
     else if (level == 1)
         style |= STYLE_UNDERLINE;
-    size_t at = title.len ? (size_t)(title.ptr - text.ptr) : 0;
-    markdown_inline(line->arena, &cells, title, source + at, style, markdown->styled);
+    markdown_inline(line->arena, &cells, title, 0, style, markdown->styled);
     add_rows(line, cells_span(&cells), true);
 }
 
@@ -221,14 +220,14 @@ static bool closes_fence(const Markdown *markdown, Str text)
     return true;
 }
 
-static void add_code(Line *line, Str text, size_t source, bool wrapped)
+static void add_code(Line *line, Str text, bool wrapped)
 {
     const Markdown *markdown = line->markdown;
     CellVec cells = {0};
-    size_t indent = source ? 0 : MIN(count_spaces(text), markdown->fence_indent);
+    size_t indent = MIN(count_spaces(text), markdown->fence_indent);
     for (size_t i = 0; i < markdown->fence_indent; i++)
         put_both(line, STR(" "), 0);
-    cells_put(line->arena, &cells, str_from_offset(text, indent), source + indent,
+    cells_put(line->arena, &cells, str_from_offset(text, indent), indent,
               style_if(markdown, LOOK_BLOCK), CLEAN_CODE);
     if (wrapped)
         add_rows(line, cells_span(&cells), false);
@@ -241,11 +240,8 @@ static void add_code(Line *line, Str text, size_t source, bool wrapped)
 static void render(const Markdown *markdown, Arena *arena, Str text, bool wrapped, CellRows *rows)
 {
     Line line = {.markdown = markdown, .arena = arena, .rows = rows};
-    const char *begin = text.ptr;
+    Str whole = text;
     bool begins = !markdown->passed && !markdown->is_long;
-    text = str_from_offset(text, markdown->passed);
-    for (size_t i = 0; i < markdown->hang && !markdown->in_fence; i++)
-        put_both(&line, STR(" "), 0);
     if (markdown->in_fence) {
         bool closes = begins && closes_fence(markdown, text);
         for (size_t i = 0; closes && i < markdown->fence_indent; i++)
@@ -253,21 +249,26 @@ static void render(const Markdown *markdown, Arena *arena, Str text, bool wrappe
         if (closes)
             add_fence(&line, str_trim(text));
         else
-            add_code(&line, text, markdown->passed, wrapped);
+            add_code(&line, text, wrapped);
         return;
     }
-    if (begins)
+    if (!markdown->is_long)
         take_marks(&line, &text);
-    size_t source = text.len ? (size_t)(text.ptr - begin) : 0, level = heading_level(text);
+    if (markdown->passed) {
+        line.before = line.hang;
+        text = str_from_offset(whole, markdown->passed);
+    }
+    size_t level = heading_level(text);
     if (begins && is_rule(text)) {
         add_rule(&line, (Str){0});
     } else if (begins && fence_length(text)) {
         add_fence(&line, text);
     } else if (begins && level) {
-        add_heading(&line, text, level, source);
+        add_heading(&line, text, level);
     } else {
         CellVec cells = {0};
-        markdown_inline(arena, &cells, text, source, 0, markdown->styled);
+        whole.len = text.len ? whole.len : 0;
+        markdown_inline(arena, &cells, whole, whole.len - text.len, 0, markdown->styled);
         add_rows(&line, cells_span(&cells), true);
     }
 }
@@ -344,7 +345,7 @@ static void finish_line(Markdown *markdown, Buf *out)
         if (!markdown->passed && !markdown->is_long)
             note_fence(markdown, text);
     }
-    markdown->len = markdown->passed = markdown->hang = 0;
+    markdown->len = markdown->passed = 0;
     markdown->is_long = false;
 }
 
@@ -420,24 +421,34 @@ void markdown_preview(const Markdown *markdown, Arena *arena, CellRows *rows)
         rows->ptr[i] = cells_cut(arena, rows->ptr[i], markdown->columns);
 }
 
+/* Whether row i begins with a whole character that nothing before it can change. */
+static bool begins_firmly(const CellRows *rows, size_t i, size_t hang)
+{
+    CellSpan row = rows->ptr[i], before = rows->ptr[i - 1];
+    return row.len > hang && row.ptr[hang].firm && before.len &&
+           row.ptr[hang].source != before.ptr[before.len - 1].source;
+}
+
 void markdown_pass(Markdown *markdown, size_t most, Buf *out)
 {
     Arena scratch SCOPED(arena_close) = {0};
     CellRows rows = {0};
-    arena_open(&scratch, 0);
-    most = MAX(most, (size_t)1);
-    markdown_preview(markdown, &scratch, &rows);
-    if (rows.len <= most || markdown->table_len)
+    if (markdown->table_len || markdown->in_fence)
         return;
-    size_t count = rows.len - most;
-    CellSpan next = rows.ptr[count];
+    arena_open(&scratch, 0);
+    markdown_preview(markdown, &scratch, &rows);
+    size_t count = rows.len > most ? rows.len - MAX(most, (size_t)1) : 0;
+    Line line = {.markdown = markdown, .arena = &scratch};
+    Str text = {markdown->line, markdown->len};
+    if (!markdown->is_long)
+        take_marks(&line, &text);
+    if (!markdown->passed && heading_level(text))
+        return;
+    size_t hang = line.hang.len;
+    while (count && !begins_firmly(&rows, count, hang))
+        count--;
+    if (!count)
+        return;
     write_rows(markdown, &rows, count, out);
-    if (!markdown->passed) {
-        Line line = {.markdown = markdown, .arena = &scratch};
-        Str text = {markdown->line, markdown->len};
-        if (!markdown->in_fence && !markdown->is_long)
-            take_marks(&line, &text);
-        markdown->hang = line.hang.len + (markdown->in_fence ? markdown->fence_indent : 0);
-    }
-    markdown->passed = next.len > markdown->hang ? next.ptr[markdown->hang].source : markdown->len;
+    markdown->passed = rows.ptr[count].ptr[hang].source;
 }

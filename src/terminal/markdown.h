@@ -25,6 +25,7 @@ typedef VEC(CellSpan) CellRows;
 
 /* The rows of what is incomplete, as far as it goes. */
 void markdown_preview(const Markdown *markdown, Arena *arena, CellRows *rows);
-/* Appends rows of what is incomplete until at most `most` are left of it: they are final even if
-   what follows would have changed them. A table is not shortened. */
+/* Appends rows of an incomplete paragraph, so that at most `most` are left if that is possible.
+   Only rows that nothing can change any more are final: not those after a mark without its partner.
+ */
 void markdown_pass(Markdown *markdown, size_t most, Buf *out);

@@ -10,7 +10,7 @@ typedef struct Inline {
     Arena *arena;
     CellVec *cells;
     Str text;
-    size_t source, at;
+    size_t at;
     Style base;
     bool styled;
     size_t plain; /* start of the text that is not put yet */
@@ -20,6 +20,7 @@ typedef struct Inline {
     } open[5];      /* by kind */
     bool no_ticks[TICKS_MAX];
     bool no_link, no_autolink;
+    bool doubtful;
 } Inline;
 
 /* The marks, longer ones first. */
@@ -40,16 +41,33 @@ static Style current(const Inline *in)
     return style;
 }
 
+static bool is_open(const Inline *in)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (in->open[i].end)
+            return true;
+    return false;
+}
+
 static void put(Inline *in, size_t from, size_t to, Style style, CleanFor purpose)
 {
-    cells_put(in->arena, in->cells, str_slice(in->text, from, to), in->source + from, style,
-              purpose);
+    cells_put(in->arena, in->cells, str_slice(in->text, from, to), from, style, purpose);
 }
 
 static void flush(Inline *in)
 {
+    size_t first = in->cells->len;
     put(in, in->plain, in->at, current(in), CLEAN_PROSE);
+    for (size_t i = first; i < in->cells->len && !in->doubtful && !is_open(in); i++)
+        in->cells->ptr[i].firm = true;
     in->plain = in->at;
+}
+
+/* What follows a mark whose partner is missing changes its looks if that comes later. */
+static void doubt(Inline *in)
+{
+    flush(in);
+    in->doubtful = true;
 }
 
 /* Goes on after what was put in another way. */
@@ -91,6 +109,7 @@ static void take_code(Inline *in)
     size_t ticks = run_length(in, in->at), from = in->at + ticks;
     size_t end = find_ticks(in, from, ticks), after = end + ticks;
     if (end == STR_NONE) {
+        doubt(in);
         in->at = from;
         return;
     }
@@ -151,8 +170,10 @@ static bool take_mark(Inline *in, size_t kind)
         return false;
     size_t end = find_closing(in, in->at + len, len, mark);
     in->open[kind].none = end == STR_NONE;
-    if (end == STR_NONE)
+    if (end == STR_NONE) {
+        doubt(in);
         return false;
+    }
     flush(in);
     in->open[kind].end = end;
     go_on(in, in->at + len);
@@ -181,8 +202,10 @@ static bool find_link(Inline *in, size_t at, size_t *text_end, size_t *url_end)
             return false;
     }
     *text_end = i;
-    if (i >= in->text.len)
+    if (i >= in->text.len) {
         in->no_link = true;
+        doubt(in);
+    }
     if (byte_at(in, i + 1) != '(')
         return false;
     size_t depth = 1;
@@ -191,7 +214,10 @@ static bool find_link(Inline *in, size_t at, size_t *text_end, size_t *url_end)
         depth -= in->text.ptr[i] == ')';
     }
     *url_end = i;
-    in->no_link = in->no_link || depth;
+    if (depth) {
+        in->no_link = true;
+        doubt(in);
+    }
     return !depth;
 }
 
@@ -206,13 +232,16 @@ static void take_link(Inline *in)
     Str text = str_slice(in->text, start + 1, text_end);
     Str url = str_trim(str_slice(in->text, text_end + 2, url_end - 1));
     Style style = in->styled ? style_with(current(in), LOOK_LINK) : 0;
+    size_t first = in->cells->len;
     /* The text has no bracket, so this nests once. */
-    markdown_inline(in->arena, in->cells, text, in->source + start + 1, current(in), in->styled);
+    markdown_inline(in->arena, in->cells, text, 0, current(in), in->styled);
+    for (size_t i = first; i < in->cells->len; i++)
+        in->cells->ptr[i].firm = false;
     if (url.len && !str_equal(text, url)) {
         size_t from = text_end + 2;
         bool has_text = text.len;
-        cells_put(in->arena, in->cells, has_text ? STR(" (") : STR("("), in->source + text_end,
-                  current(in), CLEAN_PROSE);
+        cells_put(in->arena, in->cells, has_text ? STR(" (") : STR("("), text_end, current(in),
+                  CLEAN_PROSE);
         put(in, from, url_end - 1, style, CLEAN_CODE);
         put(in, url_end - 1, url_end, current(in), CLEAN_PROSE);
     }
@@ -225,6 +254,8 @@ static void take_autolink(Inline *in)
     Str rest = str_from_offset(in->text, in->at + 1);
     size_t end = in->no_autolink ? STR_NONE : str_find_byte(rest, '>');
     in->no_autolink = end == STR_NONE;
+    if (end == STR_NONE && (str_starts(rest, STR("http")) || str_starts(STR("http"), rest)))
+        doubt(in);
     if (end == STR_NONE ||
         !(str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) ||
         str_find_byte(str_slice(rest, 0, end), ' ') != STR_NONE) {
@@ -248,11 +279,13 @@ static void take_entity(Inline *in)
     Str rest = str_from_offset(in->text, in->at);
     for (size_t i = 0; i < COUNT(entities); i++) {
         Str entity = str_from(entities[i].entity);
+        if (str_starts(entity, rest) && rest.len < entity.len)
+            doubt(in);
         if (!str_starts(rest, entity))
             continue;
         flush(in);
-        cells_put(in->arena, in->cells, str_from(entities[i].text), in->source + in->at,
-                  current(in), CLEAN_PROSE);
+        cells_put(in->arena, in->cells, str_from(entities[i].text), in->at, current(in),
+                  CLEAN_PROSE);
         go_on(in, in->at + entity.len);
         return;
     }
@@ -270,12 +303,13 @@ static void take_escape(Inline *in)
     in->at++;
 }
 
-void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t source, Style base, bool styled)
+void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t from, Style base, bool styled)
 {
     Inline in = {.arena = arena,
                  .cells = cells,
                  .text = text,
-                 .source = source,
+                 .at = from,
+                 .plain = from,
                  .base = base,
                  .styled = styled};
     while (in.at < text.len) {

@@ -9,7 +9,6 @@ struct Markdown {
     char *line; /* the incomplete one */
     size_t len;
     size_t passed; /* bytes of it that are already written */
-    size_t hang;   /* columns before the rest of such a line */
     bool is_long;  /* a line without markup, written in pieces */
     bool in_fence;
     char fence;
@@ -18,9 +17,8 @@ struct Markdown {
     size_t table_len, table_lines;
 };
 
-/* markdown_inline.c: appends text with its emphasis, code, links. `source`: where it begins. */
-void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t source, Style base,
-                     bool styled);
+/* markdown_inline.c: appends text from an offset on, with its emphasis, code, links. */
+void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t from, Style base, bool styled);
 /* markdown_table.c: the rows of a table that is complete. */
 bool markdown_is_delimiter(Str line);
 void markdown_table(const Markdown *markdown, Arena *arena, CellRows *rows);

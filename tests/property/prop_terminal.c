@@ -132,6 +132,39 @@ TEST(markdown_is_clean)
     }
 }
 
+static Str without_space(Str text)
+{
+    Buf out = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_space(text.ptr[i]))
+            buf_put_byte(&out, text.ptr[i]);
+    return buf_str(&out);
+}
+
+/* Rows that are final early say the same; only where they break may differ. */
+TEST(markdown_passes_nothing_that_changes)
+{
+    Random random = {7};
+    for (int i = 0; i < TEXTS; i++) {
+        Arena *arena = test_arena();
+        arena_reset(arena);
+        size_t columns = 15 + random_below(&random, 30);
+        Markdown *markdown = markdown_open(arena, columns, false);
+        Buf whole = buf_open(arena, 0), parts = buf_open(arena, 0);
+        Str text = make_text(&random, 60);
+        markdown_put(markdown, text, &whole);
+        markdown_end(markdown, &whole);
+        while (text.len) {
+            size_t n = 1 + random_below(&random, 9);
+            markdown_put(markdown, str_slice(text, 0, n), &parts);
+            markdown_pass(markdown, 1, &parts);
+            text = str_from_offset(text, n);
+        }
+        markdown_end(markdown, &parts);
+        EXPECT(str_equal(without_space(buf_str(&whole)), without_space(buf_str(&parts))));
+    }
+}
+
 /* In pieces or whole, the rows are the same. */
 TEST(markdown_does_not_depend_on_pieces)
 {
