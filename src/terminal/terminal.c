@@ -54,6 +54,7 @@ Terminal *terminal_open(Arena *arena, const TerminalOptions *options)
     terminal->ahead = arena_bytes(arena, AHEAD_BYTES_MAX);
     terminal->markdown = markdown_open(
         arena, terminal->kind == TERMINAL_PIPE ? 0 : terminal_columns(terminal), terminal->styled);
+    terminal_open_lock(terminal);
     arena_open(&terminal->arena, 0);
     terminal->out = buf_open(&terminal->arena, 0);
     input_open(&terminal->input);
@@ -72,6 +73,7 @@ void terminal_close(Terminal *terminal)
     screen_close(&terminal->screen);
     input_close(&terminal->input);
     arena_close(&terminal->arena);
+    terminal_close_lock(terminal);
 }
 
 TerminalKind terminal_kind(const Terminal *terminal)
@@ -185,15 +187,18 @@ static void end_markdown(Terminal *terminal)
 void terminal_begin(Terminal *terminal)
 {
     tty_clear_interrupt();
-    terminal->busy = true;
     if (terminal->kind == TERMINAL_FULL)
         tty_set_mode(&terminal->tty, TTY_BUSY);
+    terminal_start_ticker(terminal);
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    held->busy = true;
     show(terminal, true);
     terminal_flush(terminal);
 }
 
 void terminal_end(Terminal *terminal)
 {
+    terminal_stop_ticker(terminal);
     end_markdown(terminal);
     terminal->busy = false;
     terminal->activity_len = 0;
@@ -204,7 +209,8 @@ void terminal_end(Terminal *terminal)
 
 bool terminal_poll(Terminal *terminal)
 {
-    bool full = terminal->kind == TERMINAL_FULL;
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    bool full = held->kind == TERMINAL_FULL;
     if (full && terminal->busy && !terminal_fill(terminal, 0))
         terminal->ended = true;
     bool moved = terminal_follow_size(terminal);
@@ -225,6 +231,7 @@ static Str keep_text(char *into, size_t room, Str text)
 
 void terminal_set_status(Terminal *terminal, const Status *status)
 {
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
     Str *texts[] = {&terminal->status.model, &terminal->status.cost, &terminal->status.note};
     terminal->status = *status;
     for (size_t i = 0; i < COUNT(texts); i++)
@@ -235,6 +242,7 @@ void terminal_set_status(Terminal *terminal, const Status *status)
 
 void terminal_set_activity(Terminal *terminal, Str activity)
 {
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
     Str before = {terminal->activity, terminal->activity_len};
     activity = str_slice(activity, 0, str_char_floor(activity, ACTIVITY_BYTES_MAX));
     if (str_equal(before, activity))
@@ -249,6 +257,7 @@ void terminal_set_activity(Terminal *terminal, Str activity)
 
 void terminal_write_markdown(Terminal *terminal, Str piece)
 {
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     Buf rows = buf_open(&scratch, 0);
@@ -268,6 +277,7 @@ void terminal_write_markdown(Terminal *terminal, Str piece)
 /* Writes finished lines. */
 static void write_lines(Terminal *terminal, Buf *rows)
 {
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
     end_markdown(terminal);
     if (rows->len && rows->ptr[rows->len - 1] != '\n')
         buf_put_byte(rows, '\n');

@@ -61,7 +61,8 @@ typedef struct TerminalPrompt {
 TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const TerminalPrompt *prompt,
                                 Str *text);
 /* Asks for one key, such as one of "ynq", and returns it in lower case; 0: Escape, Ctrl-C, no
-   terminal. What was typed before the question is no answer: it waits for the next line. */
+   terminal. What was typed before the question is no answer: it waits for the next line. It ends
+   what terminal_begin began. */
 char terminal_ask(Terminal *terminal, Str question, const char *keys);
 
 /* From begin to end Ctrl-C sets *terminal_interrupt(), at once and whatever the program does; the
@@ -70,8 +71,8 @@ void terminal_begin(Terminal *terminal);
 void terminal_end(Terminal *terminal);
 /* For ChatRequest.cancel and others. terminal_begin and terminal_read_line clear it. */
 const volatile bool *terminal_interrupt(const Terminal *terminal);
-/* Keeps the terminal up to date: takes what was typed, draws after a change of size, turns the
-   spinner. To be called now and then, some times a second. False when the terminal is gone. */
+/* Takes what was typed and draws what is due. A thread does so from begin to end, so the program
+   may be busy or wait for long. False when the terminal is gone. */
 bool terminal_poll(Terminal *terminal);
 
 /* Copied; shown from begin to end, and while a line is read. */

@@ -6,6 +6,8 @@
 #include "terminal/markdown.h"
 #include "terminal/terminal.h"
 
+#include <pthread.h>
+
 /* What can be typed during an answer: the system's own buffer has 4 KB; a paste may be larger. */
 #define AHEAD_BYTES_MAX (2 * INPUT_PASTE_BYTES_MAX)
 #define ACTIVITY_BYTES_MAX 200
@@ -31,7 +33,20 @@ struct Terminal {
     bool stale;     /* what is shown is older than what is known */
     char *ahead;    /* typed and not handled yet */
     size_t ahead_len;
+    pthread_mutex_t lock; /* of all fields, while the ticker runs */
+    pthread_cond_t stop;
+    pthread_t ticker;
+    bool ticks;
 };
+
+/* terminal_ticker.c: the ticker runs from terminal_begin to terminal_end. */
+void terminal_open_lock(Terminal *terminal);
+void terminal_close_lock(Terminal *terminal);
+/* May be held several times: Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal); */
+Terminal *terminal_lock(Terminal *terminal);
+void terminal_unlock(Terminal **terminal);
+void terminal_start_ticker(Terminal *terminal);
+void terminal_stop_ticker(Terminal *terminal); /* without the lock */
 
 /* terminal.c */
 void terminal_flush(Terminal *terminal); /* writes what is in `out`, and empties it */

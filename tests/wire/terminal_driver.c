@@ -58,7 +58,6 @@ static void stream(Terminal *terminal, Str text)
         terminal_write_markdown(terminal, str_slice(text, 0, PIECE_BYTES));
         terminal_set_activity(terminal, (Str){0});
         text = str_from_offset(text, PIECE_BYTES);
-        terminal_poll(terminal);
         proc_sleep_ms(PIECE_MS);
     }
     bool stopped = *terminal_interrupt(terminal);
@@ -75,10 +74,8 @@ static void wait_for(Terminal *terminal, Str seconds)
     int64_t end = proc_clock_ms() + (int64_t)count * 1000;
     terminal_begin(terminal);
     terminal_set_activity(terminal, STR("searching"));
-    while (proc_clock_ms() < end && !*terminal_interrupt(terminal)) {
-        terminal_poll(terminal);
+    while (proc_clock_ms() < end && !*terminal_interrupt(terminal))
         proc_sleep_ms(20);
-    }
     terminal_write_text(terminal, *terminal_interrupt(terminal) ? STR("stopped") : STR("waited"));
     terminal_end(terminal);
 }
