@@ -36,7 +36,7 @@ typedef struct GateReason {
 
 typedef struct GateAnswer {
     GateVerdict verdict; /* the strictest of the reasons; ASK counts as REFUSE if nobody can be
-                            asked and the user did not say yes */
+                            asked, and as ALLOW if the user said yes, but not above max_risk */
     VEC(GateReason) reasons;
 } GateAnswer;
 

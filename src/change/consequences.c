@@ -416,3 +416,35 @@ bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, con
     drop_repeated(found);
     return true;
 }
+
+/* ---- undeclared functions ---- */
+
+/* Whether the old symbol is a function of C that may not come from the system instead. */
+static bool must_be_declared(const ChangeSet *set, const ChangedSymbol *reported)
+{
+    const ChangeSide *old = &set->files.ptr[reported->old_file].old;
+    const Symbol *symbol = changed_old_symbol(set, reported);
+    return symbol->kind == SYMBOL_FUNCTION && lang_is_c(old->outline.language) &&
+           !is_conditional(old->text, symbol->start_line);
+}
+
+void consequences_add_undeclared(Arena *arena, const ChangeSet *set, Catalog *catalog,
+                                 const OldUseVec *uses, ConsequenceVec *found)
+{
+    for (size_t i = 0; i < uses->len; i++) {
+        const OldUse *use = &uses->ptr[i];
+        const ChangedSymbol *reported = &set->files.ptr[use->file].symbols.ptr[use->reported];
+        if (use->kind != REFERENCE_CALL || use->likely || !must_be_declared(set, reported) ||
+            catalog_named(catalog, names_find(&catalog->names, use->name)).len)
+            continue;
+        *VEC_PUSH(arena, found) =
+            (Consequence){.fault = USE_GONE,
+                          .file = use->file,
+                          .reported = use->reported,
+                          .path = use->path,
+                          .line = use->line,
+                          .user = use->user,
+                          .why = STR("nothing in the repository declares it now")};
+    }
+    drop_repeated(found);
+}

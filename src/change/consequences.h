@@ -37,3 +37,9 @@ typedef VEC(Consequence) ConsequenceVec;
    error when an outline cannot be read. */
 bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
                        ConsequenceVec *found, Err *err) MUST_USE;
+
+/* Adds sure calls, in the C family, of functions that the new state declares nowhere. Above they
+   are left out, as a system library may supply them: a review of finished work assumes that it
+   compiles. */
+void consequences_add_undeclared(Arena *arena, const ChangeSet *set, Catalog *catalog,
+                                 const OldUseVec *uses, ConsequenceVec *found);

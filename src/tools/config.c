@@ -27,6 +27,7 @@ typedef enum SettingType {
     TYPE_LEVEL,  /* level of search, by name; safe in a project's file */
     TYPE_DIRECTORIES,
     TYPE_LANGUAGES,
+    TYPE_PATTERNS, /* of paths, as in .gitignore */
     /* Allowed only in the user's own file. */
     TYPE_OWN_TEXT,
     TYPE_OWN_NUMBER,
@@ -81,10 +82,15 @@ static bool is_flag(const Setting *setting)
     return setting->type == TYPE_FLAG || setting->type == TYPE_LESS;
 }
 
+static bool is_list(const Setting *setting)
+{
+    return setting->type == TYPE_DIRECTORIES || setting->type == TYPE_LANGUAGES ||
+           setting->type == TYPE_PATTERNS;
+}
+
 static bool is_number(const Setting *setting)
 {
-    return !is_flag(setting) && setting->type != TYPE_DIRECTORIES &&
-           setting->type != TYPE_LANGUAGES && setting->type != TYPE_OWN_TEXT;
+    return !is_flag(setting) && !is_list(setting) && setting->type != TYPE_OWN_TEXT;
 }
 
 void config_init(Config *config)
@@ -161,6 +167,7 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
         break;
     case TYPE_SIZE: budget_put(&size, *number_at(&copy, setting)); break;
     case TYPE_DIRECTORIES:
+    case TYPE_PATTERNS:
     case TYPE_LANGUAGES: return names_value(arena, list_at(&copy, setting));
     }
     return json_str(arena, buf_str(&size));
@@ -277,6 +284,13 @@ static bool set_number(const Reader *reader, const Setting *setting, const Json 
     return true;
 }
 
+/* A pattern that takes paths out of others' would lift a protection. */
+static bool is_pattern(Str name)
+{
+    return name.len <= CONFIG_TEXT_BYTES_MAX && name.ptr[0] != '!' && name.ptr[0] != '#' &&
+           str_find_byte(name, '\0') == STR_NONE && str_find_byte(name, '\n') == STR_NONE;
+}
+
 static bool check_name(const Reader *reader, const Setting *setting, const Json *list,
                        const Json *item, Str *name)
 {
@@ -289,6 +303,10 @@ static bool check_name(const Reader *reader, const Setting *setting, const Json 
         return plain ||
                fail_at(reader, list, setting->name, "takes names of directories, not paths");
     }
+    if (setting->type == TYPE_PATTERNS)
+        return is_pattern(*name) ||
+               fail_at(reader, list, setting->name,
+                       "takes patterns of paths, as in .gitignore and without !");
     const Language *language = lang_find(*name);
     if (!language)
         return fail_at(reader, list, setting->name, "names an unknown language (fovea languages)");
@@ -430,6 +448,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     case TYPE_CUT:
     case TYPE_SIZE: return set_number(reader, setting, value);
     case TYPE_DIRECTORIES:
+    case TYPE_PATTERNS:
     case TYPE_LANGUAGES: return set_names(reader, setting, value);
     }
     return true;

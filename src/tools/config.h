@@ -1,9 +1,9 @@
 /* Settings, from lowest to highest precedence: built-in defaults, the user's file
    (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). Each file may have a
    JSON counterpart next to it, which takes precedence over it. The project's file is untrusted: it
-   can only restrict (a lower limit, mapping off, more excluded directories, more languages off),
-   and cannot name a server or a path. Neither file can name a command. docs/configuration.md is
-   written by hand from the table in config.def. */
+   can only restrict (a lower limit, mapping off, more excluded directories, more languages off,
+   more protected paths), and cannot name a server or a path. Neither file can name a command.
+   docs/configuration.md is written by hand from the table in config.def. */
 #pragma once
 
 #include "base/fs.h"
@@ -71,6 +71,11 @@ typedef enum SettingId {
     SETTING_MODEL_PRICE_CACHE_READ,
     SETTING_MODEL_MAX_COST,
     SETTING_MODEL_MAX_TOKENS_PER_DAY,
+    SETTING_AGENT_ASK_RISK,
+    SETTING_AGENT_MAX_RISK,
+    SETTING_AGENT_MAX_FILES,
+    SETTING_AGENT_MAX_LINES,
+    SETTING_AGENT_PROTECTED,
     SETTING_COUNT
 } SettingId;
 
@@ -118,6 +123,12 @@ typedef struct ModelConfig {
     uint64_t price_input, price_output, price_cache_read; /* of a million tokens */
     uint64_t max_cost, max_tokens_per_day;                /* PRICE_UNKNOWN, 0: no limit */
 } ModelConfig;
+/* Limits of the agent's safety gate (agent/gate.h). */
+typedef struct AgentConfig {
+    uint64_t ask_risk, max_risk;   /* of touched symbols, 0 to 100 */
+    uint64_t max_files, max_lines; /* of one edit; more ask */
+    NameList protected_paths;      /* patterns as in .gitignore: never written */
+} AgentConfig;
 
 typedef struct Config {
     bool map_enabled;                                        /* `read` adds maps to what it cuts */
@@ -138,6 +149,7 @@ typedef struct Config {
     uint64_t embedder_dims, embedder_batch, embedder_tokens;
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     ModelConfig model;
+    AgentConfig agent;
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     Str notice;                 /* why the project's file or a setting in it is ignored; or empty */
 } Config;

@@ -7,6 +7,7 @@
 #include "change/measure.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
+#include "index/update/intake.h"
 #include "index/update/memory.h"
 #include "session/indexer.h"
 #include "session/require.h"
@@ -40,7 +41,7 @@ static bool is_file(const GitSide *side)
     return side->mode == GIT_MODE_FILE || side->mode == GIT_MODE_EXECUTABLE;
 }
 
-/* Lists one side of all changes. */
+/* Lists one side of all changes, and what that side does not have. */
 static bool list_side(States *states, const GitChangeVec *changes, bool old, AsOfVec *files,
                       Err *err)
 {
@@ -65,36 +66,41 @@ static bool list_side(States *states, const GitChangeVec *changes, bool old, AsO
     return outlines_make(arena, jobs, count, &options, err);
 }
 
-static bool become(States *states, const GitChangeVec *changes, bool old, Err *err)
+/* Changes the catalog to a state in which these files differ. */
+static bool become(States *states, const AsOfVec *files, Err *err)
 {
-    AsOfVec files = {0};
-    if (!list_side(states, changes, old, &files, err))
-        return false;
-    if (!files.len)
+    if (!files->len)
         return true;
     session_warm_spend(&states->call->request, states->session);
     return as_of_take(*states->call->scratch, states->session->catalog, &states->session->repo,
-                      files.ptr, files.len, err);
+                      files->ptr, files->len, err);
 }
 
 /* ---- the states ---- */
 
-/* Updates the index to the present files and waits for that: an older index would describe another
+/* As session_require, but an index that is out of date is an error: it would describe another
    state. */
-static bool bring_up(States *states, SessionNeeds needs, Err *err)
+static bool require_current(States *states, SessionNeeds needs, Err *err)
 {
-    ToolCall *call = states->call;
     IndexSession *session = states->session;
-    BuildReport report;
-    if (!session->warm)
-        return indexer_update(&call->request, session, false, &report, err) &&
-               session_load(&call->request, session, needs.parts, err);
-    if (!session_require(&call->request, session, needs, err))
+    if (!session_require(&states->call->request, session, needs, err))
         return false;
     if (!session->stale.len)
         return true;
     err_set(err, ERR_STALE, "%.*s", STR_ARG(session->stale));
     return err_hint(err, "ask again in a moment; fovea status shows how far it is");
+}
+
+/* Updates the index to the present files and waits for that. */
+static bool bring_up(States *states, SessionNeeds needs, Err *err)
+{
+    ToolCall *call = states->call;
+    IndexSession *session = states->session;
+    BuildReport report;
+    if (session->warm)
+        return require_current(states, needs, err);
+    return indexer_update(&call->request, session, false, &report, err) &&
+           session_load(&call->request, session, needs.parts, err);
 }
 
 /* Lists the changes from the base to the new state, and to the work tree. */
@@ -111,23 +117,91 @@ static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *t
            git_objects_changes(states->objects, arena, &files, to_files, err);
 }
 
+/* The catalog is as of the old state. */
+static bool note_old(States *states, ChangeSet *set, OldUseVec *uses, Err *err)
+{
+    ToolCall *call = states->call;
+    const Catalog *catalog = states->session->catalog;
+    change_measure(call->arena, *call->scratch, set, catalog, true);
+    return uses_note(call->arena, *call->scratch, set, states->session->catalog, uses, err);
+}
+
+/* The catalog is as of the new state. */
+static bool find_faults(States *states, ChangeSet *set, const OldUseVec *uses,
+                        ConsequenceVec *found, Err *err)
+{
+    ToolCall *call = states->call;
+    change_measure(call->arena, *call->scratch, set, states->session->catalog, false);
+    return consequences_find(call->arena, set, states->session->catalog, uses, found, err);
+}
+
 bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err)
 {
     States states = {.call = call, .session = session, .objects = objects};
     GitChangeVec to_new, to_files;
+    AsOfVec old = {0}, new = {0};
     OldUseVec uses;
     *found = (ConsequenceVec){0};
-    if (!bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
-        !list_changes(&states, sides, &to_new, &to_files, err) ||
-        !become(&states, &to_files, true, err))
+    return bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) &&
+           list_changes(&states, sides, &to_new, &to_files, err) &&
+           list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
+           note_old(&states, &sides->set, &uses, err) &&
+           list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
+           find_faults(&states, &sides->set, &uses, found, err);
+}
+
+/* ---- edits ---- */
+
+/* Whether the catalog has the file with that content. */
+static bool has_content(const Catalog *catalog, Arena scratch, const ChangeSide *side)
+{
+    uint32_t file = catalog_find_file(catalog, side->path);
+    return file != FILE_NOWHERE &&
+           str_equal(catalog->files.ptr[file].hash,
+                     intake_hash(&scratch, side->outline.language, side->text));
+}
+
+/* Lists one side of all files that can be compared, except for what the catalog has already. */
+static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *files, Err *err)
+{
+    Arena *arena = states->call->arena;
+    OutlinesOptions options = {.store = states->session->store,
+                               .cancel = states->call->context->cancel};
+    const Catalog *catalog = states->session->catalog;
+    OutlineJob *jobs = NEW(arena, OutlineJob, set->files.len);
+    size_t count = 0;
+    for (size_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        const ChangeSide *side = old ? &file->old : &file->new;
+        const ChangeSide *other = old ? &file->new : &file->old;
+        bool has = side->path.len && !file->unseen.len;
+        if (other->path.len && (!has || !str_equal(side->path, other->path)) &&
+            catalog_find_file(catalog, other->path) != FILE_NOWHERE)
+            *VEC_PUSH(arena, files) = (AsOfFile){.path = other->path};
+        if (!has || has_content(catalog, *states->call->scratch, side))
+            continue;
+        OutlineJob *job = &jobs[count++];
+        *job = (OutlineJob){.language = side->outline.language, .text = side->text};
+        *VEC_PUSH(arena, files) = (AsOfFile){.path = side->path, .content = job};
+    }
+    return outlines_make(arena, jobs, count, &options, err);
+}
+
+bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set,
+                         ConsequenceVec *found, Err *err)
+{
+    States states = {.call = call, .session = session};
+    AsOfVec old = {0}, new = {0};
+    OldUseVec uses;
+    *found = (ConsequenceVec){0};
+    if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
+        !list_texts(&states, set, true, &old, err) || !become(&states, &old, err) ||
+        !note_old(&states, set, &uses, err) || !list_texts(&states, set, false, &new, err) ||
+        !become(&states, &new, err) || !find_faults(&states, set, &uses, found, err))
         return false;
-    change_measure(call->arena, *call->scratch, &sides->set, session->catalog, true);
-    if (!uses_note(call->arena, *call->scratch, &sides->set, session->catalog, &uses, err) ||
-        !become(&states, &to_new, false, err))
-        return false;
-    change_measure(call->arena, *call->scratch, &sides->set, session->catalog, false);
-    return consequences_find(call->arena, &sides->set, session->catalog, &uses, found, err);
+    consequences_add_undeclared(call->arena, set, session->catalog, &uses, found);
+    return true;
 }
 
 Str diff_graph_unseen(ToolCall *call, const IndexSession *session)

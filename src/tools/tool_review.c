@@ -1,22 +1,21 @@
 /* `review`: checks a change by rules: a branch, a commit, or what is staged or uncommitted. */
 #include "base/path.h"
-#include "git/objects.h"
 #include "review/report_write.h"
 #include "review/rules.h"
 #include "review/suppress.h"
 #include "session/answer.h"
 #include "text/date.h"
 #include "tools/diff_graph.h"
+#include "tools/review_base.h"
 #include "tools/review_page.h"
 #include "view/format.h"
 
 #include <time.h>
 
-/* Maximum sizes of a repository's files: a policy has a few KB, a baseline a line for each
+/* Maximum sizes of files that are named: a policy has a few KB, a baseline a line for each
    finding. */
 #define POLICY_BYTES_MAX (1 * MB)
 #define BASELINE_BYTES_MAX (16 * MB)
-#define BASE_FILE_BYTES_MAX (16 * MB)
 
 static const char *const modes[] = {"pr", "commit", "staged", "working", NULL};
 enum {
@@ -110,8 +109,7 @@ static const char *const examples[] = {"review",
 
 typedef struct Reviewing {
     ToolCall *call;
-    GitObjects *objects;
-    Str base; /* commit whose policy and other files apply; empty: none */
+    ReviewBase base;
     DiffSides sides;
     ReviewContext review;
     ReviewPolicy policy;
@@ -169,21 +167,7 @@ static bool read_asked(ToolCall *call, DiffAsked *asked, Err *err)
 static bool read_base(void *state, Str path, Str *text, bool *found, Err *err)
 {
     const Reviewing *reviewing = state;
-    Arena *arena = reviewing->call->arena;
-    GitSide side = {0};
-    GitContent content = {0};
-    *found = false;
-    if (!reviewing->base.len)
-        return true;
-    if (!git_objects_file(reviewing->objects, arena, reviewing->base, path, &side, err))
-        return false;
-    if (side.mode != GIT_MODE_FILE && side.mode != GIT_MODE_EXECUTABLE)
-        return true;
-    if (!git_objects_blob(reviewing->objects, arena, side.id, BASE_FILE_BYTES_MAX, &content, err))
-        return false;
-    *text = content.bytes;
-    *found = !content.too_large;
-    return true;
+    return review_base_read(&reviewing->base, path, text, found, err);
 }
 
 /* Finds the commit whose policy applies. For a branch that is its tip, since the merge base may be
@@ -192,12 +176,12 @@ static bool find_base(Reviewing *reviewing, Err *err)
 {
     GitCommit commit;
     Str base = tool_text(reviewing->call, "base");
-    reviewing->base = reviewing->sides.range.base;
+    reviewing->base.commit = reviewing->sides.range.base;
     if (!base.len)
         return true;
-    if (!git_objects_commit(reviewing->objects, reviewing->call->arena, base, &commit, err))
+    if (!git_objects_commit(reviewing->base.objects, reviewing->call->arena, base, &commit, err))
         return false;
-    reviewing->base = commit.id;
+    reviewing->base.commit = commit.id;
     return true;
 }
 
@@ -212,41 +196,17 @@ static bool read_file(ToolCall *call, const char *option, size_t max, Str *text,
     return err_hint(err, "give a file that exists");
 }
 
-/* Reads the base's policy. It is an error if it exists but cannot be read. */
-static bool read_base_policy(Reviewing *reviewing, Str *text, bool *found, Err *err)
-{
-    GitSide side = {0};
-    Str name = STR(REVIEW_POLICY_NAME);
-    if (!read_base(reviewing, name, text, found, err) || *found || !reviewing->base.len)
-        return !err->code;
-    if (!git_objects_file(reviewing->objects, reviewing->call->arena, reviewing->base, name, &side,
-                          err))
-        return false;
-    if (!side.mode)
-        return true;
-    err_set(err, ERR_FAILED, "%s of the base is not a file of at most %zu MB", REVIEW_POLICY_NAME,
-            BASE_FILE_BYTES_MAX / MB);
-    return err_hint(err, "make it a file, or give another one: --policy");
-}
-
 static bool read_policy(Reviewing *reviewing, Err *err)
 {
     ToolCall *call = reviewing->call;
-    Str text = {0}, given = tool_text(call, "policy"), name = STR(REVIEW_POLICY_NAME);
-    bool found = given.len > 0;
+    Str text, given = tool_text(call, "policy");
+    if (!given.len)
+        return review_base_policy(&reviewing->base, &reviewing->policy, err);
     reviewing->policy = review_policy_default(call->arena);
-    if (given.len && !read_file(call, "policy", POLICY_BYTES_MAX, &text, err))
+    if (!read_file(call, "policy", POLICY_BYTES_MAX, &text, err) ||
+        !review_policy_parse(call->arena, given, text, &reviewing->policy, err))
         return false;
-    if (!given.len && !read_base_policy(reviewing, &text, &found, err))
-        return false;
-    if (!found)
-        return true;
-    Str source = given.len ? given
-                           : str_format(call->arena, "%.*s:%.*s",
-                                        STR_ARG(str_slice(reviewing->base, 0, 10)), STR_ARG(name));
-    if (!review_policy_parse(call->arena, source, text, &reviewing->policy, err))
-        return false;
-    reviewing->policy.source = source;
+    reviewing->policy.source = given;
     return true;
 }
 
@@ -256,8 +216,8 @@ static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
 {
     if (!reviewing->sides.set.files.len)
         return true;
-    if (!diff_graph_consequences(reviewing->call, session, reviewing->objects, &reviewing->sides,
-                                 &reviewing->uses, err))
+    if (!diff_graph_consequences(reviewing->call, session, reviewing->base.objects,
+                                 &reviewing->sides, &reviewing->uses, err))
         return false;
     reviewing->catalog = session->catalog;
     reviewing->unseen_code = diff_graph_unseen(reviewing->call, session);
@@ -373,7 +333,7 @@ static bool review(ToolCall *call, Err *err)
     if (!read_asked(call, &asked, err) || !session_open(&call->request, (Str){0}, &session, err) ||
         !git_objects_open(call->arena, &session.repo, &objects, err))
         return false;
-    Reviewing reviewing = {.call = call, .objects = objects};
+    Reviewing reviewing = {.call = call, .base = {.call = call, .objects = objects}};
     if (!diff_sides_of_git(call, &session, objects, &asked, &reviewing.sides, err) ||
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
         !find_uses(&reviewing, &session, err) || !open_model(&reviewing, err) ||

@@ -1,25 +1,9 @@
-#include "test.h"
+#include "shell_case.h"
 
 #include "base/buf.h"
 #include "base/proc.h"
 #include "git/line_diff.h"
 #include "git/objects.h"
-
-/* Runs shell lines in the test's directory, as a user who has no settings but a name. */
-static Str shell(const char *lines)
-{
-    Str script =
-        str_format(test_arena(),
-                   "cd %s && export HOME=%s GIT_CONFIG_NOSYSTEM=1 && unset XDG_CONFIG_HOME;"
-                   "git config --global user.name t; git config --global user.email t@t;"
-                   "git config --global init.defaultBranch main;\n%s",
-                   test_directory(), test_directory(), lines);
-    const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
-    ProcResult result;
-    Err err;
-    EXPECT(proc_run(test_arena(), argv, (Str){0}, (ProcLimits){.time_ms = 20000}, &result, &err));
-    return str_trim(result.output);
-}
 
 /* A repository below the test's directory; NULL and an error when it is none. */
 static GitObjects *open_at(const char *name, Err *err)

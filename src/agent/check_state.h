@@ -1,0 +1,51 @@
+/* State of one check, shared by the check_*.c files. */
+#pragma once
+
+#include "agent/check.h"
+#include "change/consequences.h"
+#include "review/context.h"
+#include "tools/diff_sides.h"
+
+/* One run; the index may demand another (session/answer.h). Strings of the report are in `arena`,
+   everything else is in the call's arenas. */
+typedef struct Checking {
+    ToolCall *call;
+    Arena *arena;
+    const EditSet *edits;
+    CheckReport *report;
+    Str prefix;      /* the root within the repository, with a slash at its end; or empty */
+    DiffSides sides; /* paths are relative to the repository */
+    bool *broken;    /* by file of the set: the edit adds a fault that is sure */
+    ConsequenceVec uses;
+    IndexSession *session; /* NULL: there is no index */
+    Catalog *catalog;      /* as of the edited state; NULL: none */
+    Str unseen_code;       /* why uses may be missing, or empty */
+    Buf unseen;
+} Checking;
+
+/* ---- check_text.c ---- */
+
+/* Adds a finding; `path` is relative to the repository. Its texts are copied. */
+void check_add(Checking *checking, const CheckFinding *finding);
+/* Notes what could not be checked, and why. */
+void check_note_unseen(Checking *checking, Str what, Str why);
+/* A path of the repository as one below the root. */
+Str check_path(const Checking *checking, Str path);
+/* Symbols, places and texts of the files under check, in one plain line and without secrets. */
+Str check_plain(Arena *arena, Str text);
+
+/* ---- check_syntax.c ---- */
+
+void check_syntax(Checking *checking);
+
+/* ---- check_uses.c ---- */
+
+/* Reports the consequences as lost symbols and calls that do not fit. */
+void check_uses(Checking *checking);
+
+/* ---- check_rules.c ---- */
+
+/* Runs the rules of review on the set. */
+bool check_rules(Checking *checking, Err *err) MUST_USE;
+/* Lists the touched symbols. The index has measured them, if there is one. */
+void check_touched(Checking *checking, const ReviewContext *review);

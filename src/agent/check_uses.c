@@ -1,0 +1,146 @@
+/* The consequences of change/ as findings, at the places that would have to change. A symbol that
+   an edit hides by breaking the syntax of its file is not lost. */
+#include "agent/check_state.h"
+
+#include "text/address.h"
+
+#include <stdlib.h>
+
+/* Places of one symbol that are told one by one; the last finding counts the others. */
+#define PLACES_TOLD 10
+
+/* Whether the edit leaves the line that declares the symbol as it was. */
+static bool is_line_kept(const ChangedFile *file, uint32_t line)
+{
+    for (size_t i = 0; i < file->hunks.len; i++) {
+        const LineHunk *hunk = &file->hunks.ptr[i];
+        if (line >= hunk->old_start && line < hunk->old_start + hunk->old_count)
+            return false;
+    }
+    return file->new.path.len > 0;
+}
+
+/* Whether the parser may only have missed what the edited file still declares. */
+static bool is_hidden(const Checking *checking, const ChangedSymbol *changed)
+{
+    const ChangedFile *file = &checking->sides.set.files.ptr[changed->old_file];
+    const Symbol *old = changed_old_symbol(&checking->sides.set, changed);
+    return checking->broken[changed->old_file] || checking->broken[changed->file] ||
+           (changed->new_symbol == SYMBOL_ABSENT &&
+            file->new.outline.degraded &&old &&is_line_kept(file, old->name_line));
+}
+
+/* `'parse' (src/a.c:12)`, as it was declared, or as it is declared now. */
+static Str name_symbol(const Checking *checking, const ChangedSymbol *changed, bool old)
+{
+    Arena *arena = checking->call->arena;
+    const ChangeSet *set = &checking->sides.set;
+    const ChangedFile *file = &set->files.ptr[old ? changed->old_file : changed->file];
+    const ChangeSide *side = old ? &file->old : &file->new;
+    const Symbol *symbol = old ? changed_old_symbol(set, changed) : changed_symbol(set, changed);
+    Str path = address_shown(arena, check_path(checking, side->path));
+    return str_format(arena, "'%.*s' (%.*s:%u%s)",
+                      STR_ARG(symbol_qualified_name(arena, &side->outline,
+                                                    (size_t)(symbol - side->outline.symbols.ptr))),
+                      STR_ARG(path), symbol->name_line, old ? " before the edit" : "");
+}
+
+static Str say_lost(const Checking *checking, const Consequence *use, const ChangedSymbol *changed)
+{
+    Str name = name_symbol(checking, changed, true);
+    return str_format(checking->call->arena,
+                      "this still names %.*s: %.*s%s; edit this place, too, or keep the symbol",
+                      STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
+}
+
+static Str say_unfit(const Checking *checking, const Consequence *use, const ChangedSymbol *changed)
+{
+    Str name = name_symbol(checking, changed, false);
+    return str_format(checking->call->arena,
+                      "this call of %.*s was not updated: %.*s%s; edit the call, too, or keep the "
+                      "parameters",
+                      STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
+}
+
+static void tell(Checking *checking, const Consequence *use, const ChangedSymbol *changed)
+{
+    bool lost = use->fault == USE_GONE;
+    CheckFinding finding = {.kind = lost ? CHECK_LOST : CHECK_CALLERS,
+                            .blocks = !use->likely,
+                            .path = use->path,
+                            .line = use->line,
+                            .symbol = str_equal(use->user, use->path) ? (Str){0} : use->user,
+                            .message = lost ? say_lost(checking, use, changed)
+                                            : say_unfit(checking, use, changed)};
+    check_add(checking, &finding);
+}
+
+static void tell_rest(Checking *checking, const ChangedSymbol *changed, bool lost, size_t sure,
+                      size_t likely)
+{
+    Arena *arena = checking->call->arena;
+    const ChangedFile *file = &checking->sides.set.files.ptr[changed->file];
+    if (!sure && !likely)
+        return;
+    Str name = name_symbol(checking, changed, lost);
+    CheckFinding finding = {
+        .kind = lost ? CHECK_LOST : CHECK_CALLERS,
+        .blocks = sure > 0,
+        .path = file->new.path.len ? file->new.path : file->old.path,
+        .message = str_format(arena, "%zu more places %s %.*s: edit all of them, or keep %s",
+                              sure + likely, lost ? "still use" : "still call", STR_ARG(name),
+                              lost ? "the symbol" : "its parameters")};
+    check_add(checking, &finding);
+}
+
+/* Tells the uses [from, to) of one symbol by one fault. */
+static void tell_all(Checking *checking, const ConsequenceVec *all, size_t from, size_t to)
+{
+    const Consequence *first = &all->ptr[from];
+    const ChangedSymbol *changed =
+        &checking->sides.set.files.ptr[first->file].symbols.ptr[first->reported];
+    size_t rest[2] = {0};
+    if (first->fault == USE_MISMATCH || is_hidden(checking, changed))
+        return;
+    for (size_t i = from; i < to; i++)
+        if (i < from + PLACES_TOLD)
+            tell(checking, &all->ptr[i], changed);
+        else
+            rest[all->ptr[i].likely]++;
+    tell_rest(checking, changed, first->fault == USE_GONE, rest[0], rest[1]);
+}
+
+static int by_symbol(const Consequence *x, const Consequence *y)
+{
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    if (x->reported != y->reported)
+        return x->reported < y->reported ? -1 : 1;
+    return x->fault < y->fault ? -1 : x->fault > y->fault;
+}
+
+/* The sure ones first, then by place. */
+static int by_symbol_and_place(const void *a, const void *b)
+{
+    const Consequence *x = a, *y = b;
+    int order = by_symbol(x, y);
+    if (!order)
+        order = x->likely - y->likely;
+    if (!order)
+        order = str_compare(x->path, y->path);
+    return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+void check_uses(Checking *checking)
+{
+    ConsequenceVec all = {0};
+    for (size_t i = 0; i < checking->uses.len; i++)
+        *VEC_PUSH(checking->call->arena, &all) = checking->uses.ptr[i];
+    if (all.len)
+        qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol_and_place);
+    for (size_t from = 0, to; from < all.len; from = to) {
+        for (to = from + 1; to < all.len && !by_symbol(&all.ptr[from], &all.ptr[to]); to++)
+            ;
+        tell_all(checking, &all, from, to);
+    }
+}
