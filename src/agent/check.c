@@ -5,7 +5,6 @@
 
 #include "base/path.h"
 #include "session/answer.h"
-#include "tools/diff_graph.h"
 
 #include <stdlib.h>
 
@@ -91,7 +90,7 @@ static bool look_around(Checking *checking, Err *err)
     if (!checking->session)
         return true;
     if (diff_graph_of_edits(checking->call, checking->session, &checking->sides.set,
-                            &checking->uses, &why)) {
+                            &checking->around, &why)) {
         checking->catalog = checking->session->catalog;
         checking->unseen_code = diff_graph_unseen(checking->call, checking->session);
         return true;
@@ -100,7 +99,7 @@ static bool look_around(Checking *checking, Err *err)
         *err = why;
         return false;
     }
-    checking->uses = (ConsequenceVec){0};
+    checking->around = (DiffBroken){0};
     note_no_index(checking, &why);
     return true;
 }

@@ -103,7 +103,7 @@ bool check_rules(Checking *checking, Err *err)
                             .set = &checking->sides.set,
                             .policy = &policy,
                             .catalog = checking->catalog,
-                            .uses = checking->catalog ? &checking->uses : NULL,
+                            .uses = checking->catalog ? &checking->around.uses : NULL,
                             .unseen_code = checking->unseen_code,
                             .read = read_tree,
                             .state = checking};

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "agent/check.h"
-#include "change/consequences.h"
 #include "review/context.h"
-#include "tools/diff_sides.h"
+#include "tools/diff_graph.h"
 
 /* One run; the index may demand another (session/answer.h). Strings of the report are in `arena`,
    everything else is in the call's arenas. */
@@ -16,7 +15,7 @@ typedef struct Checking {
     Str prefix;      /* the root within the repository, with a slash at its end; or empty */
     DiffSides sides; /* paths are relative to the repository */
     bool *broken;    /* by file of the set: the edit adds a fault that is sure */
-    ConsequenceVec uses;
+    DiffBroken around;
     IndexSession *session; /* NULL: there is no index */
     Catalog *catalog;      /* as of the edited state; NULL: none */
     Str unseen_code;       /* why uses may be missing, or empty */

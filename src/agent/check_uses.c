@@ -2,6 +2,7 @@
    an edit hides by breaking the syntax of its file is not lost. */
 #include "agent/check_state.h"
 
+#include "review/rule.h"
 #include "text/address.h"
 
 #include <stdlib.h>
@@ -62,11 +63,22 @@ static Str say_unfit(const Checking *checking, const Consequence *use, const Cha
                       STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
 }
 
+/* Whether a call with other arguments than there are parameters is no error in the language. */
+static bool takes_any(const Checking *checking, const ChangedSymbol *changed)
+{
+    static const char *const lenient[] = {"javascript", "vue", "svelte", "astro", "lua", "perl"};
+    const Language *language = checking->sides.set.files.ptr[changed->file].new.outline.language;
+    for (size_t i = 0; i < COUNT(lenient); i++)
+        if (str_equal(lang_id(language), str_from(lenient[i])))
+            return true;
+    return false;
+}
+
 static void tell(Checking *checking, const Consequence *use, const ChangedSymbol *changed)
 {
     bool lost = use->fault == USE_GONE;
     CheckFinding finding = {.kind = lost ? CHECK_LOST : CHECK_CALLERS,
-                            .blocks = !use->likely,
+                            .blocks = !use->likely && (lost || !takes_any(checking, changed)),
                             .path = use->path,
                             .line = use->line,
                             .symbol = str_equal(use->user, use->path) ? (Str){0} : use->user,
@@ -85,7 +97,7 @@ static void tell_rest(Checking *checking, const ChangedSymbol *changed, bool los
     Str name = name_symbol(checking, changed, lost);
     CheckFinding finding = {
         .kind = lost ? CHECK_LOST : CHECK_CALLERS,
-        .blocks = sure > 0,
+        .blocks = sure > 0 && (lost || !takes_any(checking, changed)),
         .path = file->new.path.len ? file->new.path : file->old.path,
         .message = str_format(arena, "%zu more places %s %.*s: edit all of them, or keep %s",
                               sure + likely, lost ? "still use" : "still call", STR_ARG(name),
@@ -131,11 +143,11 @@ static int by_symbol_and_place(const void *a, const void *b)
     return order ? order : x->line < y->line ? -1 : x->line > y->line;
 }
 
-void check_uses(Checking *checking)
+static void tell_symbols(Checking *checking)
 {
     ConsequenceVec all = {0};
-    for (size_t i = 0; i < checking->uses.len; i++)
-        *VEC_PUSH(checking->call->arena, &all) = checking->uses.ptr[i];
+    for (size_t i = 0; i < checking->around.uses.len; i++)
+        *VEC_PUSH(checking->call->arena, &all) = checking->around.uses.ptr[i];
     if (all.len)
         qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol_and_place);
     for (size_t from = 0, to; from < all.len; from = to) {
@@ -143,4 +155,56 @@ void check_uses(Checking *checking)
             ;
         tell_all(checking, &all, from, to);
     }
+}
+
+/* ---- imports of files ---- */
+
+/* Whether a symbol that the import names was told as lost. */
+static bool is_told(const Checking *checking, const Importer *importer)
+{
+    for (size_t i = 0; i < checking->around.uses.len; i++) {
+        const Consequence *use = &checking->around.uses.ptr[i];
+        if (use->line == importer->line && str_equal(use->path, importer->path))
+            return true;
+    }
+    return false;
+}
+
+static void tell_importer(Checking *checking, const Importer *importer, size_t rest)
+{
+    Arena *arena = checking->call->arena;
+    const ChangedFile *file = &checking->sides.set.files.ptr[importer->file];
+    Str old = address_shown(arena, check_path(checking, file->old.path));
+    Str new = address_shown(arena, check_path(checking, file->new.path));
+    Str fate = file->new.path.len ? str_format(arena, "which is %.*s now", STR_ARG(new))
+                                  : STR("which is gone");
+    CheckFinding finding = {
+        .kind = CHECK_LOST,
+        .blocks = true,
+        .path = rest ? review_path(file) : importer->path,
+        .line = rest ? 0 : importer->line,
+        .message = rest ? str_format(arena, "%zu more places import %.*s, %.*s: edit all of them",
+                                     rest, STR_ARG(old), STR_ARG(fate))
+                        : str_format(arena, "this imports %.*s, %.*s: edit the import, too",
+                                     STR_ARG(old), STR_ARG(fate))};
+    check_add(checking, &finding);
+}
+
+/* At most PLACES_TOLD for each file that is gone. */
+static void tell_importers(Checking *checking)
+{
+    const ImporterVec *all = &checking->around.importers;
+    size_t *told = NEW(checking->call->arena, size_t, checking->sides.set.files.len);
+    for (size_t i = 0; i < all->len; i++)
+        if (!is_told(checking, &all->ptr[i]) && ++told[all->ptr[i].file] <= PLACES_TOLD)
+            tell_importer(checking, &all->ptr[i], 0);
+    for (uint32_t i = 0; i < checking->sides.set.files.len; i++)
+        if (told[i] > PLACES_TOLD)
+            tell_importer(checking, &(Importer){.file = i}, told[i] - PLACES_TOLD);
+}
+
+void check_uses(Checking *checking)
+{
+    tell_symbols(checking);
+    tell_importers(checking);
 }

@@ -18,8 +18,7 @@ static bool concerns_users(const ChangedSymbol *changed)
     }
 }
 
-/* The line in the new state of an unchanged line; 0 if the change removed it. */
-static uint32_t line_now(const ChangedFile *file, uint32_t line)
+uint32_t uses_line_now(const ChangedFile *file, uint32_t line)
 {
     int64_t shift = 0;
     for (size_t i = 0; file && i < file->hunks.len; i++) {
@@ -84,7 +83,7 @@ static bool note_edge(Noting *noting, const Edge *edge)
         if (reference->symbol != place.index || (uint8_t)reference->kind != edge->kind ||
             reference->line < edge->line || !str_equal(reference->name, name))
             continue;
-        uint32_t line = line_now(file, reference->line);
+        uint32_t line = uses_line_now(file, reference->line);
         if (line)
             *VEC_PUSH(noting->arena, noting->uses) =
                 (OldUse){.file = reported->file,
@@ -120,7 +119,7 @@ static void note_imports_of(Noting *noting, const Places *places, uint32_t impor
         const Symbol *symbol = changed_old_symbol(noting->set, reported);
         uint32_t target = places->old[reported->old_file];
         for (size_t i = 0; i < links->len && !symbol->parent && target != importer; i++) {
-            uint32_t line = line_now(file, links->ptr[i].line);
+            uint32_t line = uses_line_now(file, links->ptr[i].line);
             if (!line || !takes(noting->catalog, &links->ptr[i], target, symbol->name))
                 continue;
             *VEC_PUSH(noting->arena, noting->uses) =
@@ -167,7 +166,7 @@ static void note_override(Noting *noting, size_t target, uint32_t method)
     const CatalogFile *row = catalog_row(noting->catalog, place.file);
     const Entry *entry = &row->entries[place.index];
     const ChangedFile *file = changed_file(noting, row->path);
-    uint32_t line = line_now(file, entry->start_line);
+    uint32_t line = uses_line_now(file, entry->start_line);
     if (!line || is_reported(noting, row, place.index))
         return;
     *VEC_PUSH(noting->arena, noting->uses) =

@@ -28,3 +28,7 @@ typedef VEC(OldUse) OldUseVec;
    read. */
 bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
                Err *err) MUST_USE;
+
+/* The line in the new state of an unchanged line; 0 if the change removed it. `file` NULL: the file
+   is not changed. */
+uint32_t uses_line_now(const ChangedFile *file, uint32_t line);

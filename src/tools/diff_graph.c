@@ -188,19 +188,31 @@ static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *
     return outlines_make(arena, jobs, count, &options, err);
 }
 
-bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set,
-                         ConsequenceVec *found, Err *err)
+/* Notes what the old state knows of the edits, then changes the catalog to the new one. */
+static bool pass_over(States *states, ChangeSet *set, OldUseVec *uses, ImporterVec *importers,
+                      Err *err)
+{
+    ToolCall *call = states->call;
+    AsOfVec old = {0}, new = {0};
+    if (!list_texts(states, set, true, &old, err) || !become(states, &old, err) ||
+        !note_old(states, set, uses, err))
+        return false;
+    importers_note(call->arena, *call->scratch, set, states->session->catalog, importers);
+    return list_texts(states, set, false, &new, err) && become(states, &new, err);
+}
+
+bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set, DiffBroken *broken,
+                         Err *err)
 {
     States states = {.call = call, .session = session};
-    AsOfVec old = {0}, new = {0};
     OldUseVec uses;
-    *found = (ConsequenceVec){0};
+    *broken = (DiffBroken){0};
     if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
-        !list_texts(&states, set, true, &old, err) || !become(&states, &old, err) ||
-        !note_old(&states, set, &uses, err) || !list_texts(&states, set, false, &new, err) ||
-        !become(&states, &new, err) || !find_faults(&states, set, &uses, found, err))
+        !pass_over(&states, set, &uses, &broken->importers, err) ||
+        !find_faults(&states, set, &uses, &broken->uses, err))
         return false;
-    consequences_add_undeclared(call->arena, set, session->catalog, &uses, found);
+    consequences_add_undeclared(call->arena, set, session->catalog, &uses, &broken->uses);
+    importers_keep_broken(*call->scratch, set, session->catalog, &broken->importers);
     return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "change/consequences.h"
+#include "change/importers.h"
 #include "tools/diff_sides.h"
 #include "view/diff.h"
 
@@ -9,12 +10,18 @@
    set to the new state. */
 bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err) MUST_USE;
-/* The same for edits that are in no file yet, with undeclared functions. The texts and outlines of
+/* What edits break in code that they do not touch. */
+typedef struct DiffBroken {
+    ConsequenceVec uses;   /* with undeclared functions */
+    ImporterVec importers; /* of files that are no longer at their path */
+} DiffBroken;
+
+/* The same for edits that are in no file yet. The texts and outlines of
    both sides are in the set (diff_sides_compare), with paths relative to the session's repository;
    everything else is as in the work tree. Does not wait for an update in the background: ERR_STALE.
    After an error the session's catalog must not be used. */
-bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set,
-                         ConsequenceVec *found, Err *err) MUST_USE;
+bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set, DiffBroken *broken,
+                         Err *err) MUST_USE;
 /* Names code that is not in the index, where uses are not seen; empty: all of it is. */
 Str diff_graph_unseen(ToolCall *call, const IndexSession *session);
 /* Finds the tests that reach what changed, nearest first, and the commands that run those shown.

@@ -28,6 +28,12 @@ static void check_restricts(const Config *now)
     const ModelConfig *model = &now->model;
     assert(!model->name.len && !model->url.len && !model->key_file.len);
     assert(model->max_cost == PRICE_UNKNOWN && !model->max_tokens_per_day);
+    const AgentConfig *agent = &now->agent;
+    assert(agent->ask_risk <= before.agent.ask_risk && agent->max_risk <= before.agent.max_risk);
+    assert(agent->max_files <= before.agent.max_files);
+    assert(agent->max_lines <= before.agent.max_lines);
+    for (size_t i = 0; i < agent->protected_paths.count; i++)
+        assert(agent->protected_paths.names[i].ptr[0] != '!');
 }
 
 static void apply(Str name, Str text)

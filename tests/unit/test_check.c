@@ -135,6 +135,80 @@ TEST(a_go_function_that_is_still_called_is_lost)
     EXPECT_STR(findings_of(&report), "lost use.go:4");
 }
 
+/* Moves a file of the tree. */
+static void stage_move(EditSet *set, const char *from, const char *to)
+{
+    Str text = tree_text(str_from(from));
+    *VEC_PUSH(test_arena(), &set->files) = (EditFile){.status = EDIT_MOVED,
+                                                      .path = str_from(to),
+                                                      .old_path = str_from(from),
+                                                      .before = text,
+                                                      .after = text};
+}
+
+TEST(a_moved_file)
+{
+    static const char *const use = "import { run } from './%s';\n\nexport const x = run(1);\n";
+    EditSet alone = {0}, both = {0};
+    tree_file("lib.ts", "export function run(a: number) {\n  return a + 1;\n}\n");
+    tree_file("use.ts", str_format(test_arena(), use, "lib").ptr);
+    stage_move(&alone, "lib.ts", "new/lib.ts");
+    CheckReport report = check(&alone);
+    EXPECT_STR(findings_of(&report), "lost use.ts:1");
+    stage_move(&both, "lib.ts", "new/lib.ts");
+    stage(&both, "use.ts", str_format(test_arena(), use, "new/lib").ptr);
+    report = check(&both);
+    EXPECT_STR(findings_of(&report), "");
+}
+
+TEST(a_file_without_symbols)
+{
+    EditSet set = {0}, other = {0};
+    tree_file("lib/a.h", "#define A 1\n");
+    tree_file("a.c", "#include \"lib/a.h\"\nint x;\n");
+    tree_file("b.py", "try:\n    import speed\nexcept ImportError:\n    speed = None\n");
+    tree_file("c.py", "import speed\n");
+    tree_file("speed.py", "print('a')\n");
+    stage(&set, "lib/a.h", NULL);
+    stage(&set, "speed.py", NULL);
+    CheckReport report = check(&set);
+    EXPECT_STR(findings_of(&report), "lost a.c:1; lost c.py:1");
+    stage_move(&other, "lib/a.h", "include/a.h");
+    report = check(&other);
+    EXPECT_STR(findings_of(&report), "lost a.c:1");
+    REQUIRE(report.findings.len == 1);
+    EXPECT_STR(report.findings.ptr[0].message,
+               "this imports lib/a.h, which is include/a.h now: edit the import, too");
+}
+
+/* JavaScript fills missing arguments with undefined. */
+TEST(calls_that_are_no_error)
+{
+    EditSet set = {0};
+    tree_file("a.js", "function f(x) {\n  return x;\n}\n\nmodule.exports = () => f(1);\n");
+    stage(&set, "a.js", "function f(x, y) {\n  return x + y;\n}\n\nmodule.exports = () => f(1);\n");
+    CheckReport report = check(&set);
+    EXPECT_STR(findings_of(&report), "callers a.js:5?");
+}
+
+TEST(a_moved_function)
+{
+    EditSet alone = {0}, both = {0};
+    tree_file(
+        "a.py",
+        "def parse(text):\n    return text.strip().split(',')\n\n\ndef keep():\n    return 1\n");
+    tree_file("b.py", "X = 1\n");
+    tree_file("use.py", "from a import parse\n\n\ndef run():\n    return parse('a')\n");
+    stage(&alone, "a.py", "def keep():\n    return 1\n");
+    stage(&alone, "b.py", "X = 1\n\n\ndef parse(text):\n    return text.strip().split(',')\n");
+    CheckReport report = check(&alone);
+    EXPECT_STR(findings_of(&report), "lost use.py:1; lost use.py:5");
+    both.files = alone.files;
+    stage(&both, "use.py", "from b import parse\n\n\ndef run():\n    return parse('a')\n");
+    report = check(&both);
+    EXPECT_STR(findings_of(&report), "");
+}
+
 /* ---- signatures ---- */
 
 TEST(calls_that_do_not_fit_any_more)
