@@ -370,12 +370,10 @@ static bool is_open_for_writing(int fd)
     return refused && !is_on_network(fd);
 }
 
-FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
-                     const char hash[HASH_CONTENT_BYTES])
+FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES])
 {
     struct stat info;
     Err ignored;
-    char found[HASH_CONTENT_BYTES];
     int fd SCOPED(close_fd) = open_below(scratch, root, path, O_PATH | O_NOFOLLOW);
     if (fd < 0)
         return is_nowhere(errno) ? FS_CONTENT_GONE : FS_CONTENT_UNREADABLE;
@@ -395,8 +393,17 @@ FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
     file.inode = fs_identity(&info);
     if (!fs_read_all(&scratch, &file, &bytes, &ignored))
         return FS_CONTENT_UNREADABLE;
-    hash_content((Str){0}, bytes, found);
-    return memcmp(found, hash, sizeof found) == 0 ? FS_CONTENT_SAME : FS_CONTENT_DIFFERENT;
+    hash_content((Str){0}, bytes, hash);
+    return FS_CONTENT_SAME;
+}
+
+FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
+                     const char hash[HASH_CONTENT_BYTES])
+{
+    char found[HASH_CONTENT_BYTES];
+    FsContent content = fs_hash(scratch, root, path, found);
+    bool differs = content == FS_CONTENT_SAME && memcmp(found, hash, sizeof found) != 0;
+    return differs ? FS_CONTENT_DIFFERENT : content;
 }
 
 bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode)

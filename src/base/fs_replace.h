@@ -75,6 +75,8 @@ typedef enum FsContent {
    file open. */
 FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
                      const char hash[HASH_CONTENT_BYTES]);
+/* The same, where nothing is expected: FS_CONTENT_SAME when `hash` was set. */
+FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES]);
 /* Which file has the name; false when there is none. */
 bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode);
 bool fs_inode_equal(FsInode a, FsInode b);

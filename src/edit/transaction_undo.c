@@ -6,6 +6,9 @@
 
 #include "base/path.h"
 
+/* Exchanges while a user saves the file again and again: an editor needs milliseconds for each. */
+#define EXCHANGE_TRIES 16
+
 /* The name of the new file, and of the former one where names cannot be exchanged. */
 static Str hidden_name(Arena *arena, const Pending *pending, const Step *step, char what)
 {
@@ -114,12 +117,13 @@ static Names look(const Journal *journal, const Pending *pending, const Step *st
     return names;
 }
 
-static bool is_ours(const Journal *journal, const Step *step, Str name)
+/* Whether the name has this file with this content. */
+static bool is_file(const Journal *journal, Str name, FsInode expected, const EditHash content)
 {
     FsInode inode;
     return fs_inode(*journal->arena, &journal->root, name, &inode) &&
-           fs_inode_equal(inode, step->made) &&
-           fs_content(*journal->arena, &journal->root, name, step->after) == FS_CONTENT_SAME;
+           fs_inode_equal(inode, expected) &&
+           fs_content(*journal->arena, &journal->root, name, content) == FS_CONTENT_SAME;
 }
 
 static void leave(const Pending *pending, const Step *step, Outcome *outcome)
@@ -144,7 +148,7 @@ static void take_new_out(const Journal *journal, const Pending *pending, const S
     FsMove move = fs_take_out(scratch, &journal->root, step->path, names->new, &ignored);
     if (move != FS_MOVED)
         fail_step(outcome, step->path);
-    if (move != FS_MOVED || is_ours(journal, step, names->new))
+    if (move != FS_MOVED || is_file(journal, names->new, step->made, step->after))
         return;
     if (fs_put_in(scratch, &journal->root, names->new, step->path, &ignored) != FS_MOVED)
         keep(outcome, names->new);
@@ -163,22 +167,38 @@ static void put_old_back(const Journal *journal, const Step *step, const Names *
         fail_step(outcome, step->path);
 }
 
+/* Puts the former file back by an exchange. If what comes out is not what was put in before, a user
+   saved the file in between, and that goes back in turn. */
 static void undo_exchange(const Journal *journal, const Pending *pending, const Step *step,
                           const Names *names, Outcome *outcome)
 {
     Err ignored;
     Arena scratch = *journal->arena;
-    FsMove move = fs_exchange(scratch, &journal->root, names->new, step->path, &ignored);
-    if (move == FS_MOVE_GONE) /* a user removed it since */
-        move = fs_put_in(scratch, &journal->root, names->new, step->path, &ignored);
-    else if (move == FS_MOVED && !is_ours(journal, step, names->new)) {
-        move = fs_exchange(scratch, &journal->root, names->new, step->path, &ignored);
-        leave(pending, step, outcome);
-        drop_known(journal, names->new, step->before, outcome);
-    } else if (move == FS_MOVED)
-        drop_known(journal, names->new, step->after, outcome);
-    if (move != FS_MOVED)
-        fail_step(outcome, step->path);
+    FsInode expected = step->made, inode = {0};
+    EditHash content, hash = {0};
+    memcpy(content, step->after, sizeof content);
+    for (unsigned i = 0; i < EXCHANGE_TRIES; i++) {
+        (void)fs_inode(scratch, &journal->root, names->new, &inode);
+        (void)fs_hash(scratch, &journal->root, names->new, hash);
+        FsMove move = fs_exchange(scratch, &journal->root, names->new, step->path, &ignored);
+        if (move == FS_MOVE_GONE) /* a user removed it since */
+            move = fs_put_in(scratch, &journal->root, names->new, step->path, &ignored);
+        else if (move == FS_MOVED && is_file(journal, names->new, expected, content)) {
+            drop_known(journal, names->new, i ? step->before : step->after, outcome);
+            if (i)
+                leave(pending, step, outcome);
+            return;
+        } else if (move == FS_MOVED) {
+            expected = inode;
+            memcpy(content, hash, sizeof content);
+            continue;
+        }
+        if (move != FS_MOVED)
+            fail_step(outcome, step->path);
+        return;
+    }
+    keep(outcome, names->new);
+    leave(pending, step, outcome);
 }
 
 static void undo_step(const Journal *journal, const Pending *pending, const Step *step,

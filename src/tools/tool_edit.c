@@ -1,6 +1,7 @@
 /* `edit`: applies a model's edits to files, all or nothing, lists what was applied, and takes it
    back. The only tool that changes a repository's files. */
 #include "base/path.h"
+#include "base/shell.h"
 #include "edit/patch.h"
 #include "tools/query.h"
 #include "tools/source.h"
@@ -123,9 +124,11 @@ static bool answer(ToolCall *call, const EditView *view, Err *err)
 
 static Str next_call(const ToolCall *call, Str id, bool undone)
 {
-    return tool_hint(call,
-                     str_format(call->arena, "fovea edit %s %.*s %s", undone ? "redo" : "rollback",
-                                STR_ARG(id), undone ? "applies it again" : "takes it back"));
+    Str quoted = shell_quote(call->arena, id);
+    Str text =
+        undone ? str_format(call->arena, "fovea edit redo %.*s applies it again", STR_ARG(quoted))
+               : str_format(call->arena, "fovea edit rollback %.*s takes it back", STR_ARG(quoted));
+    return tool_hint(call, text);
 }
 
 /* Leaves out files that the edits would not change. */

@@ -25,7 +25,8 @@ TEST(hunks_are_those_of_diff_u)
         {"a\n1\n2\n3\n4\n5\n6\nb\n", "A\n1\n2\n3\n4\n5\n6\nB\n",
          "--- a\n+++ b\n@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n"},
         {"a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n",
-         "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n"},
+         "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n"
+         "@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         EXPECT_STR(diff_of(cases[i][0], cases[i][1]), cases[i][2]);
