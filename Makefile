@@ -54,6 +54,9 @@ test-faults: program ## the index killed, damaged, starved, crowded; K kills, S 
 	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
 	node tests/slow/embed_faults.mjs $(CURDIR)/build/fovea $(CURDIR)/src/base $(or $(K),60)
 
+test-edit-kills: program ## fovea edit is killed, has a full disk, two agents, an editor that saves meanwhile; K kills, S seconds each
+	nice node tests/slow/edit_kills.mjs $(CURDIR)/build/fovea $(or $(K),200) $(S)
+
 test-checkouts: program ## queries the server for S seconds while two branches of TREE, a git repository, are checked out in turn
 	nice node tests/slow/checkouts.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh redis-repo))" $(S)
 

@@ -370,11 +370,11 @@ static bool is_open_for_writing(int fd)
     return refused && !is_on_network(fd);
 }
 
-FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES])
+FsContent fs_read_settled(Arena *arena, const FsRoot *root, Str path, Str *bytes)
 {
     struct stat info;
     Err ignored;
-    int fd SCOPED(close_fd) = open_below(scratch, root, path, O_PATH | O_NOFOLLOW);
+    int fd SCOPED(close_fd) = open_below(*arena, root, path, O_PATH | O_NOFOLLOW);
     if (fd < 0)
         return is_nowhere(errno) ? FS_CONTENT_GONE : FS_CONTENT_UNREADABLE;
     if (fs_fault() || fstat(fd, &info) != 0)
@@ -382,19 +382,24 @@ FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CO
     if (!S_ISREG(info.st_mode))
         return FS_CONTENT_DIFFERENT;
     FsFile file SCOPED(fs_close) = {.fd = -1, .shown = path, .resolved = path};
-    file.fd = open_below(scratch, root, path, O_RDONLY | O_NONBLOCK);
+    file.fd = open_below(*arena, root, path, O_RDONLY | O_NONBLOCK);
     if (file.fd < 0 || fstat(file.fd, &info) != 0)
         return FS_CONTENT_UNREADABLE;
     if (is_open_for_writing(file.fd))
         return FS_CONTENT_BUSY;
-    Str bytes;
     file.size = (uint64_t)info.st_size;
     file.stamp = fs_stamp(&info);
     file.inode = fs_identity(&info);
-    if (!fs_read_all(&scratch, &file, &bytes, &ignored))
-        return FS_CONTENT_UNREADABLE;
-    hash_content((Str){0}, bytes, hash);
-    return FS_CONTENT_SAME;
+    return fs_read_all(arena, &file, bytes, &ignored) ? FS_CONTENT_SAME : FS_CONTENT_UNREADABLE;
+}
+
+FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES])
+{
+    Str bytes;
+    FsContent content = fs_read_settled(&scratch, root, path, &bytes);
+    if (content == FS_CONTENT_SAME)
+        hash_content((Str){0}, bytes, hash);
+    return content;
 }
 
 FsContent fs_content(Arena scratch, const FsRoot *root, Str path,

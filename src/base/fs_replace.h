@@ -70,12 +70,14 @@ typedef enum FsContent {
     FS_CONTENT_GONE,
     FS_CONTENT_UNREADABLE,
 } FsContent;
-/* Compares a file that has a name of ours, so that nobody opens it anew. BUSY comes before SAME: a
-   process that has it open may write until it closes it. Network file systems do not say who has a
-   file open. */
+/* Compares a file. BUSY comes before SAME: a process that has it open may write until it closes it.
+   The answer is final for a file that has a name of ours, which nobody else opens. Network file
+   systems do not say who has a file open. */
 FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
                      const char hash[HASH_CONTENT_BYTES]);
-/* The same, where nothing is expected: FS_CONTENT_SAME when `hash` was set. */
+/* The same, where nothing is expected: FS_CONTENT_SAME when the content was read, or its hash set.
+ */
+FsContent fs_read_settled(Arena *arena, const FsRoot *root, Str path, Str *bytes);
 FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES]);
 /* Which file has the name; false when there is none. */
 bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode);

@@ -48,14 +48,9 @@ static bool attempt(const Journal *journal, const Order *order, Pending *pending
     *refused = (EditRefusalVec){0};
     *pending = (Pending){.entry = order->entry, .leaving = order->leaving};
     pending->entry.nonce = make_nonce();
-    if (!plan_make(journal, order->set, order->origins, pending, refused, err))
+    if (!plan_make(journal, order->set, order->origins, pending, refused, err) || refused->len)
         return false;
-    if (refused->len)
-        return false;
-    for (size_t i = 0; i < pending->contents.len; i++)
-        if (!backup_put(journal, pending->contents.ptr[i], err))
-            return false;
-    return pending_run(journal, pending, said, err);
+    return backup_put(journal, &pending->contents, err) && pending_run(journal, pending, said, err);
 }
 
 /* Carries out an order. On failure either *refused has the reasons, or *err. */

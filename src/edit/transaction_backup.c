@@ -6,8 +6,11 @@
 #include "base/fs_output.h"
 #include "base/fs_private.h"
 #include "base/map.h"
+#include "base/parallel.h"
 #include "base/path.h"
 #include "base/zstd_frame.h"
+
+#include <errno.h>
 
 /* A person waits, and contents are small. */
 #define BACKUP_LEVEL 3
@@ -49,7 +52,15 @@ static bool read_backup(Arena *arena, Str path, const EditHash hash, Str *conten
     return true;
 }
 
-bool backup_put(const Journal *journal, Str content, Err *err)
+static bool fail_sync(Str directory, Err *err)
+{
+    int cause = errno;
+    err_set(err, ERR_FAILED, "cannot write '%.*s': %s", (int)MIN(directory.len, PATH_SHOWN_BYTES),
+            directory.ptr, strerror(cause));
+    return fs_hint(cause, err);
+}
+
+static bool put_content(const Journal *journal, Str content, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     EditHash hash;
@@ -65,6 +76,42 @@ bool backup_put(const Journal *journal, Str content, Err *err)
     Buf frame = buf_open(&scratch, 0);
     zstd_frame_put(&frame, content, (Str){0}, BACKUP_LEVEL);
     return fs_write_atomic(scratch, path, buf_str(&frame), 0600, err);
+}
+
+/* Contents that several threads store: the disk is waited for, and waits of several are joined. */
+typedef struct Storing {
+    const Journal *journal;
+    const EditStrVec *contents;
+    unsigned threads;
+    bool stored[PARALLEL_MAX];
+    Err errs[PARALLEL_MAX];
+} Storing;
+
+static void store_some(void *state, unsigned thread)
+{
+    Storing *storing = state;
+    storing->stored[thread] = true;
+    for (size_t i = thread; i < storing->contents->len && storing->stored[thread];
+         i += storing->threads)
+        storing->stored[thread] =
+            put_content(storing->journal, storing->contents->ptr[i], &storing->errs[thread]);
+}
+
+bool backup_put(const Journal *journal, const EditStrVec *contents, Err *err)
+{
+    Arena scratch = *journal->arena;
+    Storing *storing = NEW(&scratch, Storing, 1);
+    storing->journal = journal;
+    storing->contents = contents;
+    storing->threads = (unsigned)MIN(contents->len, PARALLEL_MAX);
+    parallel_run(storing->threads, store_some, storing);
+    for (unsigned i = 0; i < storing->threads; i++)
+        if (!storing->stored[i]) {
+            *err = storing->errs[i];
+            return false;
+        }
+    Str directory = path_join(&scratch, journal->state, STR("contents"));
+    return !contents->len || fs_sync_directory(scratch, directory) || fail_sync(directory, err);
 }
 
 bool backup_get(Arena *arena, const Journal *journal, const EditHash hash, Str *content, Err *err)

@@ -1,5 +1,6 @@
 /* The state directory of a root holds `commits/N`, one entry each; `contents/HASH`; `pending`, the
-   transaction that is under way; `lock`; and `root`, its path, for people. Files are replaced
+   transaction that is under way; `kept`, what another program saved at the moment of one; `lock`;
+   and `root`, its path, for people. Files are replaced
    atomically, so a kill leaves the old one or the new one. */
 #include "edit/transaction_state.h"
 
@@ -42,8 +43,7 @@ static bool fail_state(Str state, Err *err)
 
 static bool make_state(Arena *arena, const EditPlace *place, Err *err)
 {
-    Str root = path_join(arena, place->state, STR("root"));
-    static const char *const folders[] = {"commits", "contents"};
+    static const char *const folders[] = {"commits", "contents", "kept"};
     if (!place->state.len) {
         err_set(err, ERR_FAILED,
                 "there is no place for backups: neither HOME nor XDG_STATE_HOME "
@@ -59,8 +59,15 @@ static bool make_state(Arena *arena, const EditPlace *place, Err *err)
                 (int)MIN(place->state.len, PATH_SHOWN_BYTES), place->state.ptr);
         return err_hint(err, "remove it, or set XDG_STATE_HOME to a directory of yours");
     }
-    return fs_has_bytes(*arena, root) ||
-           fs_write_atomic(*arena, root, str_join(arena, place->root, STR("\n")), 0600, err);
+    return true;
+}
+
+/* Writes whose journal this is. */
+static bool write_root(Arena *arena, const EditPlace *place, Err *err)
+{
+    Str path = path_join(arena, place->state, STR("root"));
+    return fs_has_bytes(*arena, path) ||
+           fs_write_atomic(*arena, path, str_join(arena, place->root, STR("\n")), 0600, err);
 }
 
 /* Removes what a kill left of a file that was being written. */
@@ -84,7 +91,8 @@ bool journal_open(Arena *arena, const EditPlace *place, Journal *journal, Err *e
     journal->lock = fs_lock_take(*arena, path_join(arena, place->state, STR("lock")), EDIT_LOCK_MS);
     if (journal->lock >= 0) {
         remove_temporaries(journal);
-        return fs_root_open(arena, place->root, &journal->root, err);
+        return write_root(arena, place, err) &&
+               fs_root_open(arena, place->root, &journal->root, err);
     }
     if (errno != EWOULDBLOCK)
         return fail_state(place->state, err);

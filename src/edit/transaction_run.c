@@ -4,6 +4,11 @@
    entry written to the journal is the commit point; only then are the former files removed. */
 #include "edit/transaction_state.h"
 
+#include "base/parallel.h"
+
+/* Names and paths of one file. */
+#define MAKING_BYTES (1 * MB)
+
 static bool fail_changed(Str path, Err *err)
 {
     err_set(err, ERR_STALE, "another program changed '%.*s' meanwhile",
@@ -36,16 +41,45 @@ static bool make_directories(const Journal *journal, Pending *pending, Err *err)
     return true;
 }
 
+/* Files that several threads make, as the disk is waited for. */
+typedef struct Making {
+    const Journal *journal;
+    Pending *pending;
+    unsigned threads;
+    bool made[PARALLEL_MAX];
+    Err errs[PARALLEL_MAX];
+} Making;
+
+static void make_some(void *state, unsigned thread)
+{
+    Making *making = state;
+    Pending *pending = making->pending;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, MAKING_BYTES);
+    making->made[thread] = true;
+    for (size_t i = thread; i < pending->steps.len && making->made[thread]; i += making->threads) {
+        Step *step = &pending->steps.ptr[i];
+        Arena work = scratch;
+        Str name = step_new_name(&work, pending, step);
+        making->made[thread] =
+            step->kind == STEP_DELETE || fs_new_file(work, &making->journal->root, name, &step->new,
+                                                     &step->made, &making->errs[thread]);
+    }
+}
+
 static bool make_files(const Journal *journal, Pending *pending, Err *err)
 {
-    for (size_t i = 0; i < pending->steps.len; i++) {
-        Step *step = &pending->steps.ptr[i];
-        Arena scratch = *journal->arena;
-        Str name = step_new_name(&scratch, pending, step);
-        if (step->kind != STEP_DELETE &&
-            !fs_new_file(scratch, &journal->root, name, &step->new, &step->made, err))
+    Arena scratch = *journal->arena;
+    Making *making = NEW(&scratch, Making, 1);
+    making->journal = journal;
+    making->pending = pending;
+    making->threads = (unsigned)MIN(pending->steps.len, PARALLEL_MAX);
+    parallel_run(making->threads, make_some, making);
+    for (unsigned i = 0; i < making->threads; i++)
+        if (!making->made[i]) {
+            *err = making->errs[i];
             return false;
-    }
+        }
     return true;
 }
 
@@ -99,8 +133,26 @@ static bool replace(const Journal *journal, const Pending *pending, const Step *
     return check_move(move, step, err) && check_taken(scratch, journal, step, ours, err);
 }
 
+/* Whether nothing changed since the plan. What changes from now on is found when it is taken out;
+   what is found here need not be undone. */
+static bool check_all(const Journal *journal, const Pending *pending, Err *err)
+{
+    FsInode inode;
+    for (size_t i = 0; i < pending->steps.len; i++) {
+        const Step *step = &pending->steps.ptr[i];
+        Arena scratch = *journal->arena;
+        if (step->kind != STEP_CREATE && !check_taken(scratch, journal, step, step->path, err))
+            return false;
+        if (step->kind == STEP_CREATE && fs_inode(scratch, &journal->root, step->path, &inode))
+            return fail_changed(step->path, err);
+    }
+    return true;
+}
+
 static bool perform(const Journal *journal, const Pending *pending, Err *err)
 {
+    if (!check_all(journal, pending, err))
+        return false;
     for (size_t i = 0; i < pending->steps.len; i++) {
         const Step *step = &pending->steps.ptr[i];
         bool done = step->kind == STEP_REPLACE  ? replace(journal, pending, step, err)

@@ -115,7 +115,8 @@ bool record_take_pending(Arena *arena, Str bytes, Pending *pending) MUST_USE;
 
 /* ---- transaction_backup.c: contents ---- */
 
-bool backup_put(const Journal *journal, Str content, Err *err) MUST_USE;
+/* Stores contents, synced to disk. */
+bool backup_put(const Journal *journal, const EditStrVec *contents, Err *err) MUST_USE;
 bool backup_get(Arena *arena, const Journal *journal, const EditHash hash, Str *content,
                 Err *err) MUST_USE;
 /* Drops the oldest commits beyond the caps, and contents that no entry names. *said tells the user
@@ -135,7 +136,7 @@ bool plan_make(const Journal *journal, const EditSet *set, const JournalFile *or
 /* What undoing and finishing found. */
 typedef struct Outcome {
     Arena *arena;
-    EditStrVec kept;    /* names of ours with contents that nobody expected */
+    EditStrVec kept;    /* files with contents that nobody expected */
     VEC(uint32_t) left; /* steps that stay done, since a user changed their files since */
     Str failed; /* path of a file for which something could not be done: to be tried again */
 } Outcome;

@@ -4,6 +4,8 @@
    and is put back, or stays. */
 #include "edit/transaction_state.h"
 
+#include "base/fs.h"
+#include "base/fs_private.h"
 #include "base/path.h"
 
 /* Exchanges while a user saves the file again and again: an editor needs milliseconds for each. */
@@ -53,13 +55,28 @@ static void fail_step(Outcome *outcome, Str path)
         outcome->failed = str_copy(outcome->arena, path);
 }
 
-static void keep(Outcome *outcome, Str name)
+/* Moves what nobody expected out of the user's directory, to where the user is told. A file that is
+   still being written stays. */
+static void keep(const Journal *journal, const Step *step, Str name, Outcome *outcome)
 {
-    *VEC_PUSH(outcome->arena, &outcome->kept) = str_copy(outcome->arena, name);
+    Str bytes, base = path_base(name);
+    Err ignored;
+    Arena scratch = *journal->arena;
+    Str *kept = VEC_PUSH(outcome->arena, &outcome->kept);
+    Str path = str_format(outcome->arena, "%.*s/kept/%.*s%.*s", STR_ARG(journal->state),
+                          STR_ARG(path_base(step->path)), STR_ARG(base));
+    *kept = str_copy(outcome->arena, name);
+    if (fs_read_settled(&scratch, &journal->root, name, &bytes) != FS_CONTENT_SAME ||
+        !fs_write_atomic(scratch, path, bytes, 0600, &ignored) ||
+        !fs_sync_directory(scratch, path_directory(path)))
+        return;
+    *kept = path;
+    (void)!fs_drop(scratch, &journal->root, name, &ignored);
 }
 
 /* Removes a file if its content is the expected one; else it stays, and the user is told. */
-static void drop_known(const Journal *journal, Str name, const EditHash expected, Outcome *outcome)
+static void drop_known(const Journal *journal, const Step *step, Str name, const EditHash expected,
+                       Outcome *outcome)
 {
     Err ignored;
     Arena scratch = *journal->arena;
@@ -70,7 +87,7 @@ static void drop_known(const Journal *journal, Str name, const EditHash expected
             fail_step(outcome, name);
         return;
     case FS_CONTENT_UNREADABLE: fail_step(outcome, name); return;
-    default: keep(outcome, name);
+    default: keep(journal, step, name, outcome);
     }
 }
 
@@ -151,7 +168,7 @@ static void take_new_out(const Journal *journal, const Pending *pending, const S
     if (move != FS_MOVED || is_file(journal, names->new, step->made, step->after))
         return;
     if (fs_put_in(scratch, &journal->root, names->new, step->path, &ignored) != FS_MOVED)
-        keep(outcome, names->new);
+        keep(journal, step, names->new, outcome);
     leave(pending, step, outcome);
 }
 
@@ -162,7 +179,7 @@ static void put_old_back(const Journal *journal, const Step *step, const Names *
     Err ignored;
     FsMove move = fs_put_in(*journal->arena, &journal->root, names->old, step->path, &ignored);
     if (move == FS_MOVE_TAKEN)
-        drop_known(journal, names->old, step->before, outcome);
+        drop_known(journal, step, names->old, step->before, outcome);
     else if (move != FS_MOVED)
         fail_step(outcome, step->path);
 }
@@ -184,7 +201,7 @@ static void undo_exchange(const Journal *journal, const Pending *pending, const 
         if (move == FS_MOVE_GONE) /* a user removed it since */
             move = fs_put_in(scratch, &journal->root, names->new, step->path, &ignored);
         else if (move == FS_MOVED && is_file(journal, names->new, expected, content)) {
-            drop_known(journal, names->new, i ? step->before : step->after, outcome);
+            drop_known(journal, step, names->new, i ? step->before : step->after, outcome);
             if (i)
                 leave(pending, step, outcome);
             return;
@@ -197,7 +214,7 @@ static void undo_exchange(const Journal *journal, const Pending *pending, const 
             fail_step(outcome, step->path);
         return;
     }
-    keep(outcome, names->new);
+    keep(journal, step, names->new, outcome);
     leave(pending, step, outcome);
 }
 
@@ -217,7 +234,7 @@ static void undo_step(const Journal *journal, const Pending *pending, const Step
     if (names.has_old)
         put_old_back(&inner, step, &names, outcome);
     if (step->kind != STEP_DELETE)
-        drop_known(&inner, names.new, step->after, outcome);
+        drop_known(&inner, step, names.new, step->after, outcome);
 }
 
 static void undo(const Journal *journal, const Pending *pending, Outcome *outcome)
@@ -252,8 +269,8 @@ static void finish(const Journal *journal, const Pending *pending, Outcome *outc
         Journal inner = *journal;
         inner.arena = &scratch;
         Names names = look(&inner, pending, step);
-        drop_known(&inner, names.new, step->before, outcome);
-        drop_known(&inner, names.old, step->before, outcome);
+        drop_known(&inner, step, names.new, step->before, outcome);
+        drop_known(&inner, step, names.old, step->before, outcome);
     }
     drop_directories(journal, &pending->leaving, outcome);
 }
