@@ -278,8 +278,8 @@ static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleM
     return buf_str(&list);
 }
 
-static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMatch *match,
-                           Str text, Err *err)
+bool query_fail_ambiguous(ToolCall *call, const IndexSession *session, const HandleMatch *match,
+                          Str text, Err *err)
 {
     size_t next = 0;
     Str list = list_candidates(call, session->catalog, match, &next, ERR_HINT_BYTES / 8 * 7);
@@ -450,7 +450,7 @@ static bool find_meant(ToolCall *call, IndexSession *session, Str text, uint32_t
         return fail_not_found(call, session, text, err);
     *symbol = match.symbols.ptr[0];
     if (!match.clear)
-        return fail_ambiguous(call, session, &match, text, err);
+        return query_fail_ambiguous(call, session, &match, text, err);
     if (match.total > 1)
         note_others(call, session, &match, text);
     note_merged(call, session, *symbol);

@@ -46,6 +46,10 @@ bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
 
+/* Sets the error for several candidates, with their hashes and places; returns false. */
+bool query_fail_ambiguous(ToolCall *call, const IndexSession *session, const HandleMatch *match,
+                          Str text, Err *err);
+
 /* The same for showing a declaration: a part that is named by its place stands for itself. */
 bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                        Err *err) MUST_USE;

@@ -4,11 +4,13 @@
 
 #include "base/limits.h"
 #include "index/catalog/classify.h"
+#include "index/resolve/bases.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/home.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
+#include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
 
 #include <stdlib.h>
@@ -97,26 +99,42 @@ static void sort_edges(Scope *scope)
         edges->ptr[i] = list[i].edge;
 }
 
+static void resolve_one(Scope *scope, const Reference *reference)
+{
+    scope->resolver->is_doubtful = false;
+    if (reference->kind == REFERENCE_BIND)
+        variables_bind(scope, reference);
+    else if (scope->rules->resolve)
+        scope->rules->resolve(scope, reference);
+    else
+        reference_resolve(scope, reference);
+}
+
 static void resolve_all(Scope *scope)
 {
     const ReferenceVec *references = &scope->outline->references;
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
-    for (size_t i = 0; i < references->len; i++) {
-        const Reference *reference = &references->ptr[i];
-        if (reference->symbol >= file->count)
-            continue;
-        scope->resolver->is_doubtful = false;
-        if (reference->kind == REFERENCE_BIND)
-            variables_bind(scope, reference);
-        else if (scope->rules->resolve)
-            scope->rules->resolve(scope, reference);
-        else
-            reference_resolve(scope, reference);
-    }
+    for (size_t i = 0; i < references->len; i++)
+        if (references->ptr[i].symbol < file->count)
+            resolve_one(scope, &references->ptr[i]);
     if (scope->rules->add_implicit_calls)
         scope->rules->add_implicit_calls(scope);
     if (scope->rules->blocks_add_to_types)
         targets_add_blocks(scope);
+}
+
+static Scope begin_file(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline)
+{
+    resolve_trim(resolver);
+    linked_begin_file(resolver, file);
+    resolver->fits = 0;
+    return (Scope){.resolver = resolver,
+                   .catalog = resolver->catalog,
+                   .rules = resolver->rules[file],
+                   .arena = arena,
+                   .file = file,
+                   .outline = outline,
+                   .local_names = map_open(arena)};
 }
 
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links, Err *err)
@@ -125,20 +143,92 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
     Catalog *catalog = resolver->catalog;
     if (!catalog_whole_outline(catalog, arena, file, &outline, err))
         return false;
-    Scope scope = {.resolver = resolver,
-                   .catalog = catalog,
-                   .rules = resolver->rules[file],
-                   .arena = arena,
-                   .file = file,
-                   .outline = &outline,
-                   .local_names = map_open(arena)};
-    resolve_trim(resolver);
-    linked_begin_file(resolver, file);
-    resolver->fits = 0;
+    Scope scope = begin_file(resolver, arena, file, &outline);
     resolve_all(&scope);
     sort_edges(&scope);
     *links = (FileLinks){&file_scope_of(resolver, file)->links, scope.edges};
     return true;
+}
+
+/* The part of a bound name after its last dot. */
+static Str last_part(const Reference *reference)
+{
+    size_t dot = reference->kind == REFERENCE_BIND ? str_find_last_byte(reference->name, '.')
+                                                   : STR_NONE;
+    return dot == STR_NONE ? reference->name : str_from_offset(reference->name, dot + 1);
+}
+
+void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline, Str name,
+                   NamedReferenceVec *found)
+{
+    Scope scope = begin_file(resolver, arena, file, outline);
+    uint32_t count = catalog_row(resolver->catalog, file)->count;
+    bool folds = lang_folds_case(outline->language);
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->symbol >= count)
+            continue;
+        Str last = last_part(reference);
+        bool named = folds ? str_equal_nocase(last, name) : str_equal(last, name);
+        if (!named && reference->kind != REFERENCE_BIND)
+            continue; /* only variables decide what other references mean */
+        scope.edges = (EdgeVec){0};
+        scope.edge_at = (IdMap){0};
+        bool local = named && !reference->receiver.len &&
+                     variables_find(&scope, scope_symbol(&scope, reference), reference->name);
+        resolve_one(&scope, reference);
+        if (named)
+            *VEC_PUSH(arena, found) = (NamedReference){reference, scope.edges, local};
+    }
+}
+
+/* A name may be a type, a function and a value at once. */
+static const FindKind all_kinds[] = {FIND_SCOPES, FIND_EXPANDED, FIND_VALUES};
+
+static void add_meaning(Arena *arena, const Meaning *meaning, NameMeaning *all)
+{
+    all->leaves |= meaning->value.kind == VALUE_FOREIGN;
+    all->doubtful |= meaning->is_doubtful || meaning->finds.too_many;
+    for (uint32_t i = 0; i < meaning->finds.len; i++)
+        *VEC_PUSH(arena, &all->symbols) = meaning->finds.ids[i];
+}
+
+NameMeaning resolve_offered(Resolver *resolver, uint32_t file, Str name, Arena *arena)
+{
+    NameMeaning all = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    for (size_t k = 0; id && k < COUNT(all_kinds); k++) {
+        Meaning meaning = {0};
+        unit_find(resolver, file, id, all_kinds[k], &meaning);
+        add_meaning(arena, &meaning, &all);
+    }
+    return all;
+}
+
+NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena *arena)
+{
+    NameMeaning all = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    for (size_t k = 0; id && k < COUNT(all_kinds); k++) {
+        Meaning meaning = {0};
+        visible_find(resolver, symbol, id, all_kinds[k], &meaning);
+        add_meaning(arena, &meaning, &all);
+    }
+    return all;
+}
+
+bool resolve_has_foreign_base(Resolver *resolver, uint32_t type)
+{
+    Finds seen = {.ids = {type}, .len = 1};
+    for (uint32_t i = 0; i < seen.len; i++) {
+        Finds bases = {0};
+        if (bases_find(resolver, seen.ids[i], &bases))
+            return true;
+        for (uint32_t b = 0; b < bases.len; b++)
+            if (!finds_has(&seen, bases.ids[b]))
+                finds_add(&seen, bases.ids[b]);
+    }
+    return seen.too_many;
 }
 
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)

@@ -43,5 +43,29 @@ typedef struct FileLinks {
 } FileLinks;
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links,
                    Err *err) MUST_USE;
+/* One reference to a name, and what it alone means. */
+typedef struct NamedReference {
+    const Reference *reference; /* of the outline */
+    EdgeVec edges;              /* none: it cannot be decided, or it is a BIND */
+    bool is_local;              /* a local variable of that name is visible there */
+} NamedReference;
+typedef VEC(NamedReference) NamedReferenceVec;
+/* Appends the references of a file to a name, in order. Of members that are bound the last part
+   counts: `self.x` is `x`. The outline is that of the file as the catalog has it, with
+   references. */
+void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline, Str name,
+                   NamedReferenceVec *found);
+/* What a name can be in some file. */
+typedef struct NameMeaning {
+    IdVec symbols;
+    bool leaves;   /* it leads out of the repository */
+    bool doubtful; /* something that is not known may have the name and would come first */
+} NameMeaning;
+/* What a file offers to its importers under a name, re-exports followed. */
+NameMeaning resolve_offered(Resolver *resolver, uint32_t file, Str name, Arena *arena);
+/* What a bare name means in the code of a symbol, local variables left out. */
+NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena *arena);
+/* Whether one of a type's bases, however far up, is not of the repository. */
+bool resolve_has_foreign_base(Resolver *resolver, uint32_t type);
 /* Resolves a file and sets its links in the catalog. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

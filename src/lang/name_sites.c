@@ -1,0 +1,312 @@
+/* The text is searched for the word; only a text that has it is tokenised and parsed. Each site is
+   then looked up in the tree by its bytes. */
+#include "lang/name_sites.h"
+
+#include "lang/lexical/tokens.h"
+#include "lang/parse.h"
+#include "lang/registry.h"
+
+typedef struct Search {
+    Arena *arena;
+    const Language *language;
+    Str text, name;
+    NameHints hints;
+    const TokenVec *tokens;
+    NameSiteVec *sites;
+    size_t first; /* of the sites that this search added */
+} Search;
+
+/* ---- words ---- */
+
+bool name_is_listed(const char *words, Str word)
+{
+    Str rest = words ? str_from(words) : (Str){0}, part;
+    while (str_take_until(&rest, ' ', &part))
+        if (part.len && str_equal(part, word))
+            return true;
+    return false;
+}
+
+static bool is_word_at(const Language *language, Str text, size_t at, Str name)
+{
+    size_t end = at + name.len;
+    bool folds = lang_folds_case(language);
+    Str found = str_slice(text, at, end);
+    if (at && byte_is_word(text.ptr[at - 1]) && byte_is_word(name.ptr[0]))
+        return false;
+    if (end < text.len && byte_is_word(text.ptr[end]) && byte_is_word(name.ptr[name.len - 1]))
+        return false;
+    return folds ? str_equal_nocase(found, name) : str_equal(found, name);
+}
+
+/* Offset of the next whole word from `at` on, or STR_NONE. */
+static size_t next_word(const Language *language, Str text, Str name, size_t at)
+{
+    bool folds = lang_folds_case(language);
+    while (at + name.len <= text.len) {
+        if (!folds) {
+            size_t found = str_find(str_from_offset(text, at), name);
+            if (found == STR_NONE)
+                return STR_NONE;
+            at += found;
+        }
+        if (is_word_at(language, text, at, name))
+            return at;
+        at++;
+    }
+    return STR_NONE;
+}
+
+bool lang_has_name(const Language *language, Str text, Str name)
+{
+    return name.len && next_word(language, text, name, 0) != STR_NONE;
+}
+
+/* ---- the bytes around ---- */
+
+static size_t before_blanks(Str text, size_t at)
+{
+    while (at && byte_is_space(text.ptr[at - 1]))
+        at--;
+    return at;
+}
+
+/* The word that ends at `at`; a call's brackets before that are not passed. */
+static Str word_before(Str text, size_t at)
+{
+    size_t start = at;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, at);
+}
+
+static void read_access(Str text, NameSite *site)
+{
+    size_t at = before_blanks(text, site->start);
+    if (!at)
+        return;
+    char last = text.ptr[at - 1], before = at > 1 ? text.ptr[at - 2] : 0;
+    size_t mark = 0;
+    if (last == '.' && before != '.') {
+        site->access = ACCESS_MEMBER;
+        mark = byte_in(before, "?&!") ? 2 : 1;
+    } else if (last == '>' && before == '-') {
+        site->access = ACCESS_MEMBER;
+        mark = 2;
+    } else if (last == ':' && before == ':') {
+        site->access = ACCESS_SCOPE;
+        mark = 2;
+    } else if (last == '\\' && site->start == at) {
+        site->access = ACCESS_SCOPE;
+        mark = 1;
+    }
+    if (mark)
+        site->qualifier = word_before(text, before_blanks(text, at - mark));
+}
+
+static void read_around(const Search *search, NameSite *site)
+{
+    Str text = search->text;
+    size_t end = site->start + search->name.len, line = site->start;
+    read_access(text, site);
+    while (end < text.len && byte_is_space(text.ptr[end]))
+        end++;
+    site->next = end < text.len ? text.ptr[end] : 0;
+    if (!(search->language->lexical.traits & LEXICAL_DIRECTIVES))
+        return;
+    do {
+        while (line && text.ptr[line - 1] != '\n')
+            line--;
+    } while (line > 1 && text.ptr[line - 2] == '\\' && line--);
+    while (line < text.len && byte_in(text.ptr[line], " \t"))
+        line++;
+    site->directive = line < text.len && text.ptr[line] == '#';
+}
+
+/* ---- tokens ---- */
+
+/* The last token that begins at or before the offset, or NULL. */
+static const Token *token_at(const TokenVec *tokens, uint32_t offset)
+{
+    size_t low = 0, high = tokens->len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (tokens->ptr[middle].start <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low && tokens->ptr[low - 1].kind == TOKEN_INDENT)
+        low--;
+    const Token *token = low ? &tokens->ptr[low - 1] : NULL;
+    return token && token->end > offset ? token : NULL;
+}
+
+static void read_token(const Search *search, NameSite *site)
+{
+    const Token *token = token_at(search->tokens, site->start);
+    site->where = !token                        ? NAME_IN_CODE
+                  : token->kind == TOKEN_STRING  ? NAME_IN_STRING
+                  : token->kind == TOKEN_COMMENT ? NAME_IN_COMMENT
+                                                 : NAME_IN_CODE;
+    if (site->where != NAME_IN_STRING)
+        return;
+    Str text = search->text;
+    size_t end = site->start + search->name.len;
+    site->whole = site->start && end < text.len && text.ptr[site->start - 1] == text.ptr[end] &&
+                  byte_in(text.ptr[end], "\"'`");
+}
+
+/* ---- the tree ---- */
+
+static bool kind_has(const char *kind, const char *part)
+{
+    return kind && strstr(kind, part);
+}
+
+/* Whether the kind is that of text which no code can be in. */
+static bool is_comment(const char *kind)
+{
+    return kind_has(kind, "comment");
+}
+
+static bool is_string(const char *kind)
+{
+    return kind_has(kind, "string") || kind_has(kind, "char_literal") ||
+           kind_has(kind, "heredoc") || kind_has(kind, "regex") || kind_has(kind, "template_chars");
+}
+
+/* Whether the node is one word of code. */
+static bool is_name(TSNode node)
+{
+    const char *kind = ts_node_type(node);
+    return !ts_node_child_count(node) && !is_comment(kind) && !is_string(kind) &&
+           !kind_has(kind, "content") && !kind_has(kind, "text") && !kind_has(kind, "arg");
+}
+
+/* Whether the site is an element of a list that is assigned to hints.list. */
+static bool is_listed(const Search *search, TSNode node)
+{
+    Str list = str_from(search->hints.list);
+    for (node = ts_node_parent(node); !ts_node_is_null(node); node = ts_node_parent(node)) {
+        Str text = str_slice(search->text, ts_node_start_byte(node), ts_node_end_byte(node));
+        if (kind_has(ts_node_type(node), "assignment"))
+            return str_starts(text, list) && text.len > list.len &&
+                   !byte_is_word(text.ptr[list.len]);
+        if (kind_has(ts_node_type(node), "function") || kind_has(ts_node_type(node), "block"))
+            return false;
+    }
+    return false;
+}
+
+static const char *field_of(TSNode parent, TSNode node)
+{
+    uint32_t count = ts_node_child_count(parent);
+    for (uint32_t i = 0; i < count; i++)
+        if (ts_node_eq(ts_node_child(parent, i), node))
+            return ts_node_field_name_for_child(parent, i);
+    return NULL;
+}
+
+static void read_scope(const Search *search, TSNode node, NameSite *site)
+{
+    for (; search->hints.scopes && !ts_node_is_null(node); node = ts_node_parent(node))
+        if (name_is_listed(search->hints.scopes, str_from(ts_node_type(node)))) {
+            site->scope_start = ts_node_start_byte(node);
+            site->scope_end = ts_node_end_byte(node);
+            return;
+        }
+}
+
+static void read_node(const Search *search, TSNode root, NameSite *site)
+{
+    uint32_t end = site->start + (uint32_t)search->name.len;
+    TSNode node = ts_node_descendant_for_byte_range(root, site->start, end);
+    if (ts_node_is_null(node))
+        return;
+    const char *kind = ts_node_type(node);
+    if (is_comment(kind)) {
+        site->where = NAME_IN_COMMENT;
+    } else if (is_string(kind)) {
+        site->where = NAME_IN_STRING;
+    } else if (is_name(node) && ts_node_start_byte(node) + 1 >= site->start &&
+               ts_node_start_byte(node) <= site->start) {
+        site->where = NAME_IN_CODE;
+        site->node = kind;
+        TSNode parent = ts_node_parent(node);
+        if (!ts_node_is_null(parent)) {
+            site->parent = ts_node_type(parent);
+            site->field = field_of(parent, node);
+            TSNode outer = ts_node_parent(parent);
+            site->outer = ts_node_is_null(outer) ? NULL : ts_node_type(outer);
+            site->outer_field = ts_node_is_null(outer) ? NULL : field_of(outer, parent);
+        }
+        read_scope(search, parent, site);
+    }
+    if (site->where == NAME_IN_STRING && search->hints.list)
+        site->in_list = site->whole && is_listed(search, node);
+}
+
+static void read_tree(void *context, TSTree *tree)
+{
+    Search *search = context;
+    TSNode root = ts_tree_root_node(tree);
+    for (size_t i = search->first; i < search->sites->len; i++)
+        read_node(search, root, &search->sites->ptr[i]);
+}
+
+static void parse(Search *search, Arena scratch)
+{
+    const Language *language = search->language;
+    if (!language->grammar)
+        return;
+    ParseSource source = {.text = parse_prepare(&scratch, language, search->text)};
+    OutlineOptions options = {0};
+    /* Without a tree the lexical tier's judgement stays. */
+    (void)!(parse_visit(scratch, language->grammar(), &source, &options, read_tree, search) ==
+            PARSE_OK);
+}
+
+static bool add_sites(Search *search)
+{
+    uint32_t line = 1, from = 0;
+    size_t at = 0, counted = 0;
+    while ((at = next_word(search->language, search->text, search->name, at)) != STR_NONE) {
+        if (search->sites->len == NAME_SITES_MAX)
+            return false;
+        for (; counted < at; counted++)
+            if (search->text.ptr[counted] == '\n') {
+                line++;
+                from = (uint32_t)counted + 1;
+            }
+        NameSite *site = VEC_PUSH(search->arena, search->sites);
+        site->start = (uint32_t)at;
+        site->line = line;
+        site->column = (uint32_t)at - from + 1;
+        read_around(search, site);
+        read_token(search, site);
+        at += search->name.len;
+    }
+    return true;
+}
+
+bool lang_name_sites(Arena *arena, Arena scratch, const Language *language, Str text, Str name,
+                     NameHints hints, NameSiteVec *sites)
+{
+    TokenVec tokens = {0};
+    if (!lang_has_name(language, text, name))
+        return true;
+    tokens_read(&scratch, language, text, &tokens);
+    Search search = {.arena = arena,
+                     .language = language,
+                     .text = text,
+                     .name = name,
+                     .hints = hints,
+                     .tokens = &tokens,
+                     .sites = sites,
+                     .first = sites->len};
+    if (!add_sites(&search))
+        return false;
+    parse(&search, scratch);
+    return true;
+}

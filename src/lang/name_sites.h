@@ -1,0 +1,54 @@
+/* Name sites: every place of a text where one name is written as a whole word. The syntax tree
+   says what each place is; without a grammar, or where the tree is opaque (macro bodies), the
+   lexical tier tells code, strings and comments apart. */
+#pragma once
+
+#include "lang/lang.h"
+
+typedef enum NameWhere {
+    NAME_IN_CODE,
+    NAME_IN_STRING,
+    NAME_IN_COMMENT,
+} NameWhere;
+
+/* The mark directly before a name that is reached through something else. */
+typedef enum NameAccess {
+    ACCESS_NONE,
+    ACCESS_MEMBER, /* `.`, `->`, `?.`, `&.` */
+    ACCESS_SCOPE,  /* `::`, `\` */
+} NameAccess;
+
+typedef struct NameSite {
+    uint32_t start;
+    uint32_t line, column; /* from 1; the column in bytes */
+    NameWhere where;
+    NameAccess access;
+    Str qualifier; /* the word before the access mark; empty if that is none */
+    char next;     /* the first byte after the name that is not blank; 0 at the end */
+    bool whole;    /* NAME_IN_STRING: the string has nothing else in it */
+    bool directive;     /* in a line that begins with #, in languages with directives */
+    bool in_list;       /* an element of NameHints.list */
+    const char *node;   /* kind of the token's node in the tree; NULL: there is no tree */
+    const char *parent; /* kind of the node around it, or NULL */
+    const char *field;  /* its field in that, or NULL */
+    const char *outer;  /* kind of the node around `parent`, or NULL */
+    const char *outer_field;         /* field of `parent` in `outer`, or NULL */
+    uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
+} NameSite;
+typedef VEC(NameSite) NameSiteVec;
+
+typedef struct NameHints {
+    const char *list;   /* a variable whose list of strings holds names (Python's `__all__`), or NULL */
+    const char *scopes; /* kinds of nodes in which local variables live, by spaces; or NULL */
+} NameHints;
+
+/* Sites of one name in a file; a name with more is not renamed. */
+#define NAME_SITES_MAX 100000
+
+/* Appends the sites in order. False if there are more than NAME_SITES_MAX. */
+bool lang_name_sites(Arena *arena, Arena scratch, const Language *language, Str text, Str name,
+                     NameHints hints, NameSiteVec *sites) MUST_USE;
+/* Whether a list of words, separated by spaces, has the word; NULL has none. */
+bool name_is_listed(const char *words, Str word);
+/* Whether the text has the name as a whole word anywhere. */
+bool lang_has_name(const Language *language, Str text, Str name);

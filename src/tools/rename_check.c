@@ -1,0 +1,269 @@
+/* The new name must not meet another one: in the scope that declares the symbol, in the files that
+   use it, or in a local scope around a use. What is not sure is refused. */
+#include "tools/rename.h"
+
+#include "base/path.h"
+
+/* Conflicts that an answer lists; further ones are of the same kind. */
+#define CONFLICTS_MAX 50
+
+void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message)
+{
+    for (size_t i = 0; i < rename->conflicts.len; i++)
+        if (rename->conflicts.ptr[i].line == line &&
+            str_equal(rename->conflicts.ptr[i].path, path) &&
+            str_equal(rename->conflicts.ptr[i].message, message))
+            return;
+    if (rename->conflicts.len < CONFLICTS_MAX)
+        *VEC_PUSH(rename->call->arena, &rename->conflicts) =
+            (RenameConflict){.path = path, .line = line, .message = message};
+}
+
+static void add_told(Rename *rename, Str path, uint32_t line, Str message)
+{
+    size_t before = rename->conflicts.len;
+    rename_add_conflict(rename, path, line, message);
+    if (rename->conflicts.len > before)
+        rename->conflicts.ptr[before].may_be_told = true;
+}
+
+static const CatalogFile *file_of(const Rename *rename, uint32_t symbol)
+{
+    return catalog_row(rename->catalog, catalog_place(rename->catalog, symbol).file);
+}
+
+static bool is_in_files(const Rename *rename, uint32_t id)
+{
+    for (size_t i = 0; i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        if (rename->files.ptr[place->file].id == id && place->verdict <= RENAME_AMBIGUOUS)
+            return true;
+    }
+    return false;
+}
+
+/* ---- declarations of the new name ---- */
+
+static bool is_linked_name(const Entry *entry)
+{
+    return entry->kind != SYMBOL_FIELD && !entry->owner &&
+           (!(entry->modifiers & MODIFIER(STATIC)) || entry->kind == SYMBOL_MACRO);
+}
+
+/* Whether a declaration of the new name is in a scope of the symbol. */
+static bool meets(const Rename *rename, uint32_t other)
+{
+    const Catalog *catalog = rename->catalog;
+    const Entry *entry = catalog_entry(catalog, other);
+    const CatalogFile *file = file_of(rename, other);
+    uint32_t parent = entry->parent ? file->first + entry->parent : SYMBOL_NOWHERE;
+    if (rename->is_member)
+        return rename_is_owner(rename, parent) ||
+               (entry->owner && rename->owners.len &&
+                entry->owner == catalog_entry(catalog, rename->owners.ptr[0])->name);
+    for (size_t i = 0; i < rename->family.len; i++) {
+        const Entry *own = catalog_entry(catalog, rename->family.ptr[i]);
+        const CatalogFile *home = file_of(rename, rename->family.ptr[i]);
+        if (home == file && own->parent == entry->parent && own->owner == entry->owner)
+            return true;
+        if (rename->facts->packages_are_scopes && !entry->parent && !own->parent &&
+            str_equal(path_directory(home->path), path_directory(file->path)) &&
+            home->language == file->language)
+            return true;
+    }
+    if (!rename->facts->names_are_global || !rename_facts(file->language) ||
+        entry->kind == SYMBOL_FIELD)
+        return false;
+    return is_in_files(rename, catalog_place(catalog, other).file) ||
+           (!rename->is_hidden && is_linked_name(entry));
+}
+
+static void check_declarations(Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    uint32_t name = names_find(&catalog->names, rename->new);
+    IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < named.len; i++) {
+        if (!catalog_place(catalog, named.ptr[i]).index || !meets(rename, named.ptr[i]))
+            continue;
+        const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+        rename_add_conflict(rename, file_of(rename, named.ptr[i])->path, entry->start_line,
+                            str_format(rename->call->arena, "there is a %.*s '%.*s' already",
+                                       STR_ARG(symbol_kind_name((SymbolKind)entry->kind)),
+                                       STR_ARG(rename->new)));
+    }
+}
+
+/* ---- uses of the new name in files that change ---- */
+
+/* Whether the symbol around the place, or one around that, has a use of the old name. */
+static bool is_used_within(const Rename *rename, uint32_t file, const Outline *outline,
+                           uint32_t offset)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->start > offset || offset >= symbol->end ||
+            !(symbol_is_function(symbol->kind) || symbol->kind == SYMBOL_MACRO))
+            continue;
+        for (size_t p = 0; p < rename->places.len; p++) {
+            const RenamePlace *place = &rename->places.ptr[p];
+            if (place->file == file && place->verdict <= RENAME_AMBIGUOUS && place->bare &&
+                symbol->start <= place->site.start && place->site.start < symbol->end)
+                return true;
+        }
+        return false;
+    }
+    return true; /* outside of functions: its scope is the file, or a type */
+}
+
+static bool is_bound_at(const Outline *outline, Str name, uint32_t start)
+{
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->kind == REFERENCE_BIND && reference->start == start &&
+            str_equal(reference->name, name))
+            return true;
+    }
+    return false;
+}
+
+static void check_file(Rename *rename, uint32_t index)
+{
+    const RenameFile *file = &rename->files.ptr[index];
+    const RenameFacts *facts = rename_facts(file->language);
+    Str path = rename->catalog->files.ptr[file->id].path;
+    NameSiteVec sites = {0};
+    bool bare = false;
+    for (size_t i = 0; i < rename->places.len && !bare; i++)
+        bare = rename->places.ptr[i].file == index && rename->places.ptr[i].bare &&
+               rename->places.ptr[i].verdict <= RENAME_AMBIGUOUS;
+    NameHints hints = {facts ? facts->list : NULL, facts ? facts->scopes : NULL};
+    if (!bare || !file->is_code ||
+        !lang_name_sites(rename->call->arena, *rename->call->scratch, file->language, file->text,
+                         rename->new, hints, &sites))
+        return;
+    for (size_t i = 0; i < sites.len; i++) {
+        const NameSite *site = &sites.ptr[i];
+        bool apart = site->access != ACCESS_NONE || rename_node_is(facts->members, site) ||
+                     rename_node_is(facts->apart, site);
+        if (site->where != NAME_IN_CODE || (apart && !rename->is_macro))
+            continue;
+        bool local = is_bound_at(&file->outline, rename->new, site->start);
+        if (is_used_within(rename, index, &file->outline, site->start))
+            rename_add_conflict(
+                rename, path, site->line,
+                local ? str_format(rename->call->arena,
+                                   "a local '%.*s' would hide the new name", STR_ARG(rename->new))
+                      : str_format(rename->call->arena, "'%.*s' is used here for something else",
+                                   STR_ARG(rename->new)));
+    }
+}
+
+/* ---- what reaches the name from outside ---- */
+
+static void check_outside(Rename *rename)
+{
+    Arena *arena = rename->call->arena;
+    const Catalog *catalog = rename->catalog;
+    const CatalogFile *file = file_of(rename, rename->symbol);
+    const Entry *entry = catalog_entry(catalog, rename->symbol);
+    bool dunder = rename->old.len > 4 && str_starts(rename->old, STR("__")) &&
+                  str_ends(rename->old, STR("__"));
+    if ((rename->is_member || !entry->parent) &&
+        (name_is_listed(rename->facts->outside, rename->old) || dunder))
+        add_told(rename, file->path, entry->start_line,
+                 str_format(arena, "'%.*s' is a name by which the language or its library calls it",
+                            STR_ARG(rename->old)));
+    if (!rename->is_member || !symbol_is_function((SymbolKind)entry->kind))
+        return;
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        const Entry *owner = catalog_entry(catalog, rename->owners.ptr[i]);
+        if (symbol_is_type((SymbolKind)owner->kind) &&
+            resolve_has_foreign_base(rename->resolver, rename->owners.ptr[i])) {
+            add_told(rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
+                     str_format(arena,
+                                "'%.*s' has a base outside of the repository, which may have or "
+                                "call the member",
+                                STR_ARG(catalog_name(catalog, owner->name))));
+            return;
+        }
+    }
+}
+
+/* ---- names that the preprocessor builds ---- */
+
+static bool is_pasted(Str text, Str old, size_t *line)
+{
+    size_t at = 0;
+    *line = 1;
+    while (true) {
+        size_t found = str_find(str_from_offset(text, at), STR("##"));
+        if (found == STR_NONE)
+            return false;
+        size_t mark = at + found, left = mark, right = mark + 2;
+        while (left && byte_in(text.ptr[left - 1], " \t"))
+            left--;
+        while (right < text.len && byte_in(text.ptr[right], " \t"))
+            right++;
+        size_t start = left, end = right;
+        while (start && byte_is_word(text.ptr[start - 1]))
+            start--;
+        while (end < text.len && byte_is_word(text.ptr[end]))
+            end++;
+        Str before = str_slice(text, start, left), after = str_slice(text, right, end);
+        bool head = before.len > 2 && before.len < old.len && str_starts(old, before);
+        bool tail = after.len > 2 && after.len < old.len && str_ends(old, after);
+        if (head || tail) {
+            for (size_t i = 0; i < mark; i++)
+                *line += text.ptr[i] == '\n';
+            return true;
+        }
+        at = mark + 2;
+    }
+}
+
+/* Whether the rest of the name, which an argument would be, is in the code as a word. */
+static bool is_argument_known(const Rename *rename, Str text, Str old)
+{
+    for (size_t cut = 1; cut < old.len; cut++)
+        if (lang_has_name(file_of(rename, rename->symbol)->language, text,
+                          str_slice(old, 0, cut)) &&
+            str_find(text, STR("##")) != STR_NONE)
+            return true;
+    return false;
+}
+
+static void check_pasting(Rename *rename)
+{
+    Arena scratch = *rename->call->scratch;
+    if (!rename->facts->names_are_global)
+        return;
+    for (size_t i = 0; i < rename->catalog->files.len; i++) {
+        const CatalogFile *row = &rename->catalog->files.ptr[i];
+        Arena work = scratch;
+        FsFile file SCOPED(fs_close) = {.fd = -1};
+        Err ignored = {0};
+        Str text;
+        size_t line;
+        if (!row->path.len || row->class == FILE_BINARY || !rename_facts(row->language) ||
+            !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
+                               &ignored) ||
+            !fs_read_all(&work, &file, &text, &ignored))
+            continue;
+        if (is_pasted(text, rename->old, &line) && is_argument_known(rename, text, rename->old))
+            add_told(rename, row->path, (uint32_t)line,
+                     str_format(rename->call->arena,
+                                "a macro with ## may build the name '%.*s'", STR_ARG(rename->old)));
+    }
+}
+
+bool rename_check(Rename *rename, Err *err)
+{
+    (void)err;
+    check_declarations(rename);
+    check_outside(rename);
+    check_pasting(rename);
+    for (size_t i = 0; i < rename->files.len; i++)
+        check_file(rename, (uint32_t)i);
+    return true;
+}

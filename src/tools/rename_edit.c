@@ -1,0 +1,81 @@
+/* Which places are applied, and the texts of the files after that. Replacements are made by bytes,
+   so line ends, encodings and everything else stay as they are. */
+#include "tools/rename.h"
+
+/* Whether the file is the path, or below it. */
+static bool is_below(Str path, Str only)
+{
+    while (only.len && only.ptr[only.len - 1] == '/')
+        only.len--;
+    return !only.len || str_equal(path, only) ||
+           (str_starts(path, only) && path.len > only.len && path.ptr[only.len] == '/');
+}
+
+void rename_choose(Rename *rename, const RenameChoice *choice)
+{
+    const bool wanted[RENAME_VERDICT_COUNT] = {[RENAME_EXACT] = true,
+                                               [RENAME_LIKELY] = choice->likely,
+                                               [RENAME_AMBIGUOUS] = choice->ambiguous,
+                                               [RENAME_GENERATED] = choice->generated,
+                                               [RENAME_STRING] = choice->strings,
+                                               [RENAME_COMMENT] = choice->comments,
+                                               [RENAME_TEXT] = choice->texts};
+    for (size_t i = 0; i < rename->places.len; i++) {
+        RenamePlace *place = &rename->places.ptr[i];
+        Str path = rename->catalog->files.ptr[rename->files.ptr[place->file].id].path;
+        place->applied = wanted[place->verdict] && is_below(path, choice->only);
+    }
+}
+
+size_t rename_count_left(const Rename *rename)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < rename->places.len; i++)
+        left += rename->places.ptr[i].verdict <= RENAME_GENERATED && !rename->places.ptr[i].applied;
+    return left;
+}
+
+/* Writes the new name at a place. `{old}` is a key and a value: the one that is not the symbol keeps
+   its name. */
+static void put_name(Buf *out, const Rename *rename, const RenamePlace *place)
+{
+    if (!place->shorthand) {
+        buf_put(out, rename->new);
+        return;
+    }
+    bool key = rename->is_member;
+    buf_printf(out, "%.*s: %.*s", STR_ARG(key ? rename->new : rename->old),
+               STR_ARG(key ? rename->old : rename->new));
+}
+
+static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
+{
+    const RenameFile *file = &rename->files.ptr[index];
+    Buf out = buf_open(rename->call->arena, 0);
+    size_t at = 0;
+    for (size_t i = 0; i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        if (place->file != index || !place->applied)
+            continue;
+        buf_put(&out, str_slice(file->text, at, place->site.start));
+        put_name(&out, rename, place);
+        at = place->site.start + rename->old.len;
+        edit->start = edit->start ? edit->start : place->site.line;
+        edit->end = place->site.line;
+    }
+    buf_put(&out, str_from_offset(file->text, at));
+    return buf_str(&out);
+}
+
+void rename_make_edits(const Rename *rename, EditSet *set)
+{
+    for (size_t f = 0; f < rename->files.len; f++) {
+        const RenameFile *file = &rename->files.ptr[f];
+        EditFile edit = {.status = EDIT_CHANGED,
+                         .path = rename->catalog->files.ptr[file->id].path,
+                         .before = file->text};
+        edit.after = text_after(rename, (uint32_t)f, &edit);
+        if (edit.start)
+            *VEC_PUSH(rename->call->arena, &set->files) = edit;
+    }
+}

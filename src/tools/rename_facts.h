@@ -1,0 +1,44 @@
+/* What renaming must know of a language: languages/<id>/rename.def. A language without that file
+   has no renaming. Lists are words separated by spaces.
+
+   A kind of node is `kind`, or a path to it from the outside in: `parent/kind`,
+   `outer/parent/kind`. After a dot comes the field that leads inwards: `outer.field/parent/kind`.
+   A path that ends in a field means any node in it: `parent.field`. */
+#pragma once
+
+#include "lang/lang.h"
+
+typedef struct RenameFacts {
+    const char *language;
+    const char *kin;      /* languages that name each other's symbols share this word; or NULL */
+    const char *reserved; /* words that cannot be names */
+    /* Kinds of nodes whose name is a member, a field or a key, whatever is around it. */
+    const char *members;
+    /* … that name something in a name space of its own: labels, arguments by name. */
+    const char *apart;
+    /* … that are a key and the name of its value in one: `{old}`. */
+    const char *shorthand;
+    /* … that are the key of an entry when a colon follows: a field, or a value. */
+    const char *keys;
+    const char *types;   /* … that can only name a type */
+    const char *binds;   /* … that declare a local variable or a parameter, within a function */
+    const char *type_binds; /* … that declare a type parameter */
+    const char *frees;   /* … that say that a name is one of an outer scope */
+    const char *included;   /* extensions of files that code may include, whatever they are */
+    const char *scopes;  /* … in which local variables live; NULL: they live in functions */
+    const char *list;    /* a variable whose list of strings names what a module exports */
+    const char *outside; /* names of methods that the language or its library calls */
+    const char *marks;   /* marks in a declaration that say that it overrides */
+    bool members_are_bare;      /* members are used by their name alone within their type */
+    bool names_are_global;      /* C: ordinary names of all files are one name space */
+    bool packages_are_scopes;   /* files of a directory see each other's names */
+    bool interfaces_have_shape; /* a type implements interfaces that it does not name */
+    bool types_are_tagged;      /* C: `struct x` and `x` are two names */
+    bool names_may_end_in_marks; /* Ruby: ? ! = */
+    bool overloads_are_one;     /* functions of one name in one type are renamed together */
+} RenameFacts;
+
+/* NULL: nothing can be renamed in it. */
+const RenameFacts *rename_facts(const Language *language);
+/* Why the text cannot be a name in the language; empty: it can. */
+Str rename_invalid(const RenameFacts *facts, Str name);

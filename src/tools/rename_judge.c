@@ -1,0 +1,413 @@
+/* A verdict is exact only on evidence: a declaration of the family, a reference or an import that
+   the resolver decides, or a bare name whose scope is known. It is "something else" only on
+   evidence, too: another declaration, another target, a local variable, a name space of its own.
+   Everything in between is likely or ambiguous. */
+#include "tools/rename.h"
+
+#include "index/catalog/counterparts.h"
+
+typedef struct Verdict {
+    RenameVerdict verdict;
+    const char *why;
+} Verdict;
+
+#define EXACT ((Verdict){RENAME_EXACT, NULL})
+#define OTHER(reason) ((Verdict){RENAME_OTHER, (reason)})
+#define MAYBE(reason) ((Verdict){RENAME_AMBIGUOUS, (reason)})
+#define LIKELY(reason) ((Verdict){RENAME_LIKELY, (reason)})
+
+/* ---- kinds of nodes ---- */
+
+/* The site's node and the nodes around it, each with the field of the one before. */
+typedef struct Around {
+    const char *kind, *field;
+} Around;
+
+/* Whether `kind` or `kind.field` is the node. */
+static bool is_node(Str part, const Around *around)
+{
+    size_t dot = str_find_byte(part, '.');
+    if (!around->kind || !str_equal(str_slice(part, 0, dot), str_from(around->kind)))
+        return false;
+    return dot == STR_NONE ||
+           (around->field && str_equal(str_from_offset(part, dot + 1), str_from(around->field)));
+}
+
+static bool fits(Str pattern, const NameSite *site)
+{
+    const Around around[] = {{site->node, NULL},
+                             {site->parent, site->field},
+                             {site->outer, site->outer_field}};
+    size_t slash = str_find_last_byte(pattern, '/');
+    Str last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
+    for (size_t i = str_find_byte(last, '.') != STR_NONE; i < COUNT(around); i++) {
+        slash = str_find_last_byte(pattern, '/');
+        last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
+        if (!is_node(last, &around[i]))
+            return false;
+        if (slash == STR_NONE)
+            return true;
+        pattern = str_slice(pattern, 0, slash);
+    }
+    return false;
+}
+
+bool rename_node_is(const char *kinds, const NameSite *site)
+{
+    Str rest = kinds && site->node ? str_from(kinds) : (Str){0}, pattern;
+    while (str_take_until(&rest, ' ', &pattern))
+        if (pattern.len && fits(pattern, site))
+            return true;
+    return false;
+}
+
+/* ---- scopes ---- */
+
+static uint32_t dense(const RenameQuestion *question, uint32_t index)
+{
+    return question->rename->catalog->files.ptr[question->file->id].first + index;
+}
+
+/* Whether the place is in the code of a type that has the member. */
+static bool is_within_owner(const RenameQuestion *question)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
+        if (rename_is_owner(question->rename, dense(question, i)))
+            return true;
+    return false;
+}
+
+static bool is_around(const SymbolVec *symbols, uint32_t outer, uint32_t inner)
+{
+    while (inner > outer)
+        inner = symbols->ptr[inner - 1].parent;
+    return inner == outer;
+}
+
+/* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
+static uint32_t function_around(const SymbolVec *symbols, uint32_t symbol)
+{
+    while (symbol && !symbol_is_callable(symbols->ptr[symbol - 1].kind))
+        symbol = symbols->ptr[symbol - 1].parent;
+    return symbol;
+}
+
+/* Whether the site says that the name is one of an outer scope: Python's `global`. */
+static bool is_freed(const RenameQuestion *question, uint32_t function)
+{
+    for (size_t i = 0; question->facts->frees && i < question->sites->len; i++)
+        if (rename_node_is(question->facts->frees, &question->sites->ptr[i]) &&
+            function_around(&question->file->outline.symbols, question->around[i]) == function)
+            return true;
+    return false;
+}
+
+static bool binds_type(const RenameQuestion *question, const NameSite *site)
+{
+    return rename_node_is(question->facts->type_binds, site);
+}
+
+/* Whether the site declares a variable, a parameter or a type parameter. */
+static bool is_binding(const RenameQuestion *question, size_t index)
+{
+    const NameSite *site = &question->sites->ptr[index];
+    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE)
+        return false;
+    if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
+        return true;
+    for (size_t i = 0; i < question->named->len; i++) {
+        const Reference *reference = question->named->ptr[i].reference;
+        if (reference->kind == REFERENCE_BIND && reference->start == site->start &&
+            str_find_byte(reference->name, '.') == STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Whether what the site of that index declares is visible at another site, and only in a part of
+   the file. */
+static bool reaches(const RenameQuestion *question, size_t index, const NameSite *site)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    const NameSite *bound = &question->sites->ptr[index];
+    uint32_t symbol = question->around[index];
+    if (bound->scope_end)
+        return bound->scope_start <= site->start && site->start < bound->scope_end;
+    if (binds_type(question, bound))
+        return symbol && is_around(symbols, symbol, question->symbol);
+    uint32_t function = function_around(symbols, symbol);
+    return function && is_around(symbols, function, question->symbol) &&
+           !is_freed(question, function);
+}
+
+/* Whether a local variable or parameter of the name is visible at the site. */
+static bool is_local(const RenameQuestion *question, const NameSite *site)
+{
+    for (size_t i = 0; i < question->sites->len; i++)
+        if (is_binding(question, i) && reaches(question, i, site))
+            return true;
+    return false;
+}
+
+static bool meaning_has(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_has(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_is_owner(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+/* ---- evidence ---- */
+
+static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        if (symbol->name_start != place->site.start || symbol->name_end <= symbol->name_start ||
+            symbol->name_end - symbol->name_start != question->rename->old.len)
+            continue;
+        uint32_t id = dense(question, (uint32_t)i + 1);
+        bool part = symbol->kind == SYMBOL_IMPL &&
+                    rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
+        if (symbol->kind == SYMBOL_IMPL && !part)
+            return false;
+        place->declares = !part && rename_has(question->rename, id);
+        *verdict = place->declares || part ? EXACT : OTHER("another declaration");
+        return true;
+    }
+    return false;
+}
+
+/* What the edges of one reference say. */
+static Verdict judge_edges(const RenameQuestion *question, const NamedReference *named)
+{
+    bool hit = false, miss = false;
+    unsigned confidence = EDGE_EXTERNAL;
+    for (size_t i = 0; i < named->edges.len; i++) {
+        const Edge *edge = &named->edges.ptr[i];
+        if (rename_has(question->rename, edge->callee)) {
+            hit = true;
+            confidence = MAX(confidence, edge->confidence);
+        } else {
+            miss = true;
+        }
+    }
+    if (hit && (miss || confidence == EDGE_AMBIGUOUS))
+        return miss ? MAYBE("one of several candidates") : LIKELY("known by its name");
+    if (hit)
+        return confidence == EDGE_EXACT ? EXACT : LIKELY("likely by its receiver or its scope");
+    return miss ? OTHER("refers to another symbol") : MAYBE(NULL);
+}
+
+static bool covers(const Reference *reference, const NameSite *site)
+{
+    uint32_t start = reference->start;
+    if (start == site->start)
+        return true;
+    /* A path begins before its last part: `a::b::Name`. */
+    return start < site->start && reference->line == site->line &&
+           site->start <= start + reference->receiver.len + 2 && reference->receiver.len;
+}
+
+/* The best that any reference at the site says; `*found`: there is one, besides bindings. */
+static Verdict judge_references(const RenameQuestion *question, const NameSite *site, bool *found)
+{
+    Verdict best = MAYBE(NULL);
+    bool decided = false;
+    for (size_t i = 0; i < question->named->len; i++) {
+        const NamedReference *named = &question->named->ptr[i];
+        if (!covers(named->reference, site))
+            continue;
+        if (named->reference->kind == REFERENCE_BIND)
+            continue;
+        Verdict verdict = judge_edges(question, named);
+        if (!*found || (!decided && verdict.why) || verdict.verdict < best.verdict)
+            best = verdict;
+        decided |= verdict.why || verdict.verdict == RENAME_EXACT;
+        *found = true;
+    }
+    return best;
+}
+
+static const Import *import_at(const Outline *outline, uint32_t start)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
+            return &outline->imports.ptr[i];
+    return NULL;
+}
+
+/* `from m import old`: what the imported file offers under the name decides. */
+static Verdict judge_import(const RenameQuestion *question, const Import *import,
+                            const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool foreign = false, seen = false;
+    if (site->field && str_equal(str_from(site->field), STR("alias")))
+        return OTHER("a name of its own for an import");
+    if (rename->is_member)
+        return question->facts->members_are_bare ? MAYBE("an import of a member")
+                                                 : OTHER("an import");
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->line < import->line || link->line > site->line)
+            continue;
+        if (link->target == FILE_NOWHERE) {
+            foreign = true;
+            continue;
+        }
+        seen = true;
+        NameMeaning meaning =
+            resolve_offered(rename->resolver, link->target, rename->old, rename->call->arena);
+        if (meaning_has(rename, &meaning))
+            return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
+    }
+    if (seen)
+        return OTHER("an import of something else");
+    return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
+}
+
+/* A name behind a module or package: `m.old`. */
+static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Arena *arena = rename->call->arena;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    if (!site->qualifier.len)
+        return rename->facts->names_are_global ? OTHER("a member") : MAYBE("its receiver is not known");
+    NameMeaning around =
+        resolve_visible(rename->resolver, dense(question, question->symbol), site->qualifier, arena);
+    if (meaning_is_owner(rename, &around))
+        return EXACT;
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Str name = catalog_name(rename->catalog, link->alias ? link->alias : link->name);
+        bool own = !link->alias && !link->name; /* Go: the package's own name */
+        if (link->target == FILE_NOWHERE || (!own && !str_equal(handle_last_part(name), site->qualifier)))
+            continue;
+        NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        if (meaning_has(rename, &meaning))
+            return EXACT;
+        if (!own)
+            return OTHER("of another module");
+    }
+    return around.symbols.len ? OTHER("of something else") : OTHER("a member");
+}
+
+/* A name after an access mark which no reference decides. */
+static Verdict judge_access(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str qualifier = site->qualifier;
+    if (!rename->is_member)
+        return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
+                   ? OTHER("a member")
+                   : judge_qualified(question, site);
+    bool self = str_equal(qualifier, STR("self")) || str_equal(qualifier, STR("this")) ||
+                str_equal(qualifier, STR("cls")) || str_equal(qualifier, STR("Self")) ||
+                str_equal(qualifier, STR("super"));
+    if (self && is_within_owner(question))
+        return EXACT;
+    NameMeaning around = {0};
+    if (qualifier.len && !self)
+        around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
+                                 rename->call->arena);
+    if (meaning_is_owner(rename, &around))
+        return EXACT;
+    return MAYBE("a member of a value whose type is not known");
+}
+
+/* A name without anything before it which no reference decides. */
+static Verdict judge_bare(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const RenameFacts *facts = question->facts;
+    bool within = rename->is_member && is_within_owner(question);
+    if (rename->is_member && !facts->members_are_bare && !within)
+        return OTHER("not a member");
+    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                          rename->old, rename->call->arena);
+    if (meaning_has(rename, &meaning))
+        return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
+    if (meaning.symbols.len || meaning.leaves)
+        return OTHER("another symbol");
+    if (rename->is_member)
+        return within ? MAYBE("perhaps a member") : OTHER("not a member");
+    bool linked = rename->facts->names_are_global && !rename->is_hidden;
+    return linked ? MAYBE("not declared in what the file includes") : OTHER("not visible here");
+}
+
+/* Code in which the name may be the symbol's. */
+static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
+{
+    const Rename *rename = question->rename;
+    const NameSite *site = &place->site;
+    const RenameFacts *facts = question->facts;
+    Verdict verdict;
+    bool found = false;
+    if (judge_declaration(question, place, &verdict))
+        return verdict;
+    if (rename_node_is(facts->apart, site))
+        return OTHER("a label or an argument's name");
+    const Import *import = import_at(&question->file->outline, site->start);
+    if (import && import->end > import->start)
+        return judge_import(question, import, site);
+    place->shorthand = rename_node_is(facts->shorthand, site);
+    if (site->access == ACCESS_NONE && !rename->is_macro &&
+        !rename_node_is(facts->members, site) && is_local(question, site))
+        return OTHER("a local variable");
+    verdict = judge_references(question, site, &found);
+    if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
+        return verdict;
+    bool member = rename_node_is(facts->members, site) && !place->shorthand;
+    bool key = rename_node_is(facts->keys, site) && site->next == ':';
+    if (site->access != ACCESS_NONE)
+        return judge_access(question, site);
+    if (member || key) {
+        if (rename->is_member)
+            return MAYBE("a key or a member of a type that is not known");
+        return key && !rename->is_type ? MAYBE("a key") : OTHER("a member");
+    }
+    return judge_bare(question, site);
+}
+
+static bool is_foreign_code(const Rename *rename, const RenameFile *file)
+{
+    FileClass class = rename->catalog->files.ptr[file->id].class;
+    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
+           class == FILE_LARGE;
+}
+
+void rename_judge(const RenameQuestion *question, RenamePlace *place)
+{
+    const RenameFile *file = question->file;
+    Verdict verdict = {RENAME_TEXT, NULL};
+    if (place->site.where == NAME_IN_COMMENT)
+        verdict.verdict = RENAME_COMMENT;
+    else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)
+        verdict = judge_bare(question, &place->site);
+    else if (place->site.where == NAME_IN_STRING)
+        verdict.verdict = RENAME_STRING;
+    else if (file->is_code)
+        verdict = judge_code(question, place);
+    else if (file->may_be_included)
+        verdict = MAYBE("in a file that code may include");
+    else if (question->facts && is_foreign_code(question->rename, file))
+        verdict.verdict = RENAME_GENERATED;
+    if (!question->facts && (verdict.verdict == RENAME_COMMENT || verdict.verdict == RENAME_STRING))
+        verdict.verdict = RENAME_TEXT;
+    place->verdict = verdict.verdict;
+    place->why = verdict.why;
+    place->bare = place->site.access == ACCESS_NONE;
+}

@@ -1,0 +1,156 @@
+/* All files of the tree are read once; those with the word are parsed, and each place is judged.
+   A file whose content is not the one that the index has ends the rename: verdicts would be about
+   other code. */
+#include "tools/rename.h"
+
+#include "base/hash.h"
+#include "index/catalog/classify.h"
+
+static bool fail_changed(const Rename *rename, Str path, Err *err)
+{
+    (void)rename;
+    err_set(err, ERR_STALE, "'%.*s' changed while the rename was being prepared",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "nothing was written; run it again");
+}
+
+/* Reads a file; false, without an error, when it cannot be read. */
+static bool read_text(const Rename *rename, Arena *arena, const CatalogFile *row, Str *text)
+{
+    Err ignored = {0};
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    return session_open_file(&rename->call->request, rename->session, arena, row->path, &file,
+                             &ignored) &&
+           fs_read_all(arena, &file, text, &ignored);
+}
+
+static bool is_same_content(const CatalogFile *row, Str text)
+{
+    char hash[HASH_CONTENT_BYTES];
+    hash_content(row->language ? lang_id(row->language) : (Str){0}, text, hash);
+    return str_equal(row->hash, (Str){hash, sizeof hash});
+}
+
+/* Whether code of this file can name the symbol. */
+static bool is_kin(const Rename *rename, const Language *language)
+{
+    const RenameFacts *facts = rename_facts(language);
+    return facts && (facts == rename->facts ||
+                     (facts->kin && rename->facts->kin &&
+                      str_equal(str_from(facts->kin), str_from(rename->facts->kin))));
+}
+
+/* The symbol of the outline around an offset, as its index + 1; 0: none. */
+static uint32_t symbol_around(const Outline *outline, uint32_t offset)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->start > offset)
+            break;
+        if (offset < symbol->end)
+            found = (uint32_t)i + 1;
+    }
+    return found;
+}
+
+static bool read_outline(Rename *rename, RenameFile *file, NamedReferenceVec *named, Err *err)
+{
+    Arena *arena = rename->call->arena;
+    const CatalogFile *row = catalog_row(rename->catalog, file->id);
+    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    file->outline = (Outline){.language = file->language};
+    lang_outline(arena, *rename->call->scratch, file->language, file->text, &options,
+                 &file->outline);
+    if (file->outline.symbols.len + 1 != row->count)
+        return fail_changed(rename, row->path, err);
+    resolve_names(rename->resolver, arena, file->id, &file->outline, rename->old, named);
+    return true;
+}
+
+static bool judge_file(Rename *rename, uint32_t index, Err *err)
+{
+    Arena *arena = rename->call->arena;
+    RenameFile *file = &rename->files.ptr[index];
+    const RenameFacts *facts = rename_facts(file->language);
+    NameSiteVec sites = {0};
+    NamedReferenceVec named = {0};
+    NameHints hints = {facts ? facts->list : NULL, facts ? facts->scopes : NULL};
+    if (!lang_name_sites(arena, *rename->call->scratch, file->language, file->text, rename->old,
+                         hints, &sites))
+        return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed",
+                       STR_ARG(rename->old));
+    if (file->is_code && sites.len && !read_outline(rename, file, &named, err))
+        return false;
+    uint32_t *arounds = NEW(arena, uint32_t, sites.len + 1);
+    for (size_t i = 0; i < sites.len; i++)
+        arounds[i] = symbol_around(&file->outline, sites.ptr[i].start);
+    for (size_t i = 0; i < sites.len; i++) {
+        uint32_t around = arounds[i];
+        RenameQuestion question = {.rename = rename,
+                                   .file = file,
+                                   .facts = is_kin(rename, file->language) ? facts : NULL,
+                                   .named = &named,
+                                   .sites = &sites,
+                                   .around = arounds,
+                                   .symbol = around};
+        RenamePlace *place = VEC_PUSH(arena, &rename->places);
+        place->file = index;
+        place->site = sites.ptr[i];
+        place->within = around ? rename->catalog->files.ptr[file->id].first + around
+                               : SYMBOL_NOWHERE;
+        rename_judge(&question, place);
+        rename->counts[place->verdict]++;
+    }
+    return true;
+}
+
+/* Adds the file if it has the name. */
+static bool take_file(Rename *rename, uint32_t id, Err *err)
+{
+    const CatalogFile *row = catalog_row(rename->catalog, id);
+    Str text = {0};
+    Arena *arena = rename->call->arena;
+    if (!row->path.len || row->class == FILE_BINARY)
+        return true;
+    char *before = arena->ptr;
+    bool readable = read_text(rename, arena, row, &text);
+    if (!readable || !lang_has_name(row->language, text, rename->old)) {
+        arena->ptr = before;
+        return true;
+    }
+    bool code = is_kin(rename, row->language) && row->count &&
+                classify_is_indexed(row->class, row->path) && row->state == FILE_SYNTACTIC;
+    if (code && !is_same_content(row, text))
+        return fail_changed(rename, row->path, err);
+    if (rename->files.len == RENAME_FILES_MAX)
+        return err_set(err, ERR_FAILED, "'%.*s' is in more than %u files", STR_ARG(rename->old),
+                       RENAME_FILES_MAX);
+    size_t dot = str_find_last_byte(row->path, '.');
+    bool included = !is_kin(rename, row->language) && dot != STR_NONE &&
+                    name_is_listed(rename->facts->included, str_from_offset(row->path, dot + 1));
+    SymbolPlace home = catalog_place(rename->catalog, rename->symbol);
+    *VEC_PUSH(arena, &rename->files) = (RenameFile){
+        .id = id,
+        .text = text,
+        .language = included ? rename->catalog->files.ptr[home.file].language : row->language,
+        .is_code = code,
+        .may_be_included = included};
+    return true;
+}
+
+bool rename_find_places(Rename *rename, Err *err)
+{
+    size_t count;
+    const CatalogPath *paths = catalog_by_path(rename->call->arena, rename->catalog, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (tool_is_cancelled(rename->call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if (!take_file(rename, paths[i].id, err))
+            return false;
+    }
+    for (size_t i = 0; i < rename->files.len; i++)
+        if (!judge_file(rename, (uint32_t)i, err))
+            return false;
+    return true;
+}

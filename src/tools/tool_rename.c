@@ -1,0 +1,156 @@
+/* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "session/answer.h"
+#include "session/require.h"
+#include "tools/rename.h"
+
+enum {
+    INCLUDE_EXACT,
+    INCLUDE_LIKELY,
+    INCLUDE_AMBIGUOUS,
+    INCLUDE_GENERATED,
+    INCLUDE_ALL
+};
+static const char *const includes[] = {"exact", "likely", "ambiguous", "generated", "all", NULL};
+
+static const ToolParam params[] = {
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "OLD",
+     .help = "the symbol: " QUERY_SYMBOL_HELP},
+    {.name = "new",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "NEW",
+     .help = "its new name, without path or class"},
+    {.name = "include",
+     .type = TOOL_CHOICE,
+     .fallback = "exact",
+     .choices = includes,
+     .help = "also places that may be it: likely; ambiguous (and likely); generated code; all"},
+    {.name = "leave",
+     .type = TOOL_FLAG,
+     .help = "leave places that may be it and are not included as they are"},
+    {.name = "strings", .type = TOOL_FLAG, .help = "also mentions in strings"},
+    {.name = "comments", .type = TOOL_FLAG, .help = "also mentions in comments"},
+    {.name = "texts", .type = TOOL_FLAG, .help = "also mentions in documents and other files"},
+    {.name = "only",
+     .type = TOOL_TEXT,
+     .fallback = "",
+     .value = "PATH",
+     .help = "only in this file or directory; with --leave"},
+    {.name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff"},
+};
+
+static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",
+                                       "rename src/dict.c::dictAdd dictInsert",
+                                       "rename Session.close shutdown --include likely", NULL};
+
+static RenameChoice read_choice(const ToolCall *call)
+{
+    uint64_t include = tool_number(call, "include");
+    return (RenameChoice){
+        .likely = include == INCLUDE_LIKELY || include == INCLUDE_AMBIGUOUS || include == INCLUDE_ALL,
+        .ambiguous = include == INCLUDE_AMBIGUOUS || include == INCLUDE_ALL,
+        .generated = include == INCLUDE_GENERATED || include == INCLUDE_ALL,
+        .leave = tool_flag(call, "leave"),
+        .strings = tool_flag(call, "strings"),
+        .comments = tool_flag(call, "comments"),
+        .texts = tool_flag(call, "texts"),
+        .only = str_trim(tool_text(call, "only"))};
+}
+
+/* Sets the symbol; with several candidates, all must be of one family. */
+static bool find_symbol(Rename *rename, Err *err)
+{
+    ToolCall *call = rename->call;
+    HandleMatch match;
+    Str text = str_trim(tool_text(call, "symbol"));
+    handle_find(rename->catalog, call->arena, text, &match);
+    if (match.total != 1 && !query_symbol(call, rename->session, text, &rename->symbol, err))
+        return false;
+    if (match.total >= 1)
+        rename->symbol = match.symbols.ptr[0];
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    rename->facts = rename_facts(file->language);
+    rename->old = catalog_name(rename->catalog, file->entries[place.index].name);
+    if (!place.index)
+        return err_set(err, ERR_USAGE, "'%.*s' is a file, not a symbol", STR_ARG(file->path));
+    if (!rename->facts || !rename->facts->reserved)
+        return err_set(err, ERR_FAILED, "symbols of %.*s cannot be renamed: its names are not followed",
+                       STR_ARG(lang_name(file->language)));
+    rename_find_family(rename);
+    for (size_t i = 0; i < match.symbols.len; i++)
+        if (!rename_has(rename, match.symbols.ptr[i]))
+            return query_fail_ambiguous(call, rename->session, &match, text, err);
+    return true;
+}
+
+static bool check_names(Rename *rename, Err *err)
+{
+    Str why = rename_invalid(rename->facts, rename->new);
+    Str old = rename_invalid(&(RenameFacts){.names_may_end_in_marks = true}, rename->old);
+    if (old.len)
+        return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: %.*s",
+                       STR_ARG(str_slice(rename->old, 0, PATH_SHOWN_BYTES)), STR_ARG(old));
+    if (why.len)
+        return err_set(err, ERR_USAGE, "NEW '%.*s' cannot be a name: %.*s",
+                       STR_ARG(str_slice(rename->new, 0, PATH_SHOWN_BYTES)), STR_ARG(why));
+    if (str_equal(rename->old, rename->new))
+        return err_set(err, ERR_USAGE, "it is called '%.*s' already", STR_ARG(rename->old));
+    return true;
+}
+
+static bool is_refused(const Rename *rename, const RenameChoice *choice)
+{
+    for (size_t i = 0; i < rename->conflicts.len; i++)
+        if (!rename->conflicts.ptr[i].may_be_told || !choice->likely)
+            return true;
+    return rename_count_left(rename) && !choice->leave;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    Resolver *resolver SCOPED(resolve_close) = NULL;
+    Rename rename = {.call = call, .session = &session, .new = str_trim(tool_text(call, "new"))};
+    RenameChoice choice = read_choice(call);
+    session_want_current(&call->request);
+    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = CATALOG_ALL, .calls = true},
+                       err))
+        return false;
+    if (session.stale.len) {
+        err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session.stale));
+        return err_hint(err, "ask again in a moment");
+    }
+    rename.catalog = session.catalog;
+    if (!find_symbol(&rename, err) || !check_names(&rename, err))
+        return false;
+    resolver = resolve_open(call->arena, *call->scratch, rename.catalog, &session.repo);
+    rename.resolver = resolver;
+    if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
+        return false;
+    rename_choose(&rename, &choice);
+    RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run"),
+                             .refused = is_refused(&rename, &choice)};
+    rename_make_edits(&rename, &outcome.set);
+    call->refused = outcome.refused;
+    return rename_put_answer(&rename, &outcome, err);
+}
+
+const Tool rename_tool = {
+    .name = "rename",
+    .summary = "Renames a symbol with all that names it",
+    .about = "Every place where the name is written is judged. Exact references, the declarations, "
+             "imports and overrides are renamed together. A place that may be the symbol is listed, "
+             "and nothing is written until you decide. Mentions in strings and comments are "
+             "offered.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .uses_index = true,
+    .run = run,
+};
