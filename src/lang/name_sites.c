@@ -80,7 +80,7 @@ static Str word_before(Str text, size_t at)
     return str_slice(text, start, at);
 }
 
-static void read_access(Str text, NameSite *site)
+static void read_access(Str text, bool arrows, NameSite *site)
 {
     size_t at = before_blanks(text, site->start);
     if (!at)
@@ -90,7 +90,7 @@ static void read_access(Str text, NameSite *site)
     if (last == '.' && before != '.') {
         site->access = ACCESS_MEMBER;
         mark = byte_in(before, "?&!") ? 2 : 1;
-    } else if (last == '>' && before == '-') {
+    } else if (last == '>' && before == '-' && arrows) {
         site->access = ACCESS_MEMBER;
         mark = 2;
     } else if (last == ':' && before == ':') {
@@ -108,7 +108,7 @@ static void read_around(const Search *search, NameSite *site)
 {
     Str text = search->text;
     size_t end = site->start + search->name.len, line = site->start;
-    read_access(text, site);
+    read_access(text, search->hints.arrows, site);
     while (end < text.len && byte_is_space(text.ptr[end]))
         end++;
     site->next = end < text.len ? text.ptr[end] : 0;
@@ -218,6 +218,30 @@ static void read_scope(const Search *search, TSNode node, NameSite *site)
         }
 }
 
+/* The end of the declaring statement around a node, unless a scope comes first. */
+static void read_until(const Search *search, TSNode node, NameSite *site)
+{
+    for (; search->hints.statements && !ts_node_is_null(node); node = ts_node_parent(node)) {
+        Str kind = str_from(ts_node_type(node));
+        if (name_is_listed(search->hints.statements, kind))
+            site->until = ts_node_end_byte(node);
+        if (site->until || name_is_listed(search->hints.scopes, kind))
+            return;
+    }
+}
+
+/* Whether the node, an object, is assigned to one of hints.exports. */
+static bool is_exported(const Search *search, TSNode object)
+{
+    TSNode whole = ts_node_parent(object);
+    if (!search->hints.exports || ts_node_is_null(whole))
+        return false;
+    TSNode left = ts_node_child_by_field_name(whole, "left", 4);
+    return !ts_node_is_null(left) &&
+           name_is_listed(search->hints.exports, str_slice(search->text, ts_node_start_byte(left),
+                                                           ts_node_end_byte(left)));
+}
+
 static void read_node(const Search *search, TSNode root, NameSite *site)
 {
     uint32_t end = site->start + (uint32_t)search->name.len;
@@ -242,6 +266,8 @@ static void read_node(const Search *search, TSNode root, NameSite *site)
             site->outer_field = ts_node_is_null(outer) ? NULL : field_of(outer, parent);
         }
         read_scope(search, parent, site);
+        read_until(search, parent, site);
+        site->exported = !ts_node_is_null(parent) && is_exported(search, parent);
     }
     if (site->where == NAME_IN_STRING && search->hints.list)
         site->in_list = site->whole && is_listed(search, node);

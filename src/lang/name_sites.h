@@ -33,12 +33,17 @@ typedef struct NameSite {
     const char *field;  /* its field in that, or NULL */
     const char *outer;  /* kind of the node around `parent`, or NULL */
     const char *outer_field;         /* field of `parent` in `outer`, or NULL */
+    uint32_t until; /* end of the innermost node of NameHints.statements around it, or 0 */
+    bool exported;  /* an element of an object that is assigned to NameHints.exports */
     uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
 } NameSite;
 typedef VEC(NameSite) NameSiteVec;
 
 typedef struct NameHints {
     const char *list;   /* a variable whose list of strings holds names (Python's `__all__`), or NULL */
+    const char *statements; /* kinds of nodes at whose end a variable declared in them is visible */
+    const char *exports;    /* variables whose members are what a module offers, or NULL */
+    bool arrows;        /* `->` leads to a member */
     const char *scopes; /* kinds of nodes in which local variables live, by spaces; or NULL */
 } NameHints;
 

@@ -4,6 +4,7 @@
    a rename that would leave a possible use behind is refused, unless the user decides otherwise.
 
    rename_family.c   which symbols bear the name together, and may not be renamed apart
+   rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
    rename_judge.c    judges one place
    rename_check.c    what forbids the new name
@@ -69,8 +70,9 @@ typedef struct Rename {
     uint32_t symbol;
     IdVec family, owners; /* renamed together; the types that hold them */
     uint64_t *in_family;  /* bit set over dense ids */
+    bool is_unique;       /* no symbol outside of the family has the name */
     bool is_member;       /* reached through a value or a type */
-    bool is_type, is_macro, is_hidden; /* is_hidden: visible in its own file only */
+    bool is_type, is_function, is_macro, is_hidden; /* is_hidden: visible in its own file only */
     VEC(RenameFile) files;
     VEC(RenamePlace) places;
     VEC(RenameConflict) conflicts;
@@ -91,6 +93,8 @@ static inline bool rename_is_owner(const Rename *rename, uint32_t symbol)
 
 /* Fills in family, owners and what kind of name it is. */
 void rename_find_family(Rename *rename);
+/* Whether one is a member of an interface, and the other of a type that has all its members. */
+bool rename_share_shape(Catalog *catalog, uint32_t a, uint32_t b);
 /* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
 bool rename_find_places(Rename *rename, Err *err) MUST_USE;
 
@@ -102,6 +106,8 @@ typedef struct RenameQuestion {
     const NamedReferenceVec *named;    /* references of the file to the name */
     const NameSiteVec *sites;
     const uint32_t *around;            /* by site: the symbol around it, as below */
+    const uint32_t *declared;          /* … the symbol that it declares */
+    size_t index;                      /* of the site that is judged */
     uint32_t symbol;                   /* index of the outline's symbol around the place + 1, or 0 */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
@@ -123,8 +129,9 @@ typedef struct RenameChoice {
 void rename_choose(Rename *rename, const RenameChoice *choice);
 /* Places that may be the symbol and are not applied. */
 size_t rename_count_left(const Rename *rename);
-/* The files with all applied places replaced. */
-void rename_make_edits(const Rename *rename, EditSet *set);
+/* The files with all applied places replaced. A file whose outline would change otherwise than by
+   the name is a conflict. */
+void rename_make_edits(Rename *rename, EditSet *set);
 
 typedef struct RenameOutcome {
     bool refused, dry_run;

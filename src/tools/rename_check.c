@@ -137,7 +137,7 @@ static void check_file(Rename *rename, uint32_t index)
     for (size_t i = 0; i < rename->places.len && !bare; i++)
         bare = rename->places.ptr[i].file == index && rename->places.ptr[i].bare &&
                rename->places.ptr[i].verdict <= RENAME_AMBIGUOUS;
-    NameHints hints = {facts ? facts->list : NULL, facts ? facts->scopes : NULL};
+    NameHints hints = rename_hints(facts);
     if (!bare || !file->is_code ||
         !lang_name_sites(rename->call->arena, *rename->call->scratch, file->language, file->text,
                          rename->new, hints, &sites))
@@ -174,12 +174,15 @@ static void check_outside(Rename *rename)
         add_told(rename, file->path, entry->start_line,
                  str_format(arena, "'%.*s' is a name by which the language or its library calls it",
                             STR_ARG(rename->old)));
-    if (!rename->is_member || !symbol_is_function((SymbolKind)entry->kind))
+    bool inside = rename->facts->interfaces_have_shape && rename->facts->packages_are_scopes &&
+                  !lang_shows(file->language, rename->old); /* Go: of its package alone */
+    if (!rename->is_member || inside || !symbol_is_function((SymbolKind)entry->kind))
         return;
     for (size_t i = 0; i < rename->owners.len; i++) {
         const Entry *owner = catalog_entry(catalog, rename->owners.ptr[i]);
         if (symbol_is_type((SymbolKind)owner->kind) &&
-            resolve_has_foreign_base(rename->resolver, rename->owners.ptr[i])) {
+            resolve_has_foreign_base(rename->resolver, rename->owners.ptr[i],
+                                     rename->facts->plain_bases)) {
             add_told(rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
                      str_format(arena,
                                 "'%.*s' has a base outside of the repository, which may have or "

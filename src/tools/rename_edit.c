@@ -67,7 +67,24 @@ static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
     return buf_str(&out);
 }
 
-void rename_make_edits(const Rename *rename, EditSet *set)
+/* Compares the outlines before and after: the same symbols, and no new syntax error. */
+static void check_outline(Rename *rename, const RenameFile *file, const EditFile *edit)
+{
+    Arena scratch = *rename->call->scratch;
+    Outline after = {.language = file->language};
+    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    if (!file->is_code)
+        return;
+    lang_outline(rename->call->arena, scratch, file->language, edit->after, &options, &after);
+    const Outline *before = &file->outline;
+    bool broken = after.degraded && !before->degraded;
+    if (broken || after.symbols.len != before->symbols.len)
+        rename_add_conflict(rename, edit->path, edit->start,
+                            broken ? STR("the file would have a syntax error")
+                                   : STR("the file would declare other symbols"));
+}
+
+void rename_make_edits(Rename *rename, EditSet *set)
 {
     for (size_t f = 0; f < rename->files.len; f++) {
         const RenameFile *file = &rename->files.ptr[f];
@@ -75,6 +92,8 @@ void rename_make_edits(const Rename *rename, EditSet *set)
                          .path = rename->catalog->files.ptr[file->id].path,
                          .before = file->text};
         edit.after = text_after(rename, (uint32_t)f, &edit);
+        if (edit.start)
+            check_outline(rename, file, &edit);
         if (edit.start)
             *VEC_PUSH(rename->call->arena, &set->files) = edit;
     }

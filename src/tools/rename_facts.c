@@ -1,8 +1,6 @@
 /* The table of languages in which symbols can be renamed, from languages/<id>/rename.def. */
 #include "tools/rename_facts.h"
 
-#include "lang/name_sites.h"
-
 static const RenameFacts facts_by_language[] = {
 #include "languages_rename.inc"
 };
@@ -11,6 +9,16 @@ const RenameFacts *rename_facts(const Language *language)
 {
     return lang_row(language, facts_by_language, COUNT(facts_by_language),
                     sizeof facts_by_language[0]);
+}
+
+NameHints rename_hints(const RenameFacts *facts)
+{
+    return facts ? (NameHints){.list = facts->list,
+                               .scopes = facts->scopes,
+                               .statements = facts->statements,
+                               .exports = facts->exports,
+                               .arrows = facts->arrows}
+                 : (NameHints){0};
 }
 
 Str rename_invalid(const RenameFacts *facts, Str name)

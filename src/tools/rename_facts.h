@@ -6,7 +6,7 @@
    A path that ends in a field means any node in it: `parent.field`. */
 #pragma once
 
-#include "lang/lang.h"
+#include "lang/name_sites.h"
 
 typedef struct RenameFacts {
     const char *language;
@@ -29,6 +29,18 @@ typedef struct RenameFacts {
     const char *list;    /* a variable whose list of strings names what a module exports */
     const char *outside; /* names of methods that the language or its library calls */
     const char *marks;   /* marks in a declaration that say that it overrides */
+    /* Bases outside of the repository that have no member which could be meant. */
+    const char *plain_bases;
+    const char *statements; /* … at whose end a variable that is declared in them is visible */
+    const char *exports;    /* variables whose members are what a module offers */
+    const char *named;      /* kinds of nodes that name an argument if `=` follows */
+    const char *loose;      /* … that may be a mere text */
+    bool binds_forward;     /* a variable is visible after its declaration only */
+    bool heads_are_outside; /* parameters are not visible among the parameters */
+    bool calls_are_apart;   /* a name before a parenthesis is no variable */
+    bool arrows;            /* `->` leads to a member */
+    bool fields_are_apart;  /* a field and a method of one name in one type are two */
+    bool modules_are_values; /* a call may return a module */
     bool members_are_bare;      /* members are used by their name alone within their type */
     bool names_are_global;      /* C: ordinary names of all files are one name space */
     bool packages_are_scopes;   /* files of a directory see each other's names */
@@ -38,6 +50,8 @@ typedef struct RenameFacts {
     bool overloads_are_one;     /* functions of one name in one type are renamed together */
 } RenameFacts;
 
+/* What the search for sites must know. `facts` may be NULL. */
+NameHints rename_hints(const RenameFacts *facts);
 /* NULL: nothing can be renamed in it. */
 const RenameFacts *rename_facts(const Language *language);
 /* Why the text cannot be a name in the language; empty: it can. */

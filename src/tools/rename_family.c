@@ -79,7 +79,9 @@ static bool is_same_scope(const Rename *rename, uint32_t a, uint32_t b)
     const CatalogFile *x = file_of(catalog, a), *y = file_of(catalog, b);
     const Entry *first = catalog_entry(catalog, a), *second = catalog_entry(catalog, b);
     const RenameFacts *facts = rename->facts;
-    if (first->owner != second->owner)
+    if (first->owner != second->owner ||
+        (facts->fields_are_apart && symbol_is_function((SymbolKind)first->kind) !=
+                                        symbol_is_function((SymbolKind)second->kind)))
         return false;
     if (x == y && first->parent == second->parent)
         return true;
@@ -104,7 +106,8 @@ static void add_namesakes(Rename *rename, uint32_t symbol)
         if (counterpart_stands_for(catalog, symbol, other) ||
             counterpart_stands_for(catalog, other, symbol) ||
             (file->language == language && is_same_scope(rename, symbol, other)) ||
-            (linked && is_same_global(rename, symbol, other)))
+            (linked && is_same_global(rename, symbol, other)) ||
+            (rename->facts->interfaces_have_shape && rename_share_shape(catalog, symbol, other)))
             add(rename, other);
     }
 }
@@ -211,6 +214,11 @@ void rename_find_family(Rename *rename)
     }
     rename->is_member = is_member(rename, rename->symbol);
     rename->is_type = symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_TYPE;
+    rename->is_function = symbol_is_function((SymbolKind)entry->kind);
+    rename->is_unique = true;
+    IdSpan named = catalog_named(rename->catalog, entry->name);
+    for (size_t i = 0; i < named.len; i++)
+        rename->is_unique &= rename_has(rename, named.ptr[i]);
     rename->is_hidden = true;
     for (size_t i = 0; i < rename->family.len; i++) {
         const Entry *member = catalog_entry(catalog, rename->family.ptr[i]);

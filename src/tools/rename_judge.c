@@ -112,7 +112,9 @@ static bool binds_type(const RenameQuestion *question, const NameSite *site)
 static bool is_binding(const RenameQuestion *question, size_t index)
 {
     const NameSite *site = &question->sites->ptr[index];
-    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE)
+    uint32_t declared = question->declared[index];
+    bool own = declared && rename_has(question->rename, dense(question, declared));
+    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own)
         return false;
     if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
         return true;
@@ -132,11 +134,18 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
     const SymbolVec *symbols = &question->file->outline.symbols;
     const NameSite *bound = &question->sites->ptr[index];
     uint32_t symbol = question->around[index];
+    const RenameFacts *facts = question->facts;
+    if (site != bound && ((facts->binds_forward && site->start < bound->start) ||
+                          (bound->until && site->start < bound->until)))
+        return false;
     if (bound->scope_end)
         return bound->scope_start <= site->start && site->start < bound->scope_end;
     if (binds_type(question, bound))
         return symbol && is_around(symbols, symbol, question->symbol);
     uint32_t function = function_around(symbols, symbol);
+    if (facts->heads_are_outside && function && site != bound &&
+        site->start < symbols->ptr[function - 1].body)
+        return false;
     return function && is_around(symbols, function, question->symbol) &&
            !is_freed(question, function);
 }
@@ -170,22 +179,18 @@ static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
 
 static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
 {
-    const SymbolVec *symbols = &question->file->outline.symbols;
-    for (size_t i = 0; i < symbols->len; i++) {
-        const Symbol *symbol = &symbols->ptr[i];
-        if (symbol->name_start != place->site.start || symbol->name_end <= symbol->name_start ||
-            symbol->name_end - symbol->name_start != question->rename->old.len)
-            continue;
-        uint32_t id = dense(question, (uint32_t)i + 1);
-        bool part = symbol->kind == SYMBOL_IMPL &&
-                    rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
-        if (symbol->kind == SYMBOL_IMPL && !part)
-            return false;
-        place->declares = !part && rename_has(question->rename, id);
-        *verdict = place->declares || part ? EXACT : OTHER("another declaration");
-        return true;
-    }
-    return false;
+    uint32_t declared = question->declared[question->index];
+    if (!declared)
+        return false;
+    uint32_t id = dense(question, declared);
+    bool block = question->file->outline.symbols.ptr[declared - 1].kind == SYMBOL_IMPL;
+    bool part = block &&
+                rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
+    if (block && !part)
+        return false;
+    place->declares = !part && rename_has(question->rename, id);
+    *verdict = place->declares || part ? EXACT : OTHER("another declaration");
+    return true;
 }
 
 /* What the edges of one reference say. */
@@ -247,6 +252,40 @@ static const Import *import_at(const Outline *outline, uint32_t start)
     return NULL;
 }
 
+/* `old as old`: the alias is the name again. */
+static bool is_own_alias(const RenameQuestion *question, const Import *import)
+{
+    for (size_t i = 0; i < import->bindings.len; i++) {
+        const Binding *binding = &import->bindings.ptr[i];
+        if (str_equal(binding->alias, question->rename->old) &&
+            str_equal(handle_last_part(binding->name), question->rename->old))
+            return true;
+    }
+    return false;
+}
+
+/* `import static a.B.old`: the word before it decides. */
+static Verdict judge_member_import(const RenameQuestion *question, const ImportLinkVec *links,
+                                   const Import *import, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    if (!question->facts->members_are_bare)
+        return OTHER("an import");
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        const Entry *owner = catalog_entry(rename->catalog, rename->owners.ptr[i]);
+        if (str_equal(catalog_name(rename->catalog, owner->name), site->qualifier))
+            return LIKELY("an import of a member");
+    }
+    for (size_t i = 0; i < links->len; i++)
+        if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
+            NameMeaning meaning = resolve_offered(rename->resolver, links->ptr[i].target,
+                                                  rename->old, rename->call->arena);
+            if (meaning.symbols.len && !meaning_has(rename, &meaning))
+                return OTHER("an import of something else");
+        }
+    return MAYBE("an import of a member");
+}
+
 /* `from m import old`: what the imported file offers under the name decides. */
 static Verdict judge_import(const RenameQuestion *question, const Import *import,
                             const NameSite *site)
@@ -254,11 +293,11 @@ static Verdict judge_import(const RenameQuestion *question, const Import *import
     const Rename *rename = question->rename;
     const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
     bool foreign = false, seen = false;
-    if (site->field && str_equal(str_from(site->field), STR("alias")))
+    if (site->field && str_equal(str_from(site->field), STR("alias")) &&
+        !is_own_alias(question, import))
         return OTHER("a name of its own for an import");
     if (rename->is_member)
-        return question->facts->members_are_bare ? MAYBE("an import of a member")
-                                                 : OTHER("an import");
+        return judge_member_import(question, links, import, site);
     for (size_t i = 0; i < links->len; i++) {
         const ImportLink *link = &links->ptr[i];
         if (link->line < import->line || link->line > site->line)
@@ -278,6 +317,23 @@ static Verdict judge_import(const RenameQuestion *question, const Import *import
     return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
 }
 
+/* The import that the name before an access mark is, or NULL. */
+static const ImportLink *qualifying_import(const RenameQuestion *question, Str qualifier)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    for (size_t i = 0; qualifier.len && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        uint32_t id = link->alias ? link->alias : link->name ? link->name : link->package;
+        Str name = catalog_name(rename->catalog, id);
+        size_t slash = str_find_last_byte(name, '/');
+        name = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
+        if (str_equal(name, qualifier) || str_equal(handle_last_part(name), qualifier))
+            return link;
+    }
+    return NULL;
+}
+
 /* A name behind a module or package: `m.old`. */
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -285,51 +341,69 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
     Arena *arena = rename->call->arena;
     const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
     if (!site->qualifier.len)
-        return rename->facts->names_are_global ? OTHER("a member") : MAYBE("its receiver is not known");
+        return question->facts->modules_are_values ? MAYBE("its receiver is not known")
+                                                   : OTHER("a member");
     NameMeaning around =
         resolve_visible(rename->resolver, dense(question, question->symbol), site->qualifier, arena);
     if (meaning_is_owner(rename, &around))
         return EXACT;
-    for (size_t i = 0; i < links->len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        Str name = catalog_name(rename->catalog, link->alias ? link->alias : link->name);
-        bool own = !link->alias && !link->name; /* Go: the package's own name */
-        if (link->target == FILE_NOWHERE || (!own && !str_equal(handle_last_part(name), site->qualifier)))
-            continue;
+    const ImportLink *link = qualifying_import(question, site->qualifier);
+    if (link && link->target != FILE_NOWHERE) {
         NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        return meaning_has(rename, &meaning) ? EXACT : OTHER("of another module");
+    }
+    for (size_t i = 0; !link && i < links->len; i++) {
+        link = &links->ptr[i];
+        NameMeaning meaning = {0};
+        if (link->target != FILE_NOWHERE && !link->alias && !link->name) /* by its package's name */
+            meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
         if (meaning_has(rename, &meaning))
             return EXACT;
-        if (!own)
-            return OTHER("of another module");
+        link = NULL;
     }
-    return around.symbols.len ? OTHER("of something else") : OTHER("a member");
+    return OTHER("a member");
+}
+
+static bool is_self(Str qualifier)
+{
+    static const char words[] = "self this cls Self super";
+    return qualifier.len && name_is_listed(words, qualifier);
+}
+
+/* A member that no reference decides: by the value or the type before it. */
+static Verdict judge_member(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str qualifier = site->qualifier;
+    if (is_self(qualifier) && is_within_owner(question))
+        return EXACT;
+    NameMeaning around = {0};
+    if (qualifier.len && !is_self(qualifier))
+        around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
+                                 rename->call->arena);
+    if (meaning_is_owner(rename, &around))
+        return EXACT;
+    const ImportLink *link = qualifying_import(question, qualifier);
+    if (link && (link->target == FILE_NOWHERE || !link->name) &&
+        site->start > qualifier.len + 1)
+        return OTHER("of a module");
+    return rename->is_unique ? LIKELY("the only member of that name; its receiver is not known")
+                             : MAYBE("a member of a value whose type is not known");
 }
 
 /* A name after an access mark which no reference decides. */
 static Verdict judge_access(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;
-    Str qualifier = site->qualifier;
-    if (!rename->is_member)
-        return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
-                   ? OTHER("a member")
-                   : judge_qualified(question, site);
-    bool self = str_equal(qualifier, STR("self")) || str_equal(qualifier, STR("this")) ||
-                str_equal(qualifier, STR("cls")) || str_equal(qualifier, STR("Self")) ||
-                str_equal(qualifier, STR("super"));
-    if (self && is_within_owner(question))
-        return EXACT;
-    NameMeaning around = {0};
-    if (qualifier.len && !self)
-        around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
-                                 rename->call->arena);
-    if (meaning_is_owner(rename, &around))
-        return EXACT;
-    return MAYBE("a member of a value whose type is not known");
+    if (rename->is_member)
+        return judge_member(question, site);
+    return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
+               ? OTHER("a member")
+               : judge_qualified(question, site);
 }
 
 /* A name without anything before it which no reference decides. */
-static Verdict judge_bare(const RenameQuestion *question, const NameSite *site)
+static Verdict judge_bare(const RenameQuestion *question)
 {
     const Rename *rename = question->rename;
     const RenameFacts *facts = question->facts;
@@ -348,6 +422,30 @@ static Verdict judge_bare(const RenameQuestion *question, const NameSite *site)
     return linked ? MAYBE("not declared in what the file includes") : OTHER("not visible here");
 }
 
+/* Whether a symbol is a variable. */
+static bool is_value(const Rename *rename, uint32_t symbol)
+{
+    SymbolKind kind = (SymbolKind)catalog_entry(rename->catalog, symbol)->kind;
+    return kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_FIELD ||
+           kind == SYMBOL_PROPERTY;
+}
+
+/* Whether the name is reached through a variable, though the symbol is no member: then it is that
+   of a property, whatever its value is. */
+static bool is_property(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len ||
+        qualifying_import(question, site->qualifier))
+        return false;
+    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                          site->qualifier, rename->call->arena);
+    bool value = meaning.symbols.len > 0;
+    for (size_t i = 0; i < meaning.symbols.len; i++)
+        value &= is_value(rename, meaning.symbols.ptr[i]);
+    return value;
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -363,13 +461,25 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     const Import *import = import_at(&question->file->outline, site->start);
     if (import && import->end > import->start)
         return judge_import(question, import, site);
-    place->shorthand = rename_node_is(facts->shorthand, site);
-    if (site->access == ACCESS_NONE && !rename->is_macro &&
+    place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported;
+    bool called = site->next == '(' || site->access == ACCESS_SCOPE;
+    if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
+        called != rename->is_function)
+        return OTHER(called ? "a method" : "a field");
+    if (rename_node_is(facts->named, site) && site->next == '=')
+        return OTHER("an argument's name");
+    if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE && !rename->is_macro &&
         !rename_node_is(facts->members, site) && is_local(question, site))
         return OTHER("a local variable");
     verdict = judge_references(question, site, &found);
+    if (found && verdict.verdict <= RENAME_AMBIGUOUS && is_property(question, site))
+        return OTHER("a property that has it as its value");
+    if (found && verdict.verdict == RENAME_EXACT && rename_node_is(facts->loose, site))
+        return LIKELY("may be a mere text");
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
+    if (!rename->is_type && rename_node_is(facts->types, site))
+        return OTHER("a type");
     bool member = rename_node_is(facts->members, site) && !place->shorthand;
     bool key = rename_node_is(facts->keys, site) && site->next == ':';
     if (site->access != ACCESS_NONE)
@@ -377,9 +487,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     if (member || key) {
         if (rename->is_member)
             return MAYBE("a key or a member of a type that is not known");
-        return key && !rename->is_type ? MAYBE("a key") : OTHER("a member");
+        return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
     }
-    return judge_bare(question, site);
+    return judge_bare(question);
 }
 
 static bool is_foreign_code(const Rename *rename, const RenameFile *file)
@@ -396,7 +506,7 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
     if (place->site.where == NAME_IN_COMMENT)
         verdict.verdict = RENAME_COMMENT;
     else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)
-        verdict = judge_bare(question, &place->site);
+        verdict = judge_bare(question);
     else if (place->site.where == NAME_IN_STRING)
         verdict.verdict = RENAME_STRING;
     else if (file->is_code)

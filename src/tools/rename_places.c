@@ -54,6 +54,17 @@ static uint32_t symbol_around(const Outline *outline, uint32_t offset)
     return found;
 }
 
+/* The symbol whose name is written there, as its index + 1; 0: none. */
+static uint32_t symbol_declared(const Outline *outline, const NameSite *site, Str name)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->name_start == site->start && symbol->name_end - symbol->name_start == name.len)
+            return (uint32_t)i + 1;
+    }
+    return 0;
+}
+
 static bool read_outline(Rename *rename, RenameFile *file, NamedReferenceVec *named, Err *err)
 {
     Arena *arena = rename->call->arena;
@@ -75,7 +86,7 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     const RenameFacts *facts = rename_facts(file->language);
     NameSiteVec sites = {0};
     NamedReferenceVec named = {0};
-    NameHints hints = {facts ? facts->list : NULL, facts ? facts->scopes : NULL};
+    NameHints hints = rename_hints(facts);
     if (!lang_name_sites(arena, *rename->call->scratch, file->language, file->text, rename->old,
                          hints, &sites))
         return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed",
@@ -83,8 +94,11 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     if (file->is_code && sites.len && !read_outline(rename, file, &named, err))
         return false;
     uint32_t *arounds = NEW(arena, uint32_t, sites.len + 1);
-    for (size_t i = 0; i < sites.len; i++)
+    uint32_t *declared = NEW(arena, uint32_t, sites.len + 1);
+    for (size_t i = 0; i < sites.len; i++) {
         arounds[i] = symbol_around(&file->outline, sites.ptr[i].start);
+        declared[i] = symbol_declared(&file->outline, &sites.ptr[i], rename->old);
+    }
     for (size_t i = 0; i < sites.len; i++) {
         uint32_t around = arounds[i];
         RenameQuestion question = {.rename = rename,
@@ -93,6 +107,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
                                    .named = &named,
                                    .sites = &sites,
                                    .around = arounds,
+                                   .declared = declared,
+                                   .index = i,
                                    .symbol = around};
         RenamePlace *place = VEC_PUSH(arena, &rename->places);
         place->file = index;

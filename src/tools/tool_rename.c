@@ -1,4 +1,5 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "edit/transaction.h"
 #include "session/answer.h"
 #include "session/require.h"
 #include "tools/rename.h"
@@ -69,7 +70,7 @@ static bool find_symbol(Rename *rename, Err *err)
     HandleMatch match;
     Str text = str_trim(tool_text(call, "symbol"));
     handle_find(rename->catalog, call->arena, text, &match);
-    if (match.total != 1 && !query_symbol(call, rename->session, text, &rename->symbol, err))
+    if (!match.total && !query_symbol(call, rename->session, text, &rename->symbol, err))
         return false;
     if (match.total >= 1)
         rename->symbol = match.symbols.ptr[0];
@@ -96,6 +97,9 @@ static bool check_names(Rename *rename, Err *err)
     if (old.len)
         return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: %.*s",
                        STR_ARG(str_slice(rename->old, 0, PATH_SHOWN_BYTES)), STR_ARG(old));
+    if (name_is_listed(rename->facts->reserved, rename->old))
+        return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: the language gives it a meaning",
+                       STR_ARG(rename->old));
     if (why.len)
         return err_set(err, ERR_USAGE, "NEW '%.*s' cannot be a name: %.*s",
                        STR_ARG(str_slice(rename->new, 0, PATH_SHOWN_BYTES)), STR_ARG(why));
@@ -110,6 +114,24 @@ static bool is_refused(const Rename *rename, const RenameChoice *choice)
         if (!rename->conflicts.ptr[i].may_be_told || !choice->likely)
             return true;
     return rename_count_left(rename) && !choice->leave;
+}
+
+/* Writes the files in one transaction. */
+static bool apply(const Rename *rename, RenameOutcome *outcome, Err *err)
+{
+    ToolCall *call = rename->call;
+    EditPlace place = {.root = rename->session->repo.root,
+                       .state = edit_state_directory(call->arena, rename->session->repo.root)};
+    EditCommit done = {0};
+    Str what = str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename->old),
+                          STR_ARG(rename->new));
+    if (!session_may_send(&call->request, err))
+        return false;
+    if (outcome->set.files.len &&
+        !edit_commit(call->arena, &place, &outcome->set, what, &done, err))
+        return false;
+    outcome->id = done.id;
+    return true;
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -134,10 +156,12 @@ static bool run(ToolCall *call, Err *err)
     if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
         return false;
     rename_choose(&rename, &choice);
-    RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run"),
-                             .refused = is_refused(&rename, &choice)};
+    RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
+    outcome.refused = is_refused(&rename, &choice);
     call->refused = outcome.refused;
+    if (!outcome.refused && !outcome.dry_run && !apply(&rename, &outcome, err))
+        return false;
     return rename_put_answer(&rename, &outcome, err);
 }
 

