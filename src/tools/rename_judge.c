@@ -4,7 +4,7 @@
    Everything in between is likely or ambiguous. */
 #include "tools/rename.h"
 
-#include "index/catalog/counterparts.h"
+#include <string.h>
 
 typedef struct Verdict {
     RenameVerdict verdict;
@@ -135,7 +135,7 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
     const NameSite *bound = &question->sites->ptr[index];
     uint32_t symbol = question->around[index];
     const RenameFacts *facts = question->facts;
-    if (site != bound && ((facts->binds_forward && site->start < bound->start) ||
+    if (site->start != bound->start && ((facts->binds_forward && site->start < bound->start) ||
                           (bound->until && site->start < bound->until)))
         return false;
     if (bound->scope_end)
@@ -143,7 +143,7 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
     if (binds_type(question, bound))
         return symbol && is_around(symbols, symbol, question->symbol);
     uint32_t function = function_around(symbols, symbol);
-    if (facts->heads_are_outside && function && site != bound &&
+    if (facts->heads_are_outside && function && site->start != bound->start &&
         site->start < symbols->ptr[function - 1].body)
         return false;
     return function && is_around(symbols, function, question->symbol) &&
@@ -435,8 +435,10 @@ static bool is_value(const Rename *rename, uint32_t symbol)
 static bool is_property(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;
-    if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len ||
-        qualifying_import(question, site->qualifier))
+    const ImportLink *link = qualifying_import(question, site->qualifier);
+    bool module =
+        link && (!link->name || str_equal(catalog_name(rename->catalog, link->name), STR("*")));
+    if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len || module)
         return false;
     NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
                                           site->qualifier, rename->call->arena);
@@ -461,7 +463,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     const Import *import = import_at(&question->file->outline, site->start);
     if (import && import->end > import->start)
         return judge_import(question, import, site);
-    place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported;
+    /* A name that is taken out of a module by a pattern is an import. */
+    bool taken = !rename->is_member && site->node && strstr(site->node, "pattern");
+    place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported && !taken;
     bool called = site->next == '(' || site->access == ACCESS_SCOPE;
     if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
         called != rename->is_function)
@@ -474,8 +478,6 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     verdict = judge_references(question, site, &found);
     if (found && verdict.verdict <= RENAME_AMBIGUOUS && is_property(question, site))
         return OTHER("a property that has it as its value");
-    if (found && verdict.verdict == RENAME_EXACT && rename_node_is(facts->loose, site))
-        return LIKELY("may be a mere text");
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
     if (!rename->is_type && rename_node_is(facts->types, site))
@@ -515,6 +517,9 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = MAYBE("in a file that code may include");
     else if (question->facts && is_foreign_code(question->rename, file))
         verdict.verdict = RENAME_GENERATED;
+    if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&
+        rename_node_is(question->facts->loose, &place->site))
+        verdict = LIKELY("may be a mere text");
     if (!question->facts && (verdict.verdict == RENAME_COMMENT || verdict.verdict == RENAME_STRING))
         verdict.verdict = RENAME_TEXT;
     place->verdict = verdict.verdict;
