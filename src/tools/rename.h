@@ -136,6 +136,7 @@ void rename_make_edits(Rename *rename, EditSet *set);
 typedef struct RenameOutcome {
     bool refused, dry_run;
     EditSet set;
-    Str id; /* of the journal, when applied */
+    Str id;   /* of the journal, when applied */
+    Str root; /* option for the next call where the repository does not begin here; or empty */
 } RenameOutcome;
 bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err) MUST_USE;

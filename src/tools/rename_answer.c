@@ -3,9 +3,8 @@
 #include "tools/rename.h"
 
 #include "base/shell.h"
-#include "edit/unified.h"
 #include "text/address.h"
-#include "text/lines.h"
+#include "view/unified.h"
 
 /* Rows of a list in the answer for people; the rest is counted. */
 #define ROWS_MAX 20
@@ -137,7 +136,7 @@ static void put_mentions(Buf *out, const Rename *rename)
     }
 }
 
-static bool put_diff(Buf *out, const EditSet *set, Err *err)
+static bool put_diff(Buf *out, Arena scratch, const EditSet *set, Err *err)
 {
     for (size_t i = 0; i < set->files.len; i++) {
         if (out->len > DIFF_BYTES_MAX) {
@@ -145,7 +144,12 @@ static bool put_diff(Buf *out, const EditSet *set, Err *err)
                        set->files.len - i);
             return true;
         }
-        if (!edit_put_unified(out, &set->files.ptr[i], err))
+        const EditFile *file = &set->files.ptr[i];
+        UnifiedFile shown = {.old_path = file->path,
+                             .new_path = file->path,
+                             .before = file->before,
+                             .after = file->after};
+        if (!unified_put(out, scratch, &shown, false, err))
             return false;
     }
     return true;
@@ -159,8 +163,8 @@ static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcom
                                          "or all, or --leave them as they are\n")));
     else if (outcome->id.len)
         buf_put(out, tool_hint(call, str_format(call->arena,
-                                                "next: fovea edit rollback %.*s takes it back\n",
-                                                STR_ARG(outcome->id))));
+                                                "next: fovea edit rollback %.*s%.*s takes it back\n",
+                                                STR_ARG(outcome->id), STR_ARG(outcome->root))));
 }
 
 static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcome, Err *err)
@@ -169,7 +173,7 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
     const char *verb = outcome->refused   ? "refused, nothing was written"
                        : outcome->dry_run ? "would be renamed"
                                           : "renamed";
-    if (outcome->dry_run && !outcome->refused && !put_diff(out, &outcome->set, err))
+    if (outcome->dry_run && !outcome->refused && !put_diff(out, *rename->call->scratch, &outcome->set, err))
         return false;
     buf_printf(out, "%.*s -> %.*s: %s: %zu place%s in %zu file%s\n", STR_ARG(rename->old),
                STR_ARG(rename->new), verb, applied, plural(applied), files, plural(files));

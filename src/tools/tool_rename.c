@@ -1,4 +1,5 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "base/shell.h"
 #include "edit/transaction.h"
 #include "session/answer.h"
 #include "session/require.h"
@@ -130,6 +131,11 @@ static bool apply(const Rename *rename, RenameOutcome *outcome, Err *err)
     if (outcome->set.files.len &&
         !edit_commit(call->arena, &place, &outcome->set, what, &done, err))
         return false;
+    Str root = call->context->root;
+    Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
+    if (!str_equal(here, place.root))
+        outcome->root =
+            str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
     outcome->id = done.id;
     return true;
 }
@@ -159,7 +165,7 @@ static bool run(ToolCall *call, Err *err)
     RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
     outcome.refused = is_refused(&rename, &choice);
-    call->refused = outcome.refused;
+    call->exit_code = outcome.refused ? ERR_NOT_FOUND : ERR_NONE;
     if (!outcome.refused && !outcome.dry_run && !apply(&rename, &outcome, err))
         return false;
     return rename_put_answer(&rename, &outcome, err);
@@ -175,6 +181,7 @@ const Tool rename_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .edits = true,
     .uses_index = true,
     .run = run,
 };
