@@ -35,7 +35,8 @@ bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *op
                       .window = {.arena = arena}};
     opened->context = &opened->tools;
     set_root(opened);
-    opened->stage = (Stage){.arena = arena, .context = opened->context};
+    opened->stage =
+        (Stage){.arena = arena, .context = opened->context, .editor = opened->options.editor};
     if (!opened->options.budget)
         opened->options.budget = AGENT_BUDGET;
     *agent = opened;
@@ -44,7 +45,7 @@ bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *op
 
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err)
 {
-    AgentEvent event = {kind, text, data};
+    AgentEvent event = {.kind = kind, .text = text, .data = data};
     return agent->sink.put(agent->sink.state, &event, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "agent/event.h"
 #include "agent/redact.h"
+#include "agent/stage_editor.h"
 #include "agent/store.h"
 #include "agent/window.h"
 #include "tools/tool.h"
@@ -25,6 +26,7 @@ typedef struct AgentOptions {
     bool resume;     /* for callers: go on with `session` (0: the last one) */
     uint64_t session;
     Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
+    const StageEditor *editor; /* has texts that are not saved; NULL: there is none */
 } AgentOptions;
 
 typedef struct Agent Agent;
@@ -72,6 +74,9 @@ typedef enum AgentOutcome {
 /* Does a task: gathers, asks the model, stages and checks its edits, has them repaired, passes the
    gate, and writes them. ERR_STALE when files changed meanwhile; nothing is written then. */
 bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err) MUST_USE;
+
+/* Ends a task that failed or was cancelled: it no longer counts, and what is staged is dropped. */
+void agent_drop(Agent *agent);
 
 /* Passes the gate with what is staged and writes it, after asking if that is needed. */
 bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err) MUST_USE;

@@ -56,6 +56,8 @@ bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gath
    error.
    */
 bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err) MUST_USE;
+/* Adds the present text of a file that changed since the model saw it, unless it is large. */
+bool gather_again(Agent *agent, Str path, Err *err) MUST_USE;
 /* What `@path`, `@path:10-20` and `@Name` in a text name, pinned. */
 bool gather_pins(Agent *agent, Str text, Err *err) MUST_USE;
 /* AGENTS.md and CLAUDE.md above the files that this turn shows. */

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "base/json.h"
+#include "edit/edit.h"
 
 typedef enum AgentEventKind {
     AGENT_CONTEXT, /* something was gathered */
     AGENT_TEXT,    /* whole lines of the model's answer, checked */
     AGENT_NEED,    /* the model asked for more, and got it */
     AGENT_PLAN,
+    AGENT_STEP, /* a step of the plan begins */
     AGENT_EDIT, /* an edit of one file was staged */
     AGENT_CHECK,
     AGENT_GATE,
@@ -21,8 +23,9 @@ typedef enum AgentEventKind {
 
 typedef struct AgentEvent {
     AgentEventKind kind;
-    Str text;         /* for people */
-    const Json *data; /* the same as members; NULL: only the text */
+    Str text;             /* for people */
+    const Json *data;     /* the same as members; NULL: only the text */
+    const EditFile *file; /* AGENT_EDIT: the staged file; else NULL */
 } AgentEvent;
 
 typedef enum AgentChoice {

@@ -313,6 +313,25 @@ static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
     return add_answer(agent, &map, name, said, err);
 }
 
+bool gather_again(Agent *agent, Str path, Err *err)
+{
+    Str bytes;
+    bool found;
+    if (!stage_read(&agent->stage, agent->arena, path, &bytes, &found, err))
+        return false;
+    if (!found || bytes.len > WHOLE_FILE_BYTES || secret_is_path(path))
+        return true;
+    WindowPart part = {.place = WINDOW_CONTEXT,
+                       .priority = WINDOW_HIGH,
+                       .name = str_format(agent->arena, "%.*s as it is now", STR_ARG(path)),
+                       .why = STR("it changed"),
+                       .levels = {str_format(agent->arena, "%.*s as it is now:\n%.*s",
+                                             STR_ARG(path), STR_ARG(bytes))}};
+    stage_see_text(&agent->stage, path, bytes);
+    gather_add(agent, &part, path);
+    return true;
+}
+
 static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *err)
 {
     Arena *arena = agent->arena;

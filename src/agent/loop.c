@@ -67,6 +67,7 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     case AGENT_USAGE: show_status(loop); break;
     case AGENT_ERROR: terminal_write_error(loop->terminal, event->text); break;
     case AGENT_PLAN:
+    case AGENT_STEP:
     case AGENT_CHECK:
     case AGENT_GATE:
     case AGENT_COMMIT:

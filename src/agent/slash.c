@@ -151,6 +151,15 @@ static bool run_edit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return err_hint(err, "/edit reset the timer when a client reconnects");
 }
 
+static bool run_ask(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    (void)answer;
+    if (argument.len)
+        return agent_ask(agent, argument, err);
+    err_set(err, ERR_USAGE, "/ask: what is the question?");
+    return err_hint(err, "/ask who resets the timer");
+}
+
 static bool run_plan(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentOutcome outcome;
@@ -324,6 +333,10 @@ static const SlashCommand commands[] = {
      .argument = "[model]",
      .help = "a verdict on the working tree by rules; with model, by four reviewers, too",
      .run = run_review},
+    {.name = "ask",
+     .argument = "QUESTION",
+     .help = "answers a question, edits nothing",
+     .run = run_ask},
     {.name = "plan", .argument = "[TASK]", .help = "asks for a plan, or shows it", .run = run_plan},
     {.name = "edit",
      .argument = "TASK",
@@ -332,7 +345,8 @@ static const SlashCommand commands[] = {
     {.name = "preview",
      .argument = "",
      .help = "shows what is staged, as a diff",
-     .run = run_preview},
+     .run = run_preview,
+     .at_terminal = true},
     {.name = "commit",
      .argument = "[git] [TITLE]",
      .help = "writes what is staged, all or nothing; with git, commits these files",
@@ -360,11 +374,13 @@ static const SlashCommand commands[] = {
     {.name = "model",
      .argument = "[PROVIDER/NAME]",
      .help = "shows or changes the model",
-     .run = run_model},
+     .run = run_model,
+     .at_terminal = true},
     {.name = "resume",
      .argument = "[ID]",
      .help = "lists earlier sessions, or goes on with one",
-     .run = run_resume},
+     .run = run_resume,
+     .at_terminal = true},
     {.name = "rename",
      .argument = "OLD NEW",
      .help = "renames a symbol and what refers to it, without a model",
@@ -378,7 +394,8 @@ static const SlashCommand commands[] = {
     {.name = "quit",
      .argument = "",
      .help = "ends the session; it can be resumed",
-     .run = run_quit},
+     .run = run_quit,
+     .at_terminal = true},
 };
 
 size_t slash_count(void)

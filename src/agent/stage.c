@@ -50,9 +50,23 @@ static bool read_disk(const Stage *stage, Arena *arena, Str path, Str *bytes, bo
     return false;
 }
 
-static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
+/* The disk's text, unless an editor has another one. Text that is none in UTF-8 cannot be asked
+   for. */
+static bool read_current(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
 {
-    const Stage *stage = state;
+    bool differs = false;
+    if (!read_disk(stage, arena, path, bytes, found, err))
+        return false;
+    if (!stage->editor || (*found && !editor_is_text(*bytes)))
+        return true;
+    if (!editor_read(stage->editor, arena, path, bytes, found, &differs, err))
+        return false;
+    stage_paths_set(stage->arena, &stage->unsaved, path, differs);
+    return true;
+}
+
+bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
+{
     const EditFile *staged = find_staged(stage, path);
     if (staged) {
         *found = staged->status != EDIT_DELETED;
@@ -60,7 +74,12 @@ static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *f
         return true;
     }
     *found = false;
-    return find_moved_away(stage, path) || read_disk(stage, arena, path, bytes, found, err);
+    return find_moved_away(stage, path) || read_current(stage, arena, path, bytes, found, err);
+}
+
+static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
+{
+    return stage_read(state, arena, path, bytes, found, err);
 }
 
 /* Staged text is newer than what was seen, and the model wrote it itself. */
@@ -87,6 +106,17 @@ void stage_see(Stage *stage, Str path)
         return;
     *VEC_PUSH(stage->arena, &stage->seen) =
         (StageSeen){str_copy(stage->arena, path), edit_hash(stage->arena, bytes)};
+}
+
+void stage_see_text(Stage *stage, Str path, Str bytes)
+{
+    StageSeen now = {str_copy(stage->arena, path), edit_hash(stage->arena, bytes)};
+    for (size_t i = 0; i < stage->seen.len; i++)
+        if (str_equal(stage->seen.ptr[i].path, path)) {
+            stage->seen.ptr[i] = now;
+            return;
+        }
+    *VEC_PUSH(stage->arena, &stage->seen) = now;
 }
 
 void stage_forget(Stage *stage)
@@ -154,6 +184,8 @@ bool stage_drop(Stage *stage, Str path)
         if (path.len && !str_equal(stage->files.ptr[i].path, path))
             stage->files.ptr[kept++] = stage->files.ptr[i];
     stage->files.len = kept;
+    if (!kept)
+        stage->unsaved.len = 0;
     return kept < count;
 }
 
@@ -197,11 +229,19 @@ bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err)
     return true;
 }
 
-bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, Err *err)
+bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, StagePaths *edited,
+                  Err *err)
 {
     EditPlace place = stage_place(stage, arena);
     EditSet set = stage_set(stage, arena);
-    if (!edit_commit(arena, &place, &set, description, done, err))
+    EditorCommit commit = {.arena = arena,
+                           .editor = stage->editor,
+                           .place = &place,
+                           .unsaved = &stage->unsaved,
+                           .description = description};
+    bool ok = stage->editor ? editor_commit(&commit, &set, done, edited, err)
+                            : edit_commit(arena, &place, &set, description, done, err);
+    if (!ok)
         return false;
     stage_drop(stage, (Str){0});
     stage->descriptions.len = 0;

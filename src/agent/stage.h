@@ -2,6 +2,7 @@
    written until it is committed. */
 #pragma once
 
+#include "agent/stage_editor.h"
 #include "edit/patch.h"
 #include "edit/transaction.h"
 #include "tools/tool.h"
@@ -13,13 +14,20 @@ typedef struct StageSeen {
 typedef struct Stage {
     Arena *arena; /* all texts */
     const ToolContext *context;
-    EditFileVec files;     /* `before` is what was on disk when the file was staged first */
-    VEC(StageSeen) seen;   /* contents of files when the model saw them */
-    VEC(Str) descriptions; /* of the parts, in order */
+    EditFileVec files;         /* `before` is what was on disk when the file was staged first */
+    VEC(StageSeen) seen;       /* contents of files when the model saw them */
+    VEC(Str) descriptions;     /* of the parts, in order */
+    const StageEditor *editor; /* NULL: there is none */
+    StagePaths unsaved;        /* files whose `before` is an editor's unsaved text */
 } Stage;
 
 /* Remembers a file's content as the one that the model sees, unless it is remembered already. */
 void stage_see(Stage *stage, Str path);
+/* Reads a file as an edit of it would start from: the staged text, else an editor's unsaved text,
+   else the disk's. */
+bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err) MUST_USE;
+/* Remembers a file's content as the one that the model sees now, whatever it saw before. */
+void stage_see_text(Stage *stage, Str path, Str bytes);
 /* Forgets what was seen: the model gets new texts. */
 void stage_forget(Stage *stage);
 /* Stages what a model's text contains, on top of what is staged. If anything is refused, nothing of
@@ -36,7 +44,10 @@ bool stage_file_diff(Arena *arena, const EditFile *file, Str *diff, Err *err) MU
 bool stage_diff(const Stage *stage, Arena *arena, Str *diff, Err *err) MUST_USE;
 /* The place for transactions of the repository. */
 EditPlace stage_place(const Stage *stage, Arena *arena);
-/* Writes what is staged, all or nothing, and empties the stage. */
-bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, Err *err) MUST_USE;
+/* Writes what is staged, all or nothing, and empties the stage. Files with unsaved text are written
+   by the editor, which is the last step; *edited has their paths. Without other files there is no
+   commit, and done->id is empty. */
+bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, StagePaths *edited,
+                  Err *err) MUST_USE;
 /* Refusals as a text from which a model can repair its edit. */
 Str stage_refusals(Arena *arena, const EditRefusalVec *refused);

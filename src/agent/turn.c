@@ -215,8 +215,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
            (!notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err));
 }
 
-/* Ends a turn of the conversation: its task is no longer what must be there. */
-static void next_turn(Agent *agent)
+void turn_end(Agent *agent)
 {
     Window *window = &agent->window;
     for (size_t i = 0; i < window->parts.len; i++) {
@@ -267,7 +266,7 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
         Needs needs = need_read(&arena, turn->answer);
         uint32_t ended = agent->window.turn;
         if (!needs.lines.len || !left || turn->stop == CHAT_CUT) {
-            next_turn(agent);
+            turn_end(agent);
             return true;
         }
         Str more;

@@ -23,5 +23,7 @@ bool turn_need_model(Agent *agent, Err *err) MUST_USE;
 /* Tokens of the window that parts may take. */
 uint64_t turn_window_limit(Agent *agent);
 bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
+/* Ends a turn of the conversation: its task is no longer what must be there. */
+void turn_end(Agent *agent);
 /* The request for the window as it is. Fails if the critical parts do not fit. */
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err) MUST_USE;

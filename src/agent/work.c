@@ -72,8 +72,12 @@ static bool report_edits(Agent *agent, Err *err)
         json_set_text(arena, data, STR("old_path"), file->old_path);
         json_set(data, STR("status"), json_str(arena, status));
         json_set(data, STR("diff"), json_str(arena, diff));
-        Str text = str_format(arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path));
-        if (!agent_report(agent, AGENT_EDIT, text, data, err))
+        AgentEvent event = {
+            .kind = AGENT_EDIT,
+            .text = str_format(arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path)),
+            .data = data,
+            .file = file};
+        if (!agent->sink.put(agent->sink.state, &event, err))
             return false;
     }
     return true;
@@ -89,6 +93,15 @@ static bool check_staged(Agent *agent, CheckReport *report, Err *err)
     text = check_text(arena, report);
     return agent_report(agent, AGENT_CHECK, text.len ? text : STR("checked: nothing found"),
                         check_value(arena, report), err);
+}
+
+/* Shows the model the present text of files that changed since it saw them. */
+static bool show_again(Agent *agent, const EditRefusalVec *refused, Err *err)
+{
+    for (size_t i = 0; i < refused->len; i++)
+        if (refused->ptr[i].reason == EDIT_STALE && !gather_again(agent, refused->ptr[i].path, err))
+            return false;
+    return true;
 }
 
 typedef enum StepResult {
@@ -117,6 +130,8 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     if (!stage_patch(&agent->stage, turn->answer, task, &count, &refused, err))
         return false;
     if (refused.len) {
+        if (!show_again(agent, &refused, err))
+            return false;
         Str why = stage_refusals(agent->arena, &refused);
         *repair = prompt_for_repair(agent->arena, why, false);
         *result = STEP_UNFIT;
@@ -165,6 +180,19 @@ static bool approve_plan(Agent *agent)
     return !is_unattended(agent) && agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
 }
 
+/* `index`: of the task in the plan. */
+static bool report_step(Agent *agent, size_t index, Err *err)
+{
+    Arena *arena = agent->arena;
+    const PlanTask *task = &agent->plan.tasks.ptr[index];
+    Json *data = json_object(arena);
+    json_set(data, STR("step"), json_u64(arena, index + 1));
+    json_set(data, STR("steps"), json_u64(arena, agent->plan.tasks.len));
+    Str text = str_format(arena, "%zu of %zu: %.*s", index + 1, agent->plan.tasks.len,
+                          STR_ARG(task->intent));
+    return agent_report(agent, AGENT_STEP, text, data, err);
+}
+
 /* Asks for each step of the plan in turn, with the text of its targets. */
 static bool do_plan(Agent *agent, StepResult *result, Err *err)
 {
@@ -177,6 +205,8 @@ static bool do_plan(Agent *agent, StepResult *result, Err *err)
             if (!gather_named(agent, step->targets.ptr[j], false, &said, err))
                 return false;
         }
+        if (!report_step(agent, i, err))
+            return false;
         turn_set_task(agent, prompt_for_step(agent->arena, step->number, step->intent));
         if (!do_step(agent, step->intent, result, err))
             return false;
@@ -190,17 +220,26 @@ static bool do_plan(Agent *agent, StepResult *result, Err *err)
 
 /* ---- writing ---- */
 
-static bool report_commit(Agent *agent, const EditCommit *done, Err *err)
+/* `edited`: the files that the editor wrote. */
+static bool report_commit(Agent *agent, const EditCommit *done, const StagePaths *edited, Err *err)
 {
     Arena *arena = agent->arena;
     Json *data = json_object(arena), *files = json_array(arena);
     for (size_t i = 0; i < done->files.len; i++)
         json_add(files, json_str(arena, done->files.ptr[i].path));
-    json_set(data, STR("id"), json_str(arena, done->id));
+    json_set_text(arena, data, STR("id"), done->id);
     json_set(data, STR("files"), files);
-    Str text = str_format(arena, "%zu file%s written; `fovea edit rollback` takes that back",
-                          done->files.len, done->files.len == 1 ? "" : "s");
-    return agent_report(agent, AGENT_COMMIT, text, data, err);
+    Buf text = buf_open(arena, 0);
+    buf_printf(&text, "%zu %s written", done->files.len, done->files.len == 1 ? "file" : "files");
+    if (done->files.len > edited->len)
+        buf_put(&text, STR("; `fovea edit rollback` takes that back"));
+    if (edited->len) {
+        json_set(data, STR("edited"), json_texts(arena, edited->ptr, edited->len));
+        buf_put(&text, STR("; the editor's undo takes back"));
+        for (size_t i = 0; i < edited->len; i++)
+            buf_printf(&text, "%s %.*s", i ? "," : "", STR_ARG(edited->ptr[i]));
+    }
+    return agent_report(agent, AGENT_COMMIT, buf_str(&text), data, err);
 }
 
 static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, Err *err)
@@ -255,12 +294,13 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     *outcome = AGENT_STAGED;
     if (agent->options.dry_run)
         return true;
+    StagePaths edited = {0};
     if (!may_write(agent, &set, outcome, err))
         return false;
     return *outcome != AGENT_COMMITTED ||
            (prepare_git(agent, &set, err) &&
-            stage_commit(&agent->stage, agent->arena, description, &done, err) &&
-            report_commit(agent, &done, err));
+            stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
+            report_commit(agent, &done, &edited, err));
 }
 
 static bool commit_written(Agent *agent, Str title, Err *err)
@@ -302,6 +342,12 @@ bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err)
     return *outcome != AGENT_COMMITTED || commit_written(agent, title, err);
 }
 
+void agent_drop(Agent *agent)
+{
+    stage_drop(&agent->stage, (Str){0});
+    turn_end(agent);
+}
+
 /* The first line of a task, as the description of its commit. */
 static Str title_of(Agent *agent, Str task)
 {
@@ -314,6 +360,7 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
 {
     StepResult result;
     *outcome = AGENT_ANSWERED;
+    agent->plan = (Plan){0};
     if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
         !do_step(agent, task, &result, err))
         return false;

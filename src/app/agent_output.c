@@ -90,7 +90,7 @@ bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *e
     Json *data = json_object(call->arena);
     json_set(data, STR("code"), json_u64(call->arena, err->code));
     json_set_text(call->arena, data, STR("hint"), str_from(err->hint));
-    AgentEvent event = {AGENT_ERROR, str_from(err->message), data};
+    AgentEvent event = {.kind = AGENT_ERROR, .text = str_from(err->message), .data = data};
     (void)!put_json(output, &event, &ignored);
     return false;
 }

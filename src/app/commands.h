@@ -4,6 +4,7 @@
 #include "tools/tool.h"
 
 extern const Tool command_ask;
+extern const Tool command_acp;
 extern const Tool command_agent;
 extern const Tool command_mcp;
 extern const Tool command_setup;

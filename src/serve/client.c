@@ -71,8 +71,8 @@ static void ask_for_roots(Client *client)
         !json_get(client->capabilities, STR("roots")))
         return;
     client->asked_for_roots = true;
-    client->outlet.send(client->outlet.state,
-                        rpc_write_request(arena, ROOTS_ID, STR("roots/list"), NULL));
+    client->outlet.send(client->outlet.state, rpc_write_request(arena, json_str(arena, ROOTS_ID),
+                                                                STR("roots/list"), NULL));
 }
 
 /* The directory of a file:// URI; empty if it is none. */

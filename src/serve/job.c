@@ -119,12 +119,12 @@ static bool read_response(Exchange *exchange, RpcMessage *response)
 const Json *job_ask(Exchange *exchange, Str method, Json *params)
 {
     RpcMessage response = {0};
-    Str id = ask_id(exchange);
+    Json *id = json_str(&exchange->arena, ask_id(exchange));
     send_in_child(exchange, rpc_write_request(&exchange->arena, id, method, params));
     do {
         if (!read_response(exchange, &response))
             return NULL;
-    } while (!str_equal(response.id->text, id));
+    } while (!str_equal(response.id->text, id->text));
     return response.result;
 }
 

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "base/child.h"
+#include "base/rpc.h"
 #include "serve/outbox.h"
-#include "serve/rpc.h"
 #include "serve/serve.h"
 
 typedef struct Server Server;

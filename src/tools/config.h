@@ -151,6 +151,7 @@ typedef struct Config {
     ModelConfig model;
     AgentConfig agent;
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
+    bool is_loaded;             /* the files were read */
     Str notice;                 /* why the project's file or a setting in it is ignored; or empty */
 } Config;
 

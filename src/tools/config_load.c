@@ -68,6 +68,7 @@ static bool load_project(Arena *arena, Str root, Str name, Config *config, Err *
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err)
 {
     config_init(config);
+    config->is_loaded = true;
     if (user_file.len && (!load_user(arena, user_file, config, err) ||
                           !load_user(arena, as_json(arena, user_file), config, err)))
         return false;

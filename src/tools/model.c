@@ -5,7 +5,7 @@
 #define CACHE_WRITE_QUARTERS 5
 #define PRICED_TOKENS 1000000
 
-static Str name_of(const Config *config, Str wanted)
+Str model_named(const Config *config, Str wanted)
 {
     Str variable = str_trim(fs_environment("FOVEA_MODEL"));
     return wanted.len ? wanted : variable.len ? variable : config->model.name;
@@ -13,13 +13,13 @@ static Str name_of(const Config *config, Str wanted)
 
 bool model_is_named(const Config *config, Str wanted)
 {
-    return name_of(config, wanted).len > 0;
+    return model_named(config, wanted).len > 0;
 }
 
 bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model, Err *err)
 {
     const ModelConfig *own = &config->model;
-    Str name = name_of(config, wanted);
+    Str name = model_named(config, wanted);
     if (!name.len) {
         err_set(err, ERR_USAGE, "no model is configured");
         return err_hint(err, "set name in [model] of ~/.config/fovea/config.toml, such as "

@@ -4,8 +4,9 @@
 #include "model/chat.h"
 #include "tools/config.h"
 
-/* Whether a model is named: by `wanted` (may be empty), the environment variable FOVEA_MODEL, or
-   the configuration. */
+/* The model that is named: by `wanted` (may be empty), the environment variable FOVEA_MODEL, or the
+   configuration; empty: none. */
+Str model_named(const Config *config, Str wanted);
 bool model_is_named(const Config *config, Str wanted);
 /* Opens the model, named in this order. ERR_USAGE when none is named, or it cannot be used. */
 bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model,

@@ -1,5 +1,5 @@
+#include "base/rpc.h"
 #include "serve/profile.h"
-#include "serve/rpc.h"
 #include "serve/schema.h"
 #include "test.h"
 #include "text/base64.h"

@@ -49,7 +49,7 @@ RpcMessage rpc_read(const Json *value);
 Str rpc_write_result(Arena *arena, const Json *id, const Json *result);
 Str rpc_write_fault(Arena *arena, const Json *id, const RpcFault *fault); /* id NULL: null */
 Str rpc_write_notification(Arena *arena, Str method, Json *params);
-Str rpc_write_request(Arena *arena, Str id, Str method, Json *params);
+Str rpc_write_request(Arena *arena, Json *id, Str method, Json *params);
 
 /* Return a member of an object; empty or NULL if it is missing or of another type. */
 Str rpc_text(const Json *object, Str key);

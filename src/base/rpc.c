@@ -1,4 +1,4 @@
-#include "serve/rpc.h"
+#include "base/rpc.h"
 
 #include "base/limits.h"
 
@@ -113,9 +113,9 @@ Str rpc_write_notification(Arena *arena, Str method, Json *params)
     return write(arena, message);
 }
 
-Str rpc_write_request(Arena *arena, Str id, Str method, Json *params)
+Str rpc_write_request(Arena *arena, Json *id, Str method, Json *params)
 {
-    Json *message = envelope(arena, json_str(arena, id));
+    Json *message = envelope(arena, id);
     json_set(message, STR("method"), json_str(arena, method));
     if (params)
         json_set(message, STR("params"), params);

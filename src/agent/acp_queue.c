@@ -1,0 +1,66 @@
+/* The bytes lie in one buffer. What was taken is given back when the queue becomes empty, or when
+   it is most of a large buffer. */
+#include "agent/acp_queue.h"
+
+#include "base/limits.h"
+
+/* Below this, moving the rest to the front is not worth it. */
+#define MOVE_BYTES (1 * MB)
+
+void acp_queue_open(AcpQueue *queue)
+{
+    *queue = (AcpQueue){0};
+    arena_open(&queue->arena, 0);
+    queue->bytes = buf_open(&queue->arena, 0);
+}
+
+void acp_queue_close(AcpQueue *queue)
+{
+    arena_close(&queue->arena);
+}
+
+Str acp_queue_bytes(const AcpQueue *queue)
+{
+    return str_from_offset(buf_str(&queue->bytes), queue->taken);
+}
+
+static void give_back(AcpQueue *queue)
+{
+    size_t left = queue->bytes.len - queue->taken;
+    if (!left) {
+        arena_reset(&queue->arena);
+        queue->bytes = buf_open(&queue->arena, 0);
+    } else if (queue->taken > MOVE_BYTES && queue->taken > left) {
+        memmove(queue->bytes.ptr, queue->bytes.ptr + queue->taken, left);
+        queue->bytes.len = left;
+    } else {
+        return;
+    }
+    queue->searched -= MIN(queue->searched, queue->taken);
+    queue->taken = 0;
+}
+
+void acp_queue_put(AcpQueue *queue, Str bytes)
+{
+    give_back(queue);
+    buf_put(&queue->bytes, bytes);
+}
+
+void acp_queue_drop(AcpQueue *queue, size_t count)
+{
+    queue->taken += MIN(count, queue->bytes.len - queue->taken);
+}
+
+bool acp_queue_take_line(AcpQueue *queue, Str *line)
+{
+    Str all = buf_str(&queue->bytes);
+    size_t from = MAX(queue->searched, queue->taken);
+    size_t end = str_find_byte(str_from_offset(all, from), '\n');
+    if (end == STR_NONE) {
+        queue->searched = all.len;
+        return false;
+    }
+    *line = str_slice(all, queue->taken, from + end);
+    queue->taken = queue->searched = from + end + 1;
+    return true;
+}

@@ -1,0 +1,306 @@
+/* The agent lives as long as the process, so a session's prompts are one conversation. A prompt
+   that fails, or that is cancelled, leaves nothing staged. */
+#include "agent/acp_session.h"
+
+#include "agent/acp_editor.h"
+#include "agent/acp_prompt.h"
+#include "agent/acp_turn.h"
+#include "agent/agent_state.h"
+#include "agent/slash.h"
+#include "git/repo.h"
+#include "tools/config.h"
+#include "tools/model.h"
+
+#include <unistd.h>
+
+typedef struct Session {
+    Arena arena;
+    const AcpStart *start;
+    AcpLink link;
+    AcpEditor files;
+    StageEditor editor;
+    ToolContext context;
+    Config config;
+    Str root;
+    Agent *agent; /* NULL: not opened yet */
+    AcpTurn turn; /* of the prompt at hand */
+    uint32_t prompts;
+} Session;
+
+/* ---- opening ---- */
+
+/* In the session's directory, with its settings. Without a repository the directory is not named as
+   the root, so a wide one is not indexed (session/root_guard.h). */
+static bool enter(Session *session, Err *err)
+{
+    ToolContext *context = &session->context;
+    const AcpSession *asked = session->start->session;
+    GitRepo repo = {0};
+    *context = *session->start->context;
+    session->root = asked->cwd;
+    if (chdir(str_terminate(&session->arena, asked->cwd)) != 0)
+        return err_set(err, ERR_NOT_FOUND, "the session's directory cannot be entered");
+    if (!git_repo_find(&session->arena, asked->cwd, &repo, err))
+        return false;
+    context->root = repo.directory.len ? session->root : (Str){0};
+    context->roots = &session->root;
+    context->root_count = 1;
+    context->cancel = &asked->shared->cancel;
+    context->progress = (ProgressSink){acp_turn_progress, &session->turn};
+    if (!context->config->is_loaded)
+        return true;
+    context->config = &session->config;
+    return config_load(&session->arena, config_user_file(&session->arena), session->root,
+                       &session->config, err);
+}
+
+static bool open_agent(Session *session, Err *err)
+{
+    const AcpClient *client = &session->start->session->client;
+    AgentSink sink = {.put = acp_turn_put, .ask = acp_turn_ask, .state = &session->turn};
+    if (session->agent)
+        return true;
+    if (!enter(session, err))
+        return false;
+    session->files = (AcpEditor){.link = &session->link, .root = session->root};
+    session->editor = acp_editor(&session->files, client);
+    AgentOptions options = {.editor = client->reads ? &session->editor : NULL};
+    return agent_open(&session->arena, &session->context, &options, &sink, &session->agent, err);
+}
+
+/* ---- attachments ---- */
+
+/* The editor's text counts as seen if what was attached is in it. */
+static bool see_text(Session *session, const AcpText *attached, Arena *arena, Err *err)
+{
+    Stage *stage = &session->agent->stage;
+    Str bytes;
+    bool found;
+    Err why = {0};
+    if (!attached->path.len)
+        return true;
+    if (!stage_read(stage, arena, attached->path, &bytes, &found, &why)) {
+        if (why.code != ERR_NOT_FOUND)
+            *err = why;
+        return why.code == ERR_NOT_FOUND;
+    }
+    if (found && str_find(bytes, attached->text) != STR_NONE)
+        stage_see_text(stage, attached->path, bytes);
+    return true;
+}
+
+static bool attach_text(Session *session, const AcpText *attached, Arena *arena, Err *err)
+{
+    WindowPart part = {.place = WINDOW_CONTEXT,
+                       .priority = WINDOW_CRITICAL,
+                       .pinned = true,
+                       .name = attached->name,
+                       .why = STR("attached"),
+                       .levels = {str_format(arena, "%.*s\n%.*s\n", STR_ARG(attached->name),
+                                             STR_ARG(attached->text))}};
+    if (!see_text(session, attached, arena, err))
+        return false;
+    gather_add(session->agent, &part, attached->path);
+    return true;
+}
+
+static bool say_note(Session *session, Str note, Err *err)
+{
+    return acp_turn_say(&session->turn,
+                        str_format(session->turn.arena, "> %.*s\n\n", STR_ARG(note)), err);
+}
+
+static bool attach(Session *session, const AcpPrompt *prompt, Err *err)
+{
+    Agent *agent = session->agent;
+    for (size_t i = 0; i < prompt->notes.len; i++)
+        if (!say_note(session, prompt->notes.ptr[i], err))
+            return false;
+    if ((prompt->handles.len || prompt->texts.len) && !gather_overview(agent, err))
+        return false;
+    for (size_t i = 0; i < prompt->handles.len; i++) {
+        Str said;
+        if (!gather_named(agent, prompt->handles.ptr[i], true, &said, err))
+            return false;
+        if (!str_equal(said, prompt->handles.ptr[i]) && !say_note(session, said, err))
+            return false;
+    }
+    for (size_t i = 0; i < prompt->texts.len; i++)
+        if (!attach_text(session, &prompt->texts.ptr[i], session->turn.arena, err))
+            return false;
+    return true;
+}
+
+/* ---- prompts ---- */
+
+static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
+{
+    static const char *const texts[] = {
+        [AGENT_ANSWERED] = NULL,
+        [AGENT_COMMITTED] = NULL,
+        [AGENT_STAGED] = "\n\nNothing was written; the edits were dropped.\n",
+        [AGENT_GATED] = "\n\nNothing was written: the safety gate refused.\n",
+        [AGENT_UNFIT] = "\n\nNothing was written: the edits do not fit the files.\n",
+    };
+    const char *text = texts[outcome];
+    return !text || acp_turn_say(&session->turn, str_from(text), err);
+}
+
+static bool run_task(Session *session, Str text, bool asks, Err *err)
+{
+    AgentOutcome outcome = AGENT_ANSWERED;
+    if (asks)
+        return agent_ask(session->agent, text, err);
+    return agent_do(session->agent, text, &outcome, err) && say_outcome(session, outcome, err);
+}
+
+/* A block of code whose fence is longer than any in the text. */
+static Str fence(Arena *arena, const SlashAnswer *answer)
+{
+    size_t longest = 2, run = 0;
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < answer->text.len; i++) {
+        run = answer->text.ptr[i] == '`' ? run + 1 : 0;
+        longest = MAX(longest, run);
+    }
+    buf_put_repeat(&out, STR("`"), longest + 1);
+    buf_put(&out, answer->form == SLASH_DIFF ? STR("diff\n") : STR("\n"));
+    buf_put(&out, answer->text);
+    if (!str_ends(answer->text, STR("\n")))
+        buf_put_byte(&out, '\n');
+    buf_put_repeat(&out, STR("`"), longest + 1);
+    buf_put_byte(&out, '\n');
+    return buf_str(&out);
+}
+
+/* Wrong use of a command is told in the conversation. */
+static bool run_command(Session *session, Str line, Err *err)
+{
+    SlashAnswer answer = {0};
+    Arena *arena = session->turn.arena;
+    if (slash_run(session->agent, line, &answer, err))
+        return !answer.text.len || acp_turn_say(&session->turn, fence(arena, &answer), err);
+    if (err->code != ERR_USAGE)
+        return false;
+    Str text = str_format(arena, "%s: %s\n", err->message, err->hint);
+    *err = (Err){0};
+    return acp_turn_say(&session->turn, text, err);
+}
+
+/* `/usr/lib is …` is none. */
+static bool is_command(Str text)
+{
+    size_t end = 0;
+    while (end < text.len && !byte_is_space(text.ptr[end]))
+        end++;
+    Str name = str_from_offset(str_slice(text, 0, end), 1);
+    return slash_is_command(text) && str_find_byte(name, '/') == STR_NONE;
+}
+
+static bool run_text(Session *session, const AcpPrompt *prompt, AcpMode mode, Err *err)
+{
+    bool ok;
+    if (is_command(prompt->text))
+        ok = attach(session, prompt, err) && run_command(session, prompt->text, err);
+    else
+        ok = acp_turn_begin(&session->turn, err) && attach(session, prompt, err) &&
+             run_task(session, prompt->text, mode == ACP_ASK, err);
+    stage_drop(&session->agent->stage, (Str){0});
+    return ok;
+}
+
+/* Takes over what was chosen since the last prompt. */
+static AcpMode take_choice(Session *session)
+{
+    const AcpShared *shared = session->start->session->shared;
+    const AcpOptions *options = session->start->options;
+    Agent *agent = session->agent;
+    Str model = options->model_count ? options->models[shared->model] : (Str){0};
+    if (!str_equal(model, agent->options.model)) {
+        agent->options.model = model;
+        agent->model = (ChatModel){0};
+        agent->model_window = 0;
+    }
+    return shared->mode;
+}
+
+static Str stop_reason(const Session *session)
+{
+    static const struct {
+        ChatStop stop;
+        Str reason;
+    } reasons[] = {{CHAT_MAX_TOKENS, STR_INIT("max_tokens")},
+                   {CHAT_WINDOW, STR_INIT("max_tokens")},
+                   {CHAT_REFUSED, STR_INIT("refusal")}};
+    for (size_t i = 0; i < COUNT(reasons); i++)
+        if (str_equal(session->turn.stop, chat_stop_name(reasons[i].stop)))
+            return reasons[i].reason;
+    return STR("end_turn");
+}
+
+static bool fail(Arena *arena, const Err *err, RpcFault *fault)
+{
+    Str hint = err->code == ERR_NO_MODEL ? model_first_steps(arena) : str_from(err->hint);
+    rpc_fail(arena, fault, RPC_INTERNAL_ERROR, "%s", err->message);
+    if (hint.len)
+        fault->data = json_str(arena, str_copy(arena, hint));
+    return false;
+}
+
+/* Runs a prompt until it ends in one of three ways: done, cancelled, failed. */
+static bool run_prompt(Session *session, Arena *arena, const Json *params, Str *stop,
+                       RpcFault *fault)
+{
+    Err err = {0}, ignored = {0};
+    AcpPrompt prompt;
+    const volatile bool *cancel = &session->start->session->shared->cancel;
+    if (!open_agent(session, &err))
+        return fail(arena, &err, fault);
+    if (!acp_prompt_read(arena, session->root, json_get(params, STR("prompt")), &prompt, fault))
+        return false;
+    AcpMode mode = take_choice(session);
+    session->turn = (AcpTurn){.link = &session->link,
+                              .arena = arena,
+                              .root = session->root,
+                              .agent = session->agent,
+                              .number = ++session->prompts};
+    bool ok = run_text(session, &prompt, mode, &err);
+    if (!ok)
+        agent_drop(session->agent);
+    ok = acp_turn_end(&session->turn, &ignored) && ok;
+    *stop = *cancel ? STR("cancelled") : stop_reason(session);
+    return ok || *cancel || fail(arena, &err, fault);
+}
+
+static Str answer(Session *session, Arena *arena, Str text)
+{
+    Json *message, *result = json_object(arena);
+    RpcFault fault = {0};
+    Err err = {0};
+    Str stop;
+    if (!json_parse(arena, text, &message, &err)) {
+        fail(arena, &err, &fault);
+        return rpc_write_fault(arena, NULL, &fault);
+    }
+    const Json *id = json_get(message, STR("id"));
+    if (!run_prompt(session, arena, json_get(message, STR("params")), &stop, &fault))
+        return rpc_write_fault(arena, id, &fault);
+    json_set(result, STR("stopReason"), json_str(arena, stop));
+    return rpc_write_result(arena, id, result);
+}
+
+void acp_session_serve(int fd, void *state)
+{
+    Session session = {.start = state};
+    Arena arena;
+    Str message;
+    arena_open(&session.arena, 0);
+    arena_open(&arena, 0);
+    acp_link_open(&session.link, fd, session.start->session);
+    while (acp_link_next(&session.link, &message)) {
+        message = str_copy(&arena, message);
+        if (!acp_link_end(&session.link, answer(&session, &arena, message)))
+            break;
+        arena_reset(&arena);
+    }
+}
