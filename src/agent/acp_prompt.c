@@ -61,10 +61,12 @@ static Place find_place(Arena *arena, Str cwd, Str uri)
     Place place = {0};
     Str path = path_of_uri(arena, uri, &place);
     bool usable = path.len && path.len < PATH_BYTES_MAX && str_find_byte(path, 0) == STR_NONE;
+    if (usable)
+        path = path_normalise(arena, path);
     Str real = usable ? fs_real_path(arena, path) : (Str){0};
     place.exists = real.len > 0;
     if (usable && !real.len)
-        real = path_normalise(arena, path);
+        real = path;
     if (real.len > cwd.len && path_is_inside(real, cwd))
         place.path = str_from_offset(real, cwd.len + (cwd.len > 1));
     return place;

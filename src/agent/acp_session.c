@@ -7,6 +7,7 @@
 #include "agent/acp_turn.h"
 #include "agent/agent_state.h"
 #include "agent/slash.h"
+#include "agent/turn.h"
 #include "git/repo.h"
 #include "tools/config.h"
 #include "tools/model.h"
@@ -89,6 +90,12 @@ static bool see_text(Session *session, const AcpText *attached, Arena *arena, Er
     return true;
 }
 
+static bool say_note(Session *session, Str note, Err *err)
+{
+    return acp_turn_say(&session->turn,
+                        str_format(session->turn.arena, "> %.*s\n\n", STR_ARG(note)), err);
+}
+
 static bool attach_text(Session *session, const AcpText *attached, Arena *arena, Err *err)
 {
     WindowPart part = {.place = WINDOW_CONTEXT,
@@ -98,16 +105,15 @@ static bool attach_text(Session *session, const AcpText *attached, Arena *arena,
                        .why = STR("attached"),
                        .levels = {str_format(arena, "%.*s\n%.*s\n", STR_ARG(attached->name),
                                              STR_ARG(attached->text))}};
+    if (window_tokens(attached->text) > turn_window_limit(session->agent))
+        return say_note(session,
+                        str_format(arena, "%.*s was not read: it is larger than the model's window",
+                                   STR_ARG(attached->name)),
+                        err);
     if (!see_text(session, attached, arena, err))
         return false;
     gather_add(session->agent, &part, attached->path);
     return true;
-}
-
-static bool say_note(Session *session, Str note, Err *err)
-{
-    return acp_turn_say(&session->turn,
-                        str_format(session->turn.arena, "> %.*s\n\n", STR_ARG(note)), err);
 }
 
 static bool attach(Session *session, const AcpPrompt *prompt, Err *err)
@@ -129,6 +135,27 @@ static bool attach(Session *session, const AcpPrompt *prompt, Err *err)
         if (!attach_text(session, &prompt->texts.ptr[i], session->turn.arena, err))
             return false;
     return true;
+}
+
+static void release_part(Session *session, Str name)
+{
+    Window *window = &session->agent->window;
+    for (size_t i = 0; i < window->parts.len; i++) {
+        WindowPart *part = &window->parts.ptr[i];
+        if (part->place != WINDOW_CONTEXT || !str_equal(part->name, name))
+            continue;
+        part->pinned = false;
+        part->priority = WINDOW_MEDIUM;
+    }
+}
+
+/* What was attached to a prompt must be there for that prompt only; later it may make room. */
+static void release(Session *session, const AcpPrompt *prompt)
+{
+    for (size_t i = 0; i < prompt->handles.len; i++)
+        release_part(session, prompt->handles.ptr[i]);
+    for (size_t i = 0; i < prompt->texts.len; i++)
+        release_part(session, prompt->texts.ptr[i].name);
 }
 
 /* ---- prompts ---- */
@@ -206,6 +233,7 @@ static bool run_text(Session *session, const AcpPrompt *prompt, AcpMode mode, Er
         ok = acp_turn_begin(&session->turn, err) && attach(session, prompt, err) &&
              run_task(session, prompt->text, mode == ACP_ASK, err);
     stage_drop(&session->agent->stage, (Str){0});
+    release(session, prompt);
     return ok;
 }
 

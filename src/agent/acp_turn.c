@@ -240,6 +240,15 @@ static bool put_commit(AcpTurn *turn, const AgentEvent *event, Err *err)
 
 /* ---- other events ---- */
 
+static Json *cost_value(Arena *arena, Str dollars)
+{
+    Json *value = json_object(arena), *amount = NEW(arena, Json, 1);
+    *amount = (Json){.type = JSON_NUMBER, .text = str_from_offset(dollars, 1)};
+    json_set(value, STR("amount"), amount);
+    json_set(value, STR("currency"), json_str(arena, STR("USD")));
+    return value;
+}
+
 static bool put_usage(AcpTurn *turn, const AgentEvent *event, Err *err)
 {
     Arena *arena = turn->arena;
@@ -254,15 +263,6 @@ static bool put_usage(AcpTurn *turn, const AgentEvent *event, Err *err)
     if (cost.len)
         json_set(update, STR("cost"), cost_value(arena, cost));
     return send(turn, update, err);
-}
-
-static Json *cost_value(Arena *arena, Str dollars)
-{
-    Json *value = json_object(arena), *amount = NEW(arena, Json, 1);
-    *amount = (Json){.type = JSON_NUMBER, .text = str_from_offset(dollars, 1)};
-    json_set(value, STR("amount"), amount);
-    json_set(value, STR("currency"), json_str(arena, STR("USD")));
-    return value;
 }
 
 /* One line is for the user; more is detail. */

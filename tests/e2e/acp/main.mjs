@@ -45,7 +45,7 @@ const tests = {
         const answer = editor.messages.findIndex(message => message.result?.sessionId)
         const commands = editor.messages.findIndex(message => message.params?.update?.sessionUpdate === 'available_commands_update')
         expect(answer >= 0 && commands > answer, 'updates before the answer would be dropped')
-        expect(editor.of('available_commands_update')[0].availableCommands.some(command => command.name === 'search'), '/search is offered')
+        expect(editor.of('available_commands_update')[0].availableCommands.some(command => command.name === 'search') && !JSON.stringify(editor.updates).includes('"quit"'), '/search is offered, /quit is not')
     },
     async 'a question is answered from the repository'() {
         const { editor, id } = await open()
@@ -298,10 +298,14 @@ const tests = {
         expect(/^```\n[^]*int add[^]*```\n$/.test(await say('/map add.c')), '/map')
         expect((await say('/search what adds numbers')).includes('add.c'), '/search')
         expect((await say('/explore add')).includes('return a - b'), '/explore')
-        expect((await say('/callers add')).includes('main'), '/callers')
-        expect((await say('/help')).includes('/rollback') && (await say('/no-such')).includes('/rollback'), '/help')
-        expect((await say('/search')).includes('needs'), 'a command that needs words')
-        expect((await say('/context')).includes('empty'), '/context')
+        expect((await say('/help')).includes('/rollback'), '/help')
+        expect((await say('/serch add')).includes('did you mean /search'), 'an unknown command')
+        const short = await say('/search')
+        expect(/QUESTION|query|missing|needs/.test(short), `a command that needs words: ${short}`)
+        expect((await say('/context')).includes('tokens'), '/context')
+        expect((await say('/status')).includes('0 files staged'), '/status')
+        const failure = await editor.prompt(id, '/usr/lib is full').catch(error => error)
+        expect(/no model/.test(failure.message), 'a path is no command')
     },
     async 'written edits are taken back'() {
         const { editor, cwd, id } = await open()
