@@ -43,6 +43,9 @@ test-dev: dev ## both under sanitizers
 test-npm: program ## TOON compared with its reference implementation, which npm installs into the build
 	@tests/wire/toon_reference
 
+test-tokens: program ## the estimate of tokens compared with tokenizers, which npm installs into the build; TREE, default this one
+	@nice tests/slow/token_counts.sh "$(or $(TREE),$(CURDIR))"
+
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
 	@$(NINJA) build --target conformance_server
 	@tests/wire/conformance
@@ -247,7 +250,7 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-.PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
+.PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \

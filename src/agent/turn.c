@@ -35,7 +35,8 @@ static uint64_t window_of(Agent *agent)
     if (!provider || provider->key_variable)
         return configured ? configured : MODEL_WINDOW_DEFAULT;
     if (!agent->model_window)
-        agent->model_window = model_window(agent->arena, agent->context->config, &agent->model);
+        agent->model_window = model_window(agent->arena, agent->context->config, &agent->model,
+                                           agent->context->cancel);
     return agent->model_window;
 }
 

@@ -44,8 +44,9 @@ typedef struct Window {
     uint32_t turn; /* the current one, from 0: a request and its reply */
 } Window;
 
-/* An estimate of tokens from above, for limits. A byte-pair encoder makes at most one token of a
-   byte and few of a common word; words count a token for each three letters, other bytes one. */
+/* An estimate of tokens from above, for limits: 1.6 to 1.9 times what byte-pair encoders count.
+   They make at most one token of a byte, and few of a common word. More text has as many or more.
+ */
 uint64_t window_tokens(Str text);
 
 /* Adds a part to the current turn; its texts are copied. A prefix part replaces the one of its
@@ -54,7 +55,7 @@ uint64_t window_tokens(Str text);
 WindowPart *window_add(Window *window, const WindowPart *part);
 /* The part of this name; NULL when there is none. */
 WindowPart *window_find(Window *window, Str name);
-/* Forgets all turns; prefix parts and pinned ones stay. */
+/* Forgets all turns; prefix parts and pinned ones stay, the latter as context. */
 void window_clear(Window *window);
 
 /* Chooses levels so that all parts together take at most `limit` tokens. Within a priority the
