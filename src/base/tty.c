@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -36,7 +37,7 @@ static struct {
     volatile sig_atomic_t interrupts;
 } state;
 static volatile bool interrupted;
-static volatile sig_atomic_t event;
+static _Atomic int event; /* TtyEvent; lock-free, so that handlers may change it */
 
 static void write_quietly(int fd, const char *bytes, size_t len)
 {
@@ -115,6 +116,13 @@ static void stop(void)
     resume();
 }
 
+/* Does not hide that the process was suspended. */
+static void note_resize(void)
+{
+    int before = TTY_SAME;
+    atomic_compare_exchange_strong(&event, &before, TTY_RESIZED);
+}
+
 static void on_signal(int number)
 {
     int before = errno;
@@ -122,7 +130,7 @@ static void on_signal(int number)
     if (!is_child && number == SIGINT && ++state.interrupts < INTERRUPTS_MAX)
         interrupted = true;
     else if (!is_child && number == SIGWINCH)
-        event = event == TTY_RESUMED ? TTY_RESUMED : TTY_RESIZED;
+        note_resize();
     else if (!is_child && number == SIGCONT)
         resume();
     else if (!is_child && number == SIGTSTP)
@@ -260,9 +268,7 @@ void tty_clear_interrupt(void)
 
 TtyEvent tty_take_event(void)
 {
-    TtyEvent was = (TtyEvent)event;
-    event = TTY_SAME;
-    return was;
+    return (TtyEvent)atomic_exchange(&event, TTY_SAME);
 }
 
 void tty_suspend(void)

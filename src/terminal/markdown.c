@@ -442,8 +442,8 @@ void markdown_pass(Markdown *markdown, size_t most, Buf *out)
     Str text = {markdown->line, markdown->len};
     if (!markdown->is_long)
         take_marks(&line, &text);
-    if (!markdown->passed && heading_level(text))
-        return;
+    if (!markdown->passed && (heading_level(text) || str_starts(text, STR("|"))))
+        return; /* its style, or a table, would be lost */
     size_t hang = line.hang.len;
     while (count && !begins_firmly(&rows, count, hang))
         count--;

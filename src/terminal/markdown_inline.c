@@ -202,10 +202,9 @@ static bool find_link(Inline *in, size_t at, size_t *text_end, size_t *url_end)
             return false;
     }
     *text_end = i;
-    if (i >= in->text.len) {
-        in->no_link = true;
+    in->no_link = in->no_link || i >= in->text.len;
+    if (i + 1 >= in->text.len)
         doubt(in);
-    }
     if (byte_at(in, i + 1) != '(')
         return false;
     size_t depth = 1;
@@ -299,8 +298,8 @@ static void take_escape(Inline *in)
         return;
     }
     flush(in);
-    go_on(in, in->at + 1);
-    in->at++;
+    put(in, in->at + 1, in->at + 2, current(in), CLEAN_PROSE);
+    go_on(in, in->at + 2);
 }
 
 void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t from, Style base, bool styled)

@@ -36,7 +36,6 @@ typedef enum Look {
     LOOK_BLOCK, /* fenced code */
     LOOK_FENCE,
     LOOK_MARK, /* bullets, bars of quotes and tables */
-    LOOK_QUOTE,
     LOOK_LINK,
     LOOK_FILE,
     LOOK_HUNK,

@@ -19,14 +19,17 @@ static bool is_set(const char *variable)
     return fs_environment(variable).len;
 }
 
-static TerminalKind choose_kind(const TerminalOptions *options, const Tty *tty)
+static TerminalKind choose_kind(const Tty *tty, bool plain)
 {
-    Str term = fs_environment("TERM");
     if (!tty->in_is_terminal || !tty->out_is_terminal)
         return TERMINAL_PIPE;
-    if (options->plain || is_set("FOVEA_PLAIN") || !term.len || str_equal(term, STR("dumb")))
-        return TERMINAL_PLAIN;
-    return TERMINAL_FULL;
+    return plain ? TERMINAL_PLAIN : TERMINAL_FULL;
+}
+
+static bool wants_plain(const TerminalOptions *options)
+{
+    Str term = fs_environment("TERM");
+    return options->plain || is_set("FOVEA_PLAIN") || !term.len || str_equal(term, STR("dumb"));
 }
 
 size_t terminal_columns(const Terminal *terminal)
@@ -44,16 +47,14 @@ size_t terminal_rows(const Terminal *terminal)
 Terminal *terminal_open(Arena *arena, const TerminalOptions *options)
 {
     Terminal *terminal = NEW(arena, Terminal, 1);
-    Tty probe = {0};
-    tty_open(&probe, 0, 1, false);
-    terminal->kind = choose_kind(options, &probe);
-    tty_close(&probe);
-    bool full = terminal->kind == TERMINAL_FULL;
-    tty_open(&terminal->tty, 0, 1, full);
-    terminal->styled = full && !is_set("NO_COLOR");
+    bool plain = wants_plain(options);
+    tty_open(&terminal->tty, 0, 1, !plain);
+    terminal->kind = choose_kind(&terminal->tty, plain);
+    bool full = terminal->kind == TERMINAL_FULL, shown = terminal->tty.out_is_terminal;
+    terminal->styled = shown && !plain && !is_set("NO_COLOR");
     terminal->ahead = arena_bytes(arena, AHEAD_BYTES_MAX);
-    terminal->markdown = markdown_open(
-        arena, terminal->kind == TERMINAL_PIPE ? 0 : terminal_columns(terminal), terminal->styled);
+    terminal->markdown =
+        markdown_open(arena, shown ? terminal_columns(terminal) : 0, terminal->styled);
     terminal_open_lock(terminal);
     arena_open(&terminal->arena, 0);
     terminal->out = buf_open(&terminal->arena, 0);

@@ -15,7 +15,7 @@
    - TERMINAL_PLAIN: one that is dumb (TERM), or where nothing is to move, for screen readers: the
      system edits lines, text comes in whole lines, nothing is drawn again;
    - TERMINAL_PIPE: input or output is no terminal: lines are read and text is written as in plain
-     mode, without prompts and activities. */
+     mode, without prompts and activities; with styles if the output is a terminal. */
 #pragma once
 
 #include "terminal/line_editor.h"
@@ -30,7 +30,7 @@ typedef enum TerminalKind {
 } TerminalKind;
 
 typedef struct TerminalOptions {
-    bool plain;  /* the setting terminal.plain; the variable FOVEA_PLAIN has the same effect */
+    bool plain;  /* plain mode is wanted; the variable FOVEA_PLAIN has the same effect */
     Str history; /* path of the history's file; empty: none */
 } TerminalOptions;
 
@@ -56,8 +56,8 @@ typedef struct TerminalPrompt {
     const volatile bool *cancel; /* ends the reading soon after it is set; NULL: never */
 } TerminalPrompt;
 
-/* Reads a text of one or more lines, in `arena`: valid UTF-8 without control characters but line
-   feeds and tabs. What was typed since the last one comes first. */
+/* Reads a text of one or more lines, which may be empty, in `arena`: valid UTF-8 without control
+   characters but line feeds and tabs. What was typed since the last one comes first. */
 TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const TerminalPrompt *prompt,
                                 Str *text);
 /* Asks for one key, such as one of "ynq", and returns it in lower case; 0: Escape, Ctrl-C, no

@@ -29,6 +29,7 @@ static const char *const pieces[] = {
     "- ",
     "1. ",
     "> ",
+    "&lt;",
     "| a | b |\n",
     "|---|:-:|\n",
     "[x](y)",
@@ -36,22 +37,19 @@ static const char *const pieces[] = {
     "](",
     ")",
     "<http://a>",
-    "&lt;",
     "\\",
     "日本",
-    "e\xCC\x81",
-    "\xCC\x81",
-    "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9",
-    "\xEF\xB8\x8F",
-    "\xE2\x80\xAE",
-    "\xE2\x80\x8B",
+    "e\u0301",
+    "\u0301",
+    "👨\u200d👩",
+    "\ufe0f",
+    "\u202e",
+    "\u200b",
     "\033",
     "\033[2J",
     "\033]0;t\007",
-    "\x9b"
-    "31m",
-    "\xC2\x9B"
-    "31m",
+    "\x9b[31m",
+    "\xC2\x9B[31m",
     "\r",
     "\x7f",
     "\x01",
@@ -65,10 +63,10 @@ static const char *const pieces[] = {
     " same\n",
     "diff --git a b\n",
     "----",
-    "\xF3\xA0\x80\xA1",
-    "\xEF\xBF\xB9",
-    "\xE2\x80\xA8",
-    "\xD8\xA7\xE2\x80\x8C\xD8\xA7",
+    "\U000e0021",
+    "\ufff9",
+    "\u2028",
+    "\u0627\u200c\u0627",
     "\xEF\xB7\x90",
 };
 
@@ -132,12 +130,16 @@ TEST(markdown_is_clean)
     }
 }
 
-static Str without_space(Str text)
+/* Without what depends on where rows break: space, and the bars of quotes. */
+static Str without_breaks(Str text)
 {
     Buf out = buf_open(test_arena(), 0);
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_space(text.ptr[i]))
-            buf_put_byte(&out, text.ptr[i]);
+    for (size_t at = 0; at < text.len;) {
+        size_t from = at;
+        uint32_t c = str_decode(text, &at);
+        if (c != ' ' && c != '\n' && c != 0x2502)
+            buf_put(&out, str_slice(text, from, at));
+    }
     return buf_str(&out);
 }
 
@@ -161,7 +163,7 @@ TEST(markdown_passes_nothing_that_changes)
             text = str_from_offset(text, n);
         }
         markdown_end(markdown, &parts);
-        EXPECT(str_equal(without_space(buf_str(&whole)), without_space(buf_str(&parts))));
+        EXPECT(str_equal(without_breaks(buf_str(&whole)), without_breaks(buf_str(&parts))));
     }
 }
 
