@@ -181,7 +181,7 @@ screen -e | grep -q $'\033\[[1-9]' && { echo 'styles despite NO_COLOR'; screen -
 for plain in TERM=dumb FOVEA_PLAIN=1; do
     start $plain
     run 'plain text\'
-    see '^\. '
+    see '^\.'
     run 'second'
     see '^got 17 bytes: plain text'
     run "/markdown $folder/short.md"
