@@ -23,7 +23,7 @@ void match_find_all(Arena *arena, const uint32_t *text, size_t count, const uint
         while (same && (same == wanted_count || text[i] != wanted[same]))
             same = back[same];
         same += text[i] == wanted[same];
-        if (same == wanted_count)
+        if (same == wanted_count && places->len < MATCH_PLACES_MAX)
             *VEC_PUSH(arena, places) = (uint32_t)(i + 1 - wanted_count);
     }
 }
@@ -66,7 +66,7 @@ bool match_holds_additions(const Hunk *hunk, const uint32_t *at)
     return true;
 }
 
-static bool has_substance(const Hunk *hunk)
+bool match_has_substance(const Hunk *hunk)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < hunk->lines.len; i++)
@@ -92,6 +92,11 @@ static void find_at_step(Arena *arena, MatchFile *file, const Hunk *hunk, const 
     size_t count = range[1] - range[0];
     uint32_t *wanted = NEW(arena, uint32_t, count + 1);
     match->outcome = MATCH_FOUND_NONE;
+    file->work += file->text.count;
+    if (file->work > MATCH_WORK_MAX) {
+        match->why = "the patch has too many parts for so long a file";
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         Str line = hunk->lines.ptr[old->ptr[range[0] + i]].text;
         wanted[i] = file_text_find(arena, &file->text, line, match->step);
@@ -100,11 +105,12 @@ static void find_at_step(Arena *arena, MatchFile *file, const Hunk *hunk, const 
     }
     match_find_all(arena, file->text.line_numbers[match->step], file->text.count, wanted, count,
                    &match->places);
-    if (!match->places.len || (match->step >= MATCH_INDENT && !has_substance(hunk)))
+    if (!match->places.len || (match->step >= MATCH_INDENT && !match_has_substance(hunk)))
         return;
-    if (match->places.len > 1 && hunk->is_at_end)
+    bool has_all = match->places.len < MATCH_PLACES_MAX;
+    if (match->places.len > 1 && has_all && hunk->is_at_end)
         narrow_to_end(&file->text, count, &match->places);
-    if (match->places.len > 1)
+    if (match->places.len > 1 && has_all)
         match_narrow_by_anchors(arena, file, hunk, &match->places);
     match->lines = count;
     match->outcome = MATCH_FOUND_SEVERAL;
@@ -154,7 +160,8 @@ void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
         if (range[0] == range[1] || range[1] - range[0] == whole)
             break;
     }
-    match_anchored(arena, file, hunk, match);
+    if (file->work <= MATCH_WORK_MAX)
+        match_anchored(arena, file, hunk, match);
 }
 
 bool match_choose(Arena *arena, MatchFile *file, const Hunk *hunk, uint32_t line, Match *match)

@@ -16,6 +16,7 @@ typedef VEC(uint32_t) PlaceVec;
 typedef struct MatchFile {
     Str path;
     FileText text;
+    uint64_t work;    /* lines that were looked at so far */
     Outline *outline; /* NULL: not made yet */
     Arena *scratch;   /* for the parse */
 } MatchFile;
@@ -48,9 +49,18 @@ const Outline *match_outline(Arena *arena, MatchFile *file);
 /* Removes the places outside the scope that the anchors name, if one is left. */
 void match_narrow_by_anchors(Arena *arena, MatchFile *file, const Hunk *hunk, PlaceVec *places);
 
-/* All places of a sequence of numbers in another, in order (Knuth, Morris, Pratt). */
+/* Lines of a file that the hunks of a patch look at together: half a second. A patch of millions of
+   hunks for millions of lines ends there. */
+#define MATCH_WORK_MAX (UINT64_C(500) * 1000 * 1000)
+/* More places are not told apart: the hunk is ambiguous. */
+#define MATCH_PLACES_MAX 10000
+
+/* All places of a sequence of numbers in another, in order, MATCH_PLACES_MAX at most (Knuth,
+   Morris, Pratt). */
 void match_find_all(Arena *arena, const uint32_t *text, size_t count, const uint32_t *wanted,
                     size_t wanted_count, PlaceVec *places);
+/* Whether the old lines say enough to be known without their indentation. */
+bool match_has_substance(const Hunk *hunk);
 /* Whether each run of added lines is next to an old line that has a place. */
 bool match_holds_additions(const Hunk *hunk, const uint32_t *at);
 /* The indexes of the hunk's old lines. */

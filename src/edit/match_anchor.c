@@ -1,7 +1,8 @@
 /* The last step. A hunk with left-out lines (`...`) is placed by the parts around them, the first
    and the last of which must each be in the file once. A hunk whose outer context differs is placed
    by its core: the changed lines with the lines next to them. The core must be in the file once,
-   and lines that are unique in the file must enclose the change. Changed lines never differ. */
+   lines that are unique in the file must enclose the change, and at least half of the lines,
+   without a gap, must be the same. Changed lines never differ. */
 #include "edit/match.h"
 
 /* ---- left-out lines ---- */
@@ -87,7 +88,8 @@ static bool match_left_out(Arena *arena, MatchFile *file, const Hunk *hunk, cons
     for (int step = MATCH_EXACT; step < MATCH_STEP_COUNT; step++) {
         match->step = (MatchStep)step;
         number_lines(arena, file, hunk, old, match->step, wanted);
-        if (!place_segments(arena, file, wanted, &segments, found, match->step))
+        if ((step >= MATCH_INDENT && !match_has_substance(hunk)) ||
+            !place_segments(arena, file, wanted, &segments, found, match->step))
             continue;
         match_set_at(arena, hunk, old, 0, 0, 0, match);
         for (size_t s = 0; s < segments.len; s++)
@@ -167,7 +169,9 @@ static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const Pl
     while (range.to < old->len && place + (range.to - range.from) < file->text.count &&
            wanted[range.to] == numbers[place + (range.to - range.from)])
         range.to++;
-    if (is_enclosed(arena, file, hunk, old, &range, place))
+    /* If most lines differ, it is another text that has the same lines in the middle. */
+    bool most = (range.to - range.from) * 2 >= old->len;
+    if (most && is_enclosed(arena, file, hunk, old, &range, place))
         match_set_at(arena, hunk, old, range.from, range.to, place, match);
 }
 

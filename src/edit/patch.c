@@ -9,8 +9,8 @@
 #include "edit/patch_parts.h"
 #include "edit/refuse.h"
 
-/* Larger patches are refused: no model writes so much. */
-#define PATCH_BYTES_MAX (64 * MB)
+/* Larger patches are refused: models write less than one. */
+#define PATCH_BYTES_MAX (8 * MB)
 
 static EditFormat strong_mark(PatchText text, size_t at)
 {

@@ -14,6 +14,11 @@
 #include "edit/symbol_source.h"
 #include "lang/lang.h"
 
+/* Larger files are data. Their lines take up to 32 bytes for each byte of the file. */
+#define EDIT_FILE_BYTES_MAX (16 * MB)
+/* A file of so many lines is not replaced by less than half as many: models cite parts of files in
+   the same form. */
+#define WHOLE_LINES_MIN 20
 /* Fewer digits of git's id are not taken for proof; git writes at least 7. */
 #define ID_DIGITS_MIN 7
 
@@ -128,7 +133,9 @@ static bool read_file(Applying *apply, Patched *patched)
     patched->file = (MatchFile){.path = patched->path, .scratch = &apply->scratch};
     patched->file.text.bytes = bytes;
     Str seen = seen_hash(apply, patched->path);
-    if (!is_text(bytes))
+    if (bytes.len > EDIT_FILE_BYTES_MAX)
+        refuse_file(apply, patched, EDIT_NOT_TEXT, STR("The file is too large to be edited."));
+    else if (!is_text(bytes))
         refuse_file(apply, patched, EDIT_NOT_TEXT, STR("The file is not text in UTF-8."));
     else if (seen.len && !str_equal(seen, edit_hash(apply->arena, bytes)))
         refuse_file(apply, patched, EDIT_STALE,
@@ -255,6 +262,15 @@ static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk
 
 /* ---- hunks ---- */
 
+/* Whether the last old line of a placed hunk is the file's last. */
+static bool is_at_end(const FileText *text, const Hunk *hunk, const Match *match)
+{
+    for (size_t i = hunk->lines.len; match->at && i-- > 0;)
+        if (hunk->lines.ptr[i].sign != '+')
+            return (size_t)match->at[i] + 1 == text->count;
+    return true;
+}
+
 static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
 {
     const Hunk *hunk = placed->hunk;
@@ -274,7 +290,7 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
         patched->refused = true;
     } else {
         splice_add_hunk(apply->arena, hunk, &placed->match, texts, &patched->splices);
-        if (hunk->says_final)
+        if (hunk->says_final && is_at_end(&patched->file.text, hunk, &placed->match))
             patched->final = hunk->new_is_bare ? FINAL_NONE : FINAL_PRESENT;
     }
 }
@@ -294,15 +310,19 @@ static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
 static void place_hunks(Applying *apply, Patched *patched)
 {
     PlacedVec all = {0};
+    size_t unplaced = 0;
     for (size_t p = 0; p < patched->parts.len; p++) {
         const PatchPart *part = patched->parts.ptr[p];
         for (size_t h = 0; h < part->hunks.len; h++) {
             Placed *placed = VEC_PUSH(apply->arena, &all);
             placed->hunk = &part->hunks.ptr[h];
             placed->part = part;
+            if (unplaced > REFUSALS_MAX)
+                continue;
             match_hunk(apply->arena, &patched->file, placed->hunk, &placed->match);
             if (placed->match.outcome == MATCH_FOUND_NONE && placed->hunk->trimmed)
                 try_trimmed(apply, patched, placed);
+            unplaced += placed->match.outcome != MATCH_FOUND_ONE;
         }
     }
     PlacedVec by_text = {0};
@@ -311,8 +331,9 @@ static void place_hunks(Applying *apply, Patched *patched)
     for (size_t i = 0; i < all.len; i++)
         if (all.ptr[i].match.outcome != MATCH_FOUND_ONE)
             choose_by_number(apply, patched, &by_text, i, &all.ptr[i]);
-    for (size_t i = 0; i < all.len; i++)
+    for (size_t i = 0; i < all.len && apply->set->refused.len < REFUSALS_MAX; i++)
         add_splices(apply, patched, &all.ptr[i]);
+    patched->refused = patched->refused || apply->set->refused.len >= REFUSALS_MAX;
 }
 
 /* ---- results ---- */
@@ -373,6 +394,11 @@ static void apply_content(Applying *apply, Patched *patched, const PatchPart *pa
                                    "replace."));
     } else if (text_is_left_out(apply, patched, part->text)) {
         refuse_left_out(apply, patched, part->patch_line);
+    } else if (patched->file.text.count >= WHOLE_LINES_MIN &&
+               file_text_read(apply->arena, part->text).count * 2 < patched->file.text.count) {
+        refuse_file(apply, patched, EDIT_SYNTAX,
+                    STR("The text has less than half of the file's lines, so it may be only a part "
+                        "of it; replace lines instead."));
     } else {
         splice_add_whole(apply->arena, &patched->file.text, part->text, &patched->splices);
         finish(apply, patched);

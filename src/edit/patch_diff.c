@@ -183,9 +183,12 @@ static void strip_prefixes(Str *old, Str *new)
     bool both = old_fits && new_fits && old->ptr[0] != new->ptr[0];
     bool created = !old->len && new_fits && byte_in(new->ptr[0], "bwi");
     bool deleted = !new->len &&old_fits &&byte_in(old->ptr[0], "ai");
-    if (both || deleted)
+    /* `diff -ru old new` */
+    bool directories = old->len && new->len && !str_equal(*old, *new) &&
+                       old_rest.len < old->len &&str_equal(old_rest, new_rest);
+    if (both || deleted || directories)
         *old = old_rest;
-    if (both || created)
+    if (both || created || directories)
         *new = new_rest;
 }
 
@@ -303,6 +306,9 @@ static const char *problem_of(const FileHead *head, const PatchPart *part)
 {
     if (!part->path.len)
         return "The diff does not say which file it changes.";
+    if (part->new_path.len && !head->is_renamed)
+        return "The diff names two files; a file is moved by git's lines `rename from` and "
+               "`rename to`.";
     if (head->is_copied)
         return "Copies of files are not supported; write the new file whole.";
     bool empty = !part->hunks.len && !head->is_created && !head->is_deleted && !head->is_renamed;

@@ -208,14 +208,14 @@ static bool find_end(const Envelope *envelope, size_t *end)
     return padded;
 }
 
-/* Parses one envelope after its first line. */
-static void take_envelope(Envelope *envelope)
+/* Parses one envelope after its first line; false: it has no end. */
+static bool take_envelope(Envelope *envelope)
 {
     size_t begin = envelope->at, count = envelope->parts->len;
     if (!find_end(envelope, &envelope->end)) {
         patch_add_problem(envelope->arena, envelope->parts, (Str){0}, begin,
                           "The patch has no `*** End Patch`, so a part of it may be missing.");
-        return;
+        return false;
     }
     while (has_line(envelope)) {
         if (!str_trim(line_at(envelope)).len)
@@ -224,11 +224,12 @@ static void take_envelope(Envelope *envelope)
             take_part(envelope);
     }
     envelope->at = envelope->end + 1;
-    for (size_t i = count; i < envelope->parts->len; i++)
-        envelope->parts->ptr[i].patch_end = envelope->at;
+    if (envelope->parts->len > count)
+        envelope->parts->ptr[count].patch_end = envelope->at; /* stands for all */
     if (envelope->parts->len == count)
         patch_add_problem(envelope->arena, envelope->parts, (Str){0}, begin,
                           "The patch changes no file.");
+    return true;
 }
 
 void patch_parse_envelope(Arena *arena, PatchText text, PatchPartVec *parts)
@@ -237,7 +238,7 @@ void patch_parse_envelope(Arena *arena, PatchText text, PatchPartVec *parts)
     while (envelope.at < text.count) {
         bool begins = patch_is_envelope_begin(text.lines[envelope.at].text);
         envelope.at++;
-        if (begins)
-            take_envelope(&envelope);
+        if (begins && !take_envelope(&envelope))
+            return;
     }
 }

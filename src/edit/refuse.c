@@ -13,7 +13,8 @@
 
 EditRefusal *refuse(Arena *arena, EditSet *set, Str path, EditReason reason, Str message)
 {
-    EditRefusal *refusal = VEC_PUSH(arena, &set->refused);
+    EditRefusal *refusal = set->refused.len < REFUSALS_MAX ? VEC_PUSH(arena, &set->refused)
+                                                           : NEW(arena, EditRefusal, 1);
     *refusal = (EditRefusal){.path = path, .reason = reason, .message = message};
     return refusal;
 }
@@ -27,14 +28,21 @@ static uint32_t nearest_by_lines(Arena *arena, FileText *file, const Hunk *hunk,
     uint32_t *votes = NEW(arena, uint32_t, file->count + old->len + 1);
     uint32_t best = 0, found = PLACE_NONE;
     file_text_number(arena, file, MATCH_UNICODE);
-    for (size_t i = 0; i < old->len; i++) {
+    /* The old lines of each number: the last one + 1, and before each the one before. */
+    uint32_t *last = NEW(arena, uint32_t, file->count + 2);
+    uint32_t *before = NEW(arena, uint32_t, old->len + 1);
+    for (uint32_t i = 0; i < old->len; i++) {
         Str text = str_trim(hunk->lines.ptr[old->ptr[i]].text);
         uint32_t number = file_text_find(arena, file, text, MATCH_UNICODE);
         if (!number || !text.len || file->line_counts[MATCH_UNICODE][number] > COMMON_LINES)
             continue;
-        for (size_t line = 0; line < file->count; line++)
-            if (file->line_numbers[MATCH_UNICODE][line] == number)
-                votes[line + old->len - i] += (uint32_t)MIN(text.len, (size_t)VOTE_BYTES_MAX);
+        before[i] = last[number];
+        last[number] = i + 1;
+    }
+    for (size_t line = 0; line < file->count; line++) {
+        size_t bytes = str_trim(file->lines[line].text).len;
+        for (uint32_t i = last[file->line_numbers[MATCH_UNICODE][line]]; i; i = before[i - 1])
+            votes[line + old->len - (i - 1)] += (uint32_t)MIN(bytes, (size_t)VOTE_BYTES_MAX);
     }
     for (size_t i = 0; i < file->count + old->len; i++)
         if (votes[i] > best) {
@@ -117,7 +125,8 @@ void refuse_missing(Arena *arena, EditSet *set, MatchFile *file, const Hunk *hun
                          hunk->patch_line);
     EditRefusal *refusal = refuse(arena, set, file->path, EDIT_MISSING, message);
     refusal->hash = edit_hash(arena, file->text.bytes);
-    set_nearest(arena, file, hunk, refusal);
+    if (set->refused.len <= REFUSALS_WITH_NEAREST)
+        set_nearest(arena, file, hunk, refusal);
 }
 
 void refuse_ambiguous(Arena *arena, EditSet *set, const MatchFile *file, const Hunk *hunk,

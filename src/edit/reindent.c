@@ -194,7 +194,8 @@ static void take_chars(Arena *arena, Str patch, Str file, CharPairVec *chars)
     }
 }
 
-/* The model wrote typographic characters for plain ones, and this one is nowhere in the file. */
+/* Whether the model wrote typographic characters for plain ones, and this one is nowhere in the
+   file. */
 static bool is_typographic(const FileText *file, const CharPairVec *chars, uint32_t c)
 {
     char bytes[4];
@@ -214,10 +215,13 @@ static Str with_chars(Arena *arena, const FileText *file, Str text, CharPairVec 
         size_t before = at;
         uint32_t c = str_decode(text, &at);
         CharPair *pair = find_char(chars, c);
+        if (!pair && has_variants(c)) {
+            uint32_t to = is_typographic(file, chars, c) ? file_text_plain_char(c) : c;
+            pair = VEC_PUSH(arena, chars);
+            *pair = (CharPair){.patch = c, .file = to};
+        }
         if (pair && !pair->contradicts && pair->file != pair->patch)
             buf_put(&made, (Str){bytes, str_encode(bytes, pair->file)});
-        else if (!pair && is_typographic(file, chars, c))
-            buf_put(&made, (Str){bytes, str_encode(bytes, file_text_plain_char(c))});
         else
             buf_put(&made, str_slice(text, before, at));
     }

@@ -142,6 +142,12 @@ bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const Pa
     if (!symbol)
         return false;
     Str source = trim_lines(part->text), rest, moved;
+    if (str_find(source, symbol->name) == STR_NONE) {
+        refuse_symbol(
+            arena, set, file, EDIT_SYNTAX,
+            str_format(arena, "The new source does not declare `%.*s`.", STR_ARG(symbol->name)));
+        return false;
+    }
     bool with_lead =
         begins_with_comment(source, str_slice(text->bytes, symbol->start, symbol->end));
     SymbolLines lines;

@@ -358,10 +358,9 @@ function makeCases(base, format, kind) {
         const many = format === 'diff, all hunks'
         if (many && one.all.length < 2) continue
         const wide = many ? { ...one, expect: one.all.reduceRight(applyAt, one.content) } : one
-        const damaged = KINDS[kind].make(wide)
+        const damaged = many ? KINDS[kind].make(wide) : (one.made[kind] ??= KINDS[kind].make(one) || null)
         if (!damaged || (many && damaged.only)) continue
-        damaged.whole = damaged.expect?.replaceAll('\r\n', '\n')
-        const text = FORMATS[format](damaged)
+        const text = FORMATS[format]({ ...damaged, whole: damaged.expect?.replaceAll('\r\n', '\n') })
         cases.push({ ...damaged, format, kind, patch: damaged.wrap ? damaged.wrap(text) : text, harmless: damaged.harmless ?? KINDS[kind].harmless })
     }
     return cases
@@ -388,7 +387,7 @@ for (const [i, repository] of repositories.entries()) {
     base.push(...found)
     console.error(`${repository}: ${found.length} hunks`)
 }
-for (const one of base) one.expect = applyAt(one.content, one.hunk)
+for (const one of base) Object.assign(one, { expect: applyAt(one.content, one.hunk), made: {} })
 addSymbols(base)
 for (const format of Object.keys(FORMATS))
     for (const kind of Object.keys(KINDS)) {

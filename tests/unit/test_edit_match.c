@@ -196,6 +196,22 @@ TEST(a_diff_may_say_whether_there_is_a_final_newline)
                "changed a.c 1-1:\ntwo");
 }
 
+TEST(a_final_newline_is_that_of_the_hunk_only_at_the_end)
+{
+    EXPECT_STR(on_a("one\nmore\n", "--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-one\n"
+                                   "\\ No newline at end of file\n+two\n"
+                                   "\\ No newline at end of file\n"),
+               "changed a.c 1-1:\ntwo\nmore\n");
+}
+
+TEST(context_that_differs_for_the_most_part_is_another_place)
+{
+    EXPECT_STR(on_a("a\nb\nc\nd\nalpha\nbeta\ngamma\ne\nf\ng\n",
+                    BLOCK("1\n2\n3\n4\nalpha\nbeta\ngamma\n5\n6\n7\n",
+                          "1\n2\n3\n4\nalpha\nBETA\ngamma\n5\n6\n7\n")),
+               "refused a.c missing nearest 1-10: " NOT_THERE("3"));
+}
+
 /* ---- several parts ---- */
 
 TEST(parts_are_placed_in_the_original_and_may_not_overlap)

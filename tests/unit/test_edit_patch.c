@@ -201,6 +201,15 @@ TEST(a_diff_of_git_renames_makes_and_deletes)
                "refused a.c stale: The file has other lines than those that the diff deletes.\n");
 }
 
+TEST(a_diff_of_two_names_is_one_of_two_directories_or_refused)
+{
+    EXPECT_STR(on_a("one\n", "--- old/a.c\n+++ new/a.c\n@@ -1 +1 @@\n-one\n+1\n"),
+               "changed a.c 1-1:\n1\n");
+    EXPECT_STR(on_a("one\n", "--- a.c\n+++ b.c\n@@ -1 +1 @@\n-one\n+1\n"),
+               "refused a.c syntax: The diff names two files; a file is moved by git's lines "
+               "`rename from` and `rename to`. (line 1 of the patch)\n");
+}
+
 TEST(what_a_diff_cannot_say_in_lines_is_refused)
 {
     EXPECT_STR(
@@ -249,6 +258,14 @@ TEST(the_end_of_a_whole_file_must_be_certain)
                "line 1 of the patch); write the text out.\n");
 }
 
+TEST(a_part_of_a_file_does_not_replace_it)
+{
+    EXPECT_STR(on_a("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n",
+                    "a.c\n```\n4\n5\n```\n"),
+               "refused a.c syntax: The text has less than half of the file's lines, so it may be "
+               "only a part of it; replace lines instead.\n");
+}
+
 #define CLASS \
     "class A:\n    # Says it.\n    def say(self):\n        return 1\n\n    def other(self):\n" \
     "        return 2\n"
@@ -268,6 +285,8 @@ TEST(a_symbol_gets_its_new_source)
 
 TEST(a_symbol_must_be_one)
 {
+    EXPECT_STR(edit_case_apply(EDIT_TREE("a.py", CLASS), "a.py::say\n```\nreturn 2\n```\n"),
+               "refused a.py syntax: The new source does not declare `say`.\n");
     EXPECT_STR(edit_case_apply(EDIT_TREE("a.py", CLASS), "a.py::none\n```\nx\n```\n"),
                "refused a.py missing: No symbol `none` is in the file.\n");
     EXPECT_STR(
