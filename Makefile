@@ -98,6 +98,14 @@ test-diff: program ## the laws of diff over the last N commits of this history, 
 test-states: program ## what a change breaks does not depend on the work tree; over N ranges of this history, or of R="git directories"
 	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
 
+test-edit-match: program ## N=200 hunks of this history, or of R="git directories", as patches in every format with damage of many kinds
+	@$(NINJA) build --target edit_driver
+	nice node tests/slow/edit_match.mjs $(CURDIR)/build/tests/edit_driver $(or $(N),200) $(R)
+
+test-edit-corpora: program ## patches of other projects: AIDER, POLYGLOT git directories, CODEX a directory (tests/slow/edit_corpora.mjs says how to get them)
+	@$(NINJA) build --target edit_driver
+	nice node tests/slow/edit_corpora.mjs $(CURDIR)/build/tests/edit_driver $(and $(AIDER),aider=$(AIDER)) $(and $(POLYGLOT),polyglot=$(POLYGLOT)) $(and $(CODEX),codex=$(CODEX))
+
 test-memory: program ## index.memory is not exceeded: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 
@@ -251,7 +259,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak test-edit-match test-edit-corpora \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help
