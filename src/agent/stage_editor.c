@@ -3,6 +3,8 @@
    the editor's own undo still has it. */
 #include "agent/stage_editor.h"
 
+#include "base/shell.h"
+
 bool stage_paths_has(const StagePaths *paths, Str path)
 {
     for (size_t i = 0; i < paths->len; i++)
@@ -133,7 +135,7 @@ static bool undo(const EditorCommit *commit, const EditFileVec *files, size_t wr
         return err_hint(err,
                         "some files are written already: fovea edit rollback %.*s, and the "
                         "editor's undo, take them back",
-                        STR_ARG(done->id));
+                        STR_ARG(shell_quote(commit->arena, done->id)));
     return err_hint(err, "some files are written already: the editor's undo takes them back");
 }
 

@@ -231,11 +231,11 @@ static bool unknown_command(const Args *args, Str word, Err *err)
     const Tool *other = alias_tool(word);
     if (other)
         return err_hint(err, "did you mean fovea %s? fovea --help lists all", other->name);
-    if (near.len)
-        return err_hint(err, "did you mean fovea %.*s? fovea --help lists all", STR_ARG(near));
     if (str_find_byte(word, '.') != STR_NONE || str_find_byte(word, '/') != STR_NONE)
         return err_hint(err, "for the map of a file: fovea map %.*s",
                         STR_ARG(shell_quote(args->call.arena, word)));
+    if (near.len)
+        return err_hint(err, "did you mean fovea %.*s? fovea --help lists all", STR_ARG(near));
     return err_hint(err, "fovea --help lists all");
 }
 

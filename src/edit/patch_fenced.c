@@ -61,6 +61,29 @@ static size_t find_close(PatchText text, size_t open, bool *nested)
     return text.count;
 }
 
+/* Whether the text in a fence is a diff or a patch for the file and not the file: its language says
+   so, and the file's name does not. */
+static bool is_patch_of(PatchText text, size_t open, Str path)
+{
+    Str marks = fence_marks(text.lines[open].text);
+    Str language = str_trim(str_from_offset(text.lines[open].text, marks.len));
+    bool is_patch = str_equal(language, STR("diff")) || str_equal(language, STR("patch")) ||
+                    str_equal(language, STR("udiff"));
+    return is_patch && !str_ends(path, STR(".diff")) && !str_ends(path, STR(".patch"));
+}
+
+/* What is wrong with the text in the fence at `open`; NULL: nothing. */
+static const char *problem_of(PatchText text, size_t open, size_t close, bool nested, Str path)
+{
+    if (nested)
+        return "A fence of the same length is within the text; use a longer one around it.";
+    if (close == text.count)
+        return "The fence is not closed, so a part of the text may be missing.";
+    if (is_patch_of(text, open, path))
+        return "A diff begins with the lines `--- a/PATH` and `+++ b/PATH`.";
+    return NULL;
+}
+
 void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
 {
     for (size_t at = 0; at < text.count;) {
@@ -74,12 +97,9 @@ void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
             continue;
         }
         size_t close = find_close(text, at + 1, &nested);
-        if (close == text.count || nested) {
-            patch_add_problem(arena, parts, path, at + 1,
-                              nested ? "A fence of the same length is within the text; use a "
-                                       "longer one around it."
-                                     : "The fence is not closed, so a part of the text may be "
-                                       "missing.");
+        const char *problem = problem_of(text, at + 1, close, nested, path);
+        if (problem) {
+            patch_add_problem(arena, parts, path, at + 1, problem);
             return;
         }
         *VEC_PUSH(arena, parts) = (PatchPart){.kind = symbol.len ? PART_SYMBOL : PART_WHOLE,

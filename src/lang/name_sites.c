@@ -145,7 +145,7 @@ static const Token *token_at(const TokenVec *tokens, uint32_t offset)
 static void read_token(const Search *search, NameSite *site)
 {
     const Token *token = token_at(search->tokens, site->start);
-    site->where = !token                        ? NAME_IN_CODE
+    site->where = !token                         ? NAME_IN_CODE
                   : token->kind == TOKEN_STRING  ? NAME_IN_STRING
                   : token->kind == TOKEN_COMMENT ? NAME_IN_COMMENT
                                                  : NAME_IN_CODE;

@@ -23,28 +23,29 @@ typedef struct NameSite {
     uint32_t line, column; /* from 1; the column in bytes */
     NameWhere where;
     NameAccess access;
-    Str qualifier; /* the word before the access mark; empty if that is none */
-    char next;     /* the first byte after the name that is not blank; 0 at the end */
-    bool whole;    /* NAME_IN_STRING: the string has nothing else in it */
-    bool directive;     /* in a line that begins with #, in languages with directives */
-    bool in_list;       /* an element of NameHints.list */
-    const char *node;   /* kind of the token's node in the tree; NULL: there is no tree */
-    const char *parent; /* kind of the node around it, or NULL */
-    const char *field;  /* its field in that, or NULL */
-    const char *outer;  /* kind of the node around `parent`, or NULL */
-    const char *outer_field;         /* field of `parent` in `outer`, or NULL */
-    uint32_t until; /* end of the innermost node of NameHints.statements around it, or 0 */
-    bool exported;  /* an element of an object that is assigned to NameHints.exports */
+    Str qualifier;           /* the word before the access mark; empty if that is none */
+    char next;               /* the first byte after the name that is not blank; 0 at the end */
+    bool whole;              /* NAME_IN_STRING: the string has nothing else in it */
+    bool directive;          /* in a line that begins with #, in languages with directives */
+    bool in_list;            /* an element of NameHints.list */
+    const char *node;        /* kind of the token's node in the tree; NULL: there is no tree */
+    const char *parent;      /* kind of the node around it, or NULL */
+    const char *field;       /* its field in that, or NULL */
+    const char *outer;       /* kind of the node around `parent`, or NULL */
+    const char *outer_field; /* field of `parent` in `outer`, or NULL */
+    uint32_t until;          /* end of the innermost node of NameHints.statements around it, or 0 */
+    bool exported;           /* an element of an object that is assigned to NameHints.exports */
     uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
 } NameSite;
 typedef VEC(NameSite) NameSiteVec;
 
 typedef struct NameHints {
-    const char *list;   /* a variable whose list of strings holds names (Python's `__all__`), or NULL */
+    const char
+        *list; /* a variable whose list of strings holds names (Python's `__all__`), or NULL */
     const char *statements; /* kinds of nodes at whose end a variable declared in them is visible */
     const char *exports;    /* variables whose members are what a module offers, or NULL */
-    bool arrows;        /* `->` leads to a member */
-    const char *scopes; /* kinds of nodes in which local variables live, by spaces; or NULL */
+    bool arrows;            /* `->` leads to a member */
+    const char *scopes;     /* kinds of nodes in which local variables live, by spaces; or NULL */
 } NameHints;
 
 /* Sites of one name in a file; a name with more is not renamed. */

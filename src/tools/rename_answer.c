@@ -14,9 +14,8 @@
 #define LINE_CHARS_MAX 100
 
 static const char *const verdicts[RENAME_VERDICT_COUNT] = {
-    [RENAME_EXACT] = "exact",         [RENAME_LIKELY] = "likely",
-    [RENAME_AMBIGUOUS] = "ambiguous", [RENAME_GENERATED] = "generated",
-    [RENAME_STRING] = "string",       [RENAME_COMMENT] = "comment",
+    [RENAME_EXACT] = "exact",         [RENAME_LIKELY] = "likely", [RENAME_AMBIGUOUS] = "ambiguous",
+    [RENAME_GENERATED] = "generated", [RENAME_STRING] = "string", [RENAME_COMMENT] = "comment",
     [RENAME_TEXT] = "text",           [RENAME_OTHER] = "other"};
 
 static Str path_of(const Rename *rename, const RenamePlace *place)
@@ -83,10 +82,9 @@ static void put_conflicts(Buf *out, const Rename *rename)
         const RenameConflict *conflict = &rename->conflicts.ptr[i];
         Arena scratch = *rename->call->scratch;
         buf_put(out, STR("  "));
-        view_put_address(out, conflict->line
-                                  ? str_format(&scratch, "%.*s:%u", STR_ARG(conflict->path),
-                                               conflict->line)
-                                  : conflict->path);
+        view_put_address(out, conflict->line ? str_format(&scratch, "%.*s:%u",
+                                                          STR_ARG(conflict->path), conflict->line)
+                                             : conflict->path);
         buf_put(out, STR("  "));
         view_put_line_text(out, conflict->message);
         if (conflict->may_be_told)
@@ -161,10 +159,13 @@ static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcom
     if (outcome->refused && rename_count_left(rename))
         buf_put(out, tool_hint(call, STR("next: decide with --include likely, ambiguous, generated "
                                          "or all, or --leave them as they are\n")));
-    else if (outcome->id.len)
-        buf_put(out, tool_hint(call, str_format(call->arena,
-                                                "next: fovea edit rollback %.*s%.*s takes it back\n",
-                                                STR_ARG(outcome->id), STR_ARG(outcome->root))));
+    else if (outcome->id.len) {
+        Str command = str_format(call->arena, "fovea edit rollback %.*s%.*s",
+                                 STR_ARG(shell_quote(call->arena, outcome->id)),
+                                 STR_ARG(outcome->quoted_root));
+        buf_put(out, tool_hint(call, str_format(call->arena, "next: %.*s takes it back\n",
+                                                STR_ARG(command))));
+    }
 }
 
 static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcome, Err *err)
@@ -173,7 +174,8 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
     const char *verb = outcome->refused   ? "refused, nothing was written"
                        : outcome->dry_run ? "would be renamed"
                                           : "renamed";
-    if (outcome->dry_run && !outcome->refused && !put_diff(out, *rename->call->scratch, &outcome->set, err))
+    if (outcome->dry_run && !outcome->refused &&
+        !put_diff(out, *rename->call->scratch, &outcome->set, err))
         return false;
     buf_printf(out, "%.*s -> %.*s: %s: %zu place%s in %zu file%s\n", STR_ARG(rename->old),
                STR_ARG(rename->new), verb, applied, plural(applied), files, plural(files));

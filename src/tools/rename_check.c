@@ -152,8 +152,8 @@ static void check_file(Rename *rename, uint32_t index)
         if (is_used_within(rename, index, &file->outline, site->start))
             rename_add_conflict(
                 rename, path, site->line,
-                local ? str_format(rename->call->arena,
-                                   "a local '%.*s' would hide the new name", STR_ARG(rename->new))
+                local ? str_format(rename->call->arena, "a local '%.*s' would hide the new name",
+                                   STR_ARG(rename->new))
                       : str_format(rename->call->arena, "'%.*s' is used here for something else",
                                    STR_ARG(rename->new)));
     }
@@ -255,8 +255,8 @@ static void check_pasting(Rename *rename)
             continue;
         if (is_pasted(text, rename->old, &line) && is_argument_known(rename, text, rename->old))
             add_told(rename, row->path, (uint32_t)line,
-                     str_format(rename->call->arena,
-                                "a macro with ## may build the name '%.*s'", STR_ARG(rename->old)));
+                     str_format(rename->call->arena, "a macro with ## may build the name '%.*s'",
+                                STR_ARG(rename->old)));
     }
 }
 

@@ -35,8 +35,8 @@ size_t rename_count_left(const Rename *rename)
     return left;
 }
 
-/* Writes the new name at a place. `{old}` is a key and a value: the one that is not the symbol keeps
-   its name. */
+/* Writes the new name at a place. `{old}` is a key and a value: the one that is not the symbol
+   keeps its name. */
 static void put_name(Buf *out, const Rename *rename, const RenamePlace *place)
 {
     if (!place->shorthand) {

@@ -30,8 +30,8 @@ Str rename_invalid(const RenameFacts *facts, Str name)
     if (!name.len || byte_is_digit(name.ptr[0]))
         return STR("it does not begin like a name");
     for (size_t i = 0; i < name.len; i++) {
-        bool mark = i + 1 == name.len && facts->names_may_end_in_marks &&
-                    byte_in(name.ptr[i], "?!=");
+        bool mark =
+            i + 1 == name.len && facts->names_may_end_in_marks && byte_in(name.ptr[i], "?!=");
         if (!byte_is_word(name.ptr[i]) && !mark)
             return STR("it has a character that names cannot have");
     }

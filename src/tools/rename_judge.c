@@ -35,9 +35,8 @@ static bool is_node(Str part, const Around *around)
 
 static bool fits(Str pattern, const NameSite *site)
 {
-    const Around around[] = {{site->node, NULL},
-                             {site->parent, site->field},
-                             {site->outer, site->outer_field}};
+    const Around around[] = {
+        {site->node, NULL}, {site->parent, site->field}, {site->outer, site->outer_field}};
     size_t slash = str_find_last_byte(pattern, '/');
     Str last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
     for (size_t i = str_find_byte(last, '.') != STR_NONE; i < COUNT(around); i++) {
@@ -136,7 +135,7 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
     uint32_t symbol = question->around[index];
     const RenameFacts *facts = question->facts;
     if (site->start != bound->start && ((facts->binds_forward && site->start < bound->start) ||
-                          (bound->until && site->start < bound->until)))
+                                        (bound->until && site->start < bound->until)))
         return false;
     if (bound->scope_end)
         return bound->scope_start <= site->start && site->start < bound->scope_end;
@@ -184,8 +183,8 @@ static bool judge_declaration(const RenameQuestion *question, RenamePlace *place
         return false;
     uint32_t id = dense(question, declared);
     bool block = question->file->outline.symbols.ptr[declared - 1].kind == SYMBOL_IMPL;
-    bool part = block &&
-                rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
+    bool part =
+        block && rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
     if (block && !part)
         return false;
     place->declares = !part && rename_has(question->rename, id);
@@ -343,8 +342,8 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
     if (!site->qualifier.len)
         return question->facts->modules_are_values ? MAYBE("its receiver is not known")
                                                    : OTHER("a member");
-    NameMeaning around =
-        resolve_visible(rename->resolver, dense(question, question->symbol), site->qualifier, arena);
+    NameMeaning around = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                         site->qualifier, arena);
     if (meaning_is_owner(rename, &around))
         return EXACT;
     const ImportLink *link = qualifying_import(question, site->qualifier);
@@ -384,8 +383,7 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
     if (meaning_is_owner(rename, &around))
         return EXACT;
     const ImportLink *link = qualifying_import(question, qualifier);
-    if (link && (link->target == FILE_NOWHERE || !link->name) &&
-        site->start > qualifier.len + 1)
+    if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
         return OTHER("of a module");
     return rename->is_unique ? LIKELY("the only member of that name; its receiver is not known")
                              : MAYBE("a member of a value whose type is not known");
@@ -472,8 +470,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return OTHER(called ? "a method" : "a field");
     if (rename_node_is(facts->named, site) && site->next == '=')
         return OTHER("an argument's name");
-    if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE && !rename->is_macro &&
-        !rename_node_is(facts->members, site) && is_local(question, site))
+    if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
+        !rename->is_macro && !rename_node_is(facts->members, site) && is_local(question, site))
         return OTHER("a local variable");
     verdict = judge_references(question, site, &found);
     if (found && verdict.verdict <= RENAME_AMBIGUOUS && is_property(question, site))

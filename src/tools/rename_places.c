@@ -113,8 +113,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
         RenamePlace *place = VEC_PUSH(arena, &rename->places);
         place->file = index;
         place->site = sites.ptr[i];
-        place->within = around ? rename->catalog->files.ptr[file->id].first + around
-                               : SYMBOL_NOWHERE;
+        place->within =
+            around ? rename->catalog->files.ptr[file->id].first + around : SYMBOL_NOWHERE;
         rename_judge(&question, place);
         rename->counts[place->verdict]++;
     }

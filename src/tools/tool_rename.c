@@ -53,15 +53,15 @@ static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",
 static RenameChoice read_choice(const ToolCall *call)
 {
     uint64_t include = tool_number(call, "include");
-    return (RenameChoice){
-        .likely = include == INCLUDE_LIKELY || include == INCLUDE_AMBIGUOUS || include == INCLUDE_ALL,
-        .ambiguous = include == INCLUDE_AMBIGUOUS || include == INCLUDE_ALL,
-        .generated = include == INCLUDE_GENERATED || include == INCLUDE_ALL,
-        .leave = tool_flag(call, "leave"),
-        .strings = tool_flag(call, "strings"),
-        .comments = tool_flag(call, "comments"),
-        .texts = tool_flag(call, "texts"),
-        .only = str_trim(tool_text(call, "only"))};
+    return (RenameChoice){.likely = include == INCLUDE_LIKELY || include == INCLUDE_AMBIGUOUS ||
+                                    include == INCLUDE_ALL,
+                          .ambiguous = include == INCLUDE_AMBIGUOUS || include == INCLUDE_ALL,
+                          .generated = include == INCLUDE_GENERATED || include == INCLUDE_ALL,
+                          .leave = tool_flag(call, "leave"),
+                          .strings = tool_flag(call, "strings"),
+                          .comments = tool_flag(call, "comments"),
+                          .texts = tool_flag(call, "texts"),
+                          .only = str_trim(tool_text(call, "only"))};
 }
 
 /* Sets the symbol; with several candidates, all must be of one family. */
@@ -82,7 +82,8 @@ static bool find_symbol(Rename *rename, Err *err)
     if (!place.index)
         return err_set(err, ERR_USAGE, "'%.*s' is a file, not a symbol", STR_ARG(file->path));
     if (!rename->facts || !rename->facts->reserved)
-        return err_set(err, ERR_FAILED, "symbols of %.*s cannot be renamed: its names are not followed",
+        return err_set(err, ERR_FAILED,
+                       "symbols of %.*s cannot be renamed: its names are not followed",
                        STR_ARG(lang_name(file->language)));
     rename_find_family(rename);
     for (size_t i = 0; i < match.symbols.len; i++)
@@ -124,8 +125,8 @@ static bool apply(const Rename *rename, RenameOutcome *outcome, Err *err)
     EditPlace place = {.root = rename->session->repo.root,
                        .state = edit_state_directory(call->arena, rename->session->repo.root)};
     EditCommit done = {0};
-    Str what = str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename->old),
-                          STR_ARG(rename->new));
+    Str what =
+        str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename->old), STR_ARG(rename->new));
     if (!session_may_send(&call->request, err))
         return false;
     if (outcome->set.files.len &&
@@ -134,7 +135,7 @@ static bool apply(const Rename *rename, RenameOutcome *outcome, Err *err)
     Str root = call->context->root;
     Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
     if (!str_equal(here, place.root))
-        outcome->root =
+        outcome->quoted_root =
             str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
     outcome->id = done.id;
     return true;
@@ -147,8 +148,8 @@ static bool run(ToolCall *call, Err *err)
     Rename rename = {.call = call, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
     session_want_current(&call->request);
-    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = CATALOG_ALL, .calls = true},
-                       err))
+    if (!session_begin(&call->request, &session,
+                       (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err))
         return false;
     if (session.stale.len) {
         err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session.stale));
@@ -174,10 +175,11 @@ static bool run(ToolCall *call, Err *err)
 const Tool rename_tool = {
     .name = "rename",
     .summary = "Renames a symbol with all that names it",
-    .about = "Every place where the name is written is judged. Exact references, the declarations, "
-             "imports and overrides are renamed together. A place that may be the symbol is listed, "
-             "and nothing is written until you decide. Mentions in strings and comments are "
-             "offered.",
+    .about =
+        "Every place where the name is written is judged. Exact references, the declarations, "
+        "imports and overrides are renamed together. A place that may be the symbol is listed, "
+        "and nothing is written until you decide. Mentions in strings and comments are "
+        "offered.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

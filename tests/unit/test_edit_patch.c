@@ -258,6 +258,13 @@ TEST(the_end_of_a_whole_file_must_be_certain)
                "line 1 of the patch); write the text out.\n");
 }
 
+TEST(a_diff_without_names_does_not_replace_the_file)
+{
+    EXPECT_STR(on_a("one\n", "a.c\n```diff\n@@ @@\n-one\n+1\n```\n"),
+               "refused a.c syntax: A diff begins with the lines `--- a/PATH` and `+++ b/PATH`. "
+               "(line 1 of the patch)\n");
+}
+
 TEST(a_part_of_a_file_does_not_replace_it)
 {
     EXPECT_STR(on_a("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n",

@@ -153,13 +153,13 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
 /* The part of a bound name after its last dot. */
 static Str last_part(const Reference *reference)
 {
-    size_t dot = reference->kind == REFERENCE_BIND ? str_find_last_byte(reference->name, '.')
-                                                   : STR_NONE;
+    size_t dot =
+        reference->kind == REFERENCE_BIND ? str_find_last_byte(reference->name, '.') : STR_NONE;
     return dot == STR_NONE ? reference->name : str_from_offset(reference->name, dot + 1);
 }
 
-void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline, Str name,
-                   NamedReferenceVec *found)
+void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                   Str name, NamedReferenceVec *found)
 {
     Scope scope = begin_file(resolver, arena, file, outline);
     uint32_t count = catalog_row(resolver->catalog, file)->count;

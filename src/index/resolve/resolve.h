@@ -53,8 +53,8 @@ typedef VEC(NamedReference) NamedReferenceVec;
 /* Appends the references of a file to a name, in order. Of members that are bound the last part
    counts: `self.x` is `x`. The outline is that of the file as the catalog has it, with
    references. */
-void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline, Str name,
-                   NamedReferenceVec *found);
+void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                   Str name, NamedReferenceVec *found);
 /* What a name can be in some file. */
 typedef struct NameMeaning {
     IdVec symbols;
