@@ -39,14 +39,21 @@ typedef struct Order {
     const EditSet *set;
     const JournalFile *origins;
     JournalEntry entry; /* without files */
+    bool is_new;        /* of a commit: its number is the next one */
     EditStrVec leaving;
 } Order;
 
 static bool attempt(const Journal *journal, const Order *order, Pending *pending,
                     EditRefusalVec *refused, Str *said, Err *err)
 {
+    JournalEntryVec entries;
     *refused = (EditRefusalVec){0};
     *pending = (Pending){.entry = order->entry, .leaving = order->leaving};
+    if (!journal_list(journal->arena, journal, &entries, err))
+        return false;
+    uint64_t number = journal_next(&entries, &pending->entry.turn);
+    if (order->is_new)
+        pending->entry.number = number;
     pending->entry.nonce = make_nonce();
     if (!plan_make(journal, order->set, order->origins, pending, refused, err) || refused->len)
         return false;
@@ -72,6 +79,8 @@ static bool carry_out(const Journal *journal, const Order *order, EditCommit *do
     }
     if (!carried && !refused->len)
         *err = failed;
+    if (!carried && !refused->len && said.len)
+        err_hint(err, "%.*s", STR_ARG(said));
     if (carried) {
         Str pruned = {0};
         backup_prune(journal->arena, journal, &pruned);
@@ -119,17 +128,14 @@ bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str d
                  EditCommit *done, Err *err)
 {
     Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
-    JournalEntryVec entries;
     EditRefusalVec refused = {0};
     Str said;
     *done = (EditCommit){0};
     if (set->refused.len)
         return fail_refused(arena, set->refused.ptr, set->refused.len, err);
-    if (!open_recovered(arena, place, &journal, &said, err) ||
-        !journal_list(arena, &journal, &entries, err))
+    if (!open_recovered(arena, place, &journal, &said, err))
         return false;
-    Order order = {.set = set};
-    order.entry.number = journal_next(&entries, &order.entry.turn);
+    Order order = {.set = set, .is_new = true};
     order.entry.time = (int64_t)time(NULL);
     order.entry.description = description;
     bool carried = carry_out(&journal, &order, done, &refused, err);
@@ -224,42 +230,57 @@ static bool fail_conflicts(Arena *arena, const EditRefusalVec *conflicts, bool r
     return err_hint(err, "nothing was changed; resolve it in the file, or keep what is there");
 }
 
-static bool turn_over(Arena *arena, const EditPlace *place, Str id, bool redo, EditCommit *done,
+/* What takes an entry's latest step back. */
+typedef struct Turn {
+    Str id;
+    bool redo;
+    EditSet set;
+    JournalFileVec origins;
+    Order order;
+} Turn;
+
+static bool plan_turn(const Journal *journal, Turn *turn, Err *err)
+{
+    JournalEntryVec entries;
+    const JournalEntry *chosen;
+    if (!journal_list(journal->arena, journal, &entries, err) ||
+        !choose(&entries, turn->id, turn->redo, &chosen, err) ||
+        !invert(journal, chosen, &turn->set, &turn->origins, err))
+        return false;
+    turn->order = (Order){.set = &turn->set, .origins = turn->origins.ptr, .entry = *chosen};
+    turn->order.entry.files = (JournalFileVec){0};
+    turn->order.entry.rolled_back = !turn->redo;
+    if (!turn->redo)
+        turn->order.leaving = chosen->directories;
+    return true;
+}
+
+static bool turn_over(Arena *arena, const EditPlace *place, Turn *turn, EditCommit *done,
                       EditRefusalVec *conflicts, Err *err)
 {
     Journal journal SCOPED(journal_close) = {.root.fd = -1, .lock = -1};
-    JournalEntryVec entries;
-    JournalFileVec origins = {0};
-    const JournalEntry *chosen;
-    EditSet set = {0};
     Str said;
     *done = (EditCommit){0};
     *conflicts = (EditRefusalVec){0};
     if (!fs_is_directory(arena, place->state))
-        return fail_missing(id, redo, err);
-    if (!open_recovered(arena, place, &journal, &said, err) ||
-        !journal_list(arena, &journal, &entries, err) ||
-        !choose(&entries, id, redo, &chosen, err) || !invert(&journal, chosen, &set, &origins, err))
+        return fail_missing(turn->id, turn->redo, err);
+    if (!open_recovered(arena, place, &journal, &said, err) || !plan_turn(&journal, turn, err))
         return false;
-    Order order = {.set = &set, .origins = origins.ptr, .entry = *chosen};
-    (void)journal_next(&entries, &order.entry.turn);
-    order.entry.files = (JournalFileVec){0};
-    order.entry.rolled_back = !redo;
-    if (!redo)
-        order.leaving = chosen->directories;
-    bool carried = carry_out(&journal, &order, done, conflicts, err);
+    bool carried = carry_out(&journal, &turn->order, done, conflicts, err);
     done->note = join_notes(arena, said, done->note);
-    return carried || (conflicts->len ? fail_conflicts(arena, conflicts, redo, err) : false);
+    return carried || (conflicts->len ? fail_conflicts(arena, conflicts, turn->redo, err) : false);
 }
 
 bool edit_rollback(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                    EditRefusalVec *conflicts, Err *err)
 {
-    return turn_over(arena, place, id, false, done, conflicts, err);
+    Turn turn = {.id = id};
+    return turn_over(arena, place, &turn, done, conflicts, err);
 }
 
 bool edit_redo(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                EditRefusalVec *conflicts, Err *err)
 {
-    return turn_over(arena, place, id, true, done, conflicts, err);
+    Turn turn = {.id = id, .redo = true};
+    return turn_over(arena, place, &turn, done, conflicts, err);
 }

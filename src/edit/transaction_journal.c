@@ -176,12 +176,21 @@ bool journal_remove(const Journal *journal, uint64_t number)
     return fs_remove_own(scratch, entry_path(&scratch, journal, number));
 }
 
+/* Puts the former entry back. */
+static bool restore(const Journal *journal, Arena scratch, uint64_t number, Str former,
+                    bool existed)
+{
+    Err ignored;
+    Str path = entry_path(&scratch, journal, number);
+    return existed ? fs_write_atomic(scratch, path, former, 0600, &ignored)
+                   : fs_remove_own(scratch, path);
+}
+
 bool journal_write(const Journal *journal, const JournalEntry *entry, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    Str former;
+    Str former = {0};
     bool existed;
-    Err ignored;
     arena_open(&scratch, 0);
     Str path = entry_path(&scratch, journal, entry->number);
     if (!fs_read_own(&scratch, path, EDIT_ENTRY_BYTES_MAX, &former, &existed, err) ||
@@ -189,12 +198,11 @@ bool journal_write(const Journal *journal, const JournalEntry *entry, Err *err)
         return false;
     if (sync_commits(journal))
         return true;
-    fail_state(journal->state, err);
-    if (existed)
-        (void)!fs_write_atomic(scratch, path, former, 0600, &ignored);
-    else
-        (void)fs_remove_own(scratch, path);
-    return false;
+    int cause = errno;
+    if (!restore(journal, scratch, entry->number, former, existed))
+        return true; /* it is in effect, for all who look */
+    errno = cause;
+    return fail_state(journal->state, err);
 }
 
 /* ---- the transaction that is under way ---- */

@@ -91,7 +91,8 @@ static bool join_edit(Plan *plan, const EditFile *edit, Str now, Str *joined, bo
     };
     MergeResult result;
     *clean = false;
-    if (!merge_file(plan->arena, edit->before, edit->after, now, &result, joined, err))
+    const MergeSides sides = {.base = edit->before, .ours = edit->after, .theirs = now};
+    if (!merge_file(plan->arena, &sides, &result, joined, err))
         return false;
     *clean = result == MERGE_CLEAN;
     if (*clean)

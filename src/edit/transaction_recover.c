@@ -16,33 +16,6 @@ static void put_paths(Buf *out, const Pending *pending)
         buf_printf(out, " and %zu more", pending->entry.files.len - PATHS_SAID);
 }
 
-/* Enters the steps that stay done as a commit of their own, so that they can be taken back. */
-static bool enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
-                       Buf *said, Err *err)
-{
-    JournalEntryVec entries;
-    JournalEntry entry = pending->entry;
-    if (!outcome->left.len)
-        return true;
-    if (!journal_list(journal->arena, journal, &entries, err))
-        return false;
-    entry.number = journal_next(&entries, &entry.turn);
-    entry.rolled_back = false;
-    entry.description = STR("what was left of an interrupted edit");
-    entry.files = (JournalFileVec){0};
-    for (size_t i = 0; i < outcome->left.len; i++) {
-        const Step *step = &pending->steps.ptr[outcome->left.ptr[i]];
-        JournalFile file = pending->entry.files.ptr[step->file];
-        if (step->kind == STEP_CREATE)
-            file.from = (Str){0};
-        *VEC_PUSH(journal->arena, &entry.files) = file;
-        buf_printf(said, "; '%.*s' was changed since, and stays", STR_ARG(file.to));
-    }
-    buf_printf(said, "; fovea edit rollback %llu takes that back",
-               (unsigned long long)entry.number);
-    return journal_write(journal, &entry, err);
-}
-
 static bool fail_recovery(const Outcome *outcome, Err *err)
 {
     err_set(err, ERR_FAILED, "an edit that was interrupted cannot be taken back yet: '%.*s'",
@@ -77,7 +50,7 @@ bool pending_recover(const Journal *journal, Str *said, Err *err)
     put_paths(&text, &pending);
     pending_end(&work, &pending, done, &outcome);
     outcome_put(&text, &outcome);
-    if (!enter_left(journal, &pending, &outcome, &text, err))
+    if (!pending_enter_left(journal, &pending, &outcome, &text, err))
         return false;
     pending_close(journal, &outcome);
     *said = buf_str(&text);

@@ -195,8 +195,10 @@ bool pending_run(const Journal *journal, Pending *pending, Str *said, Err *err)
     bool done = pending->begun && perform(&work, pending, err) &&
                 journal_write(&work, &pending->entry, err);
     pending_end(&work, pending, done, &outcome);
-    pending_close(&work, &outcome);
+    Err unsaid;
     outcome_put(&text, &outcome);
+    if (pending_enter_left(journal, pending, &outcome, &text, &unsaid))
+        pending_close(&work, &outcome);
     if (!done && outcome.failed.len)
         buf_printf(&text, "%sthe rest is taken back when fovea edits this root again",
                    text.len ? "; " : "");

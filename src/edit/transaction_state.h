@@ -151,6 +151,9 @@ bool pending_sync(const Journal *journal, const Pending *pending, Err *err) MUST
 void pending_end(const Journal *journal, const Pending *pending, bool done, Outcome *outcome);
 /* Removes it from the journal, unless something failed. */
 void pending_close(const Journal *journal, Outcome *outcome);
+/* Enters the steps that stay done as a commit of their own, so that they can be taken back. */
+bool pending_enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
+                        Buf *said, Err *err) MUST_USE;
 /* Appends where contents are kept that nobody expected. */
 void outcome_put(Buf *said, const Outcome *outcome);
 

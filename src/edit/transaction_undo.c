@@ -297,3 +297,30 @@ void pending_end(const Journal *journal, const Pending *pending, bool done, Outc
     else
         abandon(journal, pending, outcome);
 }
+
+bool pending_enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
+                        Buf *said, Err *err)
+{
+    JournalEntryVec entries;
+    JournalEntry entry = pending->entry;
+    if (!outcome->left.len)
+        return true;
+    if (!journal_list(journal->arena, journal, &entries, err))
+        return false;
+    entry.number = journal_next(&entries, &entry.turn);
+    entry.rolled_back = false;
+    entry.description = STR("what was left of an interrupted edit");
+    entry.files = (JournalFileVec){0};
+    for (size_t i = 0; i < outcome->left.len; i++) {
+        const Step *step = &pending->steps.ptr[outcome->left.ptr[i]];
+        JournalFile file = pending->entry.files.ptr[step->file];
+        if (step->kind == STEP_CREATE)
+            file.from = (Str){0};
+        *VEC_PUSH(journal->arena, &entry.files) = file;
+        buf_printf(said, "%s'%.*s' was changed meanwhile, and stays as it is",
+                   said->len ? "; " : "", STR_ARG(file.to));
+    }
+    buf_printf(said, "; fovea edit rollback %llu takes its edit back",
+               (unsigned long long)entry.number);
+    return journal_write(journal, &entry, err);
+}

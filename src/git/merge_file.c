@@ -19,11 +19,11 @@ static git_merge_file_input input_of(Str text)
     return input;
 }
 
-static bool merge(Arena *arena, const Str sides[3], MergeResult *result, Str *merged, Err *err)
+static bool merge(Arena *arena, const MergeSides *sides, MergeResult *result, Str *merged, Err *err)
 {
     git_merge_file_result out = {0};
-    git_merge_file_input base = input_of(sides[0]), ours = input_of(sides[1]);
-    git_merge_file_input theirs = input_of(sides[2]);
+    git_merge_file_input base = input_of(sides->base), ours = input_of(sides->ours);
+    git_merge_file_input theirs = input_of(sides->theirs);
     int users = git_libgit2_init();
     if (users < 0)
         return err_set(err, ERR_FAILED, "cannot initialize libgit2");
@@ -38,19 +38,24 @@ static bool merge(Arena *arena, const Str sides[3], MergeResult *result, Str *me
     return !failed || err_set(err, ERR_FAILED, "cannot merge the texts");
 }
 
-bool merge_file(Arena *arena, Str base, Str ours, Str theirs, MergeResult *result, Str *merged,
-                Err *err)
+static bool is_too_large(Arena scratch, const MergeSides *sides)
 {
+    return line_diff_is_too_large(scratch, sides->base, sides->ours) ||
+           line_diff_is_too_large(scratch, sides->base, sides->theirs);
+}
+
+bool merge_file(Arena *arena, const MergeSides *sides, MergeResult *result, Str *merged, Err *err)
+{
+    bool kept = str_equal(sides->base, sides->ours);
     *result = MERGE_CLEAN;
-    *merged = str_equal(base, ours) ? theirs : ours;
-    if (str_equal(base, ours) || str_equal(base, theirs) || str_equal(ours, theirs))
+    *merged = kept ? sides->theirs : sides->ours;
+    if (kept || str_equal(sides->ours, sides->theirs) || str_equal(sides->base, sides->theirs))
         return true;
     *merged = (Str){0};
-    *result =
-        has_nul(base) || has_nul(ours) || has_nul(theirs) ? MERGE_NOT_TEXT
-        : line_diff_is_too_large(*arena, base, ours) || line_diff_is_too_large(*arena, base, theirs)
-            ? MERGE_TOO_LARGE
-            : MERGE_CONFLICT;
-    return *result != MERGE_CONFLICT ||
-           merge(arena, (const Str[]){base, ours, theirs}, result, merged, err);
+    *result = MERGE_CONFLICT;
+    if (has_nul(sides->base) || has_nul(sides->ours) || has_nul(sides->theirs))
+        *result = MERGE_NOT_TEXT;
+    else if (is_too_large(*arena, sides))
+        *result = MERGE_TOO_LARGE;
+    return *result != MERGE_CONFLICT || merge(arena, sides, result, merged, err);
 }

@@ -11,7 +11,11 @@ typedef enum MergeResult {
     MERGE_TOO_LARGE, /* too large to compare (line_diff.h) */
 } MergeResult;
 
+typedef struct MergeSides {
+    Str base, ours, theirs;
+} MergeSides;
+
 /* *merged is set when the result is MERGE_CLEAN. Where only one version differs from the base, it
    is the result, whatever it holds. */
-bool merge_file(Arena *arena, Str base, Str ours, Str theirs, MergeResult *result, Str *merged,
+bool merge_file(Arena *arena, const MergeSides *sides, MergeResult *result, Str *merged,
                 Err *err) MUST_USE;

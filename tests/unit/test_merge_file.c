@@ -8,7 +8,8 @@ static MergeResult merge(Str base, Str ours, Str theirs, Str *merged)
 {
     Err err = {0};
     MergeResult result = MERGE_CONFLICT;
-    EXPECT(merge_file(test_arena(), base, ours, theirs, &result, merged, &err));
+    const MergeSides sides = {base, ours, theirs};
+    EXPECT(merge_file(test_arena(), &sides, &result, merged, &err));
     return result;
 }
 
