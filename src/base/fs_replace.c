@@ -229,16 +229,16 @@ static bool copy_attributes(int from, int to)
     return true;
 }
 
+/* The mode is set last, since writing clears the bits of set-user-ID and set-group-ID. */
 static bool fill(Arena scratch, const FsRoot *root, const FsNew *file, int fd)
 {
-    if (file->keeps && fchmod(fd, (mode_t)file->mode) != 0)
-        return false;
     if (file->like.len) {
         int like SCOPED(close_fd) = open_below(scratch, root, file->like, O_RDONLY | O_NONBLOCK);
         if (like < 0 || fs_fault() || !copy_attributes(like, fd))
             return false;
     }
-    return fs_write_whole(fd, file->bytes) && fs_sync(fd);
+    return fs_write_whole(fd, file->bytes) &&
+           (!file->keeps || fchmod(fd, (mode_t)file->mode) == 0) && fs_sync(fd);
 }
 
 bool fs_new_file(Arena scratch, const FsRoot *root, Str path, const FsNew *file, FsInode *made,

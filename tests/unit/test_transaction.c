@@ -365,3 +365,86 @@ TEST(a_file_that_is_open_for_writing_is_not_replaced)
     EXPECT_STR(transaction_case_content("b"), "1\n");
     EXPECT_INT(transaction_case_names(""), 2);
 }
+
+static Str state_path(const char *name)
+{
+    return str_format(test_arena(), "%s/state/%s", test_directory(), name);
+}
+
+/* Writes a file of the journal with one byte changed; `at` counts modulo its length. */
+static void damage(const char *name, Str whole, size_t at)
+{
+    Err err;
+    char *bytes = str_terminate(test_arena(), whole);
+    bytes[at % whole.len] ^= 0x41;
+    EXPECT(fs_write_atomic(test_scratch(), state_path(name), (Str){bytes, whole.len}, 0600, &err));
+}
+
+TEST(a_damaged_journal_changes_no_file)
+{
+    EditSet set = {0};
+    EditCommit done;
+    EditCommitVec commits;
+    EditRefusalVec conflicts;
+    EditPlace place = transaction_case_place();
+    Str whole, said;
+    bool found;
+    Err err;
+    transaction_case_file("a", STR("1\n"));
+    transaction_case_add(&set, EDIT_CHANGED, "a", "1\n", "2\n");
+    REQUIRE(transaction_case_commit(&set, &done, &err));
+    REQUIRE(fs_read_own(test_arena(), state_path("commits/1"), 1 * MB, &whole, &found, &err));
+    for (size_t at = 0; at < whole.len; at++) {
+        damage("commits/1", whole, at);
+        REQUIRE(log_of(&commits));
+        EXPECT_INT(commits.len, 0);
+        EXPECT(!transaction_case_turn(false, "1", &conflicts, &err));
+        damage("pending", whole, at);
+        EXPECT(!edit_recover(test_arena(), &place, &said, &err) && err.hint[0]);
+        EXPECT(!transaction_case_commit(&set, &done, &err));
+        unlink(str_terminate(test_arena(), state_path("pending")));
+    }
+    EXPECT_STR(transaction_case_content("a"), "2\n");
+}
+
+TEST(a_damaged_backup_is_not_restored)
+{
+    EditSet set = {0};
+    EditCommit done;
+    EditRefusalVec conflicts;
+    Err err;
+    Str *names, whole;
+    size_t count;
+    bool found;
+    transaction_case_file("a", STR("1\n"));
+    transaction_case_add(&set, EDIT_CHANGED, "a", "1\n", "2\n");
+    REQUIRE(transaction_case_commit(&set, &done, &err));
+    REQUIRE(fs_list_names(test_arena(), state_path("contents"), 9, &names, &count) && count == 2);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = str_terminate(
+            test_arena(), str_format(test_arena(), "contents/%.*s", STR_ARG(names[i])));
+        REQUIRE(fs_read_own(test_arena(), state_path(name), 1 * MB, &whole, &found, &err));
+        for (size_t at = 0; at < whole.len; at++) {
+            damage(name, whole, at);
+            EXPECT(!transaction_case_turn(false, "", &conflicts, &err) && err.hint[0]);
+        }
+        damage(name, whole, 0);
+        EXPECT(fs_write_atomic(test_scratch(), state_path(name), whole, 0600, &err));
+    }
+    EXPECT_STR(transaction_case_content("a"), "2\n");
+    EXPECT(transaction_case_turn(false, "", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "1\n");
+}
+
+TEST(a_state_directory_of_others_is_refused)
+{
+    EditSet set = {0};
+    EditCommit done;
+    Err err;
+    transaction_case_file("a", STR("1\n"));
+    transaction_case_add(&set, EDIT_CHANGED, "a", "1\n", "2\n");
+    mkdir(str_terminate(test_arena(), state_path("")), 0700);
+    chmod(str_terminate(test_arena(), state_path("")), 0777);
+    EXPECT(!transaction_case_commit(&set, &done, &err) && err.hint[0]);
+    EXPECT_STR(transaction_case_content("a"), "1\n");
+}
