@@ -1,6 +1,7 @@
-/* The window of a model. Most servers state it in their list of models. ollama's list does not, and
-   its model's own figure is a maximum: what counts is what the server gave the model when it loaded
-   it (`/api/ps`). A longer prompt would lose its beginning there without an error. */
+/* The window of a model. Most servers state it in their list of models. llama.cpp's lists the file
+   of its only model, and answers by that whatever the name in the request. ollama's list does not,
+   and its model's own figure is a maximum: what counts is what the server gave the model when it
+   loaded it (`/api/ps`). A longer prompt would lose its beginning there without an error. */
 #include "model/chat_state.h"
 
 /* Asks ollama's own API, whose address is that of the other one without /v1. */
@@ -59,7 +60,7 @@ uint64_t chat_window(Arena *arena, const ChatModel *model, const volatile bool *
         return ollama_window(arena, model, cancel);
     if (chat_list(arena, model, &offers, &ignored))
         for (size_t i = 0; i < offers.len; i++)
-            if (str_equal(offers.ptr[i].name, model->name))
+            if (offers.len == 1 || str_equal(offers.ptr[i].name, model->name))
                 return offers.ptr[i].window;
     return 0;
 }
