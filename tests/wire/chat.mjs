@@ -1,13 +1,13 @@
 // The client of chat models (src/model/chat.h, by chat_driver) against the scripted server, in both APIs: what goes out, what
 // comes back in whatever pieces, every fault, cancellation, and that a key goes to its host alone and is seen nowhere.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createProxy } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, finish, sleep, within } from './mcp_client.mjs'
+import { childrenOf, expect, finish, within } from './mcp_client.mjs'
 import { serve } from './model_server.mjs'
 
 const driver = process.argv[2], KEY = 'sk-test-0123456789abcdefghij', WIDTH = 20
@@ -257,13 +257,9 @@ for (const [api, model] of Object.entries(models)) {
     // While it runs, the key is in no command line and no file that a command line names.
     server.script = { replies: [{ text: 'x', endless: 'pings' }] }
     const running = start(models.anthropic, 'send', ['--user', 'a secret question', '--cancel', 4000])
-    let curl = ''
-    await within(3500, () => {
-        const pids = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(running.child.pid)], { encoding: 'utf8' }).stdout
-        return /curl/.test(curl = pids)
-    })
-    const pid = curl.trim().split(/\s+/)[0]
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()
+    const wordsOf = pid => { try { return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim() } catch { return '' } }
+    let words = ''
+    await within(3500, () => /curl/.test(words = childrenOf(running.child.pid).map(wordsOf).join()))
     expect(words.endsWith('curl -q --config -'), `curl's command line: ${words}`)
     await running.done
     expect(!readdirSync(directory).some(name => name !== 'key'), 'no file is left')
