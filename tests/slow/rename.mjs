@@ -55,13 +55,13 @@ const cFlags = {
     curl: ['-Iinclude', '-Ilib', '-Isrc', '-DBUILDING_LIBCURL', '-DHAVE_CONFIG_H', '-Ilib/curlx', '-Itests/libtest'],
     git: ['-I.', '-Icompat', '-DSHA1_DC', '-DSHA256_BLK', '-DNO_OPENSSL', '-D_GNU_SOURCE'],
 }
-function checkC(tree, name) {
+function checkC(tree, source) {
     const known = new Map() // content before: findings
-    const flags = cFlags[name] ?? readFlags(tree)
+    const flags = cFlags[basename(source)] ?? readFlags(tree, source)
     const check = file => run('gcc', ['-fsyntax-only', '-Werror=implicit-function-declaration', ...flags, file],
         { cwd: tree }).stderr.split('\n').filter(l => /: (fatal )?(error|warning):/.test(l)).map(bare)
     return (words, changed) => {
-        const files = [...new Set([...changed.filter(f => f.endsWith('.c')), ...filesWith(tree, words, '*.c')])].slice(0, 60)
+        const files = [...new Set([...changed.filter(f => f.endsWith('.c')), ...filesWith(tree, words, '*.c')])].slice(0, 40)
         return files.flatMap(file => {
             if (changed.length) return check(file)
             if (!known.has(file)) known.set(file, check(file))
@@ -69,13 +69,22 @@ function checkC(tree, name) {
         })
     }
 }
-// The flags of this repository's own build.
-function readFlags(tree) {
-    const list = [join(tree, 'compile_commands.json'), join(tree, 'build/compile_commands.json')].find(fs.existsSync)
-    if (!list) return ['-I.', '-Isrc', '-Iinclude']
+// The flags of this repository's own build, whose generated files are in the build folder.
+function readFlags(tree, source) {
+    const list = join(source, 'build/compile_commands.json')
+    if (!fs.existsSync(list)) return ['-I.', '-Isrc', '-Iinclude']
     const own = JSON.parse(fs.readFileSync(list)).find(e => e.file.endsWith('/src/tools/tool.c'))
-    return own.command.split(' ').filter(w => /^-(I|isystem|D|std)/.test(w) || w.startsWith('/'))
-        .filter(w => !w.endsWith('.c') && !/\/(cc|gcc|ccache)$/.test(w))
+    const words = own.command.split(' '), flags = []
+    for (let i = 0; i < words.length; i++) {
+        const [, name, path] = words[i].match(/^-(I|isystem)(.*)$/) ?? []
+        if (name) {
+            const full = resolve(own.directory, path || words[++i])
+            flags.push(`-${name}`, full.startsWith(join(source, 'build')) ? full : full.replace(source, tree))
+        } else if (/^-(D|std)/.test(words[i])) {
+            flags.push(words[i])
+        }
+    }
+    return flags
 }
 
 function checkGo(tree) {
@@ -170,44 +179,45 @@ function reasonOf(text) {
     return left ? left[1] : text.split('\n')[0].replace(/'[^']*'/g, "'…'").replace(/\d+ symbols/, 'N symbols')
 }
 
+let known // what a checker that looks at the whole tree finds before any rename
+const baseline = (check, old) => check.length ? check([old], []) : known ??= check()
+
 function renameOne(tree, symbol, check, total) {
     const old = last(symbol.name), fresh = `${old}Zq`
-    const words = ['rename', symbol.hash, fresh, '--dry-run', ...(force ? ['--include', 'all'] : [])]
+    const options = force ? ['--include', 'all'] : []
+    const words = ['rename', symbol.hash, fresh, ...options]
+    const before = baseline(check, old)
     const { status, stdout, stderr } = run(program, words, { cwd: tree })
     const text = stdout + stderr
-    if (status || !/would be renamed/.test(stdout)) {
+    if (status) {
         const reason = reasonOf(text)
         total.refused.set(reason, (total.refused.get(reason) ?? 0) + 1)
         if (verbose) console.log(`  refused ${symbol.file}:${symbol.start} ${symbol.name}: ${reason}`)
         return
     }
-    const before = check([old], [])
-    const at = stdout.lastIndexOf(` -> ${fresh}: would be renamed`)
-    const patch = stdout.slice(0, stdout.lastIndexOf('\n', at) + 1)
-    const applied = run('git', ['apply', '--whitespace=nowarn', '-'], { cwd: tree, input: patch })
-    if (applied.status) {
-        total.broken.push(`${symbol.file}:${symbol.start} ${symbol.name}: the diff does not apply: ${applied.stderr}`)
-        return
-    }
     const changed = run('git', ['diff', '--name-only'], { cwd: tree }).stdout.split('\n').filter(Boolean)
     const found = subtract(check([old, fresh], changed).map(l => l.replaceAll(fresh, old)), before)
     total.renamed++
-    total.places += Number(stdout.slice(at).match(/renamed: (\d+)/)[1])
+    total.places += Number(stdout.match(/renamed: (\d+)/)[1])
     if (found.length) {
         total.broken.push(`${symbol.file}:${symbol.start} ${symbol.kind} ${symbol.name} (${symbol.hash}): ${found.length}\n      ` +
             found.slice(0, 3).join('\n      '))
         console.log(`  BROKEN ${total.broken.at(-1)}`)
     }
-    run('git', ['checkout', '-q', '--', '.'], { cwd: tree })
+    run(program, ['edit', 'rollback'], { cwd: tree })
+    if (run('git', ['diff', '--quiet'], { cwd: tree }).status) {
+        total.broken.push(`${symbol.file}:${symbol.start} ${symbol.name}: it was not taken back whole`)
+        run('git', ['checkout', '-q', '--', '.'], { cwd: tree })
+    }
 }
 
 function measure(kind, source) {
     const tree = join(work, basename(source))
-    run('cp', ['-r', source, tree])
-    run('git', ['config', 'core.autocrlf', 'false'], { cwd: tree })
+    run('git', ['clone', '-q', '--shared', source, tree])
     const total = { renamed: 0, places: 0, refused: new Map(), broken: [] }
     const symbols = symbolsOf(tree, kind)
-    const check = checkers[kind](tree, basename(source))
+    known = undefined
+    const check = checkers[kind](tree, source)
     const drawn = only ? symbols.filter(s => s.hash === only) : []
     while (!only && drawn.length < N && symbols.length)
         drawn.push(...symbols.splice(Math.floor(random() * symbols.length), 1))
