@@ -39,7 +39,7 @@ function bare(file) {
     if (path[1] == "languages" && index(file, "languages/" path[2] "/") == 1) return
     if (file == "languages_lang.h" && module == "lang") return
     if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
-    if (file == "languages_project.h" && module == "tools") return
+    if (file ~ /^languages_(project|rename)\.h$/ && module == "tools") return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
     if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return

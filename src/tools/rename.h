@@ -3,6 +3,7 @@
    in a string, a comment or another file. Nothing is left unjudged, so that no use can be missed:
    a rename that would leave a possible use behind is refused, unless the user decides otherwise.
 
+   rename_begin.c    finds the symbol, and writes the files
    rename_family.c   which symbols bear the name together, and may not be renamed apart
    rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
@@ -133,11 +134,15 @@ size_t rename_count_left(const Rename *rename);
    the name is a conflict. */
 void rename_make_edits(Rename *rename, EditSet *set);
 
-typedef struct RenameOutcome {
-    bool refused, dry_run;
-    EditSet set;
+typedef struct RenameCommit {
     Str id;          /* of the journal, when applied */
     Str quoted_root; /* option for the next call where the repository does not begin here; or empty
                       */
+} RenameCommit;
+
+typedef struct RenameOutcome {
+    bool refused, dry_run;
+    EditSet set;
+    RenameCommit commit;
 } RenameOutcome;
 bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err) MUST_USE;

@@ -1,8 +1,7 @@
 /* The answer names what was renamed, what was left and why, and the next call. Lists are cut; the
    form for programs has all places. */
-#include "tools/rename.h"
+#include "tools/rename_begin.h"
 
-#include "base/shell.h"
 #include "text/address.h"
 #include "view/unified.h"
 
@@ -159,13 +158,7 @@ static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcom
     if (outcome->refused && rename_count_left(rename))
         buf_put(out, tool_hint(call, STR("next: decide with --include likely, ambiguous, generated "
                                          "or all, or --leave them as they are\n")));
-    else if (outcome->id.len) {
-        Str command = str_format(call->arena, "fovea edit rollback %.*s%.*s",
-                                 STR_ARG(shell_quote(call->arena, outcome->id)),
-                                 STR_ARG(outcome->quoted_root));
-        buf_put(out, tool_hint(call, str_format(call->arena, "next: %.*s takes it back\n",
-                                                STR_ARG(command))));
-    }
+    buf_put(out, rename_next(rename, &outcome->commit));
 }
 
 static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcome, Err *err)
@@ -232,7 +225,7 @@ static Json *answer_value(const Rename *rename, const RenameOutcome *outcome)
     json_set(value, STR("new"), json_str(arena, rename->new));
     json_set(value, STR("applied"), json_bool(arena, !outcome->refused && !outcome->dry_run));
     json_set(value, STR("refused"), json_bool(arena, outcome->refused));
-    json_set_text(arena, value, STR("id"), outcome->id);
+    json_set_text(arena, value, STR("id"), outcome->commit.id);
     json_set(value, STR("files"), json_u64(arena, outcome->set.files.len));
     json_set(value, STR("symbols"), family);
     json_set(value, STR("conflicts"), conflicts);

@@ -1,6 +1,8 @@
 /* The table of languages in which symbols can be renamed, from languages/<id>/rename.def. */
 #include "tools/rename_facts.h"
 
+#include "languages_rename.h"
+
 static const RenameFacts facts_by_language[] = {
 #include "languages_rename.inc"
 };

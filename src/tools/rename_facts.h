@@ -6,10 +6,15 @@
    A path that ends in a field means any node in it: `parent.field`. */
 #pragma once
 
+#include "base/err.h"
 #include "lang/name_sites.h"
+
+typedef struct Move Move; /* move.h */
 
 typedef struct RenameFacts {
     const char *language;
+    bool (*move)(Move *move, Err *err); /* NULL: symbols are not moved */
+    const char *gap;                    /* between declarations; NULL: a blank line */
     const char *kin;      /* languages that name each other's symbols share this word; or NULL */
     const char *reserved; /* words that cannot be names */
     /* Kinds of nodes whose name is a member, a field or a key, whatever is around it. */

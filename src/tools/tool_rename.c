@@ -1,9 +1,5 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
-#include "base/shell.h"
-#include "edit/transaction.h"
-#include "session/answer.h"
-#include "session/require.h"
-#include "tools/rename.h"
+#include "tools/rename_begin.h"
 
 enum {
     INCLUDE_EXACT,
@@ -64,34 +60,6 @@ static RenameChoice read_choice(const ToolCall *call)
                           .only = str_trim(tool_text(call, "only"))};
 }
 
-/* Sets the symbol; with several candidates, all must be of one family. */
-static bool find_symbol(Rename *rename, Err *err)
-{
-    ToolCall *call = rename->call;
-    HandleMatch match;
-    Str text = str_trim(tool_text(call, "symbol"));
-    handle_find(rename->catalog, call->arena, text, &match);
-    if (!match.total && !query_symbol(call, rename->session, text, &rename->symbol, err))
-        return false;
-    if (match.total >= 1)
-        rename->symbol = match.symbols.ptr[0];
-    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
-    const CatalogFile *file = catalog_row(rename->catalog, place.file);
-    rename->facts = rename_facts(file->language);
-    rename->old = catalog_name(rename->catalog, file->entries[place.index].name);
-    if (!place.index)
-        return err_set(err, ERR_USAGE, "'%.*s' is a file, not a symbol", STR_ARG(file->path));
-    if (!rename->facts || !rename->facts->reserved)
-        return err_set(err, ERR_FAILED,
-                       "symbols of %.*s cannot be renamed: its names are not followed",
-                       STR_ARG(lang_name(file->language)));
-    rename_find_family(rename);
-    for (size_t i = 0; i < match.symbols.len; i++)
-        if (!rename_has(rename, match.symbols.ptr[i]))
-            return query_fail_ambiguous(call, rename->session, &match, text, err);
-    return true;
-}
-
 static bool check_names(Rename *rename, Err *err)
 {
     Str why = rename_invalid(rename->facts, rename->new);
@@ -118,56 +86,25 @@ static bool is_refused(const Rename *rename, const RenameChoice *choice)
     return rename_count_left(rename) && !choice->leave;
 }
 
-/* Writes the files in one transaction. */
-static bool apply(const Rename *rename, RenameOutcome *outcome, Err *err)
-{
-    ToolCall *call = rename->call;
-    EditPlace place = {.root = rename->session->repo.root,
-                       .state = edit_state_directory(call->arena, rename->session->repo.root)};
-    EditCommit done = {0};
-    Str what =
-        str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename->old), STR_ARG(rename->new));
-    if (!session_may_send(&call->request, err))
-        return false;
-    if (outcome->set.files.len &&
-        !edit_commit(call->arena, &place, &outcome->set, what, &done, err))
-        return false;
-    Str root = call->context->root;
-    Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
-    if (!str_equal(here, place.root))
-        outcome->quoted_root =
-            str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
-    outcome->id = done.id;
-    return true;
-}
-
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    Resolver *resolver SCOPED(resolve_close) = NULL;
-    Rename rename = {.call = call, .session = &session, .new = str_trim(tool_text(call, "new"))};
+    Rename rename SCOPED(rename_close) = {
+        .call = call, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
-    session_want_current(&call->request);
-    if (!session_begin(&call->request, &session,
-                       (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err))
+    if (!rename_begin(&rename, err) || !check_names(&rename, err))
         return false;
-    if (session.stale.len) {
-        err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session.stale));
-        return err_hint(err, "ask again in a moment");
-    }
-    rename.catalog = session.catalog;
-    if (!find_symbol(&rename, err) || !check_names(&rename, err))
-        return false;
-    resolver = resolve_open(call->arena, *call->scratch, rename.catalog, &session.repo);
-    rename.resolver = resolver;
     if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
         return false;
     rename_choose(&rename, &choice);
+    Str what =
+        str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename.old), STR_ARG(rename.new));
     RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
     outcome.refused = is_refused(&rename, &choice);
     call->exit_code = outcome.refused ? ERR_NOT_FOUND : ERR_NONE;
-    if (!outcome.refused && !outcome.dry_run && !apply(&rename, &outcome, err))
+    if (!outcome.refused && !outcome.dry_run &&
+        !rename_commit(&rename, &outcome.set, what, &outcome.commit, err))
         return false;
     return rename_put_answer(&rename, &outcome, err);
 }

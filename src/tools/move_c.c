@@ -1,0 +1,195 @@
+/* C: a definition goes from one source file to another. Everything that it names must be declared
+   by headers, and so must the symbol where others use it. Includes that the other file lacks are
+   added; one too many does no harm. */
+#include "tools/move.h"
+
+#include "languages_rename.h"
+
+#include "base/path.h"
+
+/* Files that a search through includes visits. */
+#define INCLUDED_MAX 4096
+
+/* Whether a file includes another, directly or not. */
+static bool reaches(const Move *move, uint32_t file, uint32_t wanted)
+{
+    Arena *arena = move->uses->call->arena;
+    IdVec seen = {0};
+    *VEC_PUSH(arena, &seen) = file;
+    for (size_t i = 0; i < seen.len && seen.len < INCLUDED_MAX; i++) {
+        const ImportLinkVec *links = resolve_imports(move->uses->resolver, seen.ptr[i]);
+        if (seen.ptr[i] == wanted)
+            return true;
+        for (size_t k = 0; k < links->len; k++) {
+            bool known = links->ptr[k].target == FILE_NOWHERE;
+            for (size_t s = 0; s < seen.len && !known; s++)
+                known = seen.ptr[s] == links->ptr[k].target;
+            if (!known)
+                *VEC_PUSH(arena, &seen) = links->ptr[k].target;
+        }
+    }
+    return false;
+}
+
+static bool is_header(Str path)
+{
+    return str_ends(path, STR(".h"));
+}
+
+/* The depth of conditional directives at an offset. */
+static int depth_at(Str text, size_t end)
+{
+    int depth = 0;
+    Str rest = str_slice(text, 0, end), line;
+    while (str_take_line(&rest, &line)) {
+        line = str_trim(line);
+        if (!str_starts(line, STR("#")))
+            continue;
+        line = str_trim(str_from_offset(line, 1));
+        depth += str_starts(line, STR("if"));
+        depth -= str_starts(line, STR("endif"));
+    }
+    return depth;
+}
+
+/* Whether a header that the source includes declares something of the name. */
+static bool is_declared(const Move *move, Str name)
+{
+    Catalog *catalog = move->uses->catalog;
+    uint32_t id = names_find(&catalog->names, name);
+    IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+    for (size_t i = 0; i < named.len; i++) {
+        uint32_t file = catalog_place(catalog, named.ptr[i]).file;
+        if (is_header(catalog->files.ptr[file].path) && reaches(move, move->from.id, file))
+            return true;
+    }
+    return false;
+}
+
+/* What the moved code names of the source itself must be declared by a header. */
+static bool check_needs(const Move *move, Err *err)
+{
+    const Catalog *catalog = move->uses->catalog;
+    for (size_t i = 0; i < move->words.len; i++) {
+        const MoveWord *word = &move->words.ptr[i];
+        uint32_t symbol = move_left_behind(move, word);
+        if (symbol == SYMBOL_NOWHERE)
+            continue;
+        const Entry *entry = catalog_entry(catalog, symbol);
+        bool linked =
+            (symbol_is_function((SymbolKind)entry->kind) || entry->kind == SYMBOL_VARIABLE) &&
+            !(entry->modifiers & MODIFIER(STATIC));
+        if (!linked || !is_declared(move, word->text))
+            return move_refuse(err,
+                               "it uses '%.*s' of '%.*s' (line %u), which the other file would "
+                               "not see",
+                               STR_ARG(word->text), STR_ARG(move->from.path), entry->start_line);
+    }
+    return true;
+}
+
+/* No name of the moved code may mean something else in the other file. */
+static bool check_names(const Move *move, Err *err)
+{
+    const SymbolVec *symbols = &move->to.outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const MoveWord *word =
+            symbols->ptr[i].parent ? NULL : move_word(move, symbols->ptr[i].name);
+        bool meant = false;
+        for (size_t k = 0; word && k < word->symbols.len; k++)
+            meant |= catalog_place(move->uses->catalog, word->symbols.ptr[k]).file == move->to.id;
+        bool own = str_equal(symbols->ptr[i].name, move->uses->old);
+        if (word && word->bare && !meant && (!own || symbols->ptr[i].body))
+            return move_refuse(err, "'%.*s' is declared in '%.*s' (line %u), too",
+                               STR_ARG(word->text), STR_ARG(move->to.path),
+                               symbols->ptr[i].start_line);
+    }
+    return true;
+}
+
+static bool has_include(const Outline *outline, const Import *import)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (str_equal(outline->imports.ptr[i].name, import->name))
+            return true;
+    return false;
+}
+
+/* Writes the includes that the other file lacks. */
+static bool put_includes(Move *move, Buf *out, Err *err)
+{
+    bool same = str_equal(path_directory(move->from.path), path_directory(move->to.path));
+    for (size_t i = 0; i < move->from.outline.imports.len; i++) {
+        const Import *import = &move->from.outline.imports.ptr[i];
+        if (has_include(&move->to.outline, import))
+            continue;
+        if (import->doubtful || depth_at(move->from.before, import->start))
+            return move_refuse(err, "'%.*s' includes %.*s under a condition",
+                               STR_ARG(move->from.path), STR_ARG(import->name));
+        if (!import->angled && !same)
+            return move_refuse(err, "\"%.*s\" is included relative to '%.*s'",
+                               STR_ARG(import->name), STR_ARG(move->from.path));
+        if (!import->angled && !str_ends(import->name, STR(".h")))
+            continue; /* code that is included belongs to its file */
+        buf_printf(out, import->angled ? "#include <%.*s>\n" : "#include \"%.*s\"\n",
+                   STR_ARG(import->name));
+        move_note(move, str_format(out->arena, "included in %.*s: %.*s", STR_ARG(move->to.path),
+                                   STR_ARG(import->name)));
+    }
+    return true;
+}
+
+/* The offset of the line after the last include that no condition holds. */
+static size_t after_includes(const Move *move)
+{
+    Str text = move->to.before;
+    size_t at = 0;
+    for (size_t i = 0; i < move->to.outline.imports.len; i++) {
+        size_t end = move->to.outline.imports.ptr[i].end;
+        if (depth_at(text, move->to.outline.imports.ptr[i].start))
+            continue;
+        while (end < text.len && text.ptr[end] != '\n')
+            end++;
+        at = MAX(at, end + (end < text.len));
+    }
+    return at;
+}
+
+bool move_c(Move *move, Err *err)
+{
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    const Catalog *catalog = move->uses->catalog;
+    Buf includes = buf_open(move->uses->call->arena, 0);
+    bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len;
+    bool used = move_is_used_in(move, move->from.id), declared = is_declared(move, symbol->name);
+    bool hidden = symbol->modifiers & MODIFIER(STATIC);
+    if (is_header(move->from.path) || is_header(move->to.path))
+        return move_refuse(err, "only definitions in source files can be, not those of headers");
+    if (!symbol_is_function(symbol->kind) && symbol->kind != SYMBOL_VARIABLE)
+        return move_refuse(err, "a %.*s of a source file is seen by its own file alone",
+                           STR_ARG(symbol_kind_name(symbol->kind)));
+    if (hidden && used)
+        return move_refuse(err, "it is static, and '%.*s' uses it", STR_ARG(move->from.path));
+    if (!hidden && used && !declared)
+        return move_refuse(err, "'%.*s' uses it, and no header declares it",
+                           STR_ARG(move->from.path));
+    if (depth_at(move->from.before, move->start))
+        return move_refuse(err, "it is compiled under a condition (#if)");
+    for (size_t i = 0; i < move->uses->family.len; i++) {
+        SymbolPlace place = catalog_place(catalog, move->uses->family.ptr[i]);
+        if (place.file == move->from.id && place.index != move->index + 1)
+            return move_refuse(err, "it is declared in '%.*s' more than once",
+                               STR_ARG(move->from.path));
+    }
+    if (!check_needs(move, err) || !check_names(move, err) || !put_includes(move, &includes, err))
+        return false;
+    if (fresh && includes.len)
+        buf_put_byte(&includes, '\n');
+    if (fresh)
+        move_note(move, str_format(move->uses->call->arena, "add %.*s to the build",
+                                   STR_ARG(move->to.path)));
+    Str after = move_target(move, after_includes(move), buf_str(&includes));
+    move_edit(move, EDIT_CHANGED, move->from.path, move->from.before, move_rest(move));
+    move_edit(move, fresh ? EDIT_CREATED : EDIT_CHANGED, move->to.path, move->to.before, after);
+    return true;
+}

@@ -1,0 +1,89 @@
+/* The index must be current, as every verdict is about the code that it has. */
+#include "tools/rename_begin.h"
+
+#include "base/shell.h"
+#include "edit/transaction.h"
+#include "session/answer.h"
+#include "session/require.h"
+
+/* Sets the symbol; with several candidates, all must be of one family. */
+static bool find_symbol(Rename *rename, Err *err)
+{
+    ToolCall *call = rename->call;
+    HandleMatch match;
+    Str text = str_trim(tool_text(call, "symbol"));
+    handle_find(rename->catalog, call->arena, text, &match);
+    if (!match.total && !query_symbol(call, rename->session, text, &rename->symbol, err))
+        return false;
+    if (match.total >= 1)
+        rename->symbol = match.symbols.ptr[0];
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    rename->facts = rename_facts(file->language);
+    rename->old = catalog_name(rename->catalog, file->entries[place.index].name);
+    if (!place.index)
+        return err_set(err, ERR_USAGE, "'%.*s' is a file, not a symbol", STR_ARG(file->path));
+    if (!rename->facts || !rename->facts->reserved)
+        return err_set(err, ERR_FAILED,
+                       "symbols of %.*s cannot be renamed: its names are not followed",
+                       STR_ARG(lang_name(file->language)));
+    rename_find_family(rename);
+    for (size_t i = 0; i < match.symbols.len; i++)
+        if (!rename_has(rename, match.symbols.ptr[i]))
+            return query_fail_ambiguous(call, rename->session, &match, text, err);
+    return true;
+}
+
+bool rename_begin(Rename *rename, Err *err)
+{
+    ToolCall *call = rename->call;
+    IndexSession *session = rename->session;
+    const SessionNeeds needs = {.parts = CATALOG_ALL, .calls = true};
+    session_want_current(&call->request);
+    if (!session_begin(&call->request, session, needs, err))
+        return false;
+    if (session->stale.len) {
+        err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session->stale));
+        return err_hint(err, "ask again in a moment");
+    }
+    rename->catalog = session->catalog;
+    if (!find_symbol(rename, err))
+        return false;
+    rename->resolver = resolve_open(call->arena, *call->scratch, rename->catalog, &session->repo);
+    return true;
+}
+
+void rename_close(Rename *rename)
+{
+    resolve_close(&rename->resolver);
+}
+
+bool rename_commit(const Rename *rename, const EditSet *set, Str what, RenameCommit *commit,
+                   Err *err)
+{
+    ToolCall *call = rename->call;
+    EditPlace place = {.root = rename->session->repo.root,
+                       .state = edit_state_directory(call->arena, rename->session->repo.root)};
+    EditCommit done = {0};
+    if (!session_may_send(&call->request, err))
+        return false;
+    if (set->files.len && !edit_commit(call->arena, &place, set, what, &done, err))
+        return false;
+    Str root = call->context->root;
+    Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
+    if (!str_equal(here, place.root))
+        commit->root =
+            str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
+    commit->id = done.id;
+    return true;
+}
+
+Str rename_next(const Rename *rename, const RenameCommit *commit)
+{
+    ToolCall *call = rename->call;
+    if (!commit->id.len)
+        return (Str){0};
+    return tool_hint(call,
+                     str_format(call->arena, "next: fovea edit rollback %.*s%.*s takes it back\n",
+                                STR_ARG(commit->id), STR_ARG(commit->root)));
+}

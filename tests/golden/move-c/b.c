@@ -1,0 +1,3 @@
+#include "a.h"
+
+int other(void) { return helper(1); }

@@ -1,0 +1,5 @@
+package m
+
+import "os"
+
+var home = os.Getenv("HOME")

@@ -1,0 +1,6 @@
+"""Paths."""
+import os
+
+
+def here():
+    return os.getcwd()
