@@ -238,7 +238,7 @@ TEST(files)
     EXPECT_ASKS(all);
     all = ask();
     char *large = NEW(test_arena(), char, 6 * MB);
-    memset(large, 'a', 6 * MB);
+    memset(large, '\n', 6 * MB);
     add_file(all, EDIT_CREATED, "b.txt", "", "")->after = (Str){large, 6 * MB};
     EXPECT_ASKS(all);
 }
