@@ -8,14 +8,22 @@
 
 #include <stdlib.h>
 
+/* Whether the new state has a file at that path. */
+static bool has_file(const ChangeSet *set, Str path)
+{
+    for (size_t i = 0; i < set->files.len; i++)
+        if (str_equal(set->files.ptr[i].new.path, path))
+            return true;
+    return false;
+}
+
 /* Maps the ids of files that are no longer at their path to their index in the set. */
 static IdMap files_gone(Arena *arena, const ChangeSet *set, const Places *places)
 {
     IdMap gone = {0};
     for (uint32_t i = 0; i < set->files.len; i++) {
         const ChangedFile *file = &set->files.ptr[i];
-        bool moved = file->old.path.len && !str_equal(file->old.path, file->new.path);
-        if (moved && places->old[i] != FILE_NOWHERE)
+        if (places->old[i] != FILE_NOWHERE && !has_file(set, file->old.path))
             id_map_put(&gone, arena, places->old[i], i);
     }
     return gone;

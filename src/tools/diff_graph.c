@@ -4,6 +4,7 @@
    daemon's worker answers no further call from it. */
 #include "tools/diff_graph.h"
 
+#include "base/map.h"
 #include "change/measure.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
@@ -41,6 +42,20 @@ static bool is_file(const GitSide *side)
     return side->mode == GIT_MODE_FILE || side->mode == GIT_MODE_EXECUTABLE;
 }
 
+/* A file may be moved away while another takes its path: that is no absence. */
+static void drop_replaced(Arena scratch, AsOfVec *files)
+{
+    Map present = map_open(&scratch);
+    size_t kept = 0;
+    for (size_t i = 0; i < files->len; i++)
+        if (files->ptr[i].content)
+            *map_put(&present, files->ptr[i].path, NULL) = 1;
+    for (size_t i = 0; i < files->len; i++)
+        if (files->ptr[i].content || !map_find(&present, files->ptr[i].path))
+            files->ptr[kept++] = files->ptr[i];
+    files->len = kept;
+}
+
 /* Lists one side of all changes, and what that side does not have. */
 static bool list_side(States *states, const GitChangeVec *changes, bool old, AsOfVec *files,
                       Err *err)
@@ -63,6 +78,7 @@ static bool list_side(States *states, const GitChangeVec *changes, bool old, AsO
         if (job)
             *VEC_PUSH(arena, files) = (AsOfFile){.path = side->path, .content = job};
     }
+    drop_replaced(*states->call->scratch, files);
     return outlines_make(arena, jobs, count, &options, err);
 }
 
@@ -162,6 +178,18 @@ static bool has_content(const Catalog *catalog, Arena scratch, const ChangeSide 
                      intake_hash(&scratch, side->outline.language, side->text));
 }
 
+/* The paths of one side. */
+static Map paths_of(Arena *arena, const ChangeSet *set, bool old)
+{
+    Map paths = map_open(arena);
+    for (size_t i = 0; i < set->files.len; i++) {
+        Str path = old ? set->files.ptr[i].old.path : set->files.ptr[i].new.path;
+        if (path.len)
+            *map_put(&paths, path, NULL) = 1;
+    }
+    return paths;
+}
+
 /* Lists one side of all files that can be compared, except for what the catalog has already. */
 static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *files, Err *err)
 {
@@ -169,17 +197,17 @@ static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *
     OutlinesOptions options = {.store = states->session->store,
                                .cancel = states->call->context->cancel};
     const Catalog *catalog = states->session->catalog;
+    const Map present = paths_of(arena, set, old);
     OutlineJob *jobs = NEW(arena, OutlineJob, set->files.len);
     size_t count = 0;
     for (size_t i = 0; i < set->files.len; i++) {
         const ChangedFile *file = &set->files.ptr[i];
         const ChangeSide *side = old ? &file->old : &file->new;
         const ChangeSide *other = old ? &file->new : &file->old;
-        bool has = side->path.len && !file->unseen.len;
-        if (other->path.len && (!has || !str_equal(side->path, other->path)) &&
-            catalog_find_file(catalog, other->path) != FILE_NOWHERE)
+        if (other->path.len && !map_find(&present, other->path))
             *VEC_PUSH(arena, files) = (AsOfFile){.path = other->path};
-        if (!has || has_content(catalog, *states->call->scratch, side))
+        if (!side->path.len || file->unseen.len ||
+            has_content(catalog, *states->call->scratch, side))
             continue;
         OutlineJob *job = &jobs[count++];
         *job = (OutlineJob){.language = side->outline.language, .text = side->text};

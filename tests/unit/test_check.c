@@ -161,6 +161,23 @@ TEST(a_moved_file)
     EXPECT_STR(findings_of(&report), "");
 }
 
+/* A file is moved, and another one takes its path. */
+TEST(a_replaced_file)
+{
+    static const char *const text = "export function run(a: number) {\n  return a + 1;\n}\n";
+    EditSet same = {0}, other = {0};
+    tree_file("lib.ts", text);
+    tree_file("use.ts", "import { run } from './lib';\n\nexport const x = run(1);\n");
+    stage_move(&same, "lib.ts", "new/lib.ts");
+    stage(&same, "lib.ts", text);
+    CheckReport report = check(&same);
+    EXPECT_STR(findings_of(&report), "");
+    stage_move(&other, "lib.ts", "new/lib.ts");
+    stage(&other, "lib.ts", "export * from './new/lib';\n");
+    report = check(&other);
+    EXPECT_INT(report.blocking, 0);
+}
+
 TEST(a_file_without_symbols)
 {
     EditSet set = {0}, other = {0};
