@@ -2,8 +2,8 @@
    not there is marked where it stands, so that no reader takes it for a fact. */
 #pragma once
 
+#include "agent/lookup.h"
 #include "base/vec.h"
-#include "tools/tool.h"
 
 typedef struct Citations {
     uint32_t found, wrong;
@@ -11,7 +11,26 @@ typedef struct Citations {
 } Citations;
 
 /* The lines with marks added: `src/a.c:99 [no such line: the file has 80]`. `shown` is text that
-   the model got: a symbol that occurs there is not marked. Lines of code blocks that have no path
-   in them stay as they are; *in_code says whether the text ends within one. */
+   the model got: a symbol that occurs there is not marked. In code blocks only paths with a folder
+   and a known ending count; *in_code says whether the text ends within one. Addresses, times,
+   versions and paths of Windows are no citations. */
 Str cite_check(Arena *arena, const ToolContext *context, Str text, Str shown, bool *in_code,
                Citations *citations);
+
+/* ---- the steps of cite_check ---- */
+
+typedef struct Cited {
+    size_t end;   /* where a mark goes, in the text */
+    Str text;     /* as written */
+    bool is_weak; /* may be something else: a file that is missing is not marked */
+} Cited;
+
+typedef struct CiteScan {
+    VEC(Cited) cited;    /* by `end` */
+    VEC(Lookup) lookups; /* of each */
+} CiteScan;
+
+/* What a text cites. `root` is cut off absolute paths; it may be empty. */
+CiteScan cite_scan(Arena *arena, Str text, Str root, bool *in_code);
+/* The text with marks after what the answers of the look-ups say is wrong. */
+Str cite_mark(Arena *arena, Str text, const CiteScan *scan, Str shown, Citations *citations);

@@ -1,25 +1,37 @@
 #include "agent/need.h"
 
 #define MARK "need:"
+/* A longer line is prose. */
+#define NEED_BYTES_MAX 1000
 
-/* What follows the mark; empty when the line has none. A list's bullet may precede it. */
+/* Removes what Markdown puts around a line: a bullet, bold, a code span. */
+static Str unmark(Str line)
+{
+    while (line.len && byte_in(line.ptr[0], "-*` >"))
+        line = str_from_offset(line, 1);
+    return line;
+}
+
+/* What follows the mark; empty when the line has none. */
 static Str wanted(Str line)
 {
-    line = str_trim(line);
-    while (line.len && byte_in(line.ptr[0], "-*` "))
-        line = str_from_offset(line, 1);
-    if (!str_equal_nocase(str_slice(line, 0, sizeof MARK - 1), STR(MARK)))
+    Str whole = str_trim(line);
+    line = unmark(whole);
+    bool span = line.len < whole.len && line.ptr[-1] == '`';
+    if (line.len > NEED_BYTES_MAX ||
+        !str_equal_nocase(str_slice(line, 0, sizeof MARK - 1), STR(MARK)))
         return (Str){0};
-    line = str_trim(str_from_offset(line, sizeof MARK - 1));
-    while (line.len && line.ptr[line.len - 1] == '`')
+    line = str_from_offset(line, sizeof MARK - 1);
+    bool bold = str_starts(line, STR("**"));
+    line = str_trim(bold ? str_from_offset(line, 2) : line);
+    if (span && str_ends(line, STR("`")))
         line = str_slice(line, 0, line.len - 1);
     return line;
 }
 
 bool need_is_line(Str line)
 {
-    line = str_trim(line);
-    return wanted(line).len > 0 || str_equal(line, STR("```need"));
+    return wanted(line).len > 0 || str_equal(str_trim(line), STR("```need"));
 }
 
 Needs need_read(Arena *arena, Str reply)
