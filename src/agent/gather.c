@@ -435,8 +435,8 @@ bool gather_instructions(Agent *agent, Err *err)
         if (part->path.len && part->used == agent->window.turn)
             *VEC_PUSH(agent->arena, &paths) = part->path;
     }
-    if (!instructions_collect(agent->arena, agent->context, paths.ptr, paths.len,
-                              INSTRUCTIONS_TOKENS, &found, err))
+    InstructionsWanted wanted = {paths.ptr, paths.len, INSTRUCTIONS_TOKENS};
+    if (!instructions_collect(agent->arena, agent->context, &wanted, &found, err))
         return false;
     for (size_t i = 0; i < found.parts.len; i++)
         gather_add(agent, &found.parts.ptr[i], found.parts.ptr[i].path);

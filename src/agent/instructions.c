@@ -295,8 +295,8 @@ static bool run(ToolCall *call, Err *err)
 
 static const Tool instructions_tool = {.name = "instructions", .uses_index = true, .run = run};
 
-bool instructions_collect(Arena *arena, const ToolContext *context, const Str *paths, size_t count,
-                          uint64_t tokens, Instructions *found, Err *err)
+bool instructions_collect(Arena *arena, const ToolContext *context,
+                          const InstructionsWanted *wanted, Instructions *found, Err *err)
 {
     Arena results SCOPED(arena_close) = {0};
     Arena scratch SCOPED(arena_close) = {0};
@@ -308,8 +308,8 @@ bool instructions_collect(Arena *arena, const ToolContext *context, const Str *p
                                .arena = &results,
                                .scratch = &scratch},
                       .arena = arena,
-                      .folders = folders_above(arena, paths, count),
-                      .tokens = tokens,
+                      .folders = folders_above(arena, wanted->paths, wanted->count),
+                      .tokens = wanted->tokens,
                       .found = found};
     return !all.folders.len || tool_run(&all.call, err);
 }

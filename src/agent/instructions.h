@@ -26,12 +26,17 @@ typedef struct Instructions {
     VEC(WindowPart) parts;      /* one for each file of which something was taken, in that order */
 } Instructions;
 
-/* Collects what applies to files, given by their paths in the repository; they need not exist. Only
-   files of the index count, and links that lead to one. What cannot be read, or is no text, is left
-   out. The parts are not redacted yet: they go through gather_add. Fails when the index has no
-   answer. */
-bool instructions_collect(Arena *arena, const ToolContext *context, const Str *paths, size_t count,
-                          uint64_t tokens, Instructions *found, Err *err) MUST_USE;
+typedef struct InstructionsWanted {
+    const Str *paths; /* files of the task, in the repository; they need not exist */
+    size_t count;
+    uint64_t tokens; /* for all parts together */
+} InstructionsWanted;
+
+/* Collects what applies to the files of a task. Only files of the index count, and links that lead
+   to one. What cannot be read, or is no text, is left out. The parts are not redacted yet: they go
+   through gather_add. Fails when the index has no answer. */
+bool instructions_collect(Arena *arena, const ToolContext *context,
+                          const InstructionsWanted *wanted, Instructions *found, Err *err) MUST_USE;
 
 /* The sections of a Markdown text that fit into *tokens, which becomes less by them. A section is a
    heading with what follows up to the next; without headings, a paragraph. Sets file->taken and

@@ -112,8 +112,9 @@ static Instructions collect(const ToolContext *context, const char *path, uint64
     Instructions found = {0};
     Err err = {0};
     Str paths[] = {str_from(path)};
-    if (!test_expect(instructions_collect(test_arena(), context, paths, 1, tokens, &found, &err),
-                     __FILE__, __LINE__, "collected"))
+    InstructionsWanted wanted = {paths, 1, tokens};
+    if (!test_expect(instructions_collect(test_arena(), context, &wanted, &found, &err), __FILE__,
+                     __LINE__, "collected"))
         fprintf(stderr, "%s\n", err.message);
     return found;
 }
@@ -208,12 +209,13 @@ TEST(several_files)
     Err err = {0};
     const Str paths[] = {STR("docs/a.md"), STR("src/net/http.c"), STR("src/a.c"),
                          STR("/etc/passwd")};
-    REQUIRE(instructions_collect(test_arena(), &context, paths, COUNT(paths), 1000, &found, &err));
+    InstructionsWanted wanted = {paths, COUNT(paths), 1000}, nothing = {.tokens = 1000};
+    REQUIRE(instructions_collect(test_arena(), &context, &wanted, &found, &err));
     REQUIRE(found.files.len == 3);
     EXPECT_STR(found.files.ptr[0].path, "docs/AGENTS.md");
     EXPECT_STR(found.files.ptr[1].path, "src/AGENTS.md");
     EXPECT_STR(found.files.ptr[2].path, "AGENTS.md");
     EXPECT_INT(found.files.ptr[2].distance, 1);
-    REQUIRE(instructions_collect(test_arena(), &context, NULL, 0, 1000, &found, &err));
+    REQUIRE(instructions_collect(test_arena(), &context, &nothing, &found, &err));
     EXPECT_INT(found.files.len, 0);
 }
