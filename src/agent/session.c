@@ -45,20 +45,15 @@ bool session_check_caps(Agent *agent, uint64_t tokens, Err *err)
 {
     const ModelConfig *own = &agent->context->config->model;
     ChatUsage guess = {.input = tokens, .output = own->max_tokens};
-    UsageDay day, whole = {0};
+    UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
+    UsageDay day;
     uint64_t cost;
     if (!agent_usage_today(agent->store, &day, err))
         return false;
     if (!model_cost(agent->context->config, &agent->model, &guess, &cost))
         cost = COST_UNKNOWN;
-    const AgentSession *session = agent_session(agent->store, agent->session);
-    if (session)
-        whole = (UsageDay){.cost = session->cost, .cost_unknown = session->cost_unknown};
-    UsageCaps of_day = {.tokens = own->max_tokens_per_day};
-    UsageCaps of_session = {.tokens = own->max_tokens_per_day,
-                            .cost = own->max_cost == PRICE_UNKNOWN ? 0 : own->max_cost};
-    return agent_usage_check(&day, &of_day, tokens + own->max_tokens, 0, err) &&
-           agent_usage_check(&whole, &of_session, 0, cost, err);
+    return agent_usage_check(&day, agent_session(agent->store, agent->session), &caps,
+                             tokens + own->max_tokens, cost, err);
 }
 
 static bool save(Agent *agent, Err *err)

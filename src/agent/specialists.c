@@ -233,17 +233,14 @@ static bool may_ask(Reviewers *reviewers, uint64_t tokens, Err *err)
 {
     const ModelConfig *own = &reviewers->context->config->model;
     ChatUsage guess = {.input = tokens, .output = own->max_tokens * COUNT(specialists)};
-    UsageCaps caps = {.tokens = own->max_tokens_per_day,
-                      .cost = own->max_cost == PRICE_UNKNOWN ? 0 : own->max_cost};
-    UsageDay day, none = {0};
+    UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
+    UsageDay day;
     uint64_t cost;
     if (!model_cost(reviewers->context->config, &reviewers->model, &guess, &cost))
         cost = COST_UNKNOWN;
-    UsageCaps of_day = {.tokens = caps.tokens};
     return agent_store_open(reviewers->arena, &(AgentStoreOptions){0}, &reviewers->store, err) &&
            agent_usage_today(reviewers->store, &day, err) &&
-           agent_usage_check(&day, &of_day, guess.input + guess.output, 0, err) &&
-           agent_usage_check(&none, &caps, 0, cost, err);
+           agent_usage_check(&day, NULL, &caps, guess.input + guess.output, cost, err);
 }
 
 static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)

@@ -96,7 +96,7 @@ const AgentSession *agent_session(const AgentStore *store, uint64_t id);
 
 /* ---- usage ---- */
 
-/* No price is known. */
+/* No price is known, or none is a cap. The same as PRICE_UNKNOWN of settings. */
 #define COST_UNKNOWN UINT64_MAX
 
 /* Adds what a request used, to the session and to this day (UTC). `cost` in 1 / PRICE_UNIT. */
@@ -113,9 +113,11 @@ typedef struct UsageDay {
 bool agent_usage_today(AgentStore *store, UsageDay *day, Err *err) MUST_USE;
 
 typedef struct UsageCaps {
-    uint64_t tokens, cost; /* a day; 0: none */
+    uint64_t tokens; /* of a day, by all programs; 0: none */
+    uint64_t cost;   /* of a session; COST_UNKNOWN: none */
 } UsageCaps;
-/* ERR_CAP, with what was reached, if a request of about `tokens` and `cost` would exceed a cap. A
-   cost that is unknown fails where it is capped and tokens are not. */
-bool agent_usage_check(const UsageDay *day, const UsageCaps *caps, uint64_t tokens, uint64_t cost,
-                       Err *err) MUST_USE;
+/* ERR_CAP, with what was reached, if a request of about `tokens` and `cost` would exceed a cap.
+   `session` may be NULL: nothing is used yet. A cost that is unknown fails where it is capped and
+   tokens are not. */
+bool agent_usage_check(const UsageDay *day, const AgentSession *session, const UsageCaps *caps,
+                       uint64_t tokens, uint64_t cost, Err *err) MUST_USE;

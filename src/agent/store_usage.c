@@ -140,50 +140,53 @@ bool agent_usage_today(AgentStore *store, UsageDay *day, Err *err)
 
 static bool exceeds(uint64_t used, uint64_t more, uint64_t cap)
 {
-    return cap && (used >= cap || more > cap - used);
+    return used > cap || more > cap - used;
 }
 
 static bool fail_tokens(const UsageDay *day, const UsageCaps *caps, uint64_t tokens, Err *err)
 {
     err_set(err, ERR_CAP,
-            "max_tokens_per_day is %llu: %llu are used today (UTC), and this request needs about "
-            "%llu",
+            "model.max_tokens_per_day is %llu: %llu are used today (UTC), and this request needs "
+            "about %llu",
             (unsigned long long)caps->tokens, (unsigned long long)day->tokens,
             (unsigned long long)tokens);
-    return err_hint(err, "raise max_tokens_per_day, or go on tomorrow: the session is kept");
+    return err_hint(err, "raise model.max_tokens_per_day, or go on tomorrow");
 }
 
 /* A price with two digits, rounded up. */
 static unsigned long long hundredths(uint64_t cost)
 {
-    return (cost + PRICE_UNIT / 100 - 1) / (PRICE_UNIT / 100);
+    return cost / (PRICE_UNIT / 100) + (cost % (PRICE_UNIT / 100) > 0);
 }
 
-static bool fail_cost(const UsageDay *day, const UsageCaps *caps, uint64_t cost, Err *err)
+static bool fail_cost(uint64_t spent, const UsageCaps *caps, uint64_t cost, Err *err)
 {
-    unsigned long long cap = hundredths(caps->cost), used = hundredths(day->cost);
-    unsigned long long more = cost == COST_UNKNOWN ? 0 : hundredths(cost);
-    err_set(err, ERR_CAP,
-            "max_cost is %llu.%02llu a day: %llu.%02llu are spent today (UTC), and this request "
-            "costs about %llu.%02llu",
-            cap / 100, cap % 100, used / 100, used % 100, more / 100, more % 100);
-    return err_hint(err, "raise max_cost, or go on tomorrow: the session is kept");
+    unsigned long long cap = hundredths(caps->cost), used = hundredths(spent);
+    unsigned long long more = hundredths(cost);
+    err_set(
+        err, ERR_CAP,
+        "model.max_cost is %llu.%02llu a session: %llu.%02llu are spent, and this request costs "
+        "up to %llu.%02llu",
+        cap / 100, cap % 100, used / 100, used % 100, more / 100, more % 100);
+    return err_hint(err, "raise model.max_cost, or begin another session");
 }
 
 static bool fail_unknown(Err *err)
 {
-    err_set(err, ERR_CAP, "max_cost is set, but the price of the model is unknown");
-    return err_hint(err, "set the prices of the model, or max_tokens_per_day, which then holds");
+    err_set(err, ERR_CAP, "model.max_cost is set, but the price of the model is unknown");
+    return err_hint(err, "set the prices of the model, or model.max_tokens_per_day, which then "
+                         "holds");
 }
 
-bool agent_usage_check(const UsageDay *day, const UsageCaps *caps, uint64_t tokens, uint64_t cost,
-                       Err *err)
+bool agent_usage_check(const UsageDay *day, const AgentSession *session, const UsageCaps *caps,
+                       uint64_t tokens, uint64_t cost, Err *err)
 {
-    if (exceeds(day->tokens, tokens, caps->tokens))
+    uint64_t spent = session ? session->cost : 0, more = cost == COST_UNKNOWN ? 0 : cost;
+    if (caps->tokens && exceeds(day->tokens, tokens, caps->tokens))
         return fail_tokens(day, caps, tokens, err);
-    if (caps->cost && cost == COST_UNKNOWN && !caps->tokens)
+    if (caps->cost == COST_UNKNOWN)
+        return true;
+    if (cost == COST_UNKNOWN && !caps->tokens)
         return fail_unknown(err);
-    if (exceeds(day->cost, cost == COST_UNKNOWN ? 0 : cost, caps->cost))
-        return fail_cost(day, caps, cost, err);
-    return true;
+    return !exceeds(spent, more, caps->cost) || fail_cost(spent, caps, more, err);
 }

@@ -70,10 +70,13 @@ TEST(numbers_of_a_hostile_server_do_not_overflow)
     agent_store_close(&store);
 }
 
-static bool allowed(UsageDay day, UsageCaps caps, uint64_t tokens, uint64_t cost)
+/* After 900 tokens of the day and a cost of 1 in the session. */
+static bool allowed(UsageCaps caps, uint64_t tokens, uint64_t cost)
 {
     Err err = {0};
-    bool ok = agent_usage_check(&day, &caps, tokens, cost, &err);
+    UsageDay day = {.requests = 1, .tokens = 900, .cost = 5000000};
+    AgentSession session = {.cost = 1000000};
+    bool ok = agent_usage_check(&day, &session, &caps, tokens, cost, &err);
     if (!ok)
         EXPECT(err.code == ERR_CAP && err.message[0] && err.hint[0]);
     return ok;
@@ -81,25 +84,30 @@ static bool allowed(UsageDay day, UsageCaps caps, uint64_t tokens, uint64_t cost
 
 TEST(caps)
 {
-    UsageDay day = {.requests = 1, .tokens = 900, .cost = 1000000};
-    EXPECT(allowed(day, (UsageCaps){0}, UINT64_MAX, COST_UNKNOWN));
-    EXPECT(allowed(day, (UsageCaps){.tokens = 1000}, 100, COST_UNKNOWN));
-    EXPECT(!allowed(day, (UsageCaps){.tokens = 1000}, 101, 0));
-    EXPECT(!allowed(day, (UsageCaps){.tokens = 900}, 0, 0));
-    EXPECT(!allowed(day, (UsageCaps){.tokens = 1000}, UINT64_MAX, 0));
-    EXPECT(allowed(day, (UsageCaps){.cost = 1500000}, 1, 500000));
-    EXPECT(!allowed(day, (UsageCaps){.cost = 1500000}, 1, 500001));
-    EXPECT(!allowed(day, (UsageCaps){.cost = 1000000}, 1, 0));
+    const uint64_t none = COST_UNKNOWN;
+    EXPECT(allowed((UsageCaps){0, none}, UINT64_MAX, COST_UNKNOWN));
+    EXPECT(allowed((UsageCaps){1000, none}, 100, COST_UNKNOWN));
+    EXPECT(!allowed((UsageCaps){1000, none}, 101, 0));
+    EXPECT(!allowed((UsageCaps){900, none}, 1, 0));
+    EXPECT(!allowed((UsageCaps){899, none}, 0, 0));
+    EXPECT(!allowed((UsageCaps){1000, none}, UINT64_MAX, 0));
+    EXPECT(allowed((UsageCaps){0, 1500000}, 1, 500000));
+    EXPECT(!allowed((UsageCaps){0, 1500000}, 1, 500001));
+    EXPECT(allowed((UsageCaps){0, 1000000}, 1, 0)); /* a model of this machine */
+    EXPECT(!allowed((UsageCaps){0, 1000000}, 1, 1));
+    EXPECT(!allowed((UsageCaps){0, 0}, 1, 0));
+    EXPECT(!allowed((UsageCaps){0, 9000000}, 1, UINT64_MAX - 1));
     /* A model without a price is not free: the cap on tokens holds, and there must be one. */
-    EXPECT(!allowed(day, (UsageCaps){.cost = 9000000}, 1, COST_UNKNOWN));
-    EXPECT(allowed(day, (UsageCaps){.cost = 9000000, .tokens = 1000}, 1, COST_UNKNOWN));
-    EXPECT(!allowed(day, (UsageCaps){.cost = 900000, .tokens = 1000}, 1, COST_UNKNOWN));
+    EXPECT(!allowed((UsageCaps){0, 9000000}, 1, COST_UNKNOWN));
+    EXPECT(allowed((UsageCaps){1000, 9000000}, 1, COST_UNKNOWN));
+    EXPECT(!allowed((UsageCaps){1000, 900000}, 1, COST_UNKNOWN));
     Err err = {0};
-    UsageCaps caps = {.cost = 1500000};
-    EXPECT(!agent_usage_check(&day, &caps, 1, 600000, &err));
-    EXPECT_STR(str_from(err.message),
-               "max_cost is 1.50 a day: 1.00 are spent today (UTC), and this "
-               "request costs about 0.60");
+    UsageDay day = {0};
+    UsageCaps of_session = {0, 1500000};
+    EXPECT(agent_usage_check(&day, NULL, &of_session, 1, 1500000, &err));
+    EXPECT(!agent_usage_check(&day, NULL, &of_session, 1, 1500001, &err));
+    EXPECT_STR(str_from(err.message), "model.max_cost is 1.50 a session: 0.00 are spent, and this "
+                                      "request costs up to 1.51");
 }
 
 /* ---- recall ---- */
