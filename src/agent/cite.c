@@ -74,7 +74,7 @@ static bool is_path(const Scan *scan, size_t start, Str word)
 {
     char before = start ? scan->text.ptr[start - 1] : ' ';
     bool rest = word.ptr[0] == '/' && byte_in(before, ">})]*"); /* of `<name>/a.c` */
-    bool named = str_find_byte(word, '.') != STR_NONE || str_find_byte(word, '/') != STR_NONE;
+    bool named = str_find_byte(word, '/') != STR_NONE || has_letter(path_extension(word));
     return named && !rest && has_letter(word) && word.ptr[0] != '$' &&
            str_find_byte(word, '\\') == STR_NONE && str_find_byte(word, '%') == STR_NONE &&
            !str_starts(word, STR("//")) && !str_starts(word, STR("www."));
@@ -275,7 +275,7 @@ static Str mark_of(Arena *arena, const Cited *cited, const Lookup *lookup, Str s
 {
     switch (lookup->answer) {
     case LOOKUP_NO_FILE:
-        if (cited->is_weak)
+        if (cited->is_weak || !lookup->path.len)
             return (Str){0};
         return byte_in(lookup->path.ptr[0], "/~") ? STR(" [not in the repository]")
                                                   : STR(" [no such file]");

@@ -4,29 +4,20 @@
 /* A longer line is prose. */
 #define NEED_BYTES_MAX 1000
 
-/* Removes what Markdown puts around a line: a bullet, bold, a code span. */
-static Str unmark(Str line)
-{
-    while (line.len && byte_in(line.ptr[0], "-*` >"))
-        line = str_from_offset(line, 1);
-    return line;
-}
-
-/* What follows the mark; empty when the line has none. */
+/* What follows the mark; empty when the line has none. A bullet, bold or a code span around it does
+   not count. */
 static Str wanted(Str line)
 {
-    Str whole = str_trim(line);
-    line = unmark(whole);
-    bool span = line.len < whole.len && line.ptr[-1] == '`';
+    bool span = false;
+    line = str_trim(line);
+    for (; line.len && byte_in(line.ptr[0], "-*` >"); line = str_from_offset(line, 1))
+        span = line.ptr[0] == '`';
     if (line.len > NEED_BYTES_MAX ||
         !str_equal_nocase(str_slice(line, 0, sizeof MARK - 1), STR(MARK)))
         return (Str){0};
     line = str_from_offset(line, sizeof MARK - 1);
-    bool bold = str_starts(line, STR("**"));
-    line = str_trim(bold ? str_from_offset(line, 2) : line);
-    if (span && str_ends(line, STR("`")))
-        line = str_slice(line, 0, line.len - 1);
-    return line;
+    line = str_trim(str_starts(line, STR("**")) ? str_from_offset(line, 2) : line);
+    return span && str_ends(line, STR("`")) ? str_slice(line, 0, line.len - 1) : line;
 }
 
 bool need_is_line(Str line)
