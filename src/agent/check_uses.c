@@ -31,6 +31,44 @@ static bool is_hidden(const Checking *checking, const ChangedSymbol *changed)
             file->new.outline.degraded &&old &&is_line_kept(file, old->name_line));
 }
 
+static bool has_word(Str text, Str word)
+{
+    for (size_t at = str_find(text, word); at != STR_NONE && word.len; at = str_find(text, word)) {
+        size_t end = at + word.len;
+        if ((!at || !byte_is_word(text.ptr[at - 1])) &&
+            (end == text.len || !byte_is_word(text.ptr[end])))
+            return true;
+        text = str_from_offset(text, end);
+    }
+    return false;
+}
+
+static bool has_import(const Outline *outline, const Import *wanted)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (str_equal(outline->imports.ptr[i].name, wanted->name) &&
+            str_equal(outline->imports.ptr[i].detail, wanted->detail))
+            return true;
+    return false;
+}
+
+/* Whether the edits give the using file an import of that name: it then means something else. */
+static bool is_imported_anew(const Checking *checking, const Consequence *use, Str name)
+{
+    const ChangeSet *set = &checking->sides.set;
+    for (size_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        const ImportVec *imports = &file->new.outline.imports;
+        for (size_t k = 0; k < imports->len && str_equal(file->new.path, use->path); k++) {
+            const Import *import = &imports->ptr[k];
+            if ((has_word(import->name, name) || has_word(import->detail, name)) &&
+                !has_import(&file->old.outline, import))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* `'parse' (src/a.c:12)`, as it was declared, or as it is declared now. */
 static Str name_symbol(const Checking *checking, const ChangedSymbol *changed, bool old)
 {
@@ -146,8 +184,14 @@ static int by_symbol_and_place(const void *a, const void *b)
 static void tell_symbols(Checking *checking)
 {
     ConsequenceVec all = {0};
-    for (size_t i = 0; i < checking->around.uses.len; i++)
-        *VEC_PUSH(checking->call->arena, &all) = checking->around.uses.ptr[i];
+    for (size_t i = 0; i < checking->around.uses.len; i++) {
+        const Consequence *use = &checking->around.uses.ptr[i];
+        const ChangedSymbol *changed =
+            &checking->sides.set.files.ptr[use->file].symbols.ptr[use->reported];
+        const Symbol *old = changed_old_symbol(&checking->sides.set, changed);
+        if (use->fault != USE_GONE || !old || !is_imported_anew(checking, use, old->name))
+            *VEC_PUSH(checking->call->arena, &all) = *use;
+    }
     if (all.len)
         qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol_and_place);
     for (size_t from = 0, to; from < all.len; from = to) {

@@ -444,6 +444,7 @@ void consequences_add_undeclared(Arena *arena, const ChangeSet *set, Catalog *ca
                           .path = use->path,
                           .line = use->line,
                           .user = use->user,
+                          .likely = !set->files.ptr[reported->old_file].new.path.len,
                           .why = STR("nothing in the repository declares it now")};
     }
     drop_repeated(found);

@@ -161,6 +161,29 @@ TEST(a_moved_file)
     EXPECT_STR(findings_of(&report), "");
 }
 
+/* What was in the repository comes from a library now. */
+TEST(a_name_that_is_imported_from_elsewhere)
+{
+    EditSet set = {0};
+    tree_file("src/io.rs", "pub struct TokioIo<T> {\n    inner: T,\n}\n");
+    tree_file("src/lib.rs", "mod io;\nmod use_it;\n");
+    tree_file("src/use_it.rs",
+              "use crate::io::TokioIo;\n\npub struct Socket {\n    inner: TokioIo<u8>,\n}\n");
+    tree_file("sys.c", "int getifaddrs(int a)\n{\n    return a;\n}\n");
+    tree_file("sys.h", "int getifaddrs(int a);\n");
+    tree_file("main.c", "#include \"sys.h\"\n\nint main(void)\n{\n    return getifaddrs(1);\n}\n");
+    stage(&set, "src/io.rs", NULL);
+    stage(&set, "src/lib.rs", "mod use_it;\n");
+    stage(&set, "src/use_it.rs",
+          "use hyper_util::rt::TokioIo;\n\npub struct Socket {\n    inner: TokioIo<u8>,\n}\n");
+    stage(&set, "sys.c", NULL);
+    stage(&set, "sys.h", NULL);
+    stage(&set, "main.c",
+          "#include <ifaddrs.h>\n\nint main(void)\n{\n    return getifaddrs(1);\n}\n");
+    CheckReport report = check(&set);
+    EXPECT_INT(report.blocking, 0);
+}
+
 /* A file is moved, and another one takes its path. */
 TEST(a_replaced_file)
 {
