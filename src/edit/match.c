@@ -1,5 +1,7 @@
 /* The steps from exact to Unicode. All of them search for one sequence of line numbers in another,
-   in linear time. Indentation alone identifies a place only if the lines say enough. */
+   in linear time. An exact place counts as one only if no other differs from it by white space at
+   the end of lines alone: models lose that, so they may mean either. Without their indentation
+   lines identify a place only if they say enough. */
 #include "edit/match.h"
 
 /* Lines that match but for their indentation must have as many bytes without white space: `}` or
@@ -145,7 +147,7 @@ void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
         return;
     }
     for (int round = 0; round < 2; round++) {
-        for (int step = MATCH_EXACT; step < MATCH_STEP_COUNT; step++) {
+        for (int step = MATCH_TRAIL; step < MATCH_STEP_COUNT; step++) {
             match->step = (MatchStep)step;
             find_at_step(arena, file, hunk, &old, range, match);
             if (match->outcome != MATCH_FOUND_NONE)

@@ -1,7 +1,7 @@
-/* Where the old lines of a hunk are in a file. Steps of growing tolerance are tried in turn: exact,
-   white space at the end of lines, indentation, Unicode, then anchors around what differs. At each
-   step there is one place, or several and the hunk is ambiguous, or none and the next step is
-   tried. Nothing is guessed: among equal places only what the patch says for certain decides. */
+/* Where the old lines of a hunk are in a file. Steps of growing tolerance are tried in turn: exact
+   but for white space at the end of lines, indentation, Unicode, then anchors around what differs.
+   At each step there is one place, or several and the hunk is ambiguous, or none and the next step
+   is tried. Nothing is guessed: among equal places only what the patch says for certain decides. */
 #pragma once
 
 #include "edit/file_text.h"

@@ -85,7 +85,7 @@ static bool match_left_out(Arena *arena, MatchFile *file, const Hunk *hunk, cons
         return false;
     uint32_t *wanted = NEW(arena, uint32_t, old->len + 1);
     uint32_t *found = NEW(arena, uint32_t, segments.len);
-    for (int step = MATCH_EXACT; step < MATCH_STEP_COUNT; step++) {
+    for (int step = MATCH_TRAIL; step < MATCH_STEP_COUNT; step++) {
         match->step = (MatchStep)step;
         number_lines(arena, file, hunk, old, match->step, wanted);
         if ((step >= MATCH_INDENT && !match_has_substance(hunk)) ||

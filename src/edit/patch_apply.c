@@ -295,12 +295,14 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
     }
 }
 
-/* Models put empty lines around both texts of a block. */
+/* Models put empty lines around both texts of a block. They are not what makes a place the only
+   one. */
 static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
 {
     Match match;
     match_hunk(apply->arena, &patched->file, placed->hunk->trimmed, &match);
-    if (match.outcome == MATCH_FOUND_NONE)
+    if (match.outcome == MATCH_FOUND_NONE ||
+        (match.outcome == MATCH_FOUND_ONE && placed->match.outcome != MATCH_FOUND_NONE))
         return;
     placed->hunk = placed->hunk->trimmed;
     placed->match = match;
@@ -320,7 +322,7 @@ static void place_hunks(Applying *apply, Patched *patched)
             if (unplaced > REFUSALS_MAX)
                 continue;
             match_hunk(apply->arena, &patched->file, placed->hunk, &placed->match);
-            if (placed->match.outcome == MATCH_FOUND_NONE && placed->hunk->trimmed)
+            if (placed->match.outcome != MATCH_FOUND_SEVERAL && placed->hunk->trimmed)
                 try_trimmed(apply, patched, placed);
             unplaced += placed->match.outcome != MATCH_FOUND_ONE;
         }

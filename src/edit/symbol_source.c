@@ -117,6 +117,8 @@ static bool find_lines(const FileText *text, const Symbol *symbol, bool with_lea
         return false;
     lines->first = first;
     lines->head = (Str){begin.ptr, (size_t)(at - begin.ptr)};
+    if (!str_trim(lines->head).len) /* the symbol may begin with its indentation */
+        lines->head = file_text_indent(begin);
     lines->rest = (Str){end, (size_t)(line.ptr + line.len - end)};
     return true;
 }
@@ -142,14 +144,14 @@ bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const Pa
     if (!symbol)
         return false;
     Str source = trim_lines(part->text), rest, moved;
-    if (str_find(source, symbol->name) == STR_NONE) {
+    Str old = str_slice(text->bytes, symbol->start, symbol->end);
+    if (str_find(source, symbol->name) == STR_NONE && str_find(old, symbol->name) != STR_NONE) {
         refuse_symbol(
             arena, set, file, EDIT_SYNTAX,
             str_format(arena, "The new source does not declare `%.*s`.", STR_ARG(symbol->name)));
         return false;
     }
-    bool with_lead =
-        begins_with_comment(source, str_slice(text->bytes, symbol->start, symbol->end));
+    bool with_lead = begins_with_comment(source, old);
     SymbolLines lines;
     bool found = source.len && find_lines(text, symbol, with_lead, &lines) &&
                  !str_trim(lines.head).len && take_rest(source, lines.rest, &rest);

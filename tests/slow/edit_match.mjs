@@ -187,11 +187,12 @@ function atMapped(one, version) {
     return lines.join('\n')
 }
 
-// What becomes of a text that has the hunk's old lines once.
+// What becomes of a text that has the hunk's old lines once, white space aside.
 function atOnly(content, hunk) {
-    if (!isOnce(content, oldLines(hunk))) return null
-    const before = `\n${content}`.slice(0, `\n${content}\n`.indexOf(`\n${oldLines(hunk).join('\n')}\n`))
-    return applyAt(content, { ...hunk, start: before ? before.split('\n').length - 1 : 0 })
+    const bare = lines => lines.map(line => line.trim()).join('\n')
+    const lines = content.split('\n'), old = oldLines(hunk), wanted = bare(old), places = []
+    for (let at = 0; at + old.length <= lines.length; at++) if (bare(lines.slice(at, at + old.length)) === wanted) places.push(at)
+    return places.length === 1 ? applyAt(content, { ...hunk, start: places[0] }) : null
 }
 
 function merged(base, mine, theirs) {
@@ -209,7 +210,10 @@ const KINDS = {
     none: { harmless: true, make: one => one },
     indentation: {
         harmless: true,
-        make: one => { const hunk = stripIndent(one.hunk); return hunk && { ...one, hunk, all: [hunk], only: 1 } },
+        make: one => {
+            const hunk = stripIndent(one.hunk), blanks = one.hunk.lines.some(line => line.text && !line.text.trim())
+            return hunk && !blanks && { ...one, hunk, all: [hunk], only: 1 } // the width of blank lines is lost
+        },
     },
     tabs: {
         harmless: true,
@@ -227,7 +231,10 @@ const KINDS = {
     },
     'trailing space': {
         harmless: true,
-        make: one => mapAll(one, (line, i) => ({ text: line.sign === '+' || line.sign === '-' && i % 2 ? line.text : line.text + ' '.repeat(i % 3) })),
+        make: one => {
+            const padded = (line, i) => (line.sign === '+' || (line.sign === '-' && i % 2) ? line.text : line.text + ' '.repeat(i % 3))
+            return { ...mapAll(one, (line, i) => ({ text: padded(line, i) })), anySpace: true }
+        },
     },
     'trailing space lost': {
         harmless: true,
@@ -270,7 +277,7 @@ const KINDS = {
     'stale by one commit': {
         harmless: false,
         make: one => one.older !== null && one.older !== one.content &&
-            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atMapped(one, one.older) ?? atOnly(one.older, one.hunk), only: 1 },
+            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atMapped(one, one.older) ?? atOnly(one.older, one.hunk), only: 1, anySpace: true },
     },
     'context misremembered': {
         harmless: false,
@@ -366,7 +373,7 @@ function makeCases(base, format, kind) {
     return cases
 }
 
-const trimmed = text => text.replace(/[ \t]+$/gm, '')
+const trimmed = text => text.replace(/^[ \t]+|[ \t]+$/gm, '')
 const tally = {}, details = []
 function judge(one, result) {
     const row = (tally[one.format] ??= {}), cell = (row[one.kind] ??= { right: 0, refused: 0, wrong: 0, harmful: 0 })

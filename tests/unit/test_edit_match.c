@@ -13,10 +13,16 @@ static Str on_a(const char *content, const char *patch)
 
 /* ---- steps ---- */
 
-TEST(an_exact_place_is_preferred_to_one_with_other_white_space)
+TEST(an_exact_place_is_not_certain_beside_one_with_blanks_at_the_end)
 {
     EXPECT_STR(on_a("x = 1  \nx = 1\n", BLOCK("x = 1\n", "x = 2\n")),
-               "changed a.c 2-2:\nx = 1  \nx = 2\n");
+               "refused a.c ambiguous 1-1 2-2: " TWICE("3"));
+}
+
+TEST(empty_lines_around_a_block_do_not_choose_a_place)
+{
+    EXPECT_STR(on_a("\nx\n\ny\nx\n", BLOCK("\nx\n\n", "\nz\n\n")),
+               "refused a.c ambiguous 2-2 5-5: " TWICE("4"));
 }
 
 TEST(white_space_at_the_end_of_lines_does_not_matter)
