@@ -39,14 +39,14 @@ PlaceVec match_old_lines(Arena *arena, const Hunk *hunk)
     return old;
 }
 
-void match_set_at(Arena *arena, const Hunk *hunk, const PlaceVec *old, size_t from, size_t to,
+void match_set_at(Arena *arena, const Hunk *hunk, const PlaceVec *old, OldRange range,
                   uint32_t place, Match *match)
 {
     match->at = NEW(arena, uint32_t, hunk->lines.len + 1);
     for (size_t i = 0; i < hunk->lines.len; i++)
         match->at[i] = PLACE_NONE;
-    for (size_t i = from; i < to; i++)
-        match->at[old->ptr[i]] = place + (uint32_t)(i - from);
+    for (size_t i = range.from; i < range.to; i++)
+        match->at[old->ptr[i]] = place + (uint32_t)(i - range.from);
     match->outcome = MATCH_FOUND_ONE;
 }
 
@@ -87,11 +87,11 @@ static void narrow_to_end(const FileText *text, size_t lines, PlaceVec *places)
     places->len = 1;
 }
 
-/* Searches for old lines [from, to) at one step. */
+/* Searches for a range of the old lines at one step. */
 static void find_at_step(Arena *arena, MatchFile *file, const Hunk *hunk, const PlaceVec *old,
-                         const size_t range[2], Match *match)
+                         OldRange range, Match *match)
 {
-    size_t count = range[1] - range[0];
+    size_t count = range.to - range.from;
     uint32_t *wanted = NEW(arena, uint32_t, count + 1);
     match->outcome = MATCH_FOUND_NONE;
     file->work += file->text.count;
@@ -100,7 +100,7 @@ static void find_at_step(Arena *arena, MatchFile *file, const Hunk *hunk, const 
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        Str line = hunk->lines.ptr[old->ptr[range[0] + i]].text;
+        Str line = hunk->lines.ptr[old->ptr[range.from + i]].text;
         wanted[i] = file_text_find(arena, &file->text, line, match->step);
         if (!wanted[i])
             return;
@@ -117,7 +117,7 @@ static void find_at_step(Arena *arena, MatchFile *file, const Hunk *hunk, const 
     match->lines = count;
     match->outcome = MATCH_FOUND_SEVERAL;
     if (match->places.len == 1)
-        match_set_at(arena, hunk, old, range[0], range[1], match->places.ptr[0], match);
+        match_set_at(arena, hunk, old, range, match->places.ptr[0], match);
     if (match->places.len == 1 && !match_holds_additions(hunk, match->at))
         match->outcome = MATCH_FOUND_NONE;
 }
@@ -141,7 +141,7 @@ void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
 {
     *match = (Match){0};
     PlaceVec old = match_old_lines(arena, hunk);
-    size_t range[2] = {0, old.len};
+    OldRange range = {0, old.len};
     if (!old.len) {
         place_addition(file, hunk, match);
         return;
@@ -154,12 +154,12 @@ void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
                 return;
         }
         /* Models put empty lines around a text; as context they say nothing. */
-        size_t whole = range[1] - range[0];
-        while (range[0] < range[1] && is_blank_context(hunk, old.ptr[range[0]]))
-            range[0]++;
-        while (range[0] < range[1] && is_blank_context(hunk, old.ptr[range[1] - 1]))
-            range[1]--;
-        if (range[0] == range[1] || range[1] - range[0] == whole)
+        size_t whole = range.to - range.from;
+        while (range.from < range.to && is_blank_context(hunk, old.ptr[range.from]))
+            range.from++;
+        while (range.from < range.to && is_blank_context(hunk, old.ptr[range.to - 1]))
+            range.to--;
+        if (range.from == range.to || range.to - range.from == whole)
             break;
     }
     if (file->work <= MATCH_WORK_MAX)
@@ -180,8 +180,8 @@ bool match_choose(Arena *arena, MatchFile *file, const Hunk *hunk, uint32_t line
             from++;
     for (size_t i = 0; i < match->places.len; i++)
         if (match->places.ptr[i] == line + from) {
-            match_set_at(arena, hunk, &old, from, from + match->lines, line + (uint32_t)from,
-                         match);
+            match_set_at(arena, hunk, &old, (OldRange){from, from + match->lines},
+                         line + (uint32_t)from, match);
             return match_holds_additions(hunk, match->at);
         }
     return false;

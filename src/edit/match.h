@@ -65,6 +65,11 @@ bool match_has_substance(const Hunk *hunk);
 bool match_holds_additions(const Hunk *hunk, const uint32_t *at);
 /* The indexes of the hunk's old lines. */
 PlaceVec match_old_lines(Arena *arena, const Hunk *hunk);
-/* Fills match->at for old lines [from, to) that are at `place` and below; the rest is outside. */
-void match_set_at(Arena *arena, const Hunk *hunk, const PlaceVec *old, size_t from, size_t to,
+/* Old lines [from, to) of a hunk. */
+typedef struct OldRange {
+    size_t from, to;
+} OldRange;
+
+/* Fills match->at for old lines that are at `place` and below; the rest is outside. */
+void match_set_at(Arena *arena, const Hunk *hunk, const PlaceVec *old, OldRange range,
                   uint32_t place, Match *match);

@@ -13,10 +13,7 @@ static bool is_left_out(const Hunk *hunk, uint32_t index)
     return patch_is_elision(hunk->lines.ptr[index].text, &is_comment);
 }
 
-typedef struct Segment {
-    size_t from, to; /* old lines */
-} Segment;
-typedef VEC(Segment) SegmentVec;
+typedef VEC(OldRange) SegmentVec;
 
 /* Splits the old lines at left-out ones. False: none, or one that is to be removed. */
 static bool split(Arena *arena, const Hunk *hunk, const PlaceVec *old, SegmentVec *segments,
@@ -34,7 +31,7 @@ static bool split(Arena *arena, const Hunk *hunk, const PlaceVec *old, SegmentVe
         }
         any = any || i < old->len;
         if (i > from)
-            *VEC_PUSH(arena, segments) = (Segment){from, i};
+            *VEC_PUSH(arena, segments) = (OldRange){from, i};
         from = i + 1;
     }
     return any && segments->len >= 2;
@@ -57,7 +54,7 @@ static bool place_segments(Arena *arena, MatchFile *file, const uint32_t *wanted
     size_t last = segments->len - 1;
     for (size_t round = 0; round <= last; round++) {
         size_t s = round == 1 ? last : round ? round - 1 : 0;
-        const Segment *segment = &segments->ptr[s];
+        const OldRange *segment = &segments->ptr[s];
         size_t count = segment->to - segment->from, inside = 0;
         PlaceVec places;
         match_find_all(arena, numbers, file->text.count, wanted + segment->from, count, &places);
@@ -91,7 +88,7 @@ static bool match_left_out(Arena *arena, MatchFile *file, const Hunk *hunk, cons
         if ((step >= MATCH_INDENT && !match_has_substance(hunk)) ||
             !place_segments(arena, file, wanted, &segments, found, match->step))
             continue;
-        match_set_at(arena, hunk, old, 0, 0, 0, match);
+        match_set_at(arena, hunk, old, (OldRange){0, 0}, 0, match);
         for (size_t s = 0; s < segments.len; s++)
             for (size_t i = segments.ptr[s].from; i < segments.ptr[s].to; i++)
                 match->at[old->ptr[i]] = found[s] + (uint32_t)(i - segments.ptr[s].from);
@@ -108,7 +105,7 @@ static bool match_left_out(Arena *arena, MatchFile *file, const Hunk *hunk, cons
 /* ---- context that differs ---- */
 
 /* The old lines from the one before the first change to the one after the last. */
-static Segment core_of(const Hunk *hunk, const PlaceVec *old)
+static OldRange core_of(const Hunk *hunk, const PlaceVec *old)
 {
     size_t first = hunk->lines.len, last = 0;
     for (size_t i = 0; i < hunk->lines.len; i++)
@@ -116,7 +113,7 @@ static Segment core_of(const Hunk *hunk, const PlaceVec *old)
             first = MIN(first, i);
             last = i;
         }
-    Segment core = {0, old->len};
+    OldRange core = {0, old->len};
     for (size_t i = 0; i < old->len; i++) {
         core.from = old->ptr[i] < first ? i : core.from;
         if (old->ptr[i] > last && core.to == old->len)
@@ -128,7 +125,7 @@ static Segment core_of(const Hunk *hunk, const PlaceVec *old)
 /* Whether lines of the file that are unique in it enclose the change: one at or above its first
    line, one at or below its last, among the old lines [from, to). */
 static bool is_enclosed(Arena *arena, MatchFile *file, const Hunk *hunk, const PlaceVec *old,
-                        const Segment *range, uint32_t place)
+                        const OldRange *range, uint32_t place)
 {
     bool above = false, below = false, changed = false;
     for (size_t i = range->from; i < range->to; i++) {
@@ -147,7 +144,7 @@ static bool is_enclosed(Arena *arena, MatchFile *file, const Hunk *hunk, const P
 static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const PlaceVec *old,
                        Match *match)
 {
-    Segment range = core_of(hunk, old);
+    OldRange range = core_of(hunk, old);
     uint32_t *wanted = NEW(arena, uint32_t, old->len + 1);
     PlaceVec places;
     match->step = MATCH_TRAIL;
@@ -172,7 +169,7 @@ static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const Pl
     /* If most lines differ, it is another text that has the same lines in the middle. */
     bool most = (range.to - range.from) * 2 >= old->len;
     if (most && is_enclosed(arena, file, hunk, old, &range, place))
-        match_set_at(arena, hunk, old, range.from, range.to, place, match);
+        match_set_at(arena, hunk, old, range, place, match);
 }
 
 void match_anchored(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)

@@ -94,12 +94,12 @@ static void put_old(Arena *arena, const FileText *file, uint32_t from, uint32_t 
         *VEC_PUSH(arena, lines) = file->lines[i];
 }
 
-static void note_range(size_t lines_before, size_t added, uint32_t range[2])
+static void note_range(size_t lines_before, size_t added, EditLines *changed)
 {
     uint32_t first = (uint32_t)lines_before + (added || !lines_before);
     uint32_t last = added ? (uint32_t)(lines_before + added) : first;
-    range[0] = range[0] ? MIN(range[0], first) : first;
-    range[1] = MAX(range[1], last);
+    changed->start = changed->start ? MIN(changed->start, first) : first;
+    changed->end = MAX(changed->end, last);
 }
 
 static bool is_bare(const FileText *file)
@@ -136,30 +136,30 @@ static Str join(Arena *arena, const FileText *file, const LineVec *lines, FinalN
 }
 
 bool splice_apply(Arena *arena, const FileText *file, SpliceVec *splices, FinalNewline final,
-                  Str *after, uint32_t range[2], const Splice **clash)
+                  Spliced *result)
 {
     Str usual = file_text_line_end(file);
     LineVec lines = {0};
     uint32_t at = 0;
-    range[0] = range[1] = 0;
+    *result = (Spliced){0};
     if (splices->len)
         qsort(splices->ptr, splices->len, sizeof *splices->ptr, compare);
     for (size_t i = 0; i < splices->len; i++) {
         const Splice *splice = &splices->ptr[i];
         if (splice->from < at) {
-            *clash = splice;
+            result->clash = splice;
             return false;
         }
         put_old(arena, file, at, splice->from, &lines);
-        note_range(lines.len, splice->lines.len, range);
+        note_range(lines.len, splice->lines.len, &result->changed);
         for (size_t l = 0; l < splice->lines.len; l++)
             *VEC_PUSH(arena, &lines) =
                 (FileLine){splice->lines.ptr[l], end_for(file, splice, l, usual)};
         at = splice->from + splice->count;
     }
     put_old(arena, file, at, (uint32_t)file->count, &lines);
-    *after = join(arena, file, &lines, final, usual);
-    range[0] = MIN(range[0], (uint32_t)lines.len);
-    range[1] = MIN(range[1], (uint32_t)lines.len);
+    result->after = join(arena, file, &lines, final, usual);
+    result->changed.start = MIN(result->changed.start, (uint32_t)lines.len);
+    result->changed.end = MIN(result->changed.end, (uint32_t)lines.len);
     return true;
 }

@@ -25,7 +25,12 @@ void splice_add_hunk(Arena *arena, const Hunk *hunk, const Match *match, const S
 /* From the file to a new content of the whole. Lines that stay keep their bytes. */
 void splice_add_whole(Arena *arena, const FileText *file, Str text, SpliceVec *splices);
 
-/* Applies them. False if two change the same lines; *clash is the second one. *start and *end are
-   the first and last changed line of the result, from 1; 0: none. */
+typedef struct Spliced {
+    Str after;
+    EditLines changed;   /* lines of `after` */
+    const Splice *clash; /* changes lines that another one changes; NULL: none does */
+} Spliced;
+
+/* Applies them. False if there is a clash. */
 bool splice_apply(Arena *arena, const FileText *file, SpliceVec *splices, FinalNewline final,
-                  Str *after, uint32_t range[2], const Splice **clash) MUST_USE;
+                  Spliced *result) MUST_USE;

@@ -1,0 +1,207 @@
+/* The hunks of a file are placed in its content before the patch; first by their text alone, then
+   those that are ambiguous by the numbers of the diff, if these are certain:
+   - the diff names the content that the file has (git's id), or
+   - all other hunks of the file are where their numbers say, or
+   - a hunk before and one after are off by the same number of lines, and no other differs. */
+#include "edit/patch_state.h"
+
+#include "base/hash.h"
+#include "edit/reindent.h"
+#include "lang/lang.h"
+
+/* Fewer digits of git's id are not taken for proof; git writes at least 7. */
+#define ID_DIGITS_MIN 7
+
+/* ---- numbers of diffs ---- */
+
+typedef struct Placed {
+    const Hunk *hunk;
+    const PatchPart *part;
+    Match match;
+} Placed;
+typedef VEC(Placed) PlacedVec;
+
+/* Whether the diff was made from the very content that the file has. */
+static bool names_content(const Patched *patched, const PatchPart *part)
+{
+    char id[HASH_GIT_DIGITS + 1];
+    if (part->old_id.len < ID_DIGITS_MIN)
+        return false;
+    hash_git_blob(patched->file.text.bytes, id);
+    return str_starts(str_from(id), part->old_id);
+}
+
+/* How far a hunk that was placed by its text is from its number; false: there is none. */
+static bool shift_of(const Placed *placed, int64_t *shift)
+{
+    if (placed->match.outcome != MATCH_FOUND_ONE || !placed->match.at || !placed->hunk->is_numbered)
+        return false;
+    int64_t old = 0;
+    for (size_t i = 0; i < placed->hunk->lines.len; i++) {
+        if (placed->match.at[i] != PLACE_NONE) {
+            *shift = (int64_t)placed->match.at[i] - old - ((int64_t)placed->hunk->old_number - 1);
+            return true;
+        }
+        old += placed->hunk->lines.ptr[i].sign != '+';
+    }
+    return false;
+}
+
+/* Whether the other hunks make the numbers certain. */
+static bool find_shift(const PlacedVec *all, size_t index, int64_t *shift)
+{
+    bool before = false, after = false;
+    for (size_t i = 0; i < all->len; i++) {
+        int64_t found;
+        if (i == index || !shift_of(&all->ptr[i], &found))
+            continue;
+        if ((before || after) && found != *shift)
+            return false;
+        *shift = found;
+        before = before || i < index;
+        after = after || i > index;
+    }
+    return (before && after) || ((before || after) && *shift == 0);
+}
+
+/* Places one hunk by its number, if that is certain. */
+static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec *by_text,
+                             size_t index, Placed *placed)
+{
+    const Hunk *hunk = placed->hunk;
+    int64_t shift = 0;
+    bool same = names_content(patched, placed->part);
+    bool adds_only = !match_old_lines(apply->arena, hunk).len;
+    if (!hunk->is_numbered || (!same && (adds_only || !find_shift(by_text, index, &shift))))
+        return;
+    /* The number of a hunk without old lines is that of the line before. */
+    int64_t line = (int64_t)hunk->old_number + shift - !adds_only;
+    if (line >= 0 && line < (int64_t)PLACE_NONE)
+        (void)!match_choose(apply->arena, &patched->file, hunk, (uint32_t)line, &placed->match);
+}
+
+/* ---- left-out lines ---- */
+
+/* Whether a new line stands for text that the model left out (`// ... existing code ...`), and is
+   not in the file as such. */
+static bool is_left_out(Applying *apply, Patched *patched, Str line)
+{
+    bool is_comment;
+    if (!patch_is_elision(line, &is_comment))
+        return false;
+    if (file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
+        return false;
+    const Language *language = lang_detect(patched->path, (Str){0});
+    const LangFacts *facts = lang_facts(language);
+    bool may_be_code = facts->holds_prose || facts->holds_data || facts->is_plain_text ||
+                       str_equal(lang_id(language), STR("python"));
+    return is_comment || !may_be_code;
+}
+
+void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
+{
+    patch_refuse_file(
+        apply, patched, EDIT_SYNTAX,
+        str_format(apply->arena,
+                   "A new line stands for text that was left out (in the part at line %zu "
+                   "of the patch); write the text out.",
+                   patch_line));
+}
+
+bool patch_leaves_out(Applying *apply, Patched *patched, Str text)
+{
+    for (Str line; str_take_line(&text, &line);)
+        if (is_left_out(apply, patched, line))
+            return true;
+    return false;
+}
+
+/* Lines that are only added cannot replace what they stand for. */
+static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk)
+{
+    bool removes = false, left_out = false;
+    for (size_t i = 0; i < hunk->lines.len; i++) {
+        removes = removes || hunk->lines.ptr[i].sign == '-';
+        left_out = left_out || (hunk->lines.ptr[i].sign == '+' &&
+                                is_left_out(apply, patched, hunk->lines.ptr[i].text));
+    }
+    return removes && left_out;
+}
+
+/* ---- hunks ---- */
+
+/* Whether the last old line of a placed hunk is the file's last. */
+static bool is_at_end(const FileText *text, const Hunk *hunk, const Match *match)
+{
+    for (size_t i = hunk->lines.len; match->at && i-- > 0;)
+        if (hunk->lines.ptr[i].sign != '+')
+            return (size_t)match->at[i] + 1 == text->count;
+    return true;
+}
+
+static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
+{
+    const Hunk *hunk = placed->hunk;
+    Str *texts = NEW(apply->arena, Str, hunk->lines.len + 1);
+    if (hunk_is_left_out(apply, patched, hunk)) {
+        patch_refuse_left_out(apply, patched, hunk->patch_line);
+    } else if (placed->match.outcome == MATCH_FOUND_SEVERAL) {
+        refuse_ambiguous(apply->arena, apply->set, &patched->file, hunk, &placed->match);
+        patched->refused = true;
+    } else if (placed->match.outcome == MATCH_FOUND_NONE) {
+        refuse_missing(apply->arena, apply->set, &patched->file, hunk, placed->match.why);
+        patched->refused = true;
+    } else if (!reindent_hunk(apply->arena, &patched->file.text, hunk, &placed->match, texts)) {
+        refuse_missing(apply->arena, apply->set, &patched->file, hunk,
+                       "its indentation differs from the file's in a way that cannot be carried "
+                       "over to the new lines");
+        patched->refused = true;
+    } else {
+        splice_add_hunk(apply->arena, hunk, &placed->match, texts, &patched->splices);
+        if (hunk->says_final && is_at_end(&patched->file.text, hunk, &placed->match))
+            patched->final = hunk->new_is_bare ? FINAL_NONE : FINAL_PRESENT;
+    }
+}
+
+/* Models put empty lines around both texts of a block. They are not what makes a place the only
+   one. */
+static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
+{
+    Match match;
+    match_hunk(apply->arena, &patched->file, placed->hunk->trimmed, &match);
+    if (match.outcome == MATCH_FOUND_NONE ||
+        (match.outcome == MATCH_FOUND_ONE && placed->match.outcome != MATCH_FOUND_NONE))
+        return;
+    placed->hunk = placed->hunk->trimmed;
+    placed->match = match;
+}
+
+/* Places the hunks of all parts of the file. */
+void patch_place_hunks(Applying *apply, Patched *patched)
+{
+    PlacedVec all = {0};
+    size_t unplaced = 0;
+    for (size_t p = 0; p < patched->parts.len; p++) {
+        const PatchPart *part = patched->parts.ptr[p];
+        for (size_t h = 0; h < part->hunks.len; h++) {
+            Placed *placed = VEC_PUSH(apply->arena, &all);
+            placed->hunk = &part->hunks.ptr[h];
+            placed->part = part;
+            if (unplaced > REFUSALS_MAX)
+                continue;
+            match_hunk(apply->arena, &patched->file, placed->hunk, &placed->match);
+            if (placed->match.outcome != MATCH_FOUND_SEVERAL && placed->hunk->trimmed)
+                try_trimmed(apply, patched, placed);
+            unplaced += placed->match.outcome != MATCH_FOUND_ONE;
+        }
+    }
+    PlacedVec by_text = {0};
+    for (size_t i = 0; i < all.len; i++)
+        *VEC_PUSH(apply->arena, &by_text) = all.ptr[i];
+    for (size_t i = 0; i < all.len; i++)
+        if (all.ptr[i].match.outcome != MATCH_FOUND_ONE)
+            choose_by_number(apply, patched, &by_text, i, &all.ptr[i]);
+    for (size_t i = 0; i < all.len && apply->set->refused.len < REFUSALS_MAX; i++)
+        add_splices(apply, patched, &all.ptr[i]);
+    patched->refused = patched->refused || apply->set->refused.len >= REFUSALS_MAX;
+}

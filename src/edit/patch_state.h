@@ -1,0 +1,42 @@
+/* What applying a patch knows of each file. Internal to patch_apply.c and patch_place.c. */
+#pragma once
+
+#include "edit/patch_parts.h"
+#include "edit/refuse.h"
+#include "edit/splice.h"
+
+typedef VEC(const PatchPart *) PartRefVec;
+
+/* One path and what happens to it. */
+typedef struct Patched {
+    Str path, new_path; /* checked; new_path: moved there */
+    PartRefVec parts;
+    bool found, refused;
+    MatchFile file;
+    SpliceVec splices;
+    FinalNewline final;
+} Patched;
+typedef VEC(Patched) PatchedVec;
+
+typedef struct Applying {
+    Arena *arena;
+    Arena scratch;
+    const EditTree *tree;
+    EditSet *set;
+    PatchedVec files;
+    Map by_path;
+    Err *err;
+} Applying;
+
+/* ---- patch_apply.c ---- */
+
+/* Refuses all that the patch does with a file. */
+void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str message);
+
+/* ---- patch_place.c ---- */
+
+/* Places the hunks of all parts of the file and appends their splices, or refuses them. */
+void patch_place_hunks(Applying *apply, Patched *patched);
+/* Whether a text has new lines that stand for others; then it is refused by the second. */
+bool patch_leaves_out(Applying *apply, Patched *patched, Str text);
+void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line);
