@@ -142,7 +142,7 @@ static bool put_diff(Buf *out, Arena scratch, const EditSet *set, Err *err)
             return true;
         }
         const EditFile *file = &set->files.ptr[i];
-        UnifiedFile shown = {.old_path = file->path,
+        UnifiedFile shown = {.old_path = file->old_path.len ? file->old_path : file->path,
                              .new_path = file->path,
                              .before = file->before,
                              .after = file->after};

@@ -19,7 +19,7 @@ void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message)
             (RenameConflict){.path = path, .line = line, .message = message};
 }
 
-static void add_told(Rename *rename, Str path, uint32_t line, Str message)
+void rename_add_told(Rename *rename, Str path, uint32_t line, Str message)
 {
     size_t before = rename->conflicts.len;
     rename_add_conflict(rename, path, line, message);
@@ -152,8 +152,8 @@ static void check_file(Rename *rename, uint32_t index)
         if (is_used_within(rename, index, &file->outline, site->start))
             rename_add_conflict(
                 rename, path, site->line,
-                local ? str_format(rename->call->arena, "a local '%.*s' would hide the new name",
-                                   STR_ARG(rename->new))
+                local ? str_format(rename->call->arena,
+                                   "a local '%.*s' would hide the new name", STR_ARG(rename->new))
                       : str_format(rename->call->arena, "'%.*s' is used here for something else",
                                    STR_ARG(rename->new)));
     }
@@ -171,9 +171,15 @@ static void check_outside(Rename *rename)
                   str_ends(rename->old, STR("__"));
     if ((rename->is_member || !entry->parent) &&
         (name_is_listed(rename->facts->outside, rename->old) || dunder))
-        add_told(rename, file->path, entry->start_line,
+        rename_add_told(rename, file->path, entry->start_line,
                  str_format(arena, "'%.*s' is a name by which the language or its library calls it",
                             STR_ARG(rename->old)));
+    if (rename->facts->packages_are_scopes && rename->facts->interfaces_have_shape &&
+        rename->family.len == 1 && lang_shows(file->language, rename->old) &&
+        rename->owners.len &&
+        catalog_entry(catalog, rename->owners.ptr[0])->kind == SYMBOL_INTERFACE)
+        rename_add_told(rename, file->path, entry->start_line,
+                 STR("only types outside of the repository can implement the interface"));
     bool inside = rename->facts->interfaces_have_shape && rename->facts->packages_are_scopes &&
                   !lang_shows(file->language, rename->old); /* Go: of its package alone */
     if (!rename->is_member || inside || !symbol_is_function((SymbolKind)entry->kind))
@@ -183,7 +189,7 @@ static void check_outside(Rename *rename)
         if (symbol_is_type((SymbolKind)owner->kind) &&
             resolve_has_foreign_base(rename->resolver, rename->owners.ptr[i],
                                      rename->facts->plain_bases)) {
-            add_told(rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
+            rename_add_told(rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
                      str_format(arena,
                                 "'%.*s' has a base outside of the repository, which may have or "
                                 "call the member",
@@ -193,79 +199,12 @@ static void check_outside(Rename *rename)
     }
 }
 
-/* ---- names that the preprocessor builds ---- */
-
-static bool is_pasted(Str text, Str old, size_t *line)
-{
-    size_t at = 0;
-    *line = 1;
-    while (true) {
-        size_t found = str_find(str_from_offset(text, at), STR("##"));
-        if (found == STR_NONE)
-            return false;
-        size_t mark = at + found, left = mark, right = mark + 2;
-        while (left && byte_in(text.ptr[left - 1], " \t"))
-            left--;
-        while (right < text.len && byte_in(text.ptr[right], " \t"))
-            right++;
-        size_t start = left, end = right;
-        while (start && byte_is_word(text.ptr[start - 1]))
-            start--;
-        while (end < text.len && byte_is_word(text.ptr[end]))
-            end++;
-        Str before = str_slice(text, start, left), after = str_slice(text, right, end);
-        bool head = before.len > 2 && before.len < old.len && str_starts(old, before);
-        bool tail = after.len > 2 && after.len < old.len && str_ends(old, after);
-        if (head || tail) {
-            for (size_t i = 0; i < mark; i++)
-                *line += text.ptr[i] == '\n';
-            return true;
-        }
-        at = mark + 2;
-    }
-}
-
-/* Whether the rest of the name, which an argument would be, is in the code as a word. */
-static bool is_argument_known(const Rename *rename, Str text, Str old)
-{
-    for (size_t cut = 1; cut < old.len; cut++)
-        if (lang_has_name(file_of(rename, rename->symbol)->language, text,
-                          str_slice(old, 0, cut)) &&
-            str_find(text, STR("##")) != STR_NONE)
-            return true;
-    return false;
-}
-
-static void check_pasting(Rename *rename)
-{
-    Arena scratch = *rename->call->scratch;
-    if (!rename->facts->names_are_global)
-        return;
-    for (size_t i = 0; i < rename->catalog->files.len; i++) {
-        const CatalogFile *row = &rename->catalog->files.ptr[i];
-        Arena work = scratch;
-        FsFile file SCOPED(fs_close) = {.fd = -1};
-        Err ignored = {0};
-        Str text;
-        size_t line;
-        if (!row->path.len || row->class == FILE_BINARY || !rename_facts(row->language) ||
-            !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
-                               &ignored) ||
-            !fs_read_all(&work, &file, &text, &ignored))
-            continue;
-        if (is_pasted(text, rename->old, &line) && is_argument_known(rename, text, rename->old))
-            add_told(rename, row->path, (uint32_t)line,
-                     str_format(rename->call->arena, "a macro with ## may build the name '%.*s'",
-                                STR_ARG(rename->old)));
-    }
-}
-
 bool rename_check(Rename *rename, Err *err)
 {
     (void)err;
     check_declarations(rename);
     check_outside(rename);
-    check_pasting(rename);
+    rename_check_pasting(rename);
     for (size_t i = 0; i < rename->files.len; i++)
         check_file(rename, (uint32_t)i);
     return true;

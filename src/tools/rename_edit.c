@@ -2,6 +2,8 @@
    so line ends, encodings and everything else stay as they are. */
 #include "tools/rename.h"
 
+#include "base/path.h"
+
 /* Whether the file is the path, or below it. */
 static bool is_below(Str path, Str only)
 {
@@ -84,6 +86,28 @@ static void check_outline(Rename *rename, const RenameFile *file, const EditFile
                                    : STR("the file would declare other symbols"));
 }
 
+/* Moves a file that is named after the type which it declares. */
+static void move_file(Rename *rename, uint32_t index, EditFile *edit)
+{
+    Arena *arena = rename->call->arena;
+    Str base = path_base(edit->path);
+    size_t dot = str_find_byte(base, '.');
+    bool declares = false;
+    for (size_t i = 0; i < rename->places.len; i++)
+        declares |= rename->places.ptr[i].file == index && rename->places.ptr[i].declares;
+    if (!rename->is_type || !declares || dot == STR_NONE ||
+        !str_equal(str_slice(base, 0, dot), rename->old))
+        return;
+    const Str parts[] = {str_slice(edit->path, 0, edit->path.len - base.len), rename->new,
+                         str_from_offset(base, dot)};
+    Str path = str_join_all(arena, parts, COUNT(parts));
+    if (catalog_find_file(rename->catalog, path) != FILE_NOWHERE)
+        rename_add_conflict(rename, path, 0, STR("the file would have this name, and there is one"));
+    edit->status = EDIT_MOVED;
+    edit->old_path = edit->path;
+    edit->path = path;
+}
+
 void rename_make_edits(Rename *rename, EditSet *set)
 {
     for (size_t f = 0; f < rename->files.len; f++) {
@@ -94,6 +118,8 @@ void rename_make_edits(Rename *rename, EditSet *set)
         edit.after = text_after(rename, (uint32_t)f, &edit);
         if (edit.start)
             check_outline(rename, file, &edit);
+        if (edit.start && rename->facts->files_have_type_names)
+            move_file(rename, (uint32_t)f, &edit);
         if (edit.start)
             *VEC_PUSH(rename->call->arena, &set->files) = edit;
     }

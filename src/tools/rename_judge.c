@@ -515,6 +515,8 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = MAYBE("in a file that code may include");
     else if (question->facts && is_foreign_code(question->rename, file))
         verdict.verdict = RENAME_GENERATED;
+    if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
+        verdict = LIKELY("no declaration of it is surely included");
     if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&
         rename_node_is(question->facts->loose, &place->site))
         verdict = LIKELY("may be a mere text");

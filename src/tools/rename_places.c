@@ -79,6 +79,19 @@ static bool read_outline(Rename *rename, RenameFile *file, NamedReferenceVec *na
     return true;
 }
 
+/* C: whether no file of the family is the file itself, or surely included by it. */
+static bool is_unseen(const Rename *rename, uint32_t id)
+{
+    for (size_t i = 0; i < rename->family.len; i++) {
+        uint32_t home = catalog_place(rename->catalog, rename->family.ptr[i]).file;
+        bool maybe = false;
+        if (home == id ||
+            (resolve_includes(rename->resolver, id, home, &maybe) && !maybe))
+            return false;
+    }
+    return true;
+}
+
 static bool judge_file(Rename *rename, uint32_t index, Err *err)
 {
     Arena *arena = rename->call->arena;
@@ -93,6 +106,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
                        STR_ARG(rename->old));
     if (file->is_code && sites.len && !read_outline(rename, file, &named, err))
         return false;
+    file->is_unseen = file->is_code && sites.len && rename->facts->names_are_global &&
+                      !rename->is_member && is_unseen(rename, file->id);
     uint32_t *arounds = NEW(arena, uint32_t, sites.len + 1);
     uint32_t *declared = NEW(arena, uint32_t, sites.len + 1);
     for (size_t i = 0; i < sites.len; i++) {

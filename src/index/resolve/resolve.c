@@ -7,6 +7,7 @@
 #include "index/resolve/bases.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/home.h"
+#include "index/resolve/includes.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
@@ -215,6 +216,13 @@ NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena
         add_meaning(arena, &meaning, &all);
     }
     return all;
+}
+
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included, bool *maybe)
+{
+    bool reached = includes_reach(resolver, file, included);
+    *maybe = reached && includes_are_conditional(resolver, file, included);
+    return reached;
 }
 
 /* The name of a base without its path and its type arguments. */

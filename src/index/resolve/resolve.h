@@ -65,6 +65,9 @@ typedef struct NameMeaning {
 NameMeaning resolve_offered(Resolver *resolver, uint32_t file, Str name, Arena *arena);
 /* What a bare name means in the code of a symbol, local variables left out. */
 NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena *arena);
+/* C: whether a file includes another, directly or not. *maybe: only under conditions that a build
+   decides. */
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included, bool *maybe);
 /* Whether one of a type's bases, however far up, is not of the repository. Those whose last part is
    one of the words in `plain` do not count. */
 bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *plain);

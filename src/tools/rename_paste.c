@@ -1,0 +1,199 @@
+/* A name that a macro pastes together is not in the text. Each chain of `##` in a macro is a pattern:
+   literal parts and parameters. If the old name fits, and what a parameter would stand for is an
+   argument somewhere, the name may be built. */
+#include "tools/rename.h"
+
+/* Parts of one chain that are kept; no macro that was seen has more than five. */
+#define PARTS_KEPT 8
+
+typedef struct Chain {
+    Str parts[PARTS_KEPT];
+    bool is_parameter[PARTS_KEPT];
+    size_t count;
+} Chain;
+
+static size_t skip_blanks(Str text, size_t at)
+{
+    while (at < text.len && byte_in(text.ptr[at], " \t\\\r\n"))
+        at++;
+    return at;
+}
+
+static size_t word_end(Str text, size_t at)
+{
+    while (at < text.len && byte_is_word(text.ptr[at]))
+        at++;
+    return at;
+}
+
+/* The parameters of the macro around an offset, as written between its parentheses. */
+static Str parameters_at(Str text, size_t at)
+{
+    size_t start = at;
+    while (start > 1 && !(text.ptr[start - 1] == '\n' && text.ptr[start - 2] != '\\'))
+        start--;
+    Str head = str_slice(text, start > 1 ? start : 0, at);
+    size_t open = str_find_byte(head, '('), close = str_find_byte(head, ')');
+    return open == STR_NONE || close == STR_NONE || close < open ? (Str){0}
+                                                                : str_slice(head, open + 1, close);
+}
+
+static bool is_parameter(Str parameters, Str word)
+{
+    Str part;
+    while (str_take_until(&parameters, ',', &part))
+        if (str_equal(str_trim(part), word))
+            return true;
+    return str_equal(word, STR("__VA_ARGS__"));
+}
+
+/* Reads the chain whose first `##` is at `mark`; the offset after it comes back. */
+static size_t read_chain(Str text, size_t mark, Chain *chain)
+{
+    Str parameters = parameters_at(text, mark);
+    size_t end = mark;
+    while (end && byte_in(text.ptr[end - 1], " \t"))
+        end--;
+    size_t start = end;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    *chain = (Chain){0};
+    while (true) {
+        Str word = str_slice(text, start, end);
+        if (chain->count < PARTS_KEPT) {
+            chain->is_parameter[chain->count] = is_parameter(parameters, word);
+            chain->parts[chain->count++] = word;
+        }
+        size_t next = skip_blanks(text, end);
+        if (next + 1 >= text.len || text.ptr[next] != '#' || text.ptr[next + 1] != '#')
+            return MAX(end, mark + 2);
+        start = skip_blanks(text, next + 2);
+        end = word_end(text, start);
+        if (end == start)
+            return next + 2;
+    }
+}
+
+/* Whether the word is a whole argument somewhere in the text: `(word,`. */
+static bool is_argument(Str text, Str word)
+{
+    for (size_t at = 0; at + word.len <= text.len;) {
+        size_t found = str_find(str_from_offset(text, at), word);
+        if (found == STR_NONE)
+            return false;
+        size_t start = at + found, end = start + word.len, next = skip_blanks(text, end);
+        bool whole = start && !byte_is_word(text.ptr[start - 1]) &&
+                     (end == text.len || !byte_is_word(text.ptr[end]));
+        while (start && byte_in(text.ptr[start - 1], " \t\\\r\n"))
+            start--;
+        if (whole && start && byte_in(text.ptr[start - 1], "(,") && next < text.len &&
+            byte_in(text.ptr[next], ",)"))
+            return true;
+        at = end;
+    }
+    return false;
+}
+
+/* ---- files ---- */
+
+typedef struct Pasting {
+    Rename *rename;
+    Arena scratch; /* for texts */
+    Arena rest;    /* what the text at hand leaves of it */
+    Str argument;  /* that is looked for */
+} Pasting;
+
+/* Calls back for the text of each file of code that C includes; stops when `visit` returns true. */
+static bool each_text(Pasting *pasting, bool (*visit)(Pasting *, const CatalogFile *, Str))
+{
+    Rename *rename = pasting->rename;
+    for (size_t i = 0; i < rename->catalog->files.len; i++) {
+        const CatalogFile *row = &rename->catalog->files.ptr[i];
+        Arena work = pasting->scratch;
+        FsFile file SCOPED(fs_close) = {.fd = -1};
+        Err ignored = {0};
+        Str text;
+        size_t dot = str_find_last_byte(row->path, '.');
+        bool code = rename_facts(row->language) ||
+                    (dot != STR_NONE && name_is_listed(rename->facts->included,
+                                                       str_from_offset(row->path, dot + 1)));
+        if (!row->path.len || row->class == FILE_BINARY || !code ||
+            !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
+                               &ignored) ||
+            !fs_read_all(&work, &file, &text, &ignored))
+            continue;
+        pasting->rest = work;
+        if (visit(pasting, row, text))
+            return true;
+    }
+    return false;
+}
+
+static bool visit_argument(Pasting *pasting, const CatalogFile *row, Str text)
+{
+    (void)row;
+    return is_argument(text, pasting->argument);
+}
+
+static bool is_known_argument(const Pasting *pasting, Str word)
+{
+    Pasting inner = {
+        .rename = pasting->rename, .scratch = pasting->rest, .argument = word};
+    return word.len && each_text(&inner, visit_argument);
+}
+
+/* Whether the chain can build the name. */
+static bool builds(const Pasting *pasting, const Chain *chain, Str name)
+{
+    size_t first = 0, last = chain->count;
+    while (first < last && !chain->is_parameter[first]) {
+        if (!str_starts(name, chain->parts[first]))
+            return false;
+        name = str_from_offset(name, chain->parts[first++].len);
+    }
+    while (last > first && !chain->is_parameter[last - 1]) {
+        if (!str_ends(name, chain->parts[last - 1]))
+            return false;
+        name = str_slice(name, 0, name.len - chain->parts[--last].len);
+    }
+    if (first == last || !name.len)
+        return first == last && !name.len;
+    if (last - first == 1)
+        return is_known_argument(pasting, name);
+    for (size_t cut = 1; cut < name.len && last - first == 2; cut++)
+        if (is_known_argument(pasting, str_slice(name, 0, cut)) &&
+            is_known_argument(pasting, str_from_offset(name, cut)))
+            return true;
+    return last - first > 2 && (first || last < chain->count);
+}
+
+static bool visit_chains(Pasting *pasting, const CatalogFile *row, Str text)
+{
+    Rename *rename = pasting->rename;
+    Chain chain;
+    for (size_t at = 0, found;
+         (found = str_find(str_from_offset(text, at), STR("##"))) != STR_NONE;) {
+        size_t mark = at + found;
+        at = read_chain(text, mark, &chain);
+        bool pure = true;
+        for (size_t i = 0; i < chain.count; i++)
+            pure &= chain.is_parameter[i];
+        if (pure || !builds(pasting, &chain, rename->old))
+            continue;
+        uint32_t line = 1;
+        for (size_t i = 0; i < mark; i++)
+            line += text.ptr[i] == '\n';
+        rename_add_told(rename, row->path, line,
+                        str_format(rename->call->arena, "a macro with ## may build the name '%.*s'",
+                                   STR_ARG(rename->old)));
+        return true;
+    }
+    return false;
+}
+
+void rename_check_pasting(Rename *rename)
+{
+    Pasting pasting = {.rename = rename, .scratch = *rename->call->scratch};
+    if (rename->facts->names_are_global)
+        (void)each_text(&pasting, visit_chains);
+}
