@@ -123,6 +123,9 @@ e2e-pi: program ## the pi extension in the real pi, which npm installs into the 
 e2e-model: program ## the client of chat models against llama-server, which it builds from an npm package (15 minutes once)
 	@tests/e2e/real_model.sh
 
+e2e-acp: program ## the agent driven by the editors' client library, which npm installs into the build, each message checked by its schema; T=word selects
+	@tests/e2e/acp/run $(T)
+
 e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a scripted model; A="claude-code codex …"
 	@tests/e2e/agents.sh $(A)
 

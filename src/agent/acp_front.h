@@ -40,6 +40,8 @@ typedef struct AcpClient {
 
 typedef struct AcpSession {
     uint32_t number; /* 0: the place is free */
+    uint64_t stored; /* its number in the store of sessions; 0: it is not stored */
+    bool is_loading; /* what runs is no prompt, but its loading */
     Arena arena;     /* id and directory */
     Str id, cwd;
     AcpClient client;
@@ -69,9 +71,10 @@ typedef struct AcpHost {
 typedef struct AcpFront {
     const AcpOptions *options;
     AcpHost host;
-    Arena arena; /* of the message at hand */
-    Str root;    /* sessions must be in it; empty: anywhere */
-    Str run;     /* makes ids of sessions unique across runs of the program */
+    Arena arena;    /* of the message at hand */
+    Str root;       /* sessions must be in it; empty: anywhere */
+    Str run;        /* makes ids of sessions unique across runs of the program */
+    bool has_store; /* sessions are stored where that is possible */
     bool initialized;
     AcpClient client;
     uint32_t numbers; /* given to sessions so far */

@@ -271,6 +271,7 @@ bool acp_serve(const ToolContext *context, const AcpOptions *options, Err *err)
     acp_queue_open(&serving->out);
     acp_front_open(&serving->front, options, host, run);
     serving->front.root = context->root;
+    serving->front.has_store = true;
     while (!is_over(serving))
         step(serving);
     for (size_t i = 0; i < ACP_SESSIONS_MAX; i++)

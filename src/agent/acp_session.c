@@ -5,6 +5,7 @@
 #include "agent/acp_editor.h"
 #include "agent/acp_prompt.h"
 #include "agent/acp_turn.h"
+#include "agent/acp_value.h"
 #include "agent/agent_state.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
@@ -13,6 +14,9 @@
 #include "tools/model.h"
 
 #include <unistd.h>
+
+/* A title is one line of a list. */
+#define TITLE_CHARS 80
 
 typedef struct Session {
     Arena arena;
@@ -26,6 +30,7 @@ typedef struct Session {
     Agent *agent; /* NULL: not opened yet */
     AcpTurn turn; /* of the prompt at hand */
     uint32_t prompts;
+    bool is_titled;
 } Session;
 
 /* ---- opening ---- */
@@ -66,7 +71,10 @@ static bool open_agent(Session *session, Err *err)
     session->files = (AcpEditor){.link = &session->link, .root = session->root};
     session->editor = acp_editor(&session->files, client);
     AgentOptions options = {.editor = client->reads ? &session->editor : NULL};
-    return agent_open(&session->arena, &session->context, &options, &sink, &session->agent, err);
+    if (!agent_open(&session->arena, &session->context, &options, &sink, &session->agent, err))
+        return false;
+    session->agent->reserved = session->start->session->stored;
+    return true;
 }
 
 /* ---- attachments ---- */
@@ -237,6 +245,21 @@ static bool run_text(Session *session, const AcpPrompt *prompt, AcpMode mode, Er
     return ok;
 }
 
+/* The first prompt names the session. */
+static bool send_title(Session *session, Str prompt, Err *err)
+{
+    Arena *arena = session->turn.arena;
+    Str line = {0};
+    if (session->is_titled)
+        return true;
+    session->is_titled = true;
+    str_take_line(&prompt, &line);
+    Json *update = json_object(arena);
+    json_set(update, STR("sessionUpdate"), json_str(arena, STR("session_info_update")));
+    json_set(update, STR("title"), json_str(arena, str_cut_chars(arena, line, TITLE_CHARS)));
+    return acp_link_update(&session->link, *arena, update, err);
+}
+
 /* Takes over what was chosen since the last prompt. */
 static AcpMode take_choice(Session *session)
 {
@@ -292,7 +315,7 @@ static bool run_prompt(Session *session, Arena *arena, const Json *params, Str *
                               .root = session->root,
                               .agent = session->agent,
                               .number = ++session->prompts};
-    bool ok = run_text(session, &prompt, mode, &err);
+    bool ok = send_title(session, prompt.text, &err) && run_text(session, &prompt, mode, &err);
     if (!ok)
         agent_drop(session->agent);
     ok = acp_turn_end(&session->turn, &ignored) && ok;
@@ -300,20 +323,71 @@ static bool run_prompt(Session *session, Arena *arena, const Json *params, Str *
     return ok || *cancel || fail(arena, &err, fault);
 }
 
+/* ---- stored sessions ---- */
+
+static bool replay(Session *session, Err *err)
+{
+    const Window *window = &session->agent->window;
+    for (size_t i = 0; i < window->parts.len; i++) {
+        const WindowPart *part = &window->parts.ptr[i];
+        bool is_task = part->place == WINDOW_TASK && !turn_is_follow_up(part);
+        Str kind = is_task ? STR("user_message_chunk") : STR("agent_message_chunk");
+        if (!is_task && part->place != WINDOW_REPLY)
+            continue;
+        Arena scratch = *session->turn.arena;
+        Str text = str_join(&scratch, part->levels[0], STR("\n"));
+        Json *update = acp_chunk_value(&scratch, kind, text);
+        if (!acp_link_update(&session->link, scratch, update, err))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing is told of it but the conversation. */
+static bool load(Session *session, Arena *arena, bool replays, Json *result, RpcFault *fault)
+{
+    const AcpStart *start = session->start;
+    const AcpShared *shared = start->session->shared;
+    AcpChoice choice = {.mode = shared->mode, .model = shared->model};
+    Err err = {0};
+    if (!open_agent(session, &err))
+        return fail(arena, &err, fault);
+    session->turn = (AcpTurn){.link = &session->link, .arena = arena, .is_silent = true};
+    bool loaded = agent_resume(session->agent, start->session->stored, &err);
+    if (!loaded && err.code == ERR_NOT_FOUND)
+        return rpc_fail(arena, fault, RPC_RESOURCE_NOT_FOUND, "%s", err.message);
+    if (!loaded || (replays && !replay(session, &err)))
+        return fail(arena, &err, fault);
+    session->is_titled = true;
+    json_set(result, STR("modes"), acp_modes_value(arena, choice));
+    json_set(result, STR("configOptions"), acp_options_value(arena, start->options, choice));
+    return true;
+}
+
+static bool do_request(Session *session, Arena *arena, const Json *message, Json *result,
+                       RpcFault *fault)
+{
+    Str method = rpc_text(message, STR("method")), stop;
+    if (!str_equal(method, STR("session/prompt")))
+        return load(session, arena, str_equal(method, STR("session/load")), result, fault);
+    if (!run_prompt(session, arena, json_get(message, STR("params")), &stop, fault))
+        return false;
+    json_set(result, STR("stopReason"), json_str(arena, stop));
+    return true;
+}
+
 static Str answer(Session *session, Arena *arena, Str text)
 {
     Json *message, *result = json_object(arena);
     RpcFault fault = {0};
     Err err = {0};
-    Str stop;
     if (!json_parse(arena, text, &message, &err)) {
         fail(arena, &err, &fault);
         return rpc_write_fault(arena, NULL, &fault);
     }
     const Json *id = json_get(message, STR("id"));
-    if (!run_prompt(session, arena, json_get(message, STR("params")), &stop, &fault))
+    if (!do_request(session, arena, message, result, &fault))
         return rpc_write_fault(arena, id, &fault);
-    json_set(result, STR("stopReason"), json_str(arena, stop));
     return rpc_write_result(arena, id, result);
 }
 

@@ -74,7 +74,7 @@ void acp_turn_progress(void *state, const ProgressStep *step)
 {
     AcpTurn *turn = state;
     Err ignored = {0};
-    if (!turn->gathering.len || !step->total)
+    if (turn->is_silent || !turn->gathering.len || !step->total)
         return;
     const char *what = step->name ? step->name : step->first_pass ? "first look" : "index";
     AcpCall call = {.id = turn->gathering,
@@ -284,6 +284,8 @@ static bool put_gate(AcpTurn *turn, const AgentEvent *event, Err *err)
 bool acp_turn_put(void *state, const AgentEvent *event, Err *err)
 {
     AcpTurn *turn = state;
+    if (turn->is_silent)
+        return true;
     switch (event->kind) {
     case AGENT_CONTEXT: return put_context(turn, event, err);
     case AGENT_TEXT: return acp_turn_say(turn, event->text, err);

@@ -17,6 +17,7 @@ typedef struct AcpTurn {
     Arena *arena; /* as long as the prompt */
     Str root;     /* absolute */
     Agent *agent;
+    bool is_silent;  /* nothing is shown */
     uint32_t number; /* of the prompt in the session */
     uint32_t calls;
     Str gathering, writing; /* open tool calls; or empty */

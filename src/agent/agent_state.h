@@ -22,6 +22,7 @@ struct Agent {
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */
+    uint64_t reserved; /* its number when it begins; 0: any */
     Stage stage;
     Plan plan;
     EditFileVec written; /* by the last commit */

@@ -35,8 +35,12 @@ bool session_start(Agent *agent, Str title, Err *err)
     if (!open_store(agent, err))
         return false;
     agent_store_hide(agent->store, agent->model.key);
-    return agent->session ||
-           agent_session_create(agent->store, root_of(agent), title, &agent->session, err);
+    if (agent->session)
+        return true;
+    if (!agent->reserved)
+        return agent_session_create(agent->store, root_of(agent), title, &agent->session, err);
+    agent->session = agent->reserved;
+    return agent_session_create_reserved(agent->store, root_of(agent), title, agent->session, err);
 }
 
 /* ---- use ---- */

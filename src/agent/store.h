@@ -76,6 +76,13 @@ typedef struct SessionState {
 } SessionState;
 
 bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err) MUST_USE;
+/* Draws a number for a session that begins later, or never; no other session gets it. */
+bool agent_session_reserve(AgentStore *store, uint64_t *id, Err *err) MUST_USE;
+/* Creates the session of a reserved number. */
+bool agent_session_create_reserved(AgentStore *store, Str root, Str title, uint64_t id,
+                                   Err *err) MUST_USE;
+/* Deletes a session. That there is none is no error. */
+bool agent_session_delete(AgentStore *store, uint64_t id, Err *err) MUST_USE;
 /* Sessions of a root (empty: all), last used first. */
 bool agent_session_list(AgentStore *store, Arena *arena, Str root, AgentSessionVec *sessions,
                         Err *err) MUST_USE;

@@ -102,11 +102,17 @@ bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
 static bool create(AgentStore *store, void *state, Err *err)
 {
     SessionRow *row = state;
-    row->id = 0;
     return store_session_put(store, row, err) && store_trim(store, row->id, err);
 }
 
-bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err)
+static bool create_new(AgentStore *store, void *state, Err *err)
+{
+    SessionRow *row = state;
+    row->id = 0;
+    return create(store, state, err);
+}
+
+static bool create_session(AgentStore *store, Str root, Str title, SessionRow *row, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
@@ -115,12 +121,50 @@ bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, 
                          .title = str_cut_chars(&scratch, title, TITLE_CHARS),
                          .created = store->now(),
                          .used = store->now()};
-    SessionRow row = {.info = &info};
-    if (!store_write(store, create, &row, err))
+    row->info = &info;
+    if (!store_write(store, row->id ? create : create_new, row, err))
         return false;
-    info.id = *id = row.id;
-    store_learn(store, &info)->revision = row.revision;
+    info.id = row->id;
+    store_learn(store, &info)->revision = row->revision;
     return true;
+}
+
+bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err)
+{
+    SessionRow row = {0};
+    if (!create_session(store, root, title, &row, err))
+        return false;
+    *id = row.id;
+    return true;
+}
+
+bool agent_session_create_reserved(AgentStore *store, Str root, Str title, uint64_t id, Err *err)
+{
+    SessionRow row = {.id = id};
+    return create_session(store, root, title, &row, err);
+}
+
+static bool delete_row(AgentStore *store, uint64_t id, Err *err)
+{
+    Statement *drop = db_prepare(store->db, "DELETE FROM session WHERE id = ?1");
+    db_bind_u64(drop, 1, id);
+    return db_run(drop, err);
+}
+
+/* A number that was once given is not given again (AUTOINCREMENT). */
+static bool reserve(AgentStore *store, void *state, Err *err)
+{
+    uint64_t *id = state;
+    Statement *put = db_prepare(store->db, "INSERT INTO session(revision) VALUES(0)");
+    if (!db_run(put, err))
+        return false;
+    *id = db_last_id(store->db);
+    return delete_row(store, *id, err);
+}
+
+bool agent_session_reserve(AgentStore *store, uint64_t *id, Err *err)
+{
+    return store_write(store, reserve, id, err);
 }
 
 /* ---- listing ---- */
@@ -195,6 +239,17 @@ static bool keep_sessions(AgentStore *store, uint64_t keep, uint64_t count, Err 
     db_bind_u64(drop, 1, keep);
     db_bind_u64(drop, 2, count ? count - 1 : 0);
     return db_run(drop, err) && sweep(store, err);
+}
+
+static bool delete_session(AgentStore *store, void *state, Err *err)
+{
+    const uint64_t *id = state;
+    return delete_row(store, *id, err) && sweep(store, err);
+}
+
+bool agent_session_delete(AgentStore *store, uint64_t id, Err *err)
+{
+    return store_write(store, delete_session, &id, err);
 }
 
 bool store_trim(AgentStore *store, uint64_t keep, Err *err)

@@ -52,11 +52,31 @@ uint64_t turn_window_limit(Agent *agent)
     return window - kept;
 }
 
+#define BY_PROGRAM STR("by the program")
+
+static void set_task(Agent *agent, Str task, Str why)
+{
+    WindowPart part = {.place = WINDOW_TASK,
+                       .priority = WINDOW_CRITICAL,
+                       .name = STR("task"),
+                       .why = why,
+                       .levels = {task}};
+    gather_add(agent, &part, (Str){0});
+}
+
 void turn_set_task(Agent *agent, Str task)
 {
-    WindowPart part = {
-        .place = WINDOW_TASK, .priority = WINDOW_CRITICAL, .name = STR("task"), .levels = {task}};
-    gather_add(agent, &part, (Str){0});
+    set_task(agent, task, (Str){0});
+}
+
+void turn_set_follow_up(Agent *agent, Str task)
+{
+    set_task(agent, task, BY_PROGRAM);
+}
+
+bool turn_is_follow_up(const WindowPart *part)
+{
+    return str_equal(part->why, BY_PROGRAM);
 }
 
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
@@ -274,7 +294,7 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
         agent->window.turn = ended + 1;
         if (!fetch(agent, &needs, left - 1, &more, err))
             return false;
-        turn_set_task(agent, more);
+        turn_set_follow_up(agent, more);
     }
 }
 

@@ -16,8 +16,12 @@ typedef struct Turn {
     ChatStop stop;
 } Turn;
 
-/* Adds the task of the current turn to the window. */
+/* Adds the task of the current turn to the window: the user's. */
 void turn_set_task(Agent *agent, Str task);
+/* … what the program asks for next. */
+void turn_set_follow_up(Agent *agent, Str task);
+/* Whether the program made a task. */
+bool turn_is_follow_up(const WindowPart *part);
 /* Chooses the model of options and settings. ERR_NO_MODEL when none is named. */
 bool turn_need_model(Agent *agent, Err *err) MUST_USE;
 /* Tokens of the window that parts may take. */

@@ -160,7 +160,7 @@ static bool do_step(Agent *agent, Str task, StepResult *result, Err *err)
             return false;
         if (!repair.len || repairs == REPAIRS_MAX || turn.stop == CHAT_CUT)
             return true;
-        turn_set_task(agent, repair);
+        turn_set_follow_up(agent, repair);
     }
 }
 
@@ -207,7 +207,7 @@ static bool do_plan(Agent *agent, StepResult *result, Err *err)
         }
         if (!report_step(agent, i, err))
             return false;
-        turn_set_task(agent, prompt_for_step(agent->arena, step->number, step->intent));
+        turn_set_follow_up(agent, prompt_for_step(agent->arena, step->number, step->intent));
         if (!do_step(agent, step->intent, result, err))
             return false;
         agent->plan = plan; /* a step cannot replace what was approved */

@@ -23,6 +23,53 @@ static uint64_t count_rows(const char *query)
     return count;
 }
 
+TEST(a_reserved_number_is_given_once)
+{
+    Err err = {0};
+    uint64_t reserved = 0, unused = 0, found = 0;
+    Window window = {.arena = test_arena()}, loaded = {.arena = test_arena()};
+    AgentStore *store = test_open_store();
+    uint64_t first = test_create(store, "/tree", "first");
+    REQUIRE(agent_session_reserve(store, &reserved, &err));
+    REQUIRE(agent_session_reserve(store, &unused, &err));
+    uint64_t second = test_create(store, "/tree", "second");
+    EXPECT(first < reserved && reserved < unused && unused < second);
+    EXPECT_INT(count_rows("SELECT count(*) FROM session"), 2);
+    REQUIRE(agent_session_create_reserved(store, STR("/tree"), STR("late"), reserved, &err));
+    test_add_turn(&window, "how", "so");
+    found = reserved;
+    REQUIRE(test_save(store, &found, &window));
+    EXPECT_INT(found, reserved);
+    agent_store_close(&store);
+    store = test_open_store();
+    SessionState back = {.window = &loaded};
+    REQUIRE(agent_session_load(store, test_arena(), STR("/tree"), &found, &back, &err));
+    EXPECT_INT(loaded.parts.len, 2);
+    EXPECT_STR(agent_session(store, reserved)->title, "late");
+    agent_store_close(&store);
+}
+
+TEST(a_session_is_deleted_with_all_that_it_has)
+{
+    Err err = {0};
+    Window window = {.arena = test_arena()};
+    AgentStore *store = test_open_store();
+    uint64_t id = test_create(store, "/tree", "a"), other = test_create(store, "/tree", "b");
+    test_add_turn(&window, "only here", "so");
+    REQUIRE(test_save(store, &id, &window));
+    REQUIRE(agent_session_delete(store, id, &err));
+    EXPECT_INT(count_rows("SELECT count(*) FROM session"), 1);
+    EXPECT_INT(count_rows("SELECT count(*) FROM part"), 0);
+    EXPECT_INT(count_rows("SELECT count(*) FROM text"), 0);
+    EXPECT(agent_session_delete(store, id, &err) && agent_session_delete(store, 999, &err));
+    EXPECT(test_create(store, "/tree", "c") > other);
+    SessionState back = {.window = &window};
+    window.parts.len = 0;
+    EXPECT(!agent_session_load(store, test_arena(), STR("/tree"), &id, &back, &err));
+    EXPECT_INT(err.code, ERR_NOT_FOUND);
+    agent_store_close(&store);
+}
+
 TEST(a_session_comes_back_as_it_was)
 {
     Err err = {0};

@@ -329,6 +329,43 @@ const tests = {
         expect(!body.includes('from elsewhere'), 'a file outside is not read')
         expect(editor.text(id).includes('outside of the session') && editor.text(id).includes('no such file'), 'it says what was not read')
     },
+    async 'sessions are stored, listed, loaded, deleted'() {
+        const { editor, cwd, id } = await open()
+        expect(editor.initialized.agentCapabilities.loadSession === true && editor.initialized.agentCapabilities.sessionCapabilities.list, 'it says so')
+        const unused = await editor.session(cwd)
+        model.script = { replies: ['It subtracts.\n', 'need: main.c::main\n', 'It is called once.\n'] }
+        await editor.prompt(id, 'What does add do?\nIn short.')
+        await editor.prompt(id, 'Who calls it?')
+        expect(editor.of('session_info_update').map(update => update.title).join() === 'What does add do?', 'the title is the first line of the first prompt')
+        await editor.close()
+        const later = await start()
+        const { sessions } = await later.agent.request('session/list', { cwd })
+        expect(sessions.length === 1 && sessions[0].sessionId === id && sessions[0].cwd === cwd && sessions[0].title === 'What does add do?', `what was used is listed: ${JSON.stringify(sessions)} ${unused}`)
+        expect(Math.abs(Date.parse(sessions[0].updatedAt) - Date.now()) < 60000, 'with its time')
+        const loaded = await later.agent.request('session/load', { sessionId: id, cwd, mcpServers: [] })
+        expect(loaded.configOptions.length === 2, 'with its options')
+        const told = later.updates.filter(({ sessionId }) => sessionId === id).map(({ update }) => `${update.sessionUpdate}: ${update.content?.text?.trim().replaceAll('\n', ' ')}`)
+        expect(told.slice(0, 2).join() === 'user_message_chunk: What does add do? In short.,agent_message_chunk: It subtracts.', `the conversation is told: ${told}`)
+        expect(told.filter(line => line.startsWith('user')).length === 2 && told.join().includes('It is called once.'), `without what the program asked: ${told}`)
+        model.script = { otherwise: 'Yes.\n' }
+        await later.prompt(id, 'Are you sure?')
+        expect(bodies().at(-1).includes('It subtracts.'), 'the model knows the conversation')
+        expect(await within(1000, () => later.of('available_commands_update').length), 'commands are told')
+        await later.agent.request('session/close', { sessionId: id })
+        later.forget()
+        await later.agent.request('session/resume', { sessionId: id, cwd, mcpServers: [] })
+        expect(!later.of('user_message_chunk').length, 'resuming tells nothing')
+        for (const wrong of [{ sessionId: 'fovea-999999' }, { sessionId: 'no-such' }, { sessionId: unused }, { sessionId: id, cwd: home }]) {
+            const failure = await later.agent.request('session/load', { cwd, mcpServers: [], ...wrong }).catch(error => error)
+            expect(failure.code === -32002, `${JSON.stringify(wrong)} is not loaded: ${JSON.stringify(failure)}`)
+        }
+        await later.agent.request('session/resume', { sessionId: id, cwd, mcpServers: [] })
+        await later.agent.request('session/delete', { sessionId: id })
+        expect((await later.agent.request('session/list', {})).sessions.every(session => session.sessionId !== id), 'it is deleted')
+        await later.agent.request('session/delete', { sessionId: id })
+        expect((await later.agent.request('session/load', { sessionId: id, cwd, mcpServers: [] }).catch(error => error)).code === -32002, 'and gone')
+        expect((await later.session(cwd)) !== id, 'its number is not given again')
+    },
     async 'a session is closed'() {
         const { editor, id } = await open()
         model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
