@@ -99,8 +99,8 @@ function polyglot(gitdir) {
                     result = applyAll(driver, [[patch, [[pair.path, pair.old]]]])[0]
                     if (!result.refused.length) break
                 }
-                // A model's text ends every line; whether the last one has an end is the stub's matter.
-                const want = pair.old.endsWith('\n') || !pair.old ? pair.now.replace(/\n?$/, '\n') : pair.now.replace(/\n$/, '')
+                // A model's text ends every line; whether the last one has an end is the stub's matter, unless it is empty.
+                const want = pair.old.endsWith('\n') || !pair.old ? pair.now.replace(/\n?$/, '\n') : pair.now.replace(/([^\n])\n$/, '$1')
                 const same = !result.refused.length && result.files[0].after === want
                 if (!same) faults.push(`${way} ${config}: ${result.refused[0]?.message ?? 'other text'}`)
                 fits &&= same
