@@ -75,9 +75,9 @@ Str acp_mode_id(AcpMode mode)
 
 bool acp_choose_mode(Str id, AcpChoice *choice)
 {
-    for (uint8_t i = 0; i < ACP_MODE_COUNT; i++)
+    for (size_t i = 0; i < ACP_MODE_COUNT; i++)
         if (str_equal(id, modes[i].id)) {
-            choice->mode = i;
+            choice->mode = (uint8_t)i;
             return true;
         }
     return false;
@@ -87,9 +87,9 @@ bool acp_choose_option(const AcpOptions *options, Str id, Str value, AcpChoice *
 {
     if (str_equal(id, STR("mode")))
         return acp_choose_mode(value, choice);
-    for (uint8_t i = 0; str_equal(id, STR("model")) && i < options->model_count; i++)
+    for (size_t i = 0; str_equal(id, STR("model")) && i < options->model_count; i++)
         if (str_equal(value, options->models[i])) {
-            choice->model = i;
+            choice->model = (uint8_t)i;
             return true;
         }
     return false;

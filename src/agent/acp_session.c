@@ -208,11 +208,22 @@ static Str fence(Arena *arena, const SlashAnswer *answer)
     return buf_str(&out);
 }
 
+static bool is_at_terminal(Str line)
+{
+    Str name = str_slice(line, 1, MIN(str_find_byte(line, ' '), line.len));
+    for (size_t i = 0; i < slash_count(); i++)
+        if (str_equal(name, str_from(slash_at(i)->name)))
+            return slash_at(i)->at_terminal;
+    return false;
+}
+
 /* Wrong use of a command is told in the conversation. */
 static bool run_command(Session *session, Str line, Err *err)
 {
     SlashAnswer answer = {0};
     Arena *arena = session->turn.arena;
+    if (is_at_terminal(line))
+        return acp_turn_say(&session->turn, STR("The editor has its own way to do that.\n"), err);
     if (slash_run(session->agent, line, &answer, err))
         return !answer.text.len || acp_turn_say(&session->turn, fence(arena, &answer), err);
     if (err->code != ERR_USAGE)

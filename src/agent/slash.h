@@ -24,7 +24,7 @@ typedef struct SlashCommand {
     const char *tool;
     const char *params[2];
     bool (*run)(Agent *agent, Str argument, SlashAnswer *answer, Err *err);
-    bool at_terminal; /* an editor has its own way to do it */
+    bool at_terminal; /* not in an editor, which has its own way to do it */
 } SlashCommand;
 
 size_t slash_count(void);

@@ -54,14 +54,16 @@ static bool read_disk(const Stage *stage, Arena *arena, Str path, Str *bytes, bo
    for. */
 static bool read_current(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
 {
-    bool differs = false;
     if (!read_disk(stage, arena, path, bytes, found, err))
         return false;
     if (!stage->editor || (*found && !editor_is_text(*bytes)))
         return true;
-    if (!editor_read(stage->editor, arena, path, bytes, found, &differs, err))
+    EditorText text = {.bytes = *bytes, .found = *found};
+    if (!editor_read(stage->editor, arena, path, &text, err))
         return false;
-    stage_paths_set(stage->arena, &stage->unsaved, path, differs);
+    *bytes = text.bytes;
+    *found = text.found;
+    stage_paths_set(stage->arena, &stage->unsaved, path, text.differs);
     return true;
 }
 

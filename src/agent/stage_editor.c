@@ -67,18 +67,15 @@ bool editor_same_text(Str a, Str b)
     return true;
 }
 
-bool editor_read(const StageEditor *editor, Arena *arena, Str path, Str *bytes, bool *found,
-                 bool *differs, Err *err)
+bool editor_read(const StageEditor *editor, Arena *arena, Str path, EditorText *text, Err *err)
 {
-    Str text;
+    Str held;
     bool has;
-    *differs = false;
-    if (!editor->read(editor->state, arena, path, &text, &has, err))
+    text->differs = false;
+    if (!editor->read(editor->state, arena, path, &held, &has, err))
         return false;
-    if (!has || (*found && editor_same_text(*bytes, text)))
-        return true;
-    *bytes = text;
-    *found = *differs = true;
+    if (has && !(text->found && editor_same_text(text->bytes, held)))
+        *text = (EditorText){.bytes = held, .found = true, .differs = true};
     return true;
 }
 

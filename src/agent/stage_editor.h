@@ -25,10 +25,15 @@ bool editor_is_text(Str bytes);
 /* Whether two texts are the same but for line ends, a byte order mark, and an end of the last line.
    Editors normalise these. */
 bool editor_same_text(Str a, Str b);
-/* Replaces *bytes and *found, which are the disk's, by the editor's text, unless that is
-   the same (editor_same_text). */
-bool editor_read(const StageEditor *editor, Arena *arena, Str path, Str *bytes, bool *found,
-                 bool *differs, Err *err) MUST_USE;
+/* A file's text, if there is such a file. */
+typedef struct EditorText {
+    Str bytes;
+    bool found;
+    bool differs; /* it is the editor's, and not what is on disk */
+} EditorText;
+/* Replaces the disk's text by the editor's, unless that is the same (editor_same_text). */
+bool editor_read(const StageEditor *editor, Arena *arena, Str path, EditorText *text,
+                 Err *err) MUST_USE;
 
 typedef struct EditorCommit {
     Arena *arena;

@@ -50,10 +50,10 @@ typedef struct RenameFile {
     uint32_t id; /* in the catalog */
     Str text;
     const Language *language;
-    Outline outline; /* only of code that is indexed */
+    Outline outline;      /* only of code that is indexed */
     bool may_be_included; /* C: no file of code by its name, but code may include it */
-    bool is_unseen;  /* C: no declaration of the symbol is surely visible in it */
-    bool is_code;    /* of a language in which the symbol can be named, and indexed */
+    bool is_unseen;       /* C: no declaration of the symbol is surely visible in it */
+    bool is_code;         /* of a language in which the symbol can be named, and indexed */
 } RenameFile;
 
 typedef struct RenameConflict {
@@ -105,13 +105,13 @@ bool rename_find_places(Rename *rename, Err *err) MUST_USE;
 typedef struct RenameQuestion {
     const Rename *rename;
     const RenameFile *file;
-    const RenameFacts *facts;          /* of the file's language */
-    const NamedReferenceVec *named;    /* references of the file to the name */
+    const RenameFacts *facts;       /* of the file's language */
+    const NamedReferenceVec *named; /* references of the file to the name */
     const NameSiteVec *sites;
-    const uint32_t *around;            /* by site: the symbol around it, as below */
-    const uint32_t *declared;          /* … the symbol that it declares */
-    size_t index;                      /* of the site that is judged */
-    uint32_t symbol;                   /* index of the outline's symbol around the place + 1, or 0 */
+    const uint32_t *around;   /* by site: the symbol around it, as below */
+    const uint32_t *declared; /* … the symbol that it declares */
+    size_t index;             /* of the site that is judged */
+    uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
 /* Whether the kind of the node is listed (RenameFacts). */
@@ -141,8 +141,9 @@ size_t rename_count_left(const Rename *rename);
 void rename_make_edits(Rename *rename, EditSet *set);
 
 typedef struct RenameCommit {
-    Str id;   /* of the journal, when applied */
-    Str root; /* option for the next call where the repository does not begin here; or empty */
+    Str id;          /* of the journal, when applied */
+    Str quoted_root; /* option for the next call where the repository does not begin here; or empty
+                      */
 } RenameCommit;
 
 typedef struct RenameOutcome {

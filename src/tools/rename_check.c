@@ -152,8 +152,8 @@ static void check_file(Rename *rename, uint32_t index)
         if (is_used_within(rename, index, &file->outline, site->start))
             rename_add_conflict(
                 rename, path, site->line,
-                local ? str_format(rename->call->arena,
-                                   "a local '%.*s' would hide the new name", STR_ARG(rename->new))
+                local ? str_format(rename->call->arena, "a local '%.*s' would hide the new name",
+                                   STR_ARG(rename->new))
                       : str_format(rename->call->arena, "'%.*s' is used here for something else",
                                    STR_ARG(rename->new)));
     }
@@ -172,14 +172,14 @@ static void check_outside(Rename *rename)
     if ((rename->is_member || !entry->parent) &&
         (name_is_listed(rename->facts->outside, rename->old) || dunder))
         rename_add_told(rename, file->path, entry->start_line,
-                 str_format(arena, "'%.*s' is a name by which the language or its library calls it",
-                            STR_ARG(rename->old)));
+                        str_format(arena,
+                                   "'%.*s' is a name by which the language or its library calls it",
+                                   STR_ARG(rename->old)));
     if (rename->facts->packages_are_scopes && rename->facts->interfaces_have_shape &&
-        rename->family.len == 1 && lang_shows(file->language, rename->old) &&
-        rename->owners.len &&
+        rename->family.len == 1 && lang_shows(file->language, rename->old) && rename->owners.len &&
         catalog_entry(catalog, rename->owners.ptr[0])->kind == SYMBOL_INTERFACE)
         rename_add_told(rename, file->path, entry->start_line,
-                 STR("only types outside of the repository can implement the interface"));
+                        STR("only types outside of the repository can implement the interface"));
     bool inside = rename->facts->interfaces_have_shape && rename->facts->packages_are_scopes &&
                   !lang_shows(file->language, rename->old); /* Go: of its package alone */
     if (!rename->is_member || inside || !symbol_is_function((SymbolKind)entry->kind))
@@ -189,11 +189,12 @@ static void check_outside(Rename *rename)
         if (symbol_is_type((SymbolKind)owner->kind) &&
             resolve_has_foreign_base(rename->resolver, rename->owners.ptr[i],
                                      rename->facts->plain_bases)) {
-            rename_add_told(rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
-                     str_format(arena,
-                                "'%.*s' has a base outside of the repository, which may have or "
-                                "call the member",
-                                STR_ARG(catalog_name(catalog, owner->name))));
+            rename_add_told(
+                rename, file_of(rename, rename->owners.ptr[i])->path, owner->start_line,
+                str_format(arena,
+                           "'%.*s' has a base outside of the repository, which may have or "
+                           "call the member",
+                           STR_ARG(catalog_name(catalog, owner->name))));
             return;
         }
     }

@@ -102,7 +102,8 @@ static void move_file(Rename *rename, uint32_t index, EditFile *edit)
                          str_from_offset(base, dot)};
     Str path = str_join_all(arena, parts, COUNT(parts));
     if (catalog_find_file(rename->catalog, path) != FILE_NOWHERE)
-        rename_add_conflict(rename, path, 0, STR("the file would have this name, and there is one"));
+        rename_add_conflict(rename, path, 0,
+                            STR("the file would have this name, and there is one"));
     edit->status = EDIT_MOVED;
     edit->old_path = edit->path;
     edit->path = path;

@@ -14,7 +14,7 @@ typedef struct Move Move; /* move.h */
 typedef struct RenameFacts {
     const char *language;
     bool (*move)(Move *move, Err *err); /* NULL: symbols are not moved */
-    const char *gap;      /* between declarations; NULL: a blank line */
+    const char *gap;                    /* between declarations; NULL: a blank line */
     const char *kin;      /* languages that name each other's symbols share this word; or NULL */
     const char *reserved; /* words that cannot be names */
     /* Kinds of nodes whose name is a member, a field or a key, whatever is around it. */
@@ -25,35 +25,35 @@ typedef struct RenameFacts {
     const char *shorthand;
     /* … that are the key of an entry when a colon follows: a field, or a value. */
     const char *keys;
-    const char *types;   /* … that can only name a type */
-    const char *binds;   /* … that declare a local variable or a parameter, within a function */
+    const char *types; /* … that can only name a type */
+    const char *binds; /* … that declare a local variable or a parameter, within a function */
     const char *type_binds; /* … that declare a type parameter */
-    const char *frees;   /* … that say that a name is one of an outer scope */
+    const char *frees;      /* … that say that a name is one of an outer scope */
     const char *included;   /* extensions of files that code may include, whatever they are */
-    const char *scopes;  /* … in which local variables live; NULL: they live in functions */
-    const char *list;    /* a variable whose list of strings names what a module exports */
-    const char *outside; /* names of methods that the language or its library calls */
-    const char *marks;   /* marks in a declaration that say that it overrides */
+    const char *scopes;     /* … in which local variables live; NULL: they live in functions */
+    const char *list;       /* a variable whose list of strings names what a module exports */
+    const char *outside;    /* names of methods that the language or its library calls */
+    const char *marks;      /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
-    const char *statements; /* … at whose end a variable that is declared in them is visible */
-    const char *exports;    /* variables whose members are what a module offers */
-    const char *named;      /* kinds of nodes that name an argument if `=` follows */
-    const char *loose;      /* … that may be a mere text */
-    bool binds_forward;     /* a variable is visible after its declaration only */
-    bool heads_are_outside; /* parameters are not visible among the parameters */
-    bool calls_are_apart;   /* a name before a parenthesis is no variable */
-    bool arrows;            /* `->` leads to a member */
-    bool fields_are_apart;  /* a field and a method of one name in one type are two */
-    bool modules_are_values; /* a call may return a module */
-    bool members_are_bare;      /* members are used by their name alone within their type */
-    bool names_are_global;      /* C: ordinary names of all files are one name space */
-    bool packages_are_scopes;   /* files of a directory see each other's names */
-    bool interfaces_have_shape; /* a type implements interfaces that it does not name */
-    bool types_are_tagged;      /* C: `struct x` and `x` are two names */
+    const char *statements;   /* … at whose end a variable that is declared in them is visible */
+    const char *exports;      /* variables whose members are what a module offers */
+    const char *named;        /* kinds of nodes that name an argument if `=` follows */
+    const char *loose;        /* … that may be a mere text */
+    bool binds_forward;       /* a variable is visible after its declaration only */
+    bool heads_are_outside;   /* parameters are not visible among the parameters */
+    bool calls_are_apart;     /* a name before a parenthesis is no variable */
+    bool arrows;              /* `->` leads to a member */
+    bool fields_are_apart;    /* a field and a method of one name in one type are two */
+    bool modules_are_values;  /* a call may return a module */
+    bool members_are_bare;    /* members are used by their name alone within their type */
+    bool names_are_global;    /* C: ordinary names of all files are one name space */
+    bool packages_are_scopes; /* files of a directory see each other's names */
+    bool interfaces_have_shape;  /* a type implements interfaces that it does not name */
+    bool types_are_tagged;       /* C: `struct x` and `x` are two names */
     bool names_may_end_in_marks; /* Ruby: ? ! = */
-    bool files_have_type_names; /* Java: a public type's file has its name */
-    bool overloads_are_one;     /* functions of one name in one type are renamed together */
+    bool files_have_type_names;  /* Java: a public type's file has its name */
+    bool overloads_are_one;      /* functions of one name in one type are renamed together */
 } RenameFacts;
 
 /* What the search for sites must know. `facts` may be NULL. */

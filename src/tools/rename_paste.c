@@ -1,6 +1,6 @@
-/* A name that a macro pastes together is not in the text. Each chain of `##` in a macro is a pattern:
-   literal parts and parameters. If the old name fits, and what a parameter would stand for is an
-   argument somewhere, the name may be built. */
+/* A name that a macro pastes together is not in the text. Each chain of `##` in a macro is a
+   pattern: literal parts and parameters. If the old name fits, and what a parameter would stand for
+   is an argument somewhere, the name may be built. */
 #include "tools/rename.h"
 
 /* Parts of one chain that are kept; no macro that was seen has more than five. */
@@ -35,7 +35,7 @@ static Str parameters_at(Str text, size_t at)
     Str head = str_slice(text, start > 1 ? start : 0, at);
     size_t open = str_find_byte(head, '('), close = str_find_byte(head, ')');
     return open == STR_NONE || close == STR_NONE || close < open ? (Str){0}
-                                                                : str_slice(head, open + 1, close);
+                                                                 : str_slice(head, open + 1, close);
 }
 
 static bool is_parameter(Str parameters, Str word)
@@ -115,8 +115,8 @@ static bool each_text(Pasting *pasting, bool (*visit)(Pasting *, const CatalogFi
         Str text;
         size_t dot = str_find_last_byte(row->path, '.');
         bool code = rename_facts(row->language) ||
-                    (dot != STR_NONE && name_is_listed(rename->facts->included,
-                                                       str_from_offset(row->path, dot + 1)));
+                    (dot != STR_NONE &&
+                     name_is_listed(rename->facts->included, str_from_offset(row->path, dot + 1)));
         if (!row->path.len || row->class == FILE_BINARY || !code ||
             !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
                                &ignored) ||
@@ -137,8 +137,7 @@ static bool visit_argument(Pasting *pasting, const CatalogFile *row, Str text)
 
 static bool is_known_argument(const Pasting *pasting, Str word)
 {
-    Pasting inner = {
-        .rename = pasting->rename, .scratch = pasting->rest, .argument = word};
+    Pasting inner = {.rename = pasting->rename, .scratch = pasting->rest, .argument = word};
     return word.len && each_text(&inner, visit_argument);
 }
 

@@ -85,8 +85,7 @@ static bool is_unseen(const Rename *rename, uint32_t id)
     for (size_t i = 0; i < rename->family.len; i++) {
         uint32_t home = catalog_place(rename->catalog, rename->family.ptr[i]).file;
         bool maybe = false;
-        if (home == id ||
-            (resolve_includes(rename->resolver, id, home, &maybe) && !maybe))
+        if (home == id || (resolve_includes(rename->resolver, id, home, &maybe) && !maybe))
             return false;
     }
     return true;

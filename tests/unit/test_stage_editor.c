@@ -62,22 +62,21 @@ TEST(text_that_is_not_saved_replaces_the_disks)
     Held held = {.path = STR("a"), .text = STR("typed\n")};
     StageEditor editor = {.read = read_held, .state = &held};
     Err err = {0};
-    Str bytes = STR("disk\r\n");
-    bool found = true, differs;
-    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &bytes, &found, &differs, &err));
-    EXPECT(differs && found);
-    EXPECT_STR(bytes, "typed\n");
+    EditorText text = {.bytes = STR("disk\r\n"), .found = true};
+    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &text, &err));
+    EXPECT(text.differs && text.found);
+    EXPECT_STR(text.bytes, "typed\n");
     held.text = STR("disk\n");
-    bytes = STR("disk\r\n");
-    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &bytes, &found, &differs, &err));
-    EXPECT(!differs);
-    EXPECT_STR(bytes, "disk\r\n");
-    found = false;
-    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &bytes, &found, &differs, &err));
-    EXPECT(differs && found); /* a file that was never saved */
-    found = false;
-    REQUIRE(editor_read(&editor, test_arena(), STR("b"), &bytes, &found, &differs, &err));
-    EXPECT(!differs && !found);
+    text = (EditorText){.bytes = STR("disk\r\n"), .found = true};
+    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &text, &err));
+    EXPECT(!text.differs);
+    EXPECT_STR(text.bytes, "disk\r\n");
+    text = (EditorText){0};
+    REQUIRE(editor_read(&editor, test_arena(), STR("a"), &text, &err));
+    EXPECT(text.differs && text.found); /* a file that was never saved */
+    text = (EditorText){0};
+    REQUIRE(editor_read(&editor, test_arena(), STR("b"), &text, &err));
+    EXPECT(!text.differs && !text.found);
 }
 
 /* ---- commits: a is on disk, b is held by the editor ---- */

@@ -299,6 +299,7 @@ const tests = {
         expect((await say('/search what adds numbers')).includes('add.c'), '/search')
         expect((await say('/explore add')).includes('return a - b'), '/explore')
         expect((await say('/help')).includes('/rollback'), '/help')
+        expect(/own way/.test(await say('/rename add sum')) && /own way/.test(await say('/quit')), 'what the editor does itself')
         expect((await say('/serch add')).includes('did you mean /search'), 'an unknown command')
         const short = await say('/search')
         expect(/QUESTION|query|missing|needs/.test(short), `a command that needs words: ${short}`)
