@@ -72,7 +72,7 @@ bool rename_commit(const Rename *rename, const EditSet *set, Str what, RenameCom
     Str root = call->context->root;
     Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
     if (!str_equal(here, place.root))
-        commit->quoted_root =
+        commit->root =
             str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
     commit->id = done.id;
     return true;
@@ -85,6 +85,5 @@ Str rename_next(const Rename *rename, const RenameCommit *commit)
         return (Str){0};
     return tool_hint(call,
                      str_format(call->arena, "next: fovea edit rollback %.*s%.*s takes it back\n",
-                                STR_ARG(shell_quote(call->arena, commit->id)),
-                                STR_ARG(commit->quoted_root)));
+                                STR_ARG(commit->id), STR_ARG(commit->root)));
 }

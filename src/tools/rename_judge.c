@@ -11,10 +11,10 @@ typedef struct Verdict {
     const char *why;
 } Verdict;
 
-#define EXACT ((Verdict){RENAME_EXACT, NULL})
-#define OTHER(reason) ((Verdict){RENAME_OTHER, (reason)})
-#define MAYBE(reason) ((Verdict){RENAME_AMBIGUOUS, (reason)})
-#define LIKELY(reason) ((Verdict){RENAME_LIKELY, (reason)})
+#define EXACT ((Verdict){.verdict = RENAME_EXACT})
+#define OTHER(reason) ((Verdict){.verdict = RENAME_OTHER, .why = (reason)})
+#define MAYBE(reason) ((Verdict){.verdict = RENAME_AMBIGUOUS, .why = (reason)})
+#define LIKELY(reason) ((Verdict){.verdict = RENAME_LIKELY, .why = (reason)})
 
 /* ---- kinds of nodes ---- */
 
@@ -35,8 +35,9 @@ static bool is_node(Str part, const Around *around)
 
 static bool fits(Str pattern, const NameSite *site)
 {
-    const Around around[] = {
-        {site->node, NULL}, {site->parent, site->field}, {site->outer, site->outer_field}};
+    const Around around[] = {{.kind = site->node},
+                             {.kind = site->parent, .field = site->field},
+                             {.kind = site->outer, .field = site->outer_field}};
     size_t slash = str_find_last_byte(pattern, '/');
     Str last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
     for (size_t i = str_find_byte(last, '.') != STR_NONE; i < COUNT(around); i++) {
@@ -206,6 +207,10 @@ static Verdict judge_edges(const RenameQuestion *question, const NamedReference 
             miss = true;
         }
     }
+    /* C: one name space; whether a declaration is included is judged for the whole file. */
+    const Rename *rename = question->rename;
+    if (hit && !miss && rename->is_unique && rename->facts->names_are_global && !rename->is_member)
+        return EXACT;
     if (hit && (miss || confidence == EDGE_AMBIGUOUS))
         return miss ? MAYBE("one of several candidates") : LIKELY("known by its name");
     if (hit)
@@ -502,7 +507,7 @@ static bool is_foreign_code(const Rename *rename, const RenameFile *file)
 void rename_judge(const RenameQuestion *question, RenamePlace *place)
 {
     const RenameFile *file = question->file;
-    Verdict verdict = {RENAME_TEXT, NULL};
+    Verdict verdict = {.verdict = RENAME_TEXT};
     if (place->site.where == NAME_IN_COMMENT)
         verdict.verdict = RENAME_COMMENT;
     else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)

@@ -5,6 +5,8 @@
 
 /* Parts of one chain that are kept; no macro that was seen has more than five. */
 #define PARTS_KEPT 8
+/* Words that were looked for as arguments; most chains of a repository leave the same few. */
+#define ANSWERS_KEPT 64
 
 typedef struct Chain {
     Str parts[PARTS_KEPT];
@@ -101,6 +103,11 @@ typedef struct Pasting {
     Arena scratch; /* for texts */
     Arena rest;    /* what the text at hand leaves of it */
     Str argument;  /* that is looked for */
+    struct {
+        Str word;
+        bool is_argument;
+    } known[ANSWERS_KEPT];
+    size_t known_count;
 } Pasting;
 
 /* Calls back for the text of each file of code that C includes; stops when `visit` returns true. */
@@ -135,14 +142,22 @@ static bool visit_argument(Pasting *pasting, const CatalogFile *row, Str text)
     return is_argument(text, pasting->argument);
 }
 
-static bool is_known_argument(const Pasting *pasting, Str word)
+static bool is_known_argument(Pasting *pasting, Str word)
 {
+    for (size_t i = 0; i < pasting->known_count; i++)
+        if (str_equal(pasting->known[i].word, word))
+            return pasting->known[i].is_argument;
     Pasting inner = {.rename = pasting->rename, .scratch = pasting->rest, .argument = word};
-    return word.len && each_text(&inner, visit_argument);
+    bool found = word.len && each_text(&inner, visit_argument);
+    if (pasting->known_count < ANSWERS_KEPT) {
+        pasting->known[pasting->known_count].word = word;
+        pasting->known[pasting->known_count++].is_argument = found;
+    }
+    return found;
 }
 
 /* Whether the chain can build the name. */
-static bool builds(const Pasting *pasting, const Chain *chain, Str name)
+static bool builds(Pasting *pasting, const Chain *chain, Str name)
 {
     size_t first = 0, last = chain->count;
     while (first < last && !chain->is_parameter[first]) {

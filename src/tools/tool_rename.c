@@ -36,7 +36,6 @@ static const ToolParam params[] = {
     {.name = "texts", .type = TOOL_FLAG, .help = "also mentions in documents and other files"},
     {.name = "only",
      .type = TOOL_TEXT,
-     .fallback = "",
      .value = "PATH",
      .help = "only in this file or directory; with --leave"},
     {.name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff"},

@@ -179,7 +179,8 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
                      variables_find(&scope, scope_symbol(&scope, reference), reference->name);
         resolve_one(&scope, reference);
         if (named)
-            *VEC_PUSH(arena, found) = (NamedReference){reference, scope.edges, local};
+            *VEC_PUSH(arena, found) =
+                (NamedReference){.reference = reference, .edges = scope.edges, .is_local = local};
     }
 }
 
