@@ -83,7 +83,8 @@ Str rename_next(const Rename *rename, const RenameCommit *commit)
     ToolCall *call = rename->call;
     if (!commit->id.len)
         return (Str){0};
-    return tool_hint(call,
-                     str_format(call->arena, "next: fovea edit rollback %.*s%.*s takes it back\n",
-                                STR_ARG(commit->id), STR_ARG(commit->root)));
+    Str quoted_root = commit->root;
+    return tool_hint(
+        call, str_format(call->arena, "next: fovea edit rollback %.*s%.*s takes it back\n",
+                         STR_ARG(shell_quote(call->arena, commit->id)), STR_ARG(quoted_root)));
 }
