@@ -141,9 +141,8 @@ size_t rename_count_left(const Rename *rename);
 void rename_make_edits(Rename *rename, EditSet *set);
 
 typedef struct RenameCommit {
-    Str id;          /* of the journal, when applied */
-    Str quoted_root; /* option for the next call where the repository does not begin here; or empty
-                      */
+    Str id;   /* of the journal, when applied */
+    Str root; /* option for the next call where the repository does not begin here; or empty */
 } RenameCommit;
 
 typedef struct RenameOutcome {

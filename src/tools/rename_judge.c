@@ -518,8 +518,10 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = judge_code(question, place);
     else if (file->may_be_included)
         verdict = MAYBE("in a file that code may include");
-    else if (question->facts && is_foreign_code(question->rename, file))
-        verdict.verdict = RENAME_GENERATED;
+    else if (question->facts)
+        verdict = is_foreign_code(question->rename, file)
+                      ? (Verdict){.verdict = RENAME_GENERATED}
+                      : MAYBE("in code that could not be parsed");
     if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
         verdict = LIKELY("no declaration of it is surely included");
     if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&

@@ -145,6 +145,8 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         return true;
     char *before = arena->ptr;
     bool readable = read_text(rename, arena, row, &text);
+    if (!readable && is_kin(rename, row->language))
+        rename_add_told(rename, row->path, 0, STR("it cannot be read; the name may be in it"));
     if (!readable || !lang_has_name(row->language, text, rename->old)) {
         arena->ptr = before;
         return true;
