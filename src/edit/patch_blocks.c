@@ -48,6 +48,8 @@ static Str name_before(PatchText text, size_t head)
     Str named = {0};
     for (size_t back = 1; back <= MIN(NAME_LINES, head); back++) {
         Str line = text.lines[head - back].text, name = patch_file_of_line(line);
+        if (end_marks(line) || divider_marks(line)) /* of the block before */
+            break;
         if (name.len && (!named.len || (str_find_byte(named, '.') == STR_NONE &&
                                         str_find_byte(name, '.') != STR_NONE)))
             named = name;

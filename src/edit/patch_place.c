@@ -5,7 +5,6 @@
    - a hunk before and one after are off by the same number of lines, and no other differs. */
 #include "edit/patch_state.h"
 
-#include "base/hash.h"
 #include "edit/reindent.h"
 #include "lang/lang.h"
 
@@ -22,13 +21,13 @@ typedef struct Placed {
 typedef VEC(Placed) PlacedVec;
 
 /* Whether the diff was made from the very content that the file has. */
-static bool names_content(const Patched *patched, const PatchPart *part)
+static bool names_content(Patched *patched, const PatchPart *part)
 {
-    char id[HASH_GIT_DIGITS + 1];
     if (part->old_id.len < ID_DIGITS_MIN)
         return false;
-    hash_git_blob(patched->file.text.bytes, id);
-    return str_starts(str_from(id), part->old_id);
+    if (!patched->git_id[0])
+        hash_git_blob(patched->file.text.bytes, patched->git_id);
+    return str_starts(str_from(patched->git_id), part->old_id);
 }
 
 /* How far a hunk that was placed by its text is from its number; false: there is none. */
@@ -70,8 +69,10 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
 {
     const Hunk *hunk = placed->hunk;
     int64_t shift = 0;
-    bool same = names_content(patched, placed->part);
     bool adds_only = !match_old_lines(apply->arena, hunk).len;
+    if (!adds_only && placed->match.outcome == MATCH_FOUND_NONE)
+        return;
+    bool same = names_content(patched, placed->part);
     if (!hunk->is_numbered || (!same && (adds_only || !find_shift(by_text, index, &shift))))
         return;
     /* The number of a hunk without old lines is that of the line before. */

@@ -1,6 +1,7 @@
 /* What applying a patch knows of each file. Internal to patch_apply.c and patch_place.c. */
 #pragma once
 
+#include "base/hash.h"
 #include "edit/patch_parts.h"
 #include "edit/refuse.h"
 #include "edit/splice.h"
@@ -12,6 +13,7 @@ typedef struct Patched {
     Str path, new_path; /* checked; new_path: moved there */
     PartRefVec parts;
     bool found, refused;
+    char git_id[HASH_GIT_DIGITS + 1]; /* of the content; empty: not computed yet */
     MatchFile file;
     SpliceVec splices;
     FinalNewline final;

@@ -72,6 +72,12 @@ TEST(blocks_may_have_five_to_nine_marks_and_follow_one_another)
                "changed a.c 1-3:\n1\ntwo\n3\n");
 }
 
+TEST(a_block_right_after_another_is_of_the_same_file)
+{
+    EXPECT_STR(on_a("one\ntwo\n", "a.c\n" BLOCK("one\n", "1\n") BLOCK("two\n", "2\n")),
+               "changed a.c 1-2:\n1\n2\n");
+}
+
 TEST(a_text_with_dividers_needs_marks_of_another_length)
 {
     EXPECT_STR(on_a("Title\n=======\ntext\n",
