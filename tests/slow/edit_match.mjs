@@ -195,6 +195,12 @@ function atOnly(content, hunk) {
     return places.length === 1 ? applyAt(content, { ...hunk, start: places[0] }) : null
 }
 
+// The changed lines of a hunk and those next to them.
+function coreOf(hunk) {
+    const changed = hunk.lines.map(line => line.sign !== ' ')
+    return { ...hunk, lines: hunk.lines.slice(Math.max(0, changed.indexOf(true) - 1), changed.lastIndexOf(true) + 2) }
+}
+
 function merged(base, mine, theirs) {
     const names = [mine, base, theirs].map((text, i) => {
         writeFileSync(join(home, `merge${i}`), text)
@@ -277,7 +283,7 @@ const KINDS = {
     'stale by one commit': {
         harmless: false,
         make: one => one.older !== null && one.older !== one.content &&
-            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atMapped(one, one.older) ?? atOnly(one.older, one.hunk), only: 1, anySpace: true },
+            { ...one, content: one.older, expect: merged(one.content, one.older, applyAt(one.content, one.hunk)) ?? atMapped(one, one.older) ?? atOnly(one.older, one.hunk) ?? atOnly(one.older, coreOf(one.hunk)), only: 1, anySpace: true },
     },
     'context misremembered': {
         harmless: false,
