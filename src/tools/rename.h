@@ -74,6 +74,7 @@ typedef struct Rename {
     IdVec family, owners; /* renamed together; the types that hold them */
     uint64_t *in_family;  /* bit set over dense ids */
     bool is_unique;       /* no symbol outside of the family has the name */
+    bool is_nested;       /* declared within a function: nothing reaches it from outside */
     bool is_member;       /* reached through a value or a type */
     bool is_type, is_function, is_macro, is_hidden; /* is_hidden: visible in its own file only */
     VEC(RenameFile) files;

@@ -215,6 +215,9 @@ void rename_find_family(Rename *rename)
     rename->is_member = is_member(rename, rename->symbol);
     rename->is_type = symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_TYPE;
     rename->is_function = symbol_is_function((SymbolKind)entry->kind);
+    uint32_t around = parent_of(catalog, rename->symbol);
+    rename->is_nested = !rename->is_member && around != SYMBOL_NOWHERE &&
+                        symbol_is_function((SymbolKind)catalog_entry(catalog, around)->kind);
     rename->is_unique = true;
     IdSpan named = catalog_named(rename->catalog, entry->name);
     for (size_t i = 0; i < named.len; i++)

@@ -400,6 +400,8 @@ static Verdict judge_access(const RenameQuestion *question, const NameSite *site
     const Rename *rename = question->rename;
     if (rename->is_member)
         return judge_member(question, site);
+    if (rename->is_nested)
+        return OTHER("a member");
     return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
                ? OTHER("a member")
                : judge_qualified(question, site);
