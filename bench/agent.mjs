@@ -44,9 +44,10 @@ const change = 'static int slow_percent(int value)\n{\n    return value ? 100 / 
 await measure('explain: how are expired keys deleted', { replies: ['`activeExpireCycle` samples keys with an expiry.\n'] },
     ['ask', '--model', 'anthropic/m', 'how are expired keys deleted'],
     [grep('expire'), read('src/expire.c'), read('src/db.c'), read('src/server.c')])
-await measure('fix: allow the slow cycle 30 percent', { replies: [block('src/expire.c', '#define ACTIVE_EXPIRE_CYCLE_SLOW_TIME_PERC 25 ', '#define ACTIVE_EXPIRE_CYCLE_SLOW_TIME_PERC 30 ').replace(/25 =======/, '25 \n=======').replace(/30 >>>>>>>/, '30 \n>>>>>>>')] },
-    ['agent', '--model', 'anthropic/m', '--dry-run', 'let the slow expire cycle use 30 percent of the time: ACTIVE_EXPIRE_CYCLE_SLOW_TIME_PERC'],
-    [grep('SLOW_TIME_PERC'), read('src/expire.c'), 'edited src/expire.c'])
+const constant = read('src/expire.c').match(/^#define ACTIVE_EXPIRE_CYCLE_SLOW_TIME_PERC .*\n/m)[0]
+await measure('fix: allow the slow cycle 30 percent', { replies: [block('src/expire.c', constant, constant.replace('25', '30'))] },
+    ['agent', '--model', 'anthropic/m', '--dry-run', 'let the slow expire cycle use 30 percent of the time'],
+    [grep('expire.*cycle'), read('src/expire.c'), read('src/server.h'), 'edited src/expire.c'])
 const name = 'dictFetchValue', files = [...new Set(grep(name).split('\n').filter(Boolean).map(line => line.slice(2, line.indexOf(':'))))]
 await measure(`rename ${name} in ${files.length} files`, {}, ['rename', name, 'dictValueOf', '--include', 'all'],
     [grep(name), ...files.map(read), ...files.map(path => `edited ${path}`)])
