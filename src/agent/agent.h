@@ -25,6 +25,7 @@ typedef struct AgentOptions {
     bool unattended; /* nobody can be asked */
     bool resume;     /* for callers: go on with `session` (0: the last one) */
     uint64_t session;
+    Str check;  /* the command that must pass after edits were written; empty: none */
     Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
     const StageEditor *editor; /* has texts that are not saved; NULL: there is none */
 } AgentOptions;
@@ -68,6 +69,7 @@ typedef enum AgentOutcome {
     AGENT_COMMITTED, /* edits were written */
     AGENT_STAGED,    /* edits are staged; the user did not want them written now, or --dry-run */
     AGENT_GATED,     /* the gate refused; nothing was written */
+    AGENT_FAILING,   /* edits were written, but the user's command still fails */
     AGENT_UNFIT      /* the model's edits do not fit the files, even after repairs */
 } AgentOutcome;
 
@@ -82,3 +84,7 @@ void agent_drop(Agent *agent);
 bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err) MUST_USE;
 /* The same, and then a git commit of these files; without staged edits, of those written last. */
 bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err) MUST_USE;
+
+/* Runs a command that the user has named (agent/run_check.h); what fails goes to the model, whose
+   edits are written and tried again, at most three times. *passed is the last result. */
+bool agent_test(Agent *agent, Str command, bool *passed, Err *err) MUST_USE;

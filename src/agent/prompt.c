@@ -116,6 +116,14 @@ Str prompt_for_repair(Arena *arena, Str why, bool staged)
     return str_format(arena, "%s\n%.*s%s", state, STR_ARG(why), wanted);
 }
 
+Str prompt_for_failure(Arena *arena, Str command, Str output)
+{
+    return str_format(arena,
+                      "The edits are written, but `%.*s` fails. Its last lines:\n%.*s\nRepair the "
+                      "cause with edits.",
+                      STR_ARG(command), STR_ARG(output));
+}
+
 Str prompt_for_more(Arena *arena, Str said, unsigned rounds_left)
 {
     const char *last = rounds_left ? "" : "\nThis was the last time: finish with what you have.";

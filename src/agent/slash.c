@@ -299,6 +299,41 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
+/* With a command: runs it. Without: which tests reach the change, and the command for them. */
+static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    bool passed;
+    AgentCall call = {"tests", {{"diff", STR("HEAD")}}};
+    return argument.len ? agent_test(agent, argument, &passed, err)
+                        : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
+}
+
+/* What a report of a fault needs. */
+static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Buf out = buf_open(agent->arena, 0);
+    EditPlace place = stage_place(&agent->stage, agent->arena);
+    uint64_t tokens, limit = turn_window_limit(agent);
+    bool fits = window_fit(&agent->window, limit, &tokens);
+    (void)argument;
+    (void)err;
+    buf_printf(&out, "fovea %s\nroot %.*s\nstate %.*s\nsession %llu, turn %u, %zu parts\n",
+               FOVEA_VERSION, STR_ARG(place.root), STR_ARG(place.state),
+               (unsigned long long)agent->session, agent->window.turn, agent->window.parts.len);
+    buf_printf(&out, "window %llu of %llu tokens%s\n", (unsigned long long)tokens,
+               (unsigned long long)limit, fits ? "" : ", too large");
+    if (agent->model.provider) {
+        Str host = chat_model_place(&agent->model);
+        buf_printf(&out, "model %s/%.*s at %.*s, %u retries, silence %d ms\n",
+                   agent->model.provider->name, STR_ARG(agent->model.name), STR_ARG(host),
+                   agent->model.retries, agent->model.silence_ms);
+    }
+    buf_printf(&out, "%zu files staged, %zu seen, %zu replaced as secret\n", agent->stage.files.len,
+               agent->stage.seen.len, agent->redactions.len);
+    answer->text = buf_str(&out);
+    return true;
+}
+
 static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)agent;
@@ -387,6 +422,13 @@ static const SlashCommand commands[] = {
      .tool = "rename",
      .params = {"old", "new"},
      .at_terminal = true},
+    {.name = "test",
+     .argument = "[COMMAND]",
+     .help =
+         "runs a command of yours, and has the model repair what fails; alone: which tests to run",
+     .run = run_test,
+     .at_terminal = true},
+    {.name = "debug", .argument = "", .help = "the state, for reports of faults", .run = run_debug},
     {.name = "clear",
      .argument = "",
      .help = "forgets the conversation and what is staged",

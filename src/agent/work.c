@@ -5,6 +5,7 @@
 #include "agent/gate.h"
 #include "agent/git_commit.h"
 #include "agent/prompt.h"
+#include "agent/run_check.h"
 #include "agent/turn.h"
 
 /* Times that edits go back to the model, for one step. */
@@ -348,6 +349,49 @@ void agent_drop(Agent *agent)
     turn_end(agent);
 }
 
+/* ---- the user's command ---- */
+
+static bool report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
+{
+    Arena *arena = agent->arena;
+    Json *data = json_object(arena);
+    json_set(data, STR("command"), json_str(arena, command));
+    json_set(data, STR("passed"), json_bool(arena, run->passed));
+    json_set(data, STR("confined"), json_bool(arena, run->confined));
+    json_set_text(arena, data, STR("output"), run->output);
+    Str text =
+        str_format(arena, "%.*s: %s%s%s%.*s", STR_ARG(command), run->passed ? "passed" : "failed",
+                   run->confined ? "" : " (not confined: bubblewrap cannot be used)",
+                   run->passed ? "" : "\n", STR_ARG(run->passed ? (Str){0} : run->output));
+    return agent_report(agent, AGENT_CHECK, text, data, err);
+}
+
+bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
+{
+    Str root = stage_place(&agent->stage, agent->arena).root;
+    for (unsigned repairs = 0;; repairs++) {
+        RunCheck run;
+        StepResult result;
+        AgentOutcome outcome;
+        if (!run_check(agent->arena, root, command, agent->context->cancel, &run, err) ||
+            !report_run(agent, command, &run, err))
+            return false;
+        *passed = run.passed;
+        if (run.passed || repairs == REPAIRS_MAX || !agent->model.provider)
+            return true;
+        Str task = prompt_for_failure(agent->arena, command, run.output);
+        turn_set_task(agent, task);
+        if (!do_step(agent, task, &result, err))
+            return false;
+        if (result != STEP_STAGED)
+            return true;
+        if (!agent_commit(agent, command, &outcome, err))
+            return false;
+        if (outcome != AGENT_COMMITTED)
+            return true;
+    }
+}
+
 /* The first line of a task, as the description of its commit. */
 static Str title_of(Agent *agent, Str task)
 {
@@ -374,7 +418,15 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     }
     if (result == STEP_UNFIT)
         *outcome = AGENT_UNFIT;
-    else if (agent->stage.files.len)
-        return agent_commit(agent, title_of(agent, task), outcome, err);
+    if (result == STEP_UNFIT || !agent->stage.files.len)
+        return true;
+    bool passed = true;
+    if (!agent_commit(agent, title_of(agent, task), outcome, err))
+        return false;
+    if (*outcome != AGENT_COMMITTED || !agent->options.check.len)
+        return true;
+    if (!agent_test(agent, agent->options.check, &passed, err))
+        return false;
+    *outcome = passed ? AGENT_COMMITTED : AGENT_FAILING;
     return true;
 }

@@ -27,6 +27,10 @@ static const ToolParam params[] = {
     {.name = "yes",
      .type = TOOL_FLAG,
      .help = "agree to plans and edits, as far as the safety gate lets nobody be asked"},
+    {.name = "check",
+     .type = TOOL_TEXT,
+     .value = "COMMAND",
+     .help = "run this after edits are written; what fails goes back to the model, up to 3 times"},
     {.name = "branch",
      .type = TOOL_TEXT,
      .value = "NAME",
@@ -45,6 +49,10 @@ static bool is_done(AgentOutcome outcome, Err *err)
     if (outcome == AGENT_UNFIT) {
         err_set(err, ERR_FAILED, "the model's edits do not fit the files; nothing was written");
         return err_hint(err, "try again, another model, or name the files with @path");
+    }
+    if (outcome == AGENT_FAILING) {
+        err_set(err, ERR_FAILED, "the edits are written, but --check still fails");
+        return err_hint(err, "`fovea edit rollback` takes them back; `fovea edit log` lists them");
     }
     if (outcome != AGENT_GATED)
         return true;
@@ -108,6 +116,7 @@ static bool run(ToolCall *call, Err *err)
     options.yes = tool_flag(call, "yes");
     options.resume = tool_value(call, "resume")->given;
     options.session = tool_number(call, "resume");
+    options.check = tool_text(call, "check");
     options.branch = tool_text(call, "branch");
     options.dry_run = tool_flag(call, "dry_run");
     AgentSink sink = agent_output_sink(&output);

@@ -47,7 +47,7 @@ static Str written(const Pty *pty)
 
 TEST(tty_changes_modes)
 {
-    Pty pty SCOPED(close_pty);
+    Pty pty SCOPED(close_pty) = {-1, -1};
     Tty tty SCOPED(tty_close);
     REQUIRE(open_pty(&pty));
     tty_open(&tty, pty.program, pty.program, true);
@@ -65,7 +65,7 @@ TEST(tty_changes_modes)
 
 TEST(tty_reads_and_writes)
 {
-    Pty pty SCOPED(close_pty);
+    Pty pty SCOPED(close_pty) = {-1, -1};
     Tty tty SCOPED(tty_close);
     struct winsize size = {.ws_col = 123, .ws_row = 45};
     char bytes[100];
@@ -89,7 +89,7 @@ TEST(tty_reads_and_writes)
 
 TEST(tty_is_woken_by_signals)
 {
-    Pty pty SCOPED(close_pty);
+    Pty pty SCOPED(close_pty) = {-1, -1};
     Tty tty SCOPED(tty_close);
     char bytes[100];
     size_t got = 0;
@@ -128,7 +128,7 @@ static int end_with(const Pty *pty, int number)
 
 TEST(tty_is_restored_at_each_end)
 {
-    Pty pty SCOPED(close_pty);
+    Pty pty SCOPED(close_pty) = {-1, -1};
     static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGINT};
     REQUIRE(open_pty(&pty));
     for (size_t i = 0; i < COUNT(numbers); i++) {
@@ -144,7 +144,7 @@ TEST(tty_is_restored_at_each_end)
 /* A child that inherits the handlers leaves the terminal alone. */
 TEST(tty_is_left_alone_by_children)
 {
-    Pty pty SCOPED(close_pty);
+    Pty pty SCOPED(close_pty) = {-1, -1};
     Tty tty SCOPED(tty_close);
     int status = 0;
     REQUIRE(open_pty(&pty));

@@ -107,6 +107,16 @@ script({ text: `Here it comes.\n${good}`, delay: 60, chunk: 8 })
 const stopped = await agent(['--yes', task], { data: (text, child) => { if (text.includes('comes')) child.kill('SIGINT') } })
 expect(stopped.status === 130 && unchanged(), `interrupted: nothing is written, exit ${stopped.status}`)
 
+// ---- the user's command ----
+plant()
+script(good, block('src/queue.py', 'def take(queue, count=1):\n', 'def take(queue, count=2):\n'))
+const checked = await agent(['--yes', '--check', 'echo looking; grep count=2 src/queue.py', task])
+expect(checked.status === 0 && read('src/queue.py').includes('count=2') && last().includes('looking') && model.requests.length === 2, `what fails goes back to the model: ${checked.status} ${checked.stderr}`)
+plant()
+script(good, 'I do not know.')
+const failing = await agent(['--yes', '--check', 'false', task])
+expect(failing.status === 1 && /still fails/.test(failing.stderr) && read('src/queue.py').includes('count=1'), `a command that still fails is told: ${failing.stderr}`)
+
 // ---- git: a branch, these files alone, the repository's style, its hooks, the user's index as it was ----
 const git = (...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=Me', '-c', 'user.email=me@example.com', '-c', 'commit.gpgsign=false', ...args], { env, encoding: 'utf8' })
 Object.assign(env, { GIT_AUTHOR_NAME: 'Me', GIT_AUTHOR_EMAIL: 'me@example.com', GIT_COMMITTER_NAME: 'Me', GIT_COMMITTER_EMAIL: 'me@example.com', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' })
