@@ -2,12 +2,15 @@
 
 #include "base/proc.h"
 
+/* A test run that takes longer is not one for each edit. */
 #define RUN_MS (10 * 60 * 1000)
+/* Address space for data of one process: compilers and linkers take up to a few GB. */
 #define RUN_BYTES_MAX ((size_t)8 * GB)
 /* What is kept of the output: errors come last. */
 #define TAIL_BYTES ((size_t)8 * KB)
 /* Output of a test run that is read; a run that writes more is stopped. */
 #define OUTPUT_BYTES_MAX (64 * MB)
+/* bubblewrap's words and ours: 24. */
 #define WORDS_MAX 40
 
 typedef struct Words {

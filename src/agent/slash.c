@@ -317,7 +317,7 @@ static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     bool fits = window_fit(&agent->window, limit, &tokens);
     (void)argument;
     (void)err;
-    buf_printf(&out, "fovea %s\nroot %.*s\nstate %.*s\nsession %llu, turn %u, %zu parts\n",
+    buf_printf(&out, "version %s\nroot %.*s\nstate %.*s\nsession %llu, turn %u, %zu parts\n",
                FOVEA_VERSION, STR_ARG(place.root), STR_ARG(place.state),
                (unsigned long long)agent->session, agent->window.turn, agent->window.parts.len);
     buf_printf(&out, "window %llu of %llu tokens%s\n", (unsigned long long)tokens,
