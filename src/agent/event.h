@@ -30,11 +30,12 @@ typedef struct AgentEvent {
 
 typedef enum AgentChoice {
     AGENT_NO,
-    AGENT_YES
+    AGENT_YES,
+    AGENT_SOME /* of edits: to be asked for each hunk */
 } AgentChoice;
 
 typedef struct AgentQuestion {
-    AgentEventKind about; /* AGENT_PLAN, AGENT_GATE, AGENT_CHECK */
+    AgentEventKind about; /* AGENT_PLAN; AGENT_GATE: all edits; AGENT_EDIT: one hunk */
     Str text;
     const Json *data;
 } AgentQuestion;

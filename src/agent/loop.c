@@ -80,9 +80,16 @@ static bool put(void *state, const AgentEvent *event, Err *err)
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     Loop *loop = state;
-    Str text =
-        question->about == AGENT_PLAN ? STR("Go on with this plan?") : STR("Write these edits?");
-    return terminal_ask(loop->terminal, text, "yn") == 'y' ? AGENT_YES : AGENT_NO;
+    char key;
+    switch (question->about) {
+    case AGENT_PLAN: key = terminal_ask(loop->terminal, STR("Go on with this plan?"), "yn"); break;
+    case AGENT_EDIT:
+        terminal_write_diff(loop->terminal, question->text);
+        key = terminal_ask(loop->terminal, STR("Take this one?"), "yn");
+        break;
+    default: key = terminal_ask(loop->terminal, STR("Write these edits? (h: choose hunks)"), "ynh");
+    }
+    return key == 'y' ? AGENT_YES : key == 'h' ? AGENT_SOME : AGENT_NO;
 }
 
 /* ---- lines ---- */

@@ -4,6 +4,7 @@
 #include "agent/check.h"
 #include "agent/gate.h"
 #include "agent/git_commit.h"
+#include "agent/hunks.h"
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/turn.h"
@@ -243,7 +244,59 @@ static bool report_commit(Agent *agent, const EditCommit *done, const StagePaths
     return agent_report(agent, AGENT_COMMIT, buf_str(&text), data, err);
 }
 
-static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, Err *err)
+/* ---- choosing hunks ---- */
+
+static bool ask_hunk(Agent *agent, const EditFile *file, bool *taken, Err *err)
+{
+    AgentQuestion question = {.about = AGENT_EDIT};
+    if (!stage_file_diff(agent->arena, file, &question.text, err))
+        return false;
+    *taken = agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
+    return true;
+}
+
+/* Asks for each hunk of a file; it is dropped from the stage if none is taken. */
+static bool choose_in_file(Agent *agent, EditFile *file, Err *err)
+{
+    LineHunkVec hunks;
+    bool taken = false, any = false;
+    if (!hunks_of(agent->arena, file, &hunks, err))
+        return false;
+    if (!hunks.len) {
+        if (!ask_hunk(agent, file, &any, err))
+            return false;
+    } else {
+        bool *keep = NEW(agent->arena, bool, hunks.len),
+             *alone = NEW(agent->arena, bool, hunks.len);
+        for (size_t i = 0; i < hunks.len; i++) {
+            EditFile one = *file;
+            alone[i] = true;
+            one.after = hunks_apply(agent->arena, file, &hunks, alone);
+            alone[i] = false;
+            if (!ask_hunk(agent, &one, &taken, err))
+                return false;
+            keep[i] = taken;
+            any |= taken;
+        }
+        file->after = hunks_apply(agent->arena, file, &hunks, keep);
+    }
+    if (!any)
+        stage_drop(&agent->stage, str_copy(agent->arena, file->path));
+    return true;
+}
+
+static bool choose_hunks(Agent *agent, Err *err)
+{
+    for (size_t i = agent->stage.files.len; i > 0; i--)
+        if (!choose_in_file(agent, &agent->stage.files.ptr[i - 1], err))
+            return false;
+    return true;
+}
+
+/* ---- the gate ---- */
+
+/* *some: the user wants to choose hunks. */
+static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, bool *some, Err *err)
 {
     Arena *arena = agent->arena;
     const Str *planned = NULL;
@@ -262,10 +315,12 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, E
         *outcome = AGENT_GATED;
         return true;
     }
+    AgentChoice choice = AGENT_YES;
     AgentQuestion question = {AGENT_GATE, text, gate_value(arena, &answer)};
-    bool agreed = agent->options.yes ||
-                  (!unattended && agent->sink.ask(agent->sink.state, &question) == AGENT_YES);
-    *outcome = agreed ? AGENT_COMMITTED : unattended ? AGENT_GATED : AGENT_STAGED;
+    if (!agent->options.yes || answer.verdict == GATE_ASK)
+        choice = unattended ? AGENT_NO : agent->sink.ask(agent->sink.state, &question);
+    *outcome = choice == AGENT_YES ? AGENT_COMMITTED : unattended ? AGENT_GATED : AGENT_STAGED;
+    *some = choice == AGENT_SOME;
     return true;
 }
 
@@ -296,8 +351,17 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     if (agent->options.dry_run)
         return true;
     StagePaths edited = {0};
-    if (!may_write(agent, &set, outcome, err))
+    bool some = false;
+    if (!may_write(agent, &set, outcome, &some, err))
         return false;
+    if (some) {
+        /* What is left is checked and asked about as a whole again. */
+        if (!choose_hunks(agent, err))
+            return false;
+        set = stage_set(&agent->stage, agent->arena);
+        if (set.files.len && !may_write(agent, &set, outcome, &some, err))
+            return false;
+    }
     return *outcome != AGENT_COMMITTED ||
            (prepare_git(agent, &set, err) &&
             stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
