@@ -25,7 +25,9 @@ typedef struct AgentOptions {
     bool unattended; /* nobody can be asked */
     bool resume;     /* for callers: go on with `session` (0: the last one) */
     uint64_t session;
-    Str check;  /* the command that must pass after edits were written; empty: none */
+    bool has_max_risk;
+    uint8_t max_risk; /* with has_max_risk: instead of the setting agent.max_risk */
+    Str check;        /* the command that must pass after edits were written; empty: none */
     Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
     const StageEditor *editor; /* has texts that are not saved; NULL: there is none */
 } AgentOptions;

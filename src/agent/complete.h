@@ -5,4 +5,4 @@
 #include "terminal/line_editor.h"
 
 /* For TerminalPrompt.complete; the state is an Agent. */
-void complete_line(void *agent, Arena *arena, Str before, LineCompletion *completion);
+void complete_line(void *state, Arena *arena, Str before, LineCompletion *completion);

@@ -305,6 +305,8 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
     if (!check_edits(arena, agent->context, set, &report, err))
         return false;
     GateLimits limits = gate_limits(agent->context);
+    if (agent->options.has_max_risk)
+        limits.max_risk = agent->options.max_risk;
     bool unattended = is_unattended(agent);
     GateAsked asked = {set, &report, planned, count, unattended, agent->options.yes};
     GateAnswer answer = gate_decide(arena, &limits, &asked);
