@@ -16,9 +16,10 @@ struct Agent {
     Window window;
     RedactionVec redactions;
     bool has_overview;
-    Instructions instructions; /* for the last task */
-    ChatModel model;           /* no provider: none yet */
-    uint64_t model_window;     /* tokens; 0: not known yet */
+    struct OverviewTask *overview; /* that is being made; NULL: none */
+    Instructions instructions;     /* for the last task */
+    ChatModel model;               /* no provider: none yet */
+    uint64_t model_window;         /* tokens; 0: not known yet */
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */
@@ -40,15 +41,22 @@ bool agent_is_cancelled(const Agent *agent);
 
 typedef struct Gathered {
     size_t parts;
-    uint64_t left_out; /* candidates */
-    Str note;          /* what the index may lack; or empty */
+    uint64_t left_out;   /* candidates */
+    Str note;            /* what the index may lack; or empty */
+    bool is_indexed_now; /* the index was made for this: what was read of it before is partial */
 } Gathered;
 
 /* Adds a part to the window without its secrets. A file whose name promises secrets is not added.
  */
 void gather_add(Agent *agent, const WindowPart *part, Str path);
-/* The overview of the repository, once in a session. */
+/* The overview of the repository, once in a session, at the start of the window. */
 bool gather_overview(Agent *agent, Err *err) MUST_USE;
+/* The same in two steps, with other work between them; nothing happens if it is there already.
+   `anew`: the index has changed since. */
+void gather_overview_start(Agent *agent);
+bool gather_overview_finish(Agent *agent, bool anew, Err *err) MUST_USE;
+/* Ends what was started. */
+void gather_overview_stop(Agent *agent);
 /* What answers the question, within `budget` tokens. */
 bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gathered,
                      Err *err) MUST_USE;

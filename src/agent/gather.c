@@ -11,8 +11,6 @@
 
 /* A pack as JSON is larger than its text by names of members and escapes. */
 #define JSON_PERCENT 150
-/* Modules of the overview: the prefix of every request, so it is kept small. */
-#define OVERVIEW_MODULES "12"
 /* A signature is one line of a declaration, up to this. */
 #define SIGNATURE_BYTES 200
 /* Longer ones are named by a map. About 4,000 tokens. */
@@ -36,25 +34,6 @@ void gather_add(Agent *agent, const WindowPart *part, Str path)
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         clean.levels[i] = redact(agent->arena, part->name, part->levels[i], &agent->redactions);
     window_add(&agent->window, &clean);
-}
-
-bool gather_overview(Agent *agent, Err *err)
-{
-    AgentCall call = {"overview",
-                      {{"include_git", STR("false")}, {"max_modules", STR(OVERVIEW_MODULES)}}};
-    Str text;
-    if (agent->has_overview)
-        return true;
-    if (!agent_call_text(agent->arena, agent->context, &call, &text, err))
-        return false;
-    WindowPart part = {.place = WINDOW_PREFIX,
-                       .priority = WINDOW_CRITICAL,
-                       .name = STR("overview"),
-                       .why = STR("once a session"),
-                       .levels = {str_format(agent->arena, "# Repository\n\n%.*s", STR_ARG(text))}};
-    gather_add(agent, &part, (Str){0});
-    agent->has_overview = true;
-    return true;
 }
 
 /* ---- packs ---- */
@@ -194,6 +173,7 @@ bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gath
         /* A first index is being made: an answer from a part of it would mislead. */
         AgentCall index = {.tool = "index"};
         Str ignored;
+        gathered->is_indexed_now = true;
         if (!agent_call_text(arena, agent->context, &index, &ignored, err) ||
             !agent_call(arena, agent->context, &call, &pack, err))
             return false;

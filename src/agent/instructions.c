@@ -194,6 +194,23 @@ static FolderVec folders_above(Arena *arena, const Str *paths, size_t count)
     return folders;
 }
 
+/* Drops the folders that hold no such file. Mostly none is left, and the index need not be asked.
+ */
+static void keep_holders(Arena scratch, Str root, FolderVec *folders)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < folders->len; i++) {
+        Arena work = scratch;
+        Str folder = path_join(&work, root, folders->ptr[i].path);
+        bool holds = false;
+        for (size_t j = 0; j < COUNT(names); j++)
+            holds |= fs_has_bytes(work, path_join(&work, folder, names[j]));
+        if (holds)
+            folders->ptr[kept++] = folders->ptr[i];
+    }
+    folders->len = kept;
+}
+
 /* ---- files ---- */
 
 typedef struct Collection {
@@ -311,5 +328,6 @@ bool instructions_collect(Arena *arena, const ToolContext *context,
                       .folders = folders_above(arena, wanted->paths, wanted->count),
                       .tokens = wanted->tokens,
                       .found = found};
+    keep_holders(scratch, context->root, &all.folders);
     return !all.folders.len || tool_run(&all.call, err);
 }

@@ -185,6 +185,7 @@ bool loop_run(Arena *arena, const ToolContext *context, const AgentOptions *opti
         ok = false;
     if (ok) {
         greet(&loop);
+        gather_overview_start(loop.agent);
         show_status(&loop);
         read_lines(&loop);
     }

@@ -142,6 +142,7 @@ bool agent_sessions(Agent *agent, AgentSessionVec *sessions, Err *err)
 
 void agent_close(Agent *agent)
 {
+    gather_overview_stop(agent);
     if (agent->store)
         agent_store_close(&agent->store);
 }

@@ -334,9 +334,14 @@ static bool report_context(Agent *agent, const Gathered *gathered, Err *err)
 bool agent_gather(Agent *agent, Str task, Err *err)
 {
     Gathered gathered = {0};
-    if (!gather_overview(agent, err) || !gather_pins(agent, task, err) ||
-        !gather_question(agent, task, agent->options.budget, &gathered, err) ||
-        !gather_instructions(agent, err))
+    Err why = {0};
+    gather_overview_start(agent);
+    bool ok = gather_pins(agent, task, err) &&
+              gather_question(agent, task, agent->options.budget, &gathered, err);
+    bool shown = gather_overview_finish(agent, gathered.is_indexed_now, &why);
+    if (ok && !shown)
+        *err = why;
+    if (!ok || !shown || !gather_instructions(agent, err))
         return false;
     turn_set_task(agent, task);
     return report_context(agent, &gathered, err);

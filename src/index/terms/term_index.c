@@ -94,9 +94,19 @@ static bool is_current(Store *store, const TermIndex *warm, bool *current, Err *
     return !db_failed(get);
 }
 
+/* Another process may merge segments at any time, so all that a question reads of them is of one
+   snapshot. It ends with the store, unless the catalog has one already. */
+static bool begin_snapshot(Store *store, Err *err)
+{
+    Db *db = store_db(store);
+    return db_in_transaction(db) || db_run(db_prepare(db, "BEGIN"), err);
+}
+
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
 {
     bool current = false;
+    if (!begin_snapshot(store, err))
+        return false;
     if (catalog->terms && !is_current(store, catalog->terms, &current, err))
         return false;
     if (!current)

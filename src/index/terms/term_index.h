@@ -23,7 +23,8 @@ typedef struct TermIndex {
 } TermIndex;
 
 /* Opens the index. `store` is the one from which the catalog was loaded, and must outlive the
-   index. Reuses the result of term_index_warm as long as the store has the same segments. */
+   index. Reuses the result of term_index_warm as long as the store has the same segments. From then
+   on the store reads one snapshot, until it is closed. */
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index,
                      Err *err) MUST_USE;
 
