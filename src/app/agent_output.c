@@ -1,8 +1,12 @@
 #include "app/agent_output.h"
 
 #include "agent/call.h"
+#include "terminal/clean.h"
 
 #include <unistd.h>
+
+/* Bytes of an answer that count; the rest of its line is dropped. */
+#define ANSWER_BYTES 64
 
 static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *err)
 {
@@ -14,17 +18,21 @@ static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *er
     return output->sink.put(output->sink.state, buf_str(&line), err);
 }
 
+/* Standard error may be a terminal, and texts hold words of models, files and servers. */
+static void say(Arena scratch, Str text)
+{
+    Buf out = buf_open(&scratch, 0);
+    clean_put(&out, text, CLEAN_CODE);
+    (void)!write(STDERR_FILENO, buf_str(&out).ptr, out.len);
+}
+
 static void put_aside(const AgentOutput *output, const AgentEvent *event)
 {
     Arena scratch = *output->arena;
-    Buf line = buf_open(&scratch, 0);
-    Str name = event_name(event->kind);
+    Str name = event_name(event->kind), text = str_trim(event->text);
     if (output->quiet || !event->text.len)
         return;
-    buf_printf(&line, "[%.*s: ", STR_ARG(name));
-    buf_put_text(&line, str_trim(event->text));
-    buf_put(&line, STR("]\n"));
-    (void)!write(STDERR_FILENO, buf_str(&line).ptr, line.len);
+    say(scratch, str_format(&scratch, "[%.*s: %.*s]\n", STR_ARG(name), STR_ARG(text)));
 }
 
 static bool put(void *state, const AgentEvent *event, Err *err)
@@ -43,19 +51,29 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     return output->sink.put(output->sink.state, event->text, err);
 }
 
-/* Reads one line from the terminal; only y or yes is a yes. */
+/* Reads one line to its end, so that no part of it answers the next question. */
+static Str read_answer(char *bytes)
+{
+    size_t len = 0;
+    char c;
+    ssize_t got = read(STDIN_FILENO, &c, 1);
+    for (; got == 1 && c != '\n'; got = read(STDIN_FILENO, &c, 1))
+        if (len < ANSWER_BYTES)
+            bytes[len++] = c;
+    return got == 1 ? str_trim((Str){bytes, len}) : (Str){0};
+}
+
+/* Only y or yes is a yes. */
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;
     Arena scratch = *output->arena;
-    char answer[64];
-    Buf text = buf_open(&scratch, 0);
-    buf_put_text(&text, str_trim(question->text));
-    buf_put(&text, question->about == AGENT_PLAN ? STR("\nGo on with this plan? [y/N] ")
-                                                 : STR("\nWrite these edits? [y/N] "));
-    (void)!write(STDERR_FILENO, buf_str(&text).ptr, text.len);
-    ssize_t len = read(STDIN_FILENO, answer, sizeof answer);
-    Str line = str_trim((Str){answer, len > 0 ? (size_t)len : 0});
+    char answer[ANSWER_BYTES];
+    const char *what =
+        question->about == AGENT_PLAN ? "Go on with this plan?" : "Write these edits?";
+    Str text = str_trim(question->text);
+    say(scratch, str_format(&scratch, "%.*s\n%s [y/N] ", STR_ARG(text), what));
+    Str line = read_answer(answer);
     bool yes = str_equal_nocase(line, STR("y")) || str_equal_nocase(line, STR("yes"));
     return yes ? AGENT_YES : AGENT_NO;
 }
