@@ -322,6 +322,18 @@ static bool is_value_byte(char c)
     return (unsigned char)c > ' ' && !byte_in(c, "\"'`<>(){}[];,\\$");
 }
 
+/* The offset of a quoted value in the next line, behind an assignment at the end of a line. */
+static size_t behind_line_end(Str text, size_t at)
+{
+    size_t end = at;
+    while (end < text.len && end < at + 3 && byte_in(text.ptr[end], "(\\|>-\r "))
+        end++;
+    if (end >= text.len || text.ptr[end] != '\n')
+        return at;
+    end = skip_blanks(text, end + 1);
+    return end < text.len && byte_in(text.ptr[end], "\"'`") ? end : at;
+}
+
 /* Whether the value is a constant's name, such as `MAX_TOKENS_2`. */
 static bool is_constant(Str value)
 {
@@ -356,6 +368,7 @@ static bool is_assigned(Str text, size_t at)
     at = behind_assignment(text, at);
     if (at == STR_NONE)
         return false;
+    at = behind_line_end(text, at);
     bool quoted = false;
     while (
         at < text.len && byte_in(text.ptr[at], "\"'`rRbBuUfF@") &&
@@ -431,4 +444,36 @@ const char *secret_find(Str text)
         at += at == start;
     }
     return found;
+}
+
+/* ---- lines of keys ---- */
+
+/* PEM and OpenSSH have 64 to 76 characters of base64 a line. */
+#define KEY_RUN_MIN 60
+/* 60 random characters have about 5.2 bits each; long paths and names less than 4.4. */
+#define KEY_RUN_BITS 4.7
+
+static bool is_base64(char c)
+{
+    return byte_is_alpha(c) || byte_is_digit(c) || c == '+' || c == '/' || c == '=';
+}
+
+/* Whether it is the alphabet of an encoding. */
+static bool is_alphabet(Str run)
+{
+    return str_find(run, STR("ABCDEFGH")) != STR_NONE || str_find(run, STR("abcdefgh")) != STR_NONE;
+}
+
+bool secret_is_key_line(Str line)
+{
+    for (size_t at = 0; at < line.len; at++) {
+        size_t start = at;
+        while (at < line.len && is_base64(line.ptr[at]))
+            at++;
+        Str run = str_slice(line, start, MIN(at, start + REACH_MAX));
+        if (run.len >= KEY_RUN_MIN && is_mixed(run) && !is_alphabet(run) &&
+            entropy(run) >= KEY_RUN_BITS)
+            return true;
+    }
+    return false;
 }

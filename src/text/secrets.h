@@ -10,3 +10,6 @@
 bool secret_is_path(Str path);
 /* A description of the first secret in the text (`a private key`); NULL: none. */
 const char *secret_find(Str text);
+/* Whether a line is likely to be from inside an encoded key. A part of a file can have it without
+   the mark that begins the key. */
+bool secret_is_key_line(Str line);

@@ -54,6 +54,44 @@ TEST(blocks_go_whole)
                "x\n[redacted: a private key]\ny\n");
 }
 
+#define KEY_LINE "G8RI3mQc1hizOQCxJeL9azoyK7QFGILeifDYEmoSfZJuejDzQi7gzSh4rabTDw3u"
+
+TEST(the_middle_of_a_key_goes_without_its_ends)
+{
+    EXPECT_STR(redacted("a\n" KEY_LINE "\n" KEY_LINE "\nabc=\nb c\n"),
+               "a\n[redacted: a part of what may be a key]\nb c\n");
+    REQUIRE(made.len == 1);
+    EXPECT_INT(made.ptr[0].line, 2);
+    EXPECT_STR(redacted("  12: \"" KEY_LINE "\\n\"\nx\n"),
+               "[redacted: a part of what may be a key]\nx\n");
+    EXPECT_STR(redacted("x\n" KEY_LINE), "x\n[redacted: a part of what may be a key]\n");
+}
+
+TEST(long_words_and_alphabets_are_no_keys)
+{
+    static const char *const lines[] = {
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        "com/google/android/measurement/internal/Version2/AbstractFactoryOfFactories/Proxy3",
+        "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1",
+    };
+    for (size_t i = 0; i < COUNT(lines); i++)
+        EXPECT_STR(redacted(lines[i]), lines[i]);
+}
+
+TEST(a_value_on_the_next_line_goes)
+{
+    static const char *const starts[] = {"password =", "password = (", "password: >-",
+                                         "password = \\"};
+    for (size_t i = 0; i < COUNT(starts); i++) {
+        Str text = str_format(test_arena(), "a\n%s\n    \"hunter2hunter99\"\nb\n", starts[i]);
+        Str clean = redacted(str_terminate(test_arena(), text));
+        Str want = str_format(test_arena(),
+                              "a\n%s\n[redacted: a value that is called a secret]\nb\n", starts[i]);
+        EXPECT(str_equal(clean, want));
+    }
+}
+
 TEST(what_is_in_a_block_does_not_end_it)
 {
     Str clean = redacted("-----BEGIN PRIVATE KEY-----\n-----BEGIN PRIVATE KEY-----\nMII\n" KEY
