@@ -3,6 +3,7 @@
 #include "agent/agent_state.h"
 #include "agent/instructions.h"
 #include "agent/lookup.h"
+#include "agent/privacy.h"
 #include "agent/shown.h"
 #include "base/path.h"
 #include "search/question.h"
@@ -18,7 +19,7 @@
 /* Hits of one further search. */
 #define SEARCH_HITS "10"
 /* Tokens of a further search that is explored. */
-#define SEARCH_TOKENS "2000"
+#define SEARCH_TOKENS 2000
 
 void gather_add(Agent *agent, const WindowPart *part, Str path)
 {
@@ -75,6 +76,8 @@ static Str lines_of(Agent *agent, const Json *list)
 {
     Buf out = buf_open(agent->arena, 0);
     for (const Json *item = list ? list->first : NULL; item; item = item->next) {
+        if (secret_is_path(agent_text(item, "path")))
+            continue;
         Str signature = agent_text(item, "signature");
         signature = signature.len ? signature : agent_text(item, "name");
         buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(agent_text(item, "path")),
@@ -88,8 +91,9 @@ static Str files_of(Agent *agent, const Json *list)
 {
     Buf out = buf_open(agent->arena, 0);
     for (const Json *item = list ? list->first : NULL; item; item = item->next)
-        buf_printf(&out, "%.*s  %.*s\n", STR_ARG(agent_text(item, "path")),
-                   STR_ARG(agent_text(item, "declares")));
+        if (!secret_is_path(agent_text(item, "path")))
+            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(agent_text(item, "path")),
+                       STR_ARG(agent_text(item, "declares")));
     return buf_str(&out);
 }
 
@@ -200,6 +204,7 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
             *err = why;
         return !is_cancel(&why);
     }
+    text = privacy_clean_answer(agent->arena, text);
     WindowPart part = {
         .place = WINDOW_CONTEXT,
         .priority = WINDOW_HIGH,
@@ -299,7 +304,8 @@ bool gather_again(Agent *agent, Str path, Err *err)
     bool found;
     if (!stage_read(&agent->stage, agent->arena, path, &bytes, &found, err))
         return false;
-    if (!found || bytes.len > WHOLE_FILE_BYTES || secret_is_path(path))
+    if (!found || bytes.len > WHOLE_FILE_BYTES ||
+        !privacy_may_show(*agent->arena, agent->context, path))
         return true;
     WindowPart part = {.place = WINDOW_CONTEXT,
                        .priority = WINDOW_HIGH,
@@ -320,6 +326,11 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
     Err why = {0};
     Str path = split_lines(handle, &from, &to);
     bool is_file = lookup_has_file(*arena, agent->context, path);
+    if (is_file && secret_is_path(path)) {
+        *said =
+            str_format(arena, "%.*s: is likely to hold secrets, and is not shown", STR_ARG(path));
+        return true;
+    }
     if (is_file && !from)
         return add_file(agent, path, pinned, said, err);
     AgentCall lines = {
@@ -348,6 +359,20 @@ static Str unquote(Str text)
     return quoted ? str_slice(text, 1, text.len - 1) : text;
 }
 
+/* What a further search finds, as the parts of a pack are: each with the path that it is from. */
+static bool add_search(Agent *agent, Str question, Str name, Str *said, Err *err)
+{
+    Gathered gathered = {0};
+    Err why = {0};
+    bool found = gather_question(agent, question, SEARCH_TOKENS, &gathered, &why);
+    *said = found && gathered.parts ? name
+            : found                 ? str_format(agent->arena, "%.*s: nothing found", STR_ARG(name))
+                    : str_format(agent->arena, "%.*s: %s", STR_ARG(name), why.message);
+    if (!found && is_cancel(&why))
+        *err = why;
+    return found || !is_cancel(&why);
+}
+
 bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
 {
     static const struct {
@@ -358,11 +383,12 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
         {STR_INIT("callees of "), {"callees", {{"symbol", {0}}}}},
         {STR_INIT("tests of "), {"tests", {{"symbol", {0}}}}},
         {STR_INIT("implementations of "), {"implementations", {{"symbol", {0}}}}},
-        {STR_INIT("search "),
-         {"explore", {{"question", {0}}, {"budget", STR_INIT(SEARCH_TOKENS)}}}},
         {STR_INIT("grep "), {"grep", {{"pattern", {0}}, {"limit", STR_INIT(SEARCH_HITS)}}}},
     };
+    static const Str search = STR_INIT("search ");
     line = str_trim(line);
+    if (str_starts(line, search))
+        return add_search(agent, unquote(str_from_offset(line, search.len)), line, said, err);
     for (size_t i = 0; i < COUNT(forms); i++) {
         AgentCall call = forms[i].call;
         if (!str_starts(line, forms[i].start))

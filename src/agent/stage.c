@@ -3,6 +3,7 @@
    with the disk. */
 #include "agent/stage.h"
 
+#include "agent/privacy.h"
 #include "base/fs.h"
 #include "base/path.h"
 #include "view/unified.h"
@@ -79,9 +80,24 @@ bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, E
     return find_moved_away(stage, path) || read_current(stage, arena, path, bytes, found, err);
 }
 
+/* Whether the disk has the file, and no model is shown its text. A refusal would quote it. */
+static bool is_hidden(const Stage *stage, Arena scratch, Str path)
+{
+    if (find_staged(stage, path))
+        return false;
+    Str root = stage_place(stage, &scratch).root;
+    return fs_real_path(&scratch, path_join(&scratch, root, path)).len &&
+           !privacy_may_show(scratch, stage->context, path);
+}
+
 static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
 {
-    return stage_read(state, arena, path, bytes, found, err);
+    if (!stage_read(state, arena, path, bytes, found, err))
+        return false;
+    if (*found && is_hidden(state, *arena, path))
+        return err_set(err, ERR_NOT_FOUND,
+                       "no model is shown it, since it is ignored or is likely to hold secrets");
+    return true;
 }
 
 /* Staged text is newer than what was seen, and the model wrote it itself. */

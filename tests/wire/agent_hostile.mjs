@@ -1,0 +1,100 @@
+// fovea agent against a model, a repository and a server that mean harm: texts of files that no model may see do not leave in
+// refusals, hits or pieces of keys; nothing that they say controls the terminal.
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, finish } from './mcp_client.mjs'
+import { serve } from './model_server.mjs'
+
+const program = process.argv[2]
+const directory = mkdtempSync(join(tmpdir(), 'fovea-hostile-')), tree = join(directory, 'tree')
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const env = { ...process.env, HOME: directory, XDG_CONFIG_HOME: join(directory, 'config'), XDG_CACHE_HOME: join(directory, 'cache'), XDG_STATE_HOME: join(directory, 'state'), TERM: 'dumb', ANTHROPIC_API_KEY: 'test-key-0123456789', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
+for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy']) delete env[name]
+const at = path => join(tree, path), read = path => readFileSync(at(path), 'utf8')
+const put = (path, text) => { mkdirSync(join(at(path), '..'), { recursive: true }); writeFileSync(at(path), text) }
+const queue = 'def take(queue, count):\n    """Takes tasks."""\n    return queue[:count]\n'
+const diary = 'dear diary\nthe merger closes friday\nbye\n'
+const random = Array.from({ length: 20 }, (_, i) => createHash('sha512').update(`${i}`).digest('base64').slice(0, 64))
+put('src/queue.py', queue)
+put('.gitignore', 'private/\n')
+put('private/diary.txt', diary)
+put('config/secrets.yml', 'stripe: livemode\nmaster: correcthorse\n')
+put('src/conf.py', `KEY = """-----BEGIN RSA PRIVATE KEY-----\n${random.join('\n')}\nAb12Cd34==\n-----END RSA PRIVATE KEY-----\n"""\n`)
+const git = (...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=Me', '-c', 'user.email=me@example.com', ...args], { env, encoding: 'utf8' })
+git('init', '-q', '-b', 'main')
+git('add', '.')
+git('commit', '-q', '-m', 'begin')
+const model = await serve({})
+env.ANTHROPIC_BASE_URL = model.url
+function fovea(...args) {
+    const child = spawn(program, [args[0], '--model', 'anthropic/m', ...args.slice(1)], { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = '', stderr = ''
+    child.stdout.on('data', piece => { stdout += piece })
+    child.stderr.on('data', piece => { stderr += piece })
+    return new Promise(resolve => child.on('close', status => resolve({ status, stdout, stderr })))
+}
+const block = (path, old, made) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${made}>>>>>>> REPLACE\n\`\`\`\n`
+const script = (...replies) => { model.requests.length = 0; model.script = { replies } }
+// What went out, without the model's own words.
+const sent = (...said) => said.reduce((text, own) => text.replaceAll(JSON.stringify(own).slice(1, -1), ''), JSON.stringify(model.requests.map(request => request.body)))
+const clean = text => !/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.test(text)
+
+// ---- refusals quote no file that a model may not see; it cannot move such a file to where it may ----
+for (const [path, old, secret] of [['private/diary.txt', 'dear diary\nnot there\n', 'merger'], ['config/secrets.yml', 'stripe: livemode\nno\n', 'correcthorse']]) {
+    script(block(path, old, 'x\n'), 'I give up.')
+    const misfit = await fovea('agent', '--yes', 'change take')
+    expect(model.requests.length === 2 && !sent().includes(secret), `a refusal does not show ${path}: ${misfit.status} ${misfit.stderr}`)
+    const text = read(path)
+    script(`*** Begin Patch\n*** Update File: ${path}\n*** Move to: src/moved.txt\n@@\n ${text.split('\n')[0]}\n+x\n*** End Patch\n`, 'need: src/moved.txt', 'I give up.')
+    await fovea('agent', '--yes', 'change take')
+    expect(read(path) === text && !existsSync(at('src/moved.txt')) && !sent().includes(secret), `${path} is not moved`)
+    script(`*** Begin Patch\n*** Delete File: ${path}\n*** End Patch\n`, 'I give up.')
+    await fovea('agent', '--yes', 'change take')
+    expect(read(path) === text, `${path} is not deleted`)
+}
+// A file that the agent makes is one that it can repair.
+script(block('src/made.py', '', 'made = 1\n'), block('src/made.py', 'made = 1\n', 'made = 2\n'))
+const made = await fovea('agent', '--yes', '--check', 'grep 2 src/made.py', 'make a file')
+expect(made.status === 0 && read('src/made.py') === 'made = 2\n', `a new file is repaired: ${made.status} ${made.stderr}`)
+
+// ---- nor do what it asks for, and pieces of keys ----
+for (const need of ['need: grep "correct"', 'need: search "master correcthorse stripe"', 'need: config/secrets.yml', 'need: config/secrets.yml:1-2', 'need: private/diary.txt', 'need: grep "merger"']) {
+    script(need, 'That is all.')
+    await fovea('ask', 'how are tasks taken')
+    expect(model.requests.length === 2 && !/horse|merger/.test(sent(need, need.slice(6), 'correcthorse')), `${need} shows nothing: ${sent(need, need.slice(6)).slice(-600)}`)
+}
+for (const need of ['need: src/conf.py:5-9', 'need: src/conf.py:18-23', `need: grep "${random[4].slice(0, 6)}"`, 'need: src/conf.py']) {
+    script(need, 'That is all.')
+    const asked = await fovea('ask', 'how are tasks taken')
+    expect(model.requests.length === 2 && !random.some(line => sent().includes(line)) && !sent().includes('Ab12Cd34'), `${need} shows no piece of a key: ${asked.status} ${asked.stderr} ${asked.stdout}`)
+}
+script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 1]\n'), 'I do not know.')
+await fovea('agent', '--yes', '--check', `tail -n 12 src/conf.py; echo "password = 'hunter2hunter99'"; exit 1`, 'change take')
+expect(model.requests.length === 2 && !random.some(line => sent().includes(line)) && !/Ab12Cd34/.test(sent()) && (sent().match(/hunter2hunter99/g) ?? []).length === 0, `the output of a command is without secrets: ${sent().slice(-600)}`)
+writeFileSync(at('src/queue.py'), queue)
+
+// ---- the terminal ----
+const bad = '\x1b[2J\x1b]0;x\x07\u009b2J\u202e'
+for (const [what, ...replies] of [
+    ['a plan', `\`\`\`plan\n1. do ${bad} it (src/queue.py)\n2. and (src/${bad}.py)\n\`\`\`\n`],
+    ['a path', block(`src/${bad}q.py`, 'x\n', 'y\n'), 'No.'],
+    ['an edit', block('src/queue.py', 'not there\n', `${bad}\n`), 'No.'],
+    ['a need', `need: src/${bad}.c\nneed: callers of ${bad}`, 'No.'],
+    ['an error', { status: 400, type: bad, message: `no ${bad}` }],
+    ['a refusal', { text: 'x', stop: 'refusal', why: bad }],
+]) {
+    script(...replies)
+    const said = await fovea('agent', `change take ${what}`)
+    expect(clean(said.stderr), `${what} cannot control the terminal: ${JSON.stringify(said.stderr)}`)
+}
+script('No.')
+const asked = await fovea('agent', '--check', 'true', `@src/${bad} change take`)
+expect(clean(asked.stderr), `a task cannot control the terminal: ${JSON.stringify(asked.stderr)}`)
+script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 2]\n'), 'No.')
+const loud = await fovea('agent', '--yes', '--check', `printf '\\033[2J\\302\\2332J\\r'; exit 1`, 'change take')
+expect(loud.status === 1 && clean(loud.stderr), `a command cannot control the terminal: ${JSON.stringify(loud.stderr)}`)
+await model.close()
+finish()
