@@ -50,14 +50,11 @@ bool session_check_caps(Agent *agent, uint64_t tokens, Err *err)
     const ModelConfig *own = &agent->context->config->model;
     ChatUsage guess = {.input = tokens, .output = own->max_tokens};
     UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
-    UsageDay day;
     uint64_t cost;
-    if (!agent_usage_today(agent->store, &day, err))
-        return false;
     if (!model_cost(agent->context->config, &agent->model, &guess, &cost))
         cost = COST_UNKNOWN;
-    return agent_usage_check(&day, agent_session(agent->store, agent->session), &caps,
-                             tokens + own->max_tokens, cost, err);
+    return agent_usage_reserve(agent->store, agent->session, &caps, tokens + own->max_tokens, cost,
+                               err);
 }
 
 static bool save(Agent *agent, Err *err)

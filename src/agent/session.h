@@ -6,7 +6,8 @@
 
 /* Opens the store, and begins a session with this title unless there is one. */
 bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
-/* ERR_CAP if a request of about `tokens` would exceed a cap of the settings. */
+/* ERR_CAP if a request of about `tokens` would exceed a cap of the settings. Holds that much of the
+   day's cap until the reply is counted. */
 bool session_check_caps(Agent *agent, uint64_t tokens, Err *err) MUST_USE;
 /* Counts a reply and saves the window. What cannot be saved is a notice. */
 bool session_step(Agent *agent, const ChatReply *reply, Err *err) MUST_USE;

@@ -234,13 +234,11 @@ static bool may_ask(Reviewers *reviewers, uint64_t tokens, Err *err)
     const ModelConfig *own = &reviewers->context->config->model;
     ChatUsage guess = {.input = tokens, .output = own->max_tokens * COUNT(specialists)};
     UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
-    UsageDay day;
     uint64_t cost;
     if (!model_cost(reviewers->context->config, &reviewers->model, &guess, &cost))
         cost = COST_UNKNOWN;
     return agent_store_open(reviewers->arena, &(AgentStoreOptions){0}, &reviewers->store, err) &&
-           agent_usage_today(reviewers->store, &day, err) &&
-           agent_usage_check(&day, NULL, &caps, guess.input + guess.output, cost, err);
+           agent_usage_reserve(reviewers->store, 0, &caps, guess.input + guess.output, cost, err);
 }
 
 static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)
@@ -261,8 +259,9 @@ static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)
         Asking *asking = &reviewers->asking[i];
         if (asking->started)
             pthread_join(asking->thread, NULL);
-        count_use(reviewers, &asking->reply.usage);
     }
+    for (size_t i = 0; i < COUNT(specialists); i++)
+        count_use(reviewers, &reviewers->asking[i].reply.usage);
     if (reviewers->store)
         agent_store_close(&reviewers->store);
     return true;

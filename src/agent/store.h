@@ -106,7 +106,8 @@ const AgentSession *agent_session(const AgentStore *store, uint64_t id);
 /* No price is known, or none is a cap. The same as PRICE_UNKNOWN of settings. */
 #define COST_UNKNOWN UINT64_MAX
 
-/* Adds what a request used, to the session and to this day (UTC). `cost` in 1 / PRICE_UNIT. */
+/* Adds what a request used, to the session and to this day (UTC), instead of what was held for it.
+ * `cost` in 1 / PRICE_UNIT. */
 bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage, uint64_t cost,
                      Err *err) MUST_USE;
 
@@ -128,3 +129,11 @@ typedef struct UsageCaps {
    tokens are not. */
 bool agent_usage_check(const UsageDay *day, const AgentSession *session, const UsageCaps *caps,
                        uint64_t tokens, uint64_t cost, Err *err) MUST_USE;
+/* Checks the caps with what the day and the session have used, and holds `tokens` of the day until
+   agent_usage_add or agent_usage_release, so that programs at the same time keep within the cap
+   together. What a killed program held stays counted. ERR_CAP, too, if the day has a cap and
+   nothing can be stored. */
+bool agent_usage_reserve(AgentStore *store, uint64_t session, const UsageCaps *caps,
+                         uint64_t tokens, uint64_t cost, Err *err) MUST_USE;
+/* Gives back what is held: nothing was used. */
+void agent_usage_release(AgentStore *store);

@@ -26,6 +26,7 @@ struct AgentStore {
     uint64_t file; /* identity of the file that is open; 0 in memory */
     Buf notices;
     VEC(Str) keys;
+    uint64_t held, held_day; /* tokens held for the running request, and the day they are of */
     VEC(KnownSession) known;
 };
 

@@ -20,6 +20,19 @@ typedef struct Added {
     uint64_t revision;
 } Added;
 
+/* Takes what is held off its day. */
+static bool give_back(AgentStore *store, void *state, Err *err)
+{
+    (void)state;
+    if (!store->held)
+        return true;
+    Statement *less =
+        db_prepare(store->db, "UPDATE day SET tokens = max(tokens - ?2, 0) WHERE day = ?1");
+    db_bind_u64(less, 1, store->held_day);
+    db_bind_u64(less, 2, store->held);
+    return db_run(less, err);
+}
+
 static bool add_to_day(AgentStore *store, const Added *added, Err *err)
 {
     Statement *add = db_prepare(
@@ -65,7 +78,8 @@ static bool add_to_session(AgentStore *store, const Added *added, Err *err)
 static bool add(AgentStore *store, void *state, Err *err)
 {
     const Added *added = state;
-    return add_to_day(store, added, err) && add_to_session(store, added, err);
+    return give_back(store, NULL, err) && add_to_day(store, added, err) &&
+           add_to_session(store, added, err);
 }
 
 static uint64_t capped(uint64_t number)
@@ -107,7 +121,16 @@ bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage
                    .revision = known ? known->revision : 0};
     if (known)
         known->info = after; /* also if it cannot be written: the next save includes it */
-    return store_write(store, add, &added, err);
+    bool stored = store_write(store, add, &added, err);
+    store->held = stored ? 0 : store->held;
+    return stored;
+}
+
+void agent_usage_release(AgentStore *store)
+{
+    Err ignored;
+    if (store->held && store_write(store, give_back, NULL, &ignored))
+        store->held = 0;
 }
 
 typedef struct Asked {
@@ -189,4 +212,59 @@ bool agent_usage_check(const UsageDay *day, const AgentSession *session, const U
     if (cost == COST_UNKNOWN && !caps->tokens)
         return fail_unknown(err);
     return !exceeds(spent, more, caps->cost) || fail_cost(spent, caps, more, err);
+}
+
+typedef struct Holding {
+    const AgentSession *session;
+    const UsageCaps *caps;
+    uint64_t day, tokens, cost;
+    bool fits;
+    Err why; /* it does not fit */
+} Holding;
+
+static bool hold(AgentStore *store, void *state, Err *err)
+{
+    Holding *holding = state;
+    UsageDay day;
+    Asked asked = {holding->day, &day};
+    if (!read_day(store, &asked, err))
+        return err_set(err, ERR_FAILED, "the use of the day cannot be read");
+    holding->fits = agent_usage_check(&day, holding->session, holding->caps, holding->tokens,
+                                      holding->cost, &holding->why);
+    if (!holding->fits || !holding->caps->tokens)
+        return true;
+    Statement *add = db_prepare(
+        store->db, "INSERT INTO day VALUES(?1, 0, ?2, 0, 0) ON CONFLICT(day) DO UPDATE SET "
+                   "tokens = min(tokens, " SUM_MAX ") + ?2");
+    db_bind_u64(add, 1, holding->day);
+    db_bind_u64(add, 2, holding->tokens);
+    return db_run(add, err);
+}
+
+bool agent_usage_reserve(AgentStore *store, uint64_t session, const UsageCaps *caps,
+                         uint64_t tokens, uint64_t cost, Err *err)
+{
+    Holding holding = {.session = agent_session(store, session),
+                       .caps = caps,
+                       .day = today(store),
+                       .tokens = capped(tokens),
+                       .cost = cost};
+    agent_usage_release(store);
+    if (!caps->tokens) {
+        UsageDay day;
+        return agent_usage_today(store, &day, err) &&
+               agent_usage_check(&day, holding.session, caps, tokens, cost, err);
+    }
+    if (!store_write(store, hold, &holding, err))
+        return false;
+    if (!holding.fits) {
+        *err = holding.why;
+        return false;
+    }
+    store->held = holding.tokens;
+    store->held_day = holding.day;
+    if (!store->private)
+        return true;
+    err_set(err, ERR_CAP, "model.max_tokens_per_day is set, and what is used cannot be stored");
+    return err_hint(err, "make the state directory writable, or remove the setting");
 }

@@ -222,6 +222,8 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     bool sent = chat_send(arena, &request, &reply, err);
     if (sent && stream.line.len && stream.ok)
         show_line(&stream, false);
+    if (!sent)
+        agent_usage_release(agent->store);
     if (!sent || !stream.ok)
         return false;
     turn->answer = str_copy(agent->arena, reply.text);

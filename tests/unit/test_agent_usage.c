@@ -110,6 +110,51 @@ TEST(caps)
                                       "request costs up to 1.51");
 }
 
+static bool reserved(AgentStore *store, uint64_t cap, uint64_t tokens)
+{
+    Err err = {0};
+    UsageCaps caps = {cap, COST_UNKNOWN};
+    bool ok = agent_usage_reserve(store, 0, &caps, tokens, 0, &err);
+    EXPECT(ok || err.code == ERR_CAP);
+    return ok;
+}
+
+TEST(programs_at_the_same_time_keep_within_a_cap_together)
+{
+    AgentStore *one = test_open_store(), *other = test_open_store();
+    EXPECT(reserved(one, 1000, 600));
+    EXPECT(!reserved(other, 1000, 600));
+    EXPECT(reserved(other, 1000, 400));
+    use(other, 0, 100, 0); /* less than was held */
+    EXPECT_INT(usage_today(one).tokens, 700);
+    agent_usage_release(one);
+    EXPECT_INT(usage_today(one).tokens, 100);
+    agent_usage_release(one);
+    EXPECT_INT(usage_today(one).tokens, 100);
+    EXPECT(reserved(one, 1000, 900));
+    EXPECT(reserved(one, 1000, 900)); /* the former is given back */
+    EXPECT_INT(usage_today(one).tokens, 1000);
+    agent_store_close(&one); /* as if it was killed */
+    EXPECT(!reserved(other, 1000, 1));
+    EXPECT(reserved(other, 0, 5000)); /* no cap: nothing is held */
+    EXPECT_INT(usage_today(other).tokens, 1000);
+    EXPECT_INT(usage_today(other).requests, 1);
+    agent_store_close(&other);
+}
+
+TEST(what_is_held_is_given_back_to_its_day)
+{
+    test_moment = (int64_t)20100 * DAY + DAY - 1;
+    AgentStore *store = test_open_store();
+    EXPECT(reserved(store, 1000, 600));
+    test_moment++; /* midnight */
+    use(store, 0, 10, 0);
+    EXPECT_INT(usage_today(store).tokens, 10);
+    test_moment--;
+    EXPECT_INT(usage_today(store).tokens, 0);
+    agent_store_close(&store);
+}
+
 /* ---- recall ---- */
 
 TEST(lines)
