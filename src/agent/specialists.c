@@ -7,6 +7,7 @@
 #include "agent/store.h"
 #include "agent/window.h"
 #include "review/rule.h"
+#include "text/secrets.h"
 #include "tools/config.h"
 #include "tools/model.h"
 
@@ -20,6 +21,8 @@
 #define FINDINGS_MAX 20
 /* Symbols that are listed with their risk. */
 #define SYMBOLS_LISTED 40
+/* What the instructions of a reviewer and the frame of a request take. */
+#define FRAME_TOKENS 500
 
 typedef struct Specialist {
     const char *rule;
@@ -60,6 +63,8 @@ typedef struct Reviewers {
     bool asked;
     Asking asking[COUNT(specialists)];
     size_t files_shown, files;
+    uint64_t answer; /* tokens of an answer */
+    uint64_t room;   /* tokens of a request's text that are left */
     unsigned found, strayed, repeated;
     ChatUsage usage;
 } Reviewers;
@@ -105,6 +110,10 @@ static void put_file(Buf *out, const ChangedFile *file)
     buf_printf(out, "== %.*s (%.*s)\n", STR_ARG(path), STR_ARG(status));
     if (file->unseen.len)
         buf_printf(out, "not shown: %.*s\n", STR_ARG(file->unseen));
+    if (secret_is_path(file->old.path) || secret_is_path(file->new.path)) {
+        buf_put(out, STR("not shown: it is likely to hold secrets\n"));
+        return;
+    }
     for (size_t i = 0; i < file->hunks.len; i++) {
         const LineHunk *hunk = &file->hunks.ptr[i];
         uint32_t first = hunk->new_start + !hunk->new_count;
@@ -123,7 +132,7 @@ static void put_file(Buf *out, const ChangedFile *file)
 static Str change_text(Reviewers *reviewers, const ChangeSet *set)
 {
     Buf out = buf_open(reviewers->arena, 0);
-    uint64_t tokens = 0;
+    uint64_t tokens = 0, most = MIN(reviewers->room, (uint64_t)CHANGE_TOKENS);
     RedactionVec redactions = {0};
     for (size_t i = 0; i < set->files.len; i++) {
         Buf one = buf_open(reviewers->arena, 0);
@@ -132,10 +141,28 @@ static Str change_text(Reviewers *reviewers, const ChangeSet *set)
         put_file(&one, file);
         Str text = redact(reviewers->arena, review_path(file), buf_str(&one), &redactions);
         tokens += window_tokens(text);
-        if (tokens > CHANGE_TOKENS)
+        if (tokens > most)
             break;
         reviewers->files_shown++;
+        reviewers->room -= window_tokens(text);
         buf_put(&out, text);
+    }
+    return buf_str(&out);
+}
+
+/* The first lines of a list for which there is room. */
+static Str lines_that_fit(Reviewers *reviewers, Str list)
+{
+    Buf out = buf_open(reviewers->arena, 0);
+    RedactionVec redactions = {0};
+    Str rest = redact(reviewers->arena, STR("list"), list, &redactions), line;
+    while (str_take_line(&rest, &line)) {
+        uint64_t tokens = window_tokens(line) + 1;
+        if (tokens > reviewers->room)
+            break;
+        reviewers->room -= tokens;
+        buf_put(&out, line);
+        buf_put_byte(&out, '\n');
     }
     return buf_str(&out);
 }
@@ -206,7 +233,7 @@ static void start(Reviewers *reviewers, Asking *asking, Str text)
         .system = system_text(reviewers->arena, asking->specialist),
         .messages = &asking->message,
         .count = 1,
-        .max_tokens = (uint32_t)reviewers->context->config->model.max_tokens,
+        .max_tokens = (uint32_t)reviewers->answer,
         .cancel = reviewers->context->cancel,
     };
     asking->started = pthread_create(&asking->thread, NULL, run_thread, asking) == 0;
@@ -228,11 +255,22 @@ static void count_use(Reviewers *reviewers, const ChatUsage *usage)
         (void)!agent_usage_add(reviewers->store, 0, usage, cost, &ignored);
 }
 
+/* The answer may take a quarter of the window; what is left is for the change. */
+static void measure_window(Reviewers *reviewers)
+{
+    const ToolContext *context = reviewers->context;
+    uint64_t window =
+        model_window_at_once(reviewers->arena, context->config, &reviewers->model, context->cancel);
+    reviewers->answer = MIN(context->config->model.max_tokens, window / 4);
+    uint64_t kept = reviewers->answer + FRAME_TOKENS;
+    reviewers->room = window - MIN(window, kept);
+}
+
 /* The caps hold for all four together. */
 static bool may_ask(Reviewers *reviewers, uint64_t tokens, Err *err)
 {
     const ModelConfig *own = &reviewers->context->config->model;
-    ChatUsage guess = {.input = tokens, .output = own->max_tokens * COUNT(specialists)};
+    ChatUsage guess = {.input = tokens, .output = reviewers->answer * COUNT(specialists)};
     UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
     uint64_t cost;
     if (!model_cost(reviewers->context->config, &reviewers->model, &guess, &cost))
@@ -245,8 +283,10 @@ static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)
 {
     Arena *arena = reviewers->arena;
     const ChangeSet *set = find->review->set;
-    Str change = change_text(reviewers, set), symbols = symbols_text(reviewers, set);
-    Str findings = findings_text(arena, find->findings);
+    measure_window(reviewers);
+    Str change = change_text(reviewers, set);
+    Str symbols = lines_that_fit(reviewers, symbols_text(reviewers, set));
+    Str findings = lines_that_fit(reviewers, findings_text(arena, find->findings));
     Str text = str_format(arena, "# Change\n\n%.*s\n# Symbols\n\n%.*s\n# The program found\n\n%.*s",
                           STR_ARG(change), STR_ARG(symbols), STR_ARG(findings));
     if (!may_ask(reviewers, COUNT(specialists) * window_tokens(text), err))

@@ -26,17 +26,14 @@ bool turn_need_model(Agent *agent, Err *err)
     return model_open(agent->arena, config, wanted, &agent->model, err);
 }
 
-/* The model's window. A server on this machine is asked, since its models may have small ones; to
-   ask others would delay the answer. */
 static uint64_t window_of(Agent *agent)
 {
-    const ChatProvider *provider = agent->model.provider;
-    uint64_t configured = agent->context->config->model.window;
-    if (!provider || provider->key_variable)
-        return configured ? configured : MODEL_WINDOW_DEFAULT;
+    const Config *config = agent->context->config;
+    if (!agent->model.provider)
+        return config->model.window ? config->model.window : MODEL_WINDOW_DEFAULT;
     if (!agent->model_window)
-        agent->model_window = model_window(agent->arena, agent->context->config, &agent->model,
-                                           agent->context->cancel);
+        agent->model_window =
+            model_window_at_once(agent->arena, config, &agent->model, agent->context->cancel);
     return agent->model_window;
 }
 

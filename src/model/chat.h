@@ -45,6 +45,9 @@ bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *c
                     Err *err) MUST_USE;
 /* Host and port of its address. */
 Str chat_model_place(const ChatModel *model);
+/* Whether its server is one that users run themselves, usually on this machine: such a server may
+   give a model a small window. */
+bool chat_model_is_local(const ChatModel *model);
 
 typedef enum ChatRole {
     CHAT_USER,

@@ -167,3 +167,13 @@ Str chat_model_place(const ChatModel *model)
     Err ignored;
     return url_parse("model.url", model->url, &url, &ignored) ? url.place : (Str){0};
 }
+
+bool chat_model_is_local(const ChatModel *model)
+{
+    Url url;
+    Err ignored;
+    bool of_machine = str_starts(str_from(model->provider->url), STR("http://localhost"));
+    bool may_be = of_machine || !model->provider->url[0];
+    return may_be && url_parse("model.url", model->url, &url, &ignored) &&
+           (of_machine || url_is_local(&url));
+}

@@ -55,6 +55,15 @@ uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model
     return model->provider->is_ollama ? MODEL_WINDOW_OLLAMA : MODEL_WINDOW_DEFAULT;
 }
 
+uint64_t model_window_at_once(Arena *arena, const Config *config, const ChatModel *model,
+                              const volatile bool *cancel)
+{
+    uint64_t configured = config->model.window;
+    if (chat_model_is_local(model))
+        return model_window(arena, config, model, cancel);
+    return configured ? configured : MODEL_WINDOW_DEFAULT;
+}
+
 Str model_first_steps(Arena *arena)
 {
     static const char *const lines[] = {

@@ -15,6 +15,10 @@ bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model
    it may take a minute), else MODEL_WINDOW_DEFAULT, or MODEL_WINDOW_OLLAMA with ollama. */
 uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model,
                       const volatile bool *cancel);
+/* The same, but only a server that users run themselves is asked (chat_model_is_local); to ask
+   others would delay the answer. */
+uint64_t model_window_at_once(Arena *arena, const Config *config, const ChatModel *model,
+                              const volatile bool *cancel);
 /* How to get a model, for a user who has none: five lines, local ones first. */
 Str model_first_steps(Arena *arena);
 

@@ -30,7 +30,8 @@ git('commit', '-q', '-m', 'begin')
 const model = await serve({})
 env.ANTHROPIC_BASE_URL = model.url
 function fovea(...args) {
-    const child = spawn(program, [args[0], '--model', 'anthropic/m', ...args.slice(1)], { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const other = args[1]?.startsWith('compatible/') ? args.splice(1, 1)[0] : 'anthropic/m'
+    const child = spawn(program, [args[0], '--model', other, ...args.slice(1)], { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = '', stderr = ''
     child.stdout.on('data', piece => { stdout += piece })
     child.stderr.on('data', piece => { stderr += piece })
@@ -96,6 +97,24 @@ expect(clean(asked.stderr), `a task cannot control the terminal: ${JSON.stringif
 script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 2]\n'), 'No.')
 const loud = await fovea('agent', '--yes', '--check', `printf '\\033[2J\\302\\2332J\\r'; exit 1`, 'change take')
 expect(loud.status === 1 && clean(loud.stderr), `a command cannot control the terminal: ${JSON.stringify(loud.stderr)}`)
+
+// ---- reviewers: no file that is likely to hold secrets, and never above a small window ----
+put('config/secrets.yml', 'stripe: livemode\nmaster: correcthorse\nbattery: staple\n')
+put('src/queue.py', queue + '\n\ndef more():\n    return 1\n')
+for (let i = 0; i < 40; i++) put(`src/many${i}.py`, Array.from({ length: 60 }, (_, k) => `def f${i}_${k}(a):\n    return eval(a)\n`).join('\n'))
+env.FOVEA_MODEL_URL = `${model.url}/v1`
+script(...Array(4).fill('none'))
+await fovea('review')
+expect(model.requests.length === 4 && !/correcthorse|staple/.test(sent()), `reviewers see no such file: ${model.requests.length}`)
+model.requests.length = 0
+model.script = { otherwise: 'none', models: [{ id: 'm', context_length: 4000 }] }
+const small = await fovea('review', 'compatible/m')
+const posts = model.requests.filter(request => request.method === 'POST')
+expect(posts.length === 4 && posts.every(({ body }) => JSON.stringify(body.messages).length / 3 + body.max_tokens <= 4500), `reviewers keep within a window of 4,000: ${small.status} ${small.stderr} ${posts.map(({ body }) => `${JSON.stringify(body.messages).length} bytes, ${body.max_tokens}`)}`)
+for (let i = 0; i < 40; i++) rmSync(at(`src/many${i}.py`))
+model.requests.length = 0
+const little = await fovea('ask', 'compatible/m', 'how are tasks taken')
+expect(model.requests.at(-1).method === 'POST' && model.requests.at(-1).body.max_tokens <= 1000, `a server with a window of 4,000 is asked for it: ${little.stderr}`)
 
 // ---- two programs keep within the cap of a day together ----
 rmSync(join(directory, 'state'), { recursive: true, force: true })
