@@ -21,6 +21,7 @@ typedef struct AgentOptions {
     Str model;       /* provider/id; empty: that of the settings */
     uint64_t budget; /* 0: AGENT_BUDGET */
     bool yes;        /* agrees to what would be asked, as far as the gate allows that */
+    bool edits;      /* for agent_context: edits are asked for, not only answers */
     bool dry_run;    /* edits are staged and checked, and not written */
     bool unattended; /* nobody can be asked */
     bool resume;     /* for callers: go on with `session` (0: the last one) */

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "edit/edit_path.h"
 #include "index/catalog/classify.h"
 #include "review/policy.h"
 #include "text/address.h"
@@ -123,15 +124,6 @@ static bool is_at(Str path, Str place)
     return false;
 }
 
-/* What a file system may take for `.git`: in another case, with blanks or dots at the end, or by
-   its short name. */
-static bool is_git_name(Str name)
-{
-    while (name.len && byte_in(name.ptr[name.len - 1], ". "))
-        name.len--;
-    return str_equal_nocase(name, STR(".git")) || str_equal_nocase(name, STR("git~1"));
-}
-
 static const char *reason_never(const Gate *gate, Str path)
 {
     Str rest = path, part;
@@ -141,7 +133,7 @@ static const char *reason_never(const Gate *gate, Str path)
     while (str_take_until(&rest, '/', &part)) {
         if (str_equal(part, STR("..")))
             return "it is outside of the root";
-        if (is_git_name(part))
+        if (edit_path_is_git(part))
             return "git keeps its own files there";
     }
     for (size_t i = 0; i < gate->limits->protected_count; i++)

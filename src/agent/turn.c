@@ -350,7 +350,10 @@ Str agent_context(Agent *agent, Arena *arena)
 {
     ChatRequest request;
     Err err = {0};
-    if (!turn_request(agent, arena, prompt_for_questions(), &request, &err))
+    Str model = agent->model.name.len ? agent->model.name
+                                      : model_named(agent->context->config, agent->options.model);
+    Str system = agent->options.edits ? prompt_for_changes(arena, model) : prompt_for_questions();
+    if (!turn_request(agent, arena, system, &request, &err))
         return str_format(arena, "Error: %s\n", err.message);
     return str_format(arena, "%.*s\n%.*s\n", STR_ARG(request.system),
                       STR_ARG(request.messages[request.count - 1].text));

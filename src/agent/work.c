@@ -8,6 +8,7 @@
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/turn.h"
+#include "model/key.h"
 
 /* Times that edits go back to the model, for one step. */
 #define REPAIRS_MAX 3
@@ -439,16 +440,20 @@ bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
         RunCheck run;
         StepResult result;
         AgentOutcome outcome;
-        if (!run_check(agent->arena, root, command, agent->context->cancel, &run, err) ||
-            !report_run(agent, command, &run, err))
+        if (!run_check(agent->arena, root, command, agent->context->cancel, &run, err))
+            return false;
+        run.output = key_hide(agent->arena, run.output, agent->model.key);
+        if (!report_run(agent, command, &run, err))
             return false;
         *passed = run.passed;
         if (run.passed || repairs == REPAIRS_MAX || !agent->model.provider)
             return true;
         Str task = prompt_for_failure(agent->arena, command, run.output);
         turn_set_task(agent, task);
+        Plan plan = agent->plan;
         if (!do_step(agent, task, &result, err))
             return false;
+        agent->plan = plan; /* a repair cannot replace what was approved */
         if (result != STEP_STAGED)
             return true;
         if (!agent_commit(agent, command, &outcome, err))

@@ -114,10 +114,22 @@ static bool list_models(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+/* A name or command that is given and empty, as from an unset variable of a script, is not the same
+   as none: edits would go elsewhere, or be unchecked. */
+static bool check_given(const ToolCall *call, Err *err)
+{
+    static const char *const names[] = {"branch", "check"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (tool_value(call, names[i])->given && !str_trim(tool_text(call, names[i])).len)
+            return err_set(err, ERR_USAGE, "--%s is empty", names[i]);
+    return true;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     AgentOutput output = agent_output_open(call);
     AgentOptions options = agent_output_options(call);
+    options.edits = true;
     options.yes = tool_flag(call, "yes");
     options.resume = tool_value(call, "resume")->given;
     options.session = tool_number(call, "resume");
@@ -130,6 +142,8 @@ static bool run(ToolCall *call, Err *err)
     Agent *agent;
     AgentOutcome outcome;
     Str task = str_trim(tool_text(call, "task"));
+    if (!check_given(call, err))
+        return false;
     if (tool_flag(call, "models"))
         return list_models(call, err);
     if (tool_flag(call, "list"))

@@ -3,24 +3,61 @@
 #include "edit/edit_path.h"
 
 #include "base/path.h"
+#include "text/hidden.h"
 
 /* Longer ones are not opened by Linux. */
 #define EDIT_PATH_BYTES_MAX 4095
 
-static bool has_control(Str text)
+/* Control characters, and those that make a path look like another one. Joiners belong to some
+   scripts and to emoji. */
+static bool has_unfit(Str text)
 {
-    for (size_t at = 0; at < text.len;)
-        if (char_is_control(str_decode(text, &at)))
+    uint32_t before = 0, c;
+    for (size_t at = 0; at < text.len; before = c) {
+        c = str_decode(text, &at);
+        const HiddenRange *range = hidden_find(c);
+        if (char_is_control(c) ||
+            (range && !hidden_belongs(range, before, str_from_offset(text, at))))
             return true;
+    }
     return false;
 }
 
-/* Windows and macOS read these as `.git`, so a file that is made on one is dangerous on another. */
-static bool is_git_directory(Str part)
+/* Longer names than `.git` and `git~1` are none of them. */
+#define GIT_NAME_BYTES 8
+
+/* File systems of macOS pass over invisible characters; Windows passes over dots and blanks at the
+   end and what follows a colon, and has short names. What is made here may be copied there. */
+bool edit_path_is_git(Str part)
 {
+    char plain[GIT_NAME_BYTES];
+    size_t len = 0;
+    part = str_slice(part, 0, MIN(str_find_byte(part, ':'), part.len));
     while (part.len && byte_in(part.ptr[part.len - 1], ". "))
         part = str_slice(part, 0, part.len - 1);
-    return str_equal_nocase(part, STR(".git")) || str_equal_nocase(part, STR("git~1"));
+    for (size_t at = 0; at < part.len;) {
+        size_t from = at;
+        if (hidden_find(str_decode(part, &at)))
+            continue;
+        if (len + (at - from) > sizeof plain)
+            return false;
+        memcpy(plain + len, part.ptr + from, at - from);
+        len += at - from;
+    }
+    Str name = {plain, len};
+    while (name.len && byte_in(name.ptr[name.len - 1], ". "))
+        name.len--;
+    return str_equal_nocase(name, STR(".git")) || str_equal_nocase(name, STR("git~1"));
+}
+
+/* Whether a component is git's own, also with the separators of Windows. */
+static bool has_git(Str component)
+{
+    Str part;
+    while (str_take_until(&component, '\\', &part))
+        if (edit_path_is_git(part))
+            return true;
+    return false;
 }
 
 bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
@@ -30,7 +67,7 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
         *why = "The path is empty.";
     else if (text.len > EDIT_PATH_BYTES_MAX)
         *why = "The path is too long.";
-    else if (!str_is_utf8(text) || has_control(text))
+    else if (!str_is_utf8(text) || has_unfit(text))
         *why = "The path has characters that no path here may have.";
     else if (path_is_absolute(text) || text.ptr[0] == '~' ||
              (text.len > 2 && byte_is_alpha(text.ptr[0]) && text.ptr[1] == ':' &&
@@ -42,7 +79,7 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
     while (!*why && str_take_until(&rest, '/', &part)) {
         if (str_equal(part, STR("..")))
             *why = "The path has `..` in it; write it relative to the root.";
-        else if (is_git_directory(part))
+        else if (has_git(part))
             *why = "Files of git's own directory are not edited.";
     }
     if (*why)

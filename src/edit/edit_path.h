@@ -6,3 +6,5 @@
 /* The path in its normal form; false if it may not be edited, and *why says so in a sentence. Only
    the text is judged; links are the tree's matter. */
 bool edit_path_take(Arena *arena, Str text, Str *path, const char **why) MUST_USE;
+/* Whether some file system takes this component of a path for `.git`. */
+bool edit_path_is_git(Str part);

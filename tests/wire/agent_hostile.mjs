@@ -61,6 +61,25 @@ script(block('src/made.py', '', 'made = 1\n'), block('src/made.py', 'made = 1\n'
 const made = await fovea('agent', '--yes', '--check', 'grep 2 src/made.py', 'make a file')
 expect(made.status === 0 && read('src/made.py') === 'made = 2\n', `a new file is repaired: ${made.status} ${made.stderr}`)
 
+// ---- names that some file system takes for .git, and those that look like another file ----
+for (const path of ['.GIT/hooks/x', '.git./hooks/x', 'sub/.git/hooks/x', '.g\u200cit/hooks/x', '.git\u200b/hooks/x', '.git::$INDEX_ALLOCATION/hooks/x', '.git:x/hooks/x', 'GIT~1/hooks/x', 'sub\\.git\\hooks\\x', 'src/que\u200bue.py', 'src/\u202eyp.x', 'a\nb.py', 'a\tb.py']) {
+    script(`*** Begin Patch\n*** Add File: ${path}\n+echo\n*** End Patch\n`, 'No.')
+    await fovea('agent', '--yes', 'change take')
+    expect(git('status', '--porcelain').trim() === '?? src/made.py' && !existsSync(at('.git/hooks/x')), `${JSON.stringify(path)} is not written: ${git('status', '--porcelain')}`)
+}
+// What a script leaves empty is not the same as none.
+for (const option of ['--branch=', '--check=', '--check= ']) {
+    script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 1]\n'))
+    const empty = await fovea('agent', '--yes', option, 'change take')
+    expect(empty.status === 2 && read('src/queue.py') === queue && model.requests.length === 0, `'${option}' is wrong usage: ${empty.status} ${empty.stderr}`)
+}
+// What --context-only shows is what goes out.
+const shown = await fovea('agent', '--context-only', 'change take')
+script('No.')
+await fovea('agent', 'change take')
+const { system, messages } = model.requests[0].body
+expect([...system, ...messages.at(-1).content].every(({ text }) => shown.stdout.includes(text.trim())), `what goes out is shown: ${shown.stdout}`)
+
 // ---- nor do what it asks for, and pieces of keys ----
 for (const need of ['need: grep "correct"', 'need: search "master correcthorse stripe"', 'need: config/secrets.yml', 'need: config/secrets.yml:1-2', 'need: private/diary.txt', 'need: grep "merger"']) {
     script(need, 'That is all.')
@@ -75,6 +94,10 @@ for (const need of ['need: src/conf.py:5-9', 'need: src/conf.py:18-23', `need: g
 script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 1]\n'), 'I do not know.')
 await fovea('agent', '--yes', '--check', `tail -n 12 src/conf.py; echo "password = 'hunter2hunter99'"; exit 1`, 'change take')
 expect(model.requests.length === 2 && !random.some(line => sent().includes(line)) && !/Ab12Cd34/.test(sent()) && (sent().match(/hunter2hunter99/g) ?? []).length === 0, `the output of a command is without secrets: ${sent().slice(-600)}`)
+writeFileSync(at('src/queue.py'), queue)
+script(block('src/queue.py', '    return queue[:count]\n', '    return queue[:count + 1]\n'), 'I do not know.')
+const told = await fovea('agent', '--yes', '--json', '--check', 'echo "$ANTHROPIC_API_KEY"; exit 1', 'change take')
+expect(told.status === 1 && !told.stdout.includes(env.ANTHROPIC_API_KEY) && !sent().includes(env.ANTHROPIC_API_KEY), `the output of a command does not show the key: ${told.stdout}`)
 writeFileSync(at('src/queue.py'), queue)
 
 // ---- the terminal ----
