@@ -8,6 +8,7 @@
 #include "agent/slash.h"
 #include "agent/turn.h"
 #include "terminal/terminal.h"
+#include "tools/config.h"
 #include "tools/model.h"
 
 typedef struct Loop {
@@ -173,7 +174,8 @@ static void read_lines(Loop *loop)
 bool loop_run(Arena *arena, const ToolContext *context, const AgentOptions *options, Err *err)
 {
     Loop loop = {.arena = arena};
-    TerminalOptions how = {0};
+    TerminalOptions how = {.plain = context->config->terminal_plain,
+                           .history = agent_state_path(arena, STR("history"))};
     AgentSink sink = {.put = put, .ask = ask, .state = &loop};
     loop.terminal = terminal_open(arena, &how);
     ToolContext tools = *context;

@@ -11,55 +11,12 @@ static bool is_kept(const AgentStore *store, Str text)
     return str_trim(text).len && str_equal(store_clean(store, &scratch, text), text);
 }
 
-/* ---- lines ---- */
-
-static bool add_line(AgentStore *store, void *state, Err *err)
-{
-    const Str *line = state;
-    Statement *add =
-        db_prepare(store->db, "INSERT INTO line(line) SELECT ?1 WHERE ?1 IS NOT (SELECT line FROM "
-                              "line ORDER BY id DESC LIMIT 1)");
-    db_bind_text(add, 1, *line);
-    if (!db_run(add, err))
-        return false;
-    Statement *drop = db_prepare(store->db, "DELETE FROM line WHERE id IN (SELECT id FROM line "
-                                            "ORDER BY id DESC LIMIT -1 OFFSET ?1)");
-    db_bind_u64(drop, 1, RECALL_LINES_MAX);
-    return db_run(drop, err);
-}
-
-bool recall_line_add(AgentStore *store, Str line, Err *err)
-{
-    return line.len > RECALL_LINE_BYTES_MAX || !is_kept(store, line) ||
-           store_write(store, add_line, &line, err);
-}
-
 typedef struct Reading {
     Arena *arena;
     void *found;
     uint64_t session;
     Str key;
 } Reading;
-
-static bool read_lines(AgentStore *store, void *state, Err *err)
-{
-    const Reading *reading = state;
-    RecallLines *lines = reading->found;
-    Statement *get =
-        db_prepare(store->db, "SELECT line FROM (SELECT id, line FROM line ORDER BY id "
-                              "DESC LIMIT ?1) ORDER BY id");
-    db_bind_u64(get, 1, RECALL_LINES_MAX);
-    lines->len = 0;
-    while (db_next(get, err))
-        *VEC_PUSH(reading->arena, lines) = str_copy(reading->arena, db_text(get, 0));
-    return !db_failed(get);
-}
-
-bool recall_lines(AgentStore *store, Arena *arena, RecallLines *lines, Err *err)
-{
-    Reading reading = {.arena = arena, .found = lines};
-    return store_read(store, read_lines, &reading, err);
-}
 
 /* ---- viewed symbols ---- */
 

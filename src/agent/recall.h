@@ -1,26 +1,15 @@
-/* Further memory of the store: lines that the user entered, symbols that sessions have viewed, and
-   packs that were gathered a moment ago. */
+/* Further memory of the store: symbols that sessions have viewed, and packs that were gathered a
+   moment ago. */
 #pragma once
 
 #include "agent/store.h"
 
-/* Lines that are kept; nobody remembers older ones. */
-#define RECALL_LINES_MAX 1000
-/* A longer line was pasted; it is in its session. */
-#define RECALL_LINE_BYTES_MAX (8 * KB)
 /* Symbols a session: some 20 for each of 50 questions. */
 #define RECALL_VIEWED_MAX 1000
 /* How long a pack may be given again. */
 #define RECALL_PACK_SECONDS 300
 /* Packs that are kept: as many as one asks in that time, times several programs. */
 #define RECALL_PACKS_MAX 64
-
-typedef VEC(Str) RecallLines;
-
-/* Adds a line, unless it is blank, the same as the last, too long, or looks secret. */
-bool recall_line_add(AgentStore *store, Str line, Err *err) MUST_USE;
-/* The last lines, oldest first. */
-bool recall_lines(AgentStore *store, Arena *arena, RecallLines *lines, Err *err) MUST_USE;
 
 typedef struct Viewed {
     Str handle;   /* path::Name */

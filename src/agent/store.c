@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* Must change whenever the tables or their meaning change. */
-#define VERSION "1"
+#define VERSION "2"
 #define FILE_NAME "agent-" VERSION ".db"
 /* Another writer holds the lock for milliseconds; a disk may be slow. */
 #define WAIT_MS 5000
@@ -42,7 +42,6 @@ static const char schema[] =
     "CREATE TABLE text(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);"
     "CREATE TABLE day(day INTEGER PRIMARY KEY, requests INTEGER, tokens INTEGER, cost INTEGER, "
     "cost_unknown INTEGER);"
-    "CREATE TABLE line(id INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT);"
     "CREATE TABLE viewed(session INTEGER, handle TEXT, hash BLOB, used INTEGER, "
     "PRIMARY KEY(session, handle)) WITHOUT ROWID;"
     "CREATE TABLE pack(key BLOB PRIMARY KEY, made INTEGER, data BLOB) WITHOUT ROWID;"
@@ -51,7 +50,7 @@ static const char schema[] =
 /* Fails if the schema is damaged. */
 static const char probe[] = "SELECT " SESSION_COLUMNS ", plan, approved FROM session LIMIT 0;"
                             "SELECT level0, bytes FROM part LIMIT 0; SELECT data FROM text LIMIT 0;"
-                            "SELECT cost_unknown FROM day LIMIT 0; SELECT line FROM line LIMIT 0;"
+                            "SELECT cost_unknown FROM day LIMIT 0;"
                             "SELECT used FROM viewed LIMIT 0; SELECT data FROM pack LIMIT 0;";
 
 #define BOTH_SETTINGS "PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY;"
@@ -250,12 +249,12 @@ bool store_read(AgentStore *store, StoreStep step, void *state, Err *err)
 
 /* ---- the façade ---- */
 
-static Str default_path(Arena *arena)
+Str agent_state_path(Arena *arena, Str name)
 {
     Str state = fs_environment("XDG_STATE_HOME"), home = fs_environment("HOME");
     if (!path_is_absolute(state))
         state = path_is_absolute(home) ? path_join(arena, home, STR(".local/state")) : (Str){0};
-    return state.len ? path_join(arena, state, STR("fovea/" FILE_NAME)) : state;
+    return state.len ? path_join(arena, path_join(arena, state, STR("fovea")), name) : state;
 }
 
 static int64_t clock_now(void)
@@ -281,13 +280,14 @@ static Str reason_against(Arena *arena, Str path)
 bool agent_store_open(Arena *arena, const AgentStoreOptions *options, AgentStore **store, Err *err)
 {
     AgentStore *opened = NEW(arena, AgentStore, 1);
-    *opened = (AgentStore){
-        .arena = arena,
-        .path = options->path.len ? str_copy(arena, options->path) : default_path(arena),
-        .wait_ms = options->wait_ms ? options->wait_ms : WAIT_MS,
-        .now = options->now ? options->now : clock_now,
-        .max_bytes = options->max_bytes ? options->max_bytes : AGENT_STORE_BYTES_MAX,
-        .notices = buf_open(arena, 0)};
+    *opened =
+        (AgentStore){.arena = arena,
+                     .path = options->path.len ? str_copy(arena, options->path)
+                                               : agent_state_path(arena, STR(FILE_NAME)),
+                     .wait_ms = options->wait_ms ? options->wait_ms : WAIT_MS,
+                     .now = options->now ? options->now : clock_now,
+                     .max_bytes = options->max_bytes ? options->max_bytes : AGENT_STORE_BYTES_MAX,
+                     .notices = buf_open(arena, 0)};
     *store = opened;
     Str against = reason_against(arena, opened->path);
     if (against.len) {

@@ -26,6 +26,9 @@ typedef struct AgentStoreOptions {
     uint64_t max_bytes;   /* of the file; 0: AGENT_STORE_BYTES_MAX */
 } AgentStoreOptions;
 
+/* The path of a file that outlives sessions: below $XDG_STATE_HOME/fovea, or ~/.local/state/fovea.
+   Empty when neither variable is set. */
+Str agent_state_path(Arena *arena, Str name);
 /* Opens the store, or makes one in a directory of mode 0700, with mode 0600. Fails only if not even
    memory can be used. The store must be closed before its arena is. */
 bool agent_store_open(Arena *arena, const AgentStoreOptions *options, AgentStore **store,

@@ -76,6 +76,7 @@ typedef enum SettingId {
     SETTING_AGENT_MAX_FILES,
     SETTING_AGENT_MAX_LINES,
     SETTING_AGENT_PROTECTED,
+    SETTING_TERMINAL_PLAIN,
     SETTING_COUNT
 } SettingId;
 
@@ -150,6 +151,7 @@ typedef struct Config {
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     ModelConfig model;
     AgentConfig agent;
+    bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     bool is_loaded;             /* the files were read */
     Str notice;                 /* why the project's file or a setting in it is ignored; or empty */

@@ -157,31 +157,6 @@ TEST(what_is_held_is_given_back_to_its_day)
 
 /* ---- recall ---- */
 
-TEST(lines)
-{
-    Err err = {0};
-    RecallLines lines = {0};
-    AgentStore *store = test_open_store();
-    static const char *const typed[] = {"one",        "one", " ",
-                                        "two\nlines", "one", "key: AKIA4XQTZ7WNPLKD3RFV"};
-    for (size_t i = 0; i < COUNT(typed); i++)
-        EXPECT(recall_line_add(store, str_from(typed[i]), &err));
-    char *pasted = arena_bytes(test_arena(), RECALL_LINE_BYTES_MAX + 1);
-    memset(pasted, 'x', RECALL_LINE_BYTES_MAX + 1);
-    EXPECT(recall_line_add(store, (Str){pasted, RECALL_LINE_BYTES_MAX + 1}, &err));
-    EXPECT(recall_lines(store, test_arena(), &lines, &err));
-    REQUIRE(lines.len == 3);
-    EXPECT_STR(lines.ptr[0], "one");
-    EXPECT_STR(lines.ptr[1], "two\nlines");
-    EXPECT_STR(lines.ptr[2], "one");
-    for (int i = 0; i < RECALL_LINES_MAX; i++)
-        EXPECT(recall_line_add(store, str_format(test_arena(), "line %d", i), &err));
-    EXPECT(recall_lines(store, test_arena(), &lines, &err));
-    REQUIRE(lines.len == RECALL_LINES_MAX);
-    EXPECT_STR(lines.ptr[0], "line 0");
-    agent_store_close(&store);
-}
-
 TEST(viewed_symbols)
 {
     Err err = {0};

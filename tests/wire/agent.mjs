@@ -117,6 +117,31 @@ script(good, 'I do not know.')
 const failing = await agent(['--yes', '--check', 'false', task])
 expect(failing.status === 1 && /still fails/.test(failing.stderr) && read('src/queue.py').includes('count=1'), `a command that still fails is told: ${failing.stderr}`)
 
+// ---- the terminal: moving or plain, with a history that outlives it ----
+function converse(lines) {
+    const child = spawn('script', ['-qec', `${program} agent`, '/dev/null'], { cwd: tree, env: { ...env, TERM: 'xterm-256color' }, stdio: ['pipe', 'pipe', 'ignore'] })
+    let stdout = '', sent = 0
+    child.stdout.on('data', piece => {
+        stdout += piece
+        if (stdout.split('> ').length > sent + 1 && sent < lines.length) child.stdin.write(`${lines[sent++]}\r`)
+    })
+    child.on('error', () => {})
+    return new Promise(resolve => child.on('close', () => resolve(stdout)))
+}
+if (existsSync('/usr/bin/script')) {
+    const bracketed = '\x1b[?2004h', configuration = join(directory, 'config/fovea/config.toml')
+    const moving = await converse(['/budget', '/quit'])
+    expect(moving.includes(bracketed) && moving.includes('tokens are gathered'), `a terminal is drawn on: ${moving}`)
+    expect(readFileSync(join(directory, 'state/fovea/history'), 'utf8') === '/budget\n/quit\n', 'what was entered is kept')
+    for (const path of [configuration, at('.fovea.toml')]) {
+        mkdirSync(join(path, '..'), { recursive: true })
+        writeFileSync(path, '[terminal]\nplain = true\n')
+        const plain = await converse(['/budget', '/quit'])
+        expect(!plain.includes(bracketed) && plain.includes('tokens are gathered'), `${path}: nothing is drawn: ${plain}`)
+        rmSync(path)
+    }
+}
+
 // ---- git: a branch, these files alone, the repository's style, its hooks, the user's index as it was ----
 const git = (...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=Me', '-c', 'user.email=me@example.com', '-c', 'commit.gpgsign=false', ...args], { env, encoding: 'utf8' })
 Object.assign(env, { GIT_AUTHOR_NAME: 'Me', GIT_AUTHOR_EMAIL: 'me@example.com', GIT_COMMITTER_NAME: 'Me', GIT_COMMITTER_EMAIL: 'me@example.com', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' })
