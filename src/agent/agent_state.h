@@ -7,6 +7,12 @@
 #include "agent/plan.h"
 #include "agent/stage.h"
 
+/* A window that is larger than its limit by the estimate. */
+typedef struct CountedWindow {
+    uint64_t state; /* which one */
+    uint64_t limit; /* by the estimate, whose parts are within the true one */
+} CountedWindow;
+
 struct Agent {
     Arena *arena;               /* lives as long as the session */
     ToolContext tools;          /* the caller's, with the repository as root */
@@ -20,6 +26,8 @@ struct Agent {
     Instructions instructions;     /* for the last task */
     ChatModel model;               /* no provider: none yet */
     uint64_t model_window;         /* tokens; 0: not known yet */
+    CountedWindow counted;
+    bool counter_fails; /* the provider's, so it is not asked again */
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */

@@ -22,7 +22,7 @@ static void show_status(Loop *loop)
     const Agent *agent = loop->agent;
     const ChatUsage *usage = &agent->totals.usage;
     uint64_t tokens = 0, limit = turn_window_limit(loop->agent);
-    (void)!window_fit(&loop->agent->window, limit, &tokens);
+    (void)!turn_fit(loop->agent, false, &tokens);
     Status status = {
         .window = tokens,
         .window_max = limit,

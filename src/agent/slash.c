@@ -78,12 +78,15 @@ static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *er
     }
     Buf out = buf_open(agent->arena, 0);
     uint64_t tokens, limit = turn_window_limit(agent);
-    bool fits = window_fit(window, limit, &tokens);
+    bool fits = turn_fit(agent, true, &tokens);
     buf_put(&out, STR("  N  tokens  priority place   what\n"));
     for (size_t i = 0; i < window->parts.len; i++)
         put_part(&out, &window->parts.ptr[i], i + 1);
     buf_printf(&out, "about %llu of %llu tokens%s\n", (unsigned long long)tokens,
-               (unsigned long long)limit, fits ? "" : ": the pinned parts are too large");
+               (unsigned long long)limit,
+               !fits            ? ": the pinned parts are too large"
+               : tokens > limit ? " by an estimate; within them by the provider's count"
+                                : "");
     for (size_t i = 0; i < agent->instructions.files.len; i++)
         put_instructions(&out, &agent->instructions.files.ptr[i]);
     for (size_t i = 0; i < agent->redactions.len; i++)
@@ -114,6 +117,8 @@ static bool run_model(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     if (argument.len) {
         agent->model = (ChatModel){0};
         agent->model_window = 0;
+        agent->counted = (CountedWindow){0};
+        agent->counter_fails = false;
         agent->options.model = str_copy(agent->arena, argument);
     }
     if (!turn_need_model(agent, err)) {
@@ -314,7 +319,7 @@ static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     Buf out = buf_open(agent->arena, 0);
     EditPlace place = stage_place(&agent->stage, agent->arena);
     uint64_t tokens, limit = turn_window_limit(agent);
-    bool fits = window_fit(&agent->window, limit, &tokens);
+    bool fits = turn_fit(agent, false, &tokens);
     (void)argument;
     (void)err;
     buf_printf(&out, "version %s\nroot %.*s\nstate %.*s\nsession %llu, turn %u, %zu parts\n",

@@ -26,29 +26,6 @@ bool turn_need_model(Agent *agent, Err *err)
     return model_open(agent->arena, config, wanted, &agent->model, err);
 }
 
-static uint64_t window_of(Agent *agent)
-{
-    const Config *config = agent->context->config;
-    if (!agent->model.provider)
-        return config->model.window ? config->model.window : MODEL_WINDOW_DEFAULT;
-    if (!agent->model_window)
-        agent->model_window =
-            model_window_at_once(agent->arena, config, &agent->model, agent->context->cancel);
-    return agent->model_window;
-}
-
-static uint64_t answer_of(const Agent *agent, uint64_t window)
-{
-    return MIN(agent->context->config->model.max_tokens, window / 4);
-}
-
-uint64_t turn_window_limit(Agent *agent)
-{
-    uint64_t window = window_of(agent);
-    uint64_t kept = answer_of(agent, window) + MIN((uint64_t)AGENT_SYSTEM, window / 4);
-    return window - kept;
-}
-
 #define BY_PROGRAM STR("by the program")
 
 static void set_task(Agent *agent, Str task, Str why)
@@ -74,22 +51,6 @@ void turn_set_follow_up(Agent *agent, Str task)
 bool turn_is_follow_up(const WindowPart *part)
 {
     return str_equal(part->why, BY_PROGRAM);
-}
-
-bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
-{
-    uint64_t tokens, limit = turn_window_limit(agent);
-    if (!window_fit(&agent->window, limit, &tokens)) {
-        err_set(err, ERR_FAILED,
-                "the task and what is pinned take %llu tokens; the window has room for %llu",
-                (unsigned long long)tokens, (unsigned long long)limit);
-        return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
-    }
-    *request = (ChatRequest){.model = &agent->model,
-                             .max_tokens = (uint32_t)answer_of(agent, window_of(agent)),
-                             .cancel = agent->context->cancel};
-    window_write(&agent->window, arena, system, request);
-    return true;
 }
 
 /* ---- streaming ---- */
@@ -203,7 +164,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     uint64_t tokens = 0;
     if (!turn_request(agent, arena, turn->system, &request, err))
         return false;
-    (void)!window_fit(&agent->window, turn_window_limit(agent), &tokens);
+    (void)!turn_fit(agent, true, &tokens);
     if (!session_check_caps(agent, tokens, err))
         return false;
     Stream stream = {.agent = agent,
@@ -311,7 +272,7 @@ static bool report_context(Agent *agent, const Gathered *gathered, Err *err)
 {
     Arena *arena = agent->arena;
     uint64_t tokens;
-    bool fits = window_fit(&agent->window, turn_window_limit(agent), &tokens);
+    bool fits = turn_fit(agent, true, &tokens);
     Json *data = json_object(arena), *parts = json_array(arena);
     for (size_t i = 0; i < agent->window.parts.len; i++) {
         const WindowPart *part = &agent->window.parts.ptr[i];

@@ -26,6 +26,10 @@ bool turn_is_follow_up(const WindowPart *part);
 bool turn_need_model(Agent *agent, Err *err) MUST_USE;
 /* Tokens of the window that parts may take. */
 uint64_t turn_window_limit(Agent *agent);
+/* Chooses what of the window goes into a request: within the limit by the estimate, or by the
+   provider's own counter. `counts`: the counter may be asked, if the estimate is above the limit.
+   False when the critical parts alone are larger. *tokens are by the estimate. */
+bool turn_fit(Agent *agent, bool counts, uint64_t *tokens) MUST_USE;
 bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
 /* Ends a turn of the conversation: its task is no longer what must be there. */
 void turn_end(Agent *agent);

@@ -1,0 +1,110 @@
+/* What of the window goes into a request. The estimate of tokens is 1.6 to 1.9 times what models
+   count. So where it exceeds the limit, the provider's own counter is asked whether more fits: a
+   larger limit by the estimate is tried, and shrunk by the count until that is within the window.
+   The limit that passed is kept until the window changes. */
+#include "agent/turn.h"
+
+#include "base/hash.h"
+#include "tools/config.h"
+#include "tools/model.h"
+
+/* Counts of one window. The second one is nearly always within: it is scaled by the first. */
+#define COUNTS_MAX 3
+/* Texts of this many limits are not sent to be counted: no model counts so few tokens of them. */
+#define ESTIMATE_LIMITS 2
+
+/* The model's window. A server on this machine is asked, since its models may have small ones; to
+   ask others would delay the answer. */
+static uint64_t window_of(Agent *agent)
+{
+    const Config *config = agent->context->config;
+    if (!agent->model.provider)
+        return config->model.window ? config->model.window : MODEL_WINDOW_DEFAULT;
+    if (!agent->model_window)
+        agent->model_window =
+            model_window_at_once(agent->arena, config, &agent->model, agent->context->cancel);
+    return agent->model_window;
+}
+
+static uint64_t answer_of(const Agent *agent, uint64_t window)
+{
+    return MIN(agent->context->config->model.max_tokens, window / 4);
+}
+
+uint64_t turn_window_limit(Agent *agent)
+{
+    uint64_t window = window_of(agent);
+    uint64_t kept = answer_of(agent, window) + MIN((uint64_t)AGENT_SYSTEM, window / 4);
+    return window - kept;
+}
+
+/* Changes when another choice of parts may fit. */
+static uint64_t state_of(const Agent *agent, uint64_t whole, uint64_t limit)
+{
+    uint64_t state = hash_mix(hash_mix(whole, limit), agent->window.turn);
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        const WindowPart *part = &agent->window.parts.ptr[i];
+        unsigned flags = part->priority << 2 | (unsigned)part->pinned << 1 | part->dropped;
+        state = hash_mix(hash_mix(hash_mix(state, flags), part->used), hash_fast(part->name));
+    }
+    return state;
+}
+
+/* The largest limit by the estimate that is tried and whose parts the provider counts as within
+   `limit`; `limit` if there is none. */
+static uint64_t count_limit(Agent *agent, uint64_t whole, uint64_t limit)
+{
+    uint64_t tried = MIN(whole, ESTIMATE_LIMITS * limit);
+    ChatModel once = agent->model;
+    once.retries = 0;
+    for (unsigned i = 0; i < COUNTS_MAX && tried > limit; i++) {
+        Arena arena SCOPED(arena_close) = {0};
+        ChatRequest request = {.model = &once, .cancel = agent->context->cancel};
+        uint64_t tokens;
+        bool counted;
+        arena_open(&arena, ARENA_RESERVE);
+        /* Critical parts may take more than what is tried. */
+        if (!window_fit(&agent->window, tried, &tokens))
+            tried = tokens;
+        window_write(&agent->window, &arena, (Str){0}, &request);
+        uint64_t count = chat_count(&arena, &request, &counted);
+        if (!counted) {
+            agent->counter_fails = true;
+            break;
+        }
+        if (count <= limit)
+            return tried;
+        tried = MIN(tried, tokens) * limit / count / 32 * 31;
+    }
+    return limit;
+}
+
+bool turn_fit(Agent *agent, bool counts, uint64_t *tokens)
+{
+    CountedWindow *last = &agent->counted;
+    uint64_t limit = turn_window_limit(agent);
+    const ChatProvider *provider = agent->model.provider;
+    if (!window_fit(&agent->window, UINT64_MAX, tokens) || *tokens <= limit)
+        return true;
+    uint64_t state = state_of(agent, *tokens, limit);
+    bool can_count = provider && provider->api == CHAT_ANTHROPIC && !agent->counter_fails;
+    if (can_count && counts && last->state != state)
+        *last = (CountedWindow){.limit = count_limit(agent, *tokens, limit), .state = state};
+    return window_fit(&agent->window, last->state == state ? last->limit : limit, tokens);
+}
+
+bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
+{
+    uint64_t tokens, limit = turn_window_limit(agent);
+    if (!turn_fit(agent, true, &tokens)) {
+        err_set(err, ERR_FAILED,
+                "the task and what is pinned take %llu tokens; the window has room for %llu",
+                (unsigned long long)tokens, (unsigned long long)limit);
+        return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
+    }
+    *request = (ChatRequest){.model = &agent->model,
+                             .max_tokens = (uint32_t)answer_of(agent, window_of(agent)),
+                             .cancel = agent->context->cancel};
+    window_write(&agent->window, arena, system, request);
+    return true;
+}
