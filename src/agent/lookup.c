@@ -2,6 +2,7 @@
 #include "agent/lookup.h"
 
 #include "base/path.h"
+#include "index/catalog/classify.h"
 #include "session/require.h"
 #include "tools/query.h"
 
@@ -13,6 +14,8 @@ typedef struct LookupCall {
     Str prefix; /* of paths that are listed */
     Str *paths;
     size_t path_count, path_max;
+    LookupGroup *groups;
+    size_t group_count;
 } LookupCall;
 
 static void look_up_symbol(const LookupCall *all, Catalog *catalog, Lookup *item)
@@ -54,17 +57,98 @@ static void list_paths(LookupCall *all, const Catalog *catalog)
             all->paths[all->path_count++] = str_copy(all->arena, files[i].path);
 }
 
+/* ---- groups ---- */
+
+/* The groups as sets: bit i is group i. */
+typedef struct GroupSets {
+    Catalog *catalog;
+    LookupGroup *groups;
+    uint32_t *of_symbol; /* by dense id */
+    bool *has_file;      /* by file id: some target is in it */
+} GroupSets;
+
+/* Adds a symbol and all that is within it; index 0 is the whole file. */
+static void mark_symbol(GroupSets *sets, uint32_t file, uint32_t index, uint32_t bit)
+{
+    const CatalogFile *row = catalog_row(sets->catalog, file);
+    sets->has_file[file] = true;
+    for (uint32_t i = index; i < row->count; i++) {
+        uint32_t up = i;
+        while (up > index)
+            up = row->entries[up].parent;
+        if (up == index)
+            sets->of_symbol[row->first + i] |= bit;
+    }
+}
+
+static LookupKind mark_target(GroupSets *sets, Arena scratch, Str target, uint32_t bit)
+{
+    Catalog *catalog = sets->catalog;
+    uint32_t file = catalog_find_file(catalog, target), index = 0;
+    HandleMatch match = {0};
+    if (file == FILE_NOWHERE)
+        handle_find(catalog, &scratch, target, &match);
+    if (match.total) {
+        SymbolPlace place = catalog_place(catalog, match.symbols.ptr[0]);
+        file = place.file;
+        index = place.index;
+    }
+    Str path = str_slice(target, 0, MIN(str_find(target, STR("::")), target.len));
+    FileClass class =
+        file == FILE_NOWHERE ? classify_path(path, 0, NULL) : catalog->files.ptr[file].class;
+    bool is_type = index && symbol_is_type(catalog_row(catalog, file)->entries[index].kind);
+    if (file != FILE_NOWHERE)
+        mark_symbol(sets, file, index, bit);
+    return class == FILE_TEST ? LOOKUP_TESTS : is_type ? LOOKUP_TYPES : LOOKUP_CODE;
+}
+
+static bool visit_use(void *context, const Edge *edge)
+{
+    const GroupSets *sets = context;
+    uint32_t used = edge->callee == SYMBOL_NOWHERE ? 0 : sets->of_symbol[edge->callee];
+    for (uint32_t users = used ? sets->of_symbol[edge->caller] : 0; users; users &= users - 1) {
+        unsigned user = (unsigned)__builtin_ctz(users);
+        sets->groups[user].uses |= used & ~(UINT32_C(1) << user);
+    }
+    return true;
+}
+
+static void find_uses(LookupCall *all, Catalog *catalog)
+{
+    Arena *scratch = all->call.arena;
+    GroupSets sets = {.catalog = catalog,
+                      .groups = all->groups,
+                      .of_symbol = NEW(scratch, uint32_t, catalog->symbol_count + 1),
+                      .has_file = NEW(scratch, bool, catalog->files.len + 1)};
+    for (size_t i = 0; i < all->group_count; i++) {
+        LookupGroup *group = &all->groups[i];
+        group->kind = LOOKUP_CODE;
+        group->uses = 0;
+        for (size_t j = 0; j < group->count; j++) {
+            LookupKind kind = mark_target(&sets, *scratch, group->targets[j], UINT32_C(1) << i);
+            group->kind = j == 0 || group->kind == kind ? kind : LOOKUP_CODE;
+        }
+    }
+    for (uint32_t file = 0; file < catalog->files.len; file++)
+        if (sets.has_file[file])
+            catalog_visit_edges(catalog, file, EDGE_LIKELY, visit_use, &sets);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     LookupCall *all = (LookupCall *)call;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | (all->groups ? CATALOG_LINKS : 0),
+                                .calls = all->groups != NULL};
     IndexSession session SCOPED(session_close) = {0};
-    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err))
+    if (!session_begin(&call->request, &session, needs, err))
         return false;
     for (size_t i = 0; i < all->count; i++)
         if (all->items[i].path.len || all->items[i].symbol.len)
             look_up(all, session.catalog, &all->items[i]);
     if (all->paths)
         list_paths(all, session.catalog);
+    if (all->groups)
+        find_uses(all, session.catalog);
     return true;
 }
 
@@ -101,4 +185,10 @@ size_t lookup_paths(Arena *arena, const ToolContext *context, Str prefix, Str *p
 {
     LookupCall all = {.arena = arena, .prefix = prefix, .paths = paths, .path_max = max};
     return run_call(&all, context) ? all.path_count : 0;
+}
+
+bool lookup_uses(const ToolContext *context, LookupGroup *groups, size_t count)
+{
+    LookupCall all = {.groups = groups, .group_count = MIN(count, (size_t)LOOKUP_GROUPS_MAX)};
+    return count && run_call(&all, context);
 }

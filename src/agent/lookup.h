@@ -20,8 +20,27 @@ typedef struct Lookup {
     Str place;      /* LOOKUP_FOUND, a symbol: `path:12-40` of the first */
 } Lookup;
 
+/* Groups that are compared: as many as a set has bits. */
+#define LOOKUP_GROUPS_MAX 32
+
+typedef enum LookupKind {
+    LOOKUP_TYPES, /* all targets are types */
+    LOOKUP_CODE,
+    LOOKUP_TESTS /* all targets are in files of tests, which may be new */
+} LookupKind;
+
+/* What belongs together, such as the targets of one subtask. */
+typedef struct LookupGroup {
+    const Str *targets; /* paths, or path::Name */
+    size_t count;
+    LookupKind kind;
+    uint32_t uses; /* bit i: some target calls or uses one of group i, by the index */
+} LookupGroup;
+
 /* Sets the answers of all; strings are allocated in `arena`. */
 void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count);
+/* Sets kind and uses of at most LOOKUP_GROUPS_MAX groups. False when there is no index to ask. */
+bool lookup_uses(const ToolContext *context, LookupGroup *groups, size_t count) MUST_USE;
 /* Whether a file of the index has this path. */
 bool lookup_has_file(Arena scratch, const ToolContext *context, Str path);
 /* Lists up to `max` paths of the index that begin with the prefix, or whose last component does, in

@@ -139,6 +139,8 @@ Str plan_text(Arena *arena, const Plan *plan)
             buf_printf(&out, "%s%u", j ? ", " : " after ", task->after.ptr[j]);
         buf_put_byte(&out, '\n');
     }
+    if (plan->why.len)
+        buf_printf(&out, "(order: %.*s)\n", STR_ARG(plan->why));
     return buf_str(&out);
 }
 
@@ -158,5 +160,41 @@ Json *plan_value(Arena *arena, const Plan *plan)
     }
     Json *value = json_object(arena);
     json_set(value, STR("tasks"), list);
+    json_set_text(arena, value, STR("why"), plan->why);
     return value;
+}
+
+static PlanTask task_of(Arena *arena, const Json *item)
+{
+    PlanTask task = {0};
+    uint64_t number;
+    const Json *value = json_get(item, STR("number"));
+    if (value && value->type == JSON_NUMBER && str_parse_u64(value->text, &number))
+        task.number = (uint32_t)MIN(number, (uint64_t)UINT32_MAX);
+    value = json_get(item, STR("intent"));
+    task.intent = value && value->type == JSON_STRING ? value->text : (Str){0};
+    value = json_get(item, STR("targets"));
+    for (const Json *one = value ? value->first : NULL; one; one = one->next)
+        if (one->type == JSON_STRING)
+            *VEC_PUSH(arena, &task.targets) = one->text;
+    value = json_get(item, STR("after"));
+    for (const Json *one = value ? value->first : NULL; one; one = one->next)
+        if (one->type == JSON_NUMBER && str_parse_u64(one->text, &number))
+            *VEC_PUSH(arena, &task.after) = (uint32_t)MIN(number, (uint64_t)UINT32_MAX);
+    return task;
+}
+
+Plan plan_restore(Arena *arena, Str json)
+{
+    Plan plan = {0};
+    Json *value = NULL;
+    Err ignored = {0};
+    if (!json.len || !json_parse(arena, json, &value, &ignored))
+        return plan;
+    const Json *tasks = json_get(value, STR("tasks")), *why = json_get(value, STR("why"));
+    for (const Json *item = tasks ? tasks->first : NULL; item && plan.tasks.len < PLAN_TASKS_MAX;
+         item = item->next)
+        *VEC_PUSH(arena, &plan.tasks) = task_of(arena, item);
+    plan.why = why && why->type == JSON_STRING ? why->text : (Str){0};
+    return plan;
 }

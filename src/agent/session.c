@@ -124,6 +124,7 @@ bool agent_resume(Agent *agent, uint64_t id, Err *err)
     if (!agent_session_load(agent->store, agent->arena, root_of(agent), &id, &state, err))
         return false;
     agent->session = id;
+    agent->plan = plan_restore(agent->arena, state.plan);
     agent->has_overview = window_find(&agent->window, STR("overview")) != NULL;
     const AgentSession *session = agent_session(agent->store, id);
     if (session)

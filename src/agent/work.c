@@ -125,6 +125,7 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     Plan plan = plan_read(agent->arena, turn->answer);
     *repair = (Str){0};
     if (plan.tasks.len) {
+        plan_order(agent->arena, agent->context, &plan);
         agent->plan = plan;
         if (!agent_report(agent, AGENT_PLAN, plan_text(agent->arena, &plan),
                           plan_value(agent->arena, &plan), err))

@@ -86,6 +86,26 @@ const planned = await agent(['--yes', task])
 expect(planned.status === 0 && read('src/server.py') === server_py.replace('take(queue, 3)', 'take(queue)') && read('src/queue.py').includes('count=1'), `both steps are written: ${planned.stderr}`)
 expect(model.requests.length === 3 && last().includes('step 2'), 'each step is asked for')
 
+// ---- the order of a plan: what is used, then what uses it, then tests; `after` binds ----
+plant()
+mkdirSync(at('tests'))
+writeFileSync(at('tests/test_server.py'), 'from src.server import serve\n\n\ndef test_serve():\n    assert serve([1]) == [1]\n')
+writeFileSync(at('src/server.py'), `from src.queue import take, Limit\n\n\ndef serve(queue):\n    return take(queue, Limit.most)\n`)
+writeFileSync(at('src/queue.py'), 'class Limit:\n    most = 3\n\n\ndef take(queue, count):\n    return queue[:count]\n')
+async function order(...lines) {
+    script(`\`\`\`plan\n${lines.join('\n')}\n\`\`\`\n`)
+    const { stdout } = await agent(['--json', task])
+    const { plan, text } = stdout.trim().split('\n').map(line => JSON.parse(line)).map(({ event, data, text, ...rest }) => event === 'plan' ? { plan: data ?? rest, text } : {}).find(one => one.plan) ?? {}
+    return { order: (plan.tasks ?? []).map(one => one.number).join(''), why: plan.why, text }
+}
+const turned = await order('1. test it (tests/test_server.py)', '2. call it (src/server.py::serve)', '3. take a default (src/queue.py::take)', '4. raise the limit (src/queue.py::Limit)')
+expect(turned.order === '4321', `types, functions, callers, tests: ${JSON.stringify(turned)}`)
+expect(/tests last/.test(turned.why) && /3 before 2, which uses it/.test(turned.why), `why: ${turned.why}`)
+const bound = await order('1. test it (tests/test_new.py)', '2. call it (src/server.py::serve) after 1', '3. take a default (src/queue.py::take) after 2')
+expect(bound.order === '123' && bound.why === undefined, `after binds: ${JSON.stringify(bound)}`)
+const same = await order('1. take a default (src/queue.py::take)', '2. call it (src/server.py)', '3. describe it (README.md)')
+expect(same.order === '123' && same.why === undefined, `an order that is right stays: ${JSON.stringify(same)}`)
+
 // ---- changed meanwhile ----
 plant()
 script({ text: good, first: 400 })
