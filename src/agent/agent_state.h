@@ -45,7 +45,7 @@ struct Agent {
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err) MUST_USE;
 bool agent_is_cancelled(const Agent *agent);
 
-/* ---- gather.c ---- */
+/* ---- gather.c, gather_pack.c ---- */
 
 typedef struct Gathered {
     size_t parts;
@@ -57,6 +57,8 @@ typedef struct Gathered {
 /* Adds a part to the window without its secrets. A file whose name promises secrets is not added.
  */
 void gather_add(Agent *agent, const WindowPart *part, Str path);
+/* The first line of a declaration: its signature, as one line. */
+Str gather_signature(Str source);
 /* The overview of the repository, once in a session, at the start of the window. */
 bool gather_overview(Agent *agent, Err *err) MUST_USE;
 /* The same in two steps, with other work between them; nothing happens if it is there already.

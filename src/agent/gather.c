@@ -1,17 +1,12 @@
-/* Gathering: the explore pack of a question becomes parts of the window, each with smaller levels
-   of itself. Everything comes from the index, so ignored files never get in. */
+/* Gathering: what a task names becomes parts of the window, each with smaller levels of itself.
+   Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
 #include "agent/instructions.h"
 #include "agent/lookup.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
-#include "base/path.h"
-#include "search/question.h"
 #include "text/secrets.h"
-#include "text/tokens.h"
 
-/* A pack as JSON is larger than its text by names of members and escapes. */
-#define JSON_PERCENT 150
 /* A signature is one line of a declaration, up to this. */
 #define SIGNATURE_BYTES 200
 /* Longer ones are named by a map. About 4,000 tokens. */
@@ -37,153 +32,12 @@ void gather_add(Agent *agent, const WindowPart *part, Str path)
     window_add(&agent->window, &clean);
 }
 
-/* ---- packs ---- */
-
-static Str first_line(Str text)
+Str gather_signature(Str text)
 {
     Str line = {0};
     while (str_take_line(&text, &line) && !str_trim(line).len)
         continue;
     return str_slice(line, 0, str_char_floor(line, MIN(line.len, (size_t)SIGNATURE_BYTES)));
-}
-
-static WindowPart part_of_body(Agent *agent, const Json *body)
-{
-    Arena *arena = agent->arena;
-    Str path = agent_text(body, "path"), name = agent_text(body, "name");
-    Str why = agent_text(body, "why"), source = agent_text(body, "source");
-    uint64_t first = agent_number(body, "first"), end = agent_number(body, "end");
-    uint64_t shown = agent_number(body, "shown_to");
-    Str cut = shown ? str_format(arena, "… to line %llu\n", (unsigned long long)end) : (Str){0};
-    Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)first,
-                           (unsigned long long)(shown ? shown : end));
-    Str head = first_line(source);
-    return (WindowPart){
-        .place = WINDOW_CONTEXT,
-        .priority = WINDOW_HIGH,
-        .name = str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)),
-        .why = why,
-        .path = path,
-        .hash = shown_hash(arena, agent->context->root, path, source),
-        .levels = {str_format(arena, "%.*s  %.*s (%.*s)\n%.*s%.*s", STR_ARG(place), STR_ARG(name),
-                              STR_ARG(why), STR_ARG(source), STR_ARG(cut)),
-                   str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(head)),
-                   str_format(arena, "%.*s  %.*s\n", STR_ARG(place), STR_ARG(name))}};
-}
-
-/* One line for each declaration of a list: its signature, else its name. */
-static Str lines_of(Agent *agent, const Json *list)
-{
-    Buf out = buf_open(agent->arena, 0);
-    for (const Json *item = list ? list->first : NULL; item; item = item->next) {
-        if (secret_is_path(agent_text(item, "path")))
-            continue;
-        Str signature = agent_text(item, "signature");
-        signature = signature.len ? signature : agent_text(item, "name");
-        buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(agent_text(item, "path")),
-                   (unsigned long long)agent_number(item, "start"), STR_ARG(signature),
-                   STR_ARG(agent_text(item, "why")));
-    }
-    return buf_str(&out);
-}
-
-static Str files_of(Agent *agent, const Json *list)
-{
-    Buf out = buf_open(agent->arena, 0);
-    for (const Json *item = list ? list->first : NULL; item; item = item->next)
-        if (!secret_is_path(agent_text(item, "path")))
-            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(agent_text(item, "path")),
-                       STR_ARG(agent_text(item, "declares")));
-    return buf_str(&out);
-}
-
-static void add_list(Agent *agent, const char *name, WindowPriority priority, Str lines)
-{
-    WindowPart part = {.place = WINDOW_CONTEXT,
-                       .priority = priority,
-                       .name = str_format(agent->arena, "%s, turn %u", name, agent->window.turn),
-                       .levels = {str_format(agent->arena, "%s:\n%.*s", name, STR_ARG(lines))}};
-    if (lines.len)
-        gather_add(agent, &part, (Str){0});
-}
-
-static void add_pack(Agent *agent, const Json *pack, uint64_t budget, Gathered *gathered)
-{
-    const Json *bodies = json_get(pack, STR("bodies"));
-    uint64_t bytes = budget * TOKEN_BYTES;
-    Str uses = lines_of(agent, json_get(pack, STR("heads")));
-    Str files = files_of(agent, json_get(pack, STR("files")));
-    Str near = lines_of(agent, json_get(pack, STR("names")));
-    bytes -= MIN(bytes, uses.len + files.len + near.len);
-    for (const Json *body = bodies ? bodies->first : NULL; body; body = body->next) {
-        WindowPart part = part_of_body(agent, body);
-        bool fits = part.levels[0].len <= bytes;
-        gathered->left_out += !fits;
-        if (!fits)
-            continue;
-        bytes -= part.levels[0].len;
-        gathered->parts++;
-        gather_add(agent, &part, agent_text(body, "path"));
-    }
-    add_list(agent, "What these use", WINDOW_MEDIUM, uses);
-    add_list(agent, "Other declarations of these files, with lines", WINDOW_LOW, files);
-    add_list(agent, "Also near", WINDOW_LOW, near);
-    gathered->left_out += agent_number(pack, "left_out");
-    gathered->note = agent_text(pack, "note");
-}
-
-/* Whether a word is likely to be spelled so in code. */
-static bool is_code_word(Str word)
-{
-    bool inner = false;
-    for (size_t i = 1; i < word.len; i++)
-        inner |= byte_in(word.ptr[i], "_./:") || (word.ptr[i] >= 'A' && word.ptr[i] <= 'Z');
-    return inner;
-}
-
-/* A text as a question of search: whole if it is short, else its beginning and the identifiers of
-   the rest. */
-static Str question_of(Arena *arena, Str text)
-{
-    text = str_fold_space(arena, text);
-    if (text.len <= QUESTION_BYTES_MAX)
-        return text;
-    Buf out = buf_open(arena, 0);
-    size_t whole = str_char_floor(text, QUESTION_BYTES_MAX / 2);
-    Str rest = str_from_offset(text, whole), word;
-    buf_put(&out, str_slice(text, 0, whole));
-    while (str_take_until(&rest, ' ', &word))
-        if (is_code_word(word) && out.len + 1 + word.len <= QUESTION_BYTES_MAX) {
-            buf_put_byte(&out, ' ');
-            buf_put(&out, word);
-        }
-    return buf_str(&out);
-}
-
-static bool is_partial(Str note)
-{
-    return str_starts(note, STR("index: "));
-}
-
-bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gathered, Err *err)
-{
-    Arena *arena = agent->arena;
-    Str tokens = str_format(arena, "%llu", (unsigned long long)(budget * JSON_PERCENT / 100));
-    AgentCall call = {"explore", {{"question", question_of(arena, question)}, {"budget", tokens}}};
-    Json *pack;
-    if (!agent_call(arena, agent->context, &call, &pack, err))
-        return false;
-    if (is_partial(agent_text(pack, "note"))) {
-        /* A first index is being made: an answer from a part of it would mislead. */
-        AgentCall index = {.tool = "index"};
-        Str ignored;
-        gathered->is_indexed_now = true;
-        if (!agent_call_text(arena, agent->context, &index, &ignored, err) ||
-            !agent_call(arena, agent->context, &call, &pack, err))
-            return false;
-    }
-    add_pack(agent, pack, budget, gathered);
-    return true;
 }
 
 /* ---- what is named ---- */
@@ -245,17 +99,17 @@ static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
         shown->pinned |= pinned;
         return pinned ? name : str_format(arena, "%.*s: is shown already", STR_ARG(name));
     }
-    WindowPart part = {
-        .place = WINDOW_CONTEXT,
-        .priority = pinned ? WINDOW_CRITICAL : WINDOW_HIGH,
-        .pinned = pinned,
-        .name = name,
-        .why = pinned ? STR("pinned") : STR("asked for"),
-        .path = path,
-        .hash = shown_hash(arena, agent->context->root, path, text),
-        .levels = {str_format(arena, "%.*s\n%.*s", STR_ARG(place), STR_ARG(text)),
-                   str_format(arena, "%.*s  %.*s …\n", STR_ARG(place), STR_ARG(first_line(text))),
-                   str_format(arena, "%.*s\n", STR_ARG(place))}};
+    WindowPart part = {.place = WINDOW_CONTEXT,
+                       .priority = pinned ? WINDOW_CRITICAL : WINDOW_HIGH,
+                       .pinned = pinned,
+                       .name = name,
+                       .why = pinned ? STR("pinned") : STR("asked for"),
+                       .path = path,
+                       .hash = shown_hash(arena, agent->context->root, path, text),
+                       .levels = {str_format(arena, "%.*s\n%.*s", STR_ARG(place), STR_ARG(text)),
+                                  str_format(arena, "%.*s  %.*s …\n", STR_ARG(place),
+                                             STR_ARG(gather_signature(text))),
+                                  str_format(arena, "%.*s\n", STR_ARG(place))}};
     gather_add(agent, &part, path);
     return name;
 }

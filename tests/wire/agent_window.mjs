@@ -1,6 +1,6 @@
 // A window that is too small by the estimate: the provider's counter lets more in, a failing one nothing; within the window it
 // is not asked. Whatever it says, what is sent is within the window by its count or by the estimate.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,13 @@ for (const window of [4000, 6000, 9000, 12000, 16000]) {
     expect(strict.tokens === failing.tokens && strict.counts <= 3, `${window}: a count above the limit leaves the estimate: ${strict.tokens}, ${failing.tokens}`)
     expect(counted.counts === 0 ? counted.tokens === failing.tokens : counted.tokens > failing.tokens, `${window}: the counter lets more in: ${counted.tokens}, ${failing.tokens}`)
     expect(window > 9000 || counted.counts > 0, `${window}: the counter is asked`)
+}
+
+// ---- what is gathered is within its budget, and close to it ----
+for (const budget of [500, 1000, 2000, 4000]) {
+    const text = execFileSync(program, ['ask', '--context-only', '--budget', String(budget), 'how are tasks taken from the queue'], { cwd: tree, env })
+    const share = (text.lastIndexOf('\n# Task') - text.indexOf('# Semantic Context')) / 4 / budget
+    expect(share <= 1 && share >= .85, `of ${budget} tokens ${share} are used`)
 }
 await model.close()
 finish()
