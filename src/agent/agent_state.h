@@ -5,6 +5,7 @@
 #include "agent/call.h"
 #include "agent/instructions.h"
 #include "agent/plan.h"
+#include "agent/recall.h"
 #include "agent/stage.h"
 
 /* A window that is larger than its limit by the estimate. */
@@ -32,6 +33,9 @@ struct Agent {
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */
     uint64_t reserved; /* its number when it begins; 0: any */
+    ViewedVec viewed;  /* the last one last */
+    size_t viewed_new; /* how many of them, the last, the store does not have */
+    VEC(Str) approved; /* commands that the user has named, the last one last */
     Stage stage;
     Plan plan;
     EditFileVec written; /* by the last commit */

@@ -5,6 +5,7 @@
 #include "agent/lookup.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
+#include "agent/viewed.h"
 #include "text/secrets.h"
 
 /* A signature is one line of a declaration, up to this. */
@@ -30,6 +31,7 @@ void gather_add(Agent *agent, const WindowPart *part, Str path)
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         clean.levels[i] = redact(agent->arena, part->name, part->levels[i], &agent->redactions);
     window_add(&agent->window, &clean);
+    viewed_add(agent, &clean);
 }
 
 Str gather_signature(Str text)
@@ -70,15 +72,15 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
     return true;
 }
 
-/* The part of the window that shows this text already, or NULL. */
-static WindowPart *find_shown(Agent *agent, Str name, Str text)
+/* The part of the window that shows this text of a file already, or NULL. */
+static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
 {
     RedactionVec ignored = {0};
     Str clean = redact(agent->arena, name, text, &ignored);
     for (size_t i = 0; i < agent->window.parts.len; i++) {
         WindowPart *part = &agent->window.parts.ptr[i];
         if (part->place == WINDOW_CONTEXT && part->level == 0 && !part->dropped &&
-            str_find(part->levels[0], clean) != STR_NONE)
+            str_equal(part->path, path) && str_find(part->levels[0], clean) != STR_NONE)
             return part;
     }
     return NULL;
@@ -93,8 +95,11 @@ static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
                            (unsigned long long)agent_number(source, "start"),
                            (unsigned long long)agent_number(source, "end"));
     Str text = agent_text(source, "source");
-    WindowPart *shown = find_shown(agent, name, text);
+    WindowPart *shown = find_shown(agent, name, path, text);
     if (shown) {
+        WindowPart again = {
+            .place = WINDOW_CONTEXT, .name = name, .path = path, .hash = shown->hash};
+        viewed_add(agent, &again);
         shown->used = agent->window.turn;
         shown->pinned |= pinned;
         return pinned ? name : str_format(arena, "%.*s: is shown already", STR_ARG(name));
@@ -191,6 +196,8 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
         "source",
         {{"file", path}, {"start", number_text(arena, from)}, {"end", number_text(arena, to)}}};
     AgentCall symbol = {"source", {{"symbol", handle}, {"context", STR("0")}}};
+    if (!is_file)
+        symbol.arguments[0].value = viewed_prefer(agent, handle);
     if (!agent_call(arena, agent->context, is_file ? &lines : &symbol, &source, &why)) {
         *said = str_format(arena, "%.*s: %s", STR_ARG(handle), why.message);
         if (is_cancel(&why))
@@ -247,7 +254,9 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
         AgentCall call = forms[i].call;
         if (!str_starts(line, forms[i].start))
             continue;
-        call.arguments[0].value = unquote(str_from_offset(line, forms[i].start.len));
+        Str value = unquote(str_from_offset(line, forms[i].start.len));
+        bool is_symbol = str_equal(str_from(call.arguments[0].name), STR("symbol"));
+        call.arguments[0].value = is_symbol ? viewed_prefer(agent, value) : value;
         return add_answer(agent, &call, line, said, err);
     }
     return add_handle(agent, unquote(line), pinned, said, err);

@@ -1,7 +1,11 @@
 #include "agent/session.h"
 
+#include "agent/viewed.h"
 #include "tools/config.h"
 #include "tools/model.h"
+
+/* Commands that a session remembers: it has a build, some tests, a linter. */
+#define APPROVED_MAX 16
 
 static Str root_of(Agent *agent)
 {
@@ -57,15 +61,31 @@ bool session_check_caps(Agent *agent, uint64_t tokens, Err *err)
                                err);
 }
 
+void session_approve(Agent *agent, Str command)
+{
+    Str copy = str_copy(agent->arena, command);
+    size_t kept = 0;
+    for (size_t i = agent->approved.len == APPROVED_MAX; i < agent->approved.len; i++)
+        if (!str_equal(agent->approved.ptr[i], command))
+            agent->approved.ptr[kept++] = agent->approved.ptr[i];
+    agent->approved.len = kept;
+    *VEC_PUSH(agent->arena, &agent->approved) = copy;
+}
+
 static bool save(Agent *agent, Err *err)
 {
     Buf plan = buf_open(agent->arena, 0);
     if (agent->plan.tasks.len)
         json_write(&plan, plan_value(agent->arena, &agent->plan), 0);
-    SessionState state = {
-        .window = &agent->window, .model = model_name(agent), .plan = buf_str(&plan)};
+    uint64_t former = agent->session;
+    SessionState state = {.window = &agent->window,
+                          .model = model_name(agent),
+                          .plan = buf_str(&plan),
+                          .approved = agent->approved.ptr,
+                          .approved_count = agent->approved.len};
     Err why = {0};
-    if (!agent_session_save(agent->store, &agent->session, &state, &why))
+    if (!agent_session_save(agent->store, &agent->session, &state, &why) ||
+        !viewed_save(agent, agent->session != former, &why))
         return agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)),
                             NULL, err);
     return report_notice(agent, err);
@@ -125,6 +145,11 @@ bool agent_resume(Agent *agent, uint64_t id, Err *err)
         return false;
     agent->session = id;
     agent->plan = plan_restore(agent->arena, state.plan);
+    agent->approved.len = 0;
+    for (size_t i = 0; i < state.approved_count; i++)
+        session_approve(agent, state.approved[i]);
+    if (!viewed_load(agent, err))
+        return false;
     agent->has_overview = window_find(&agent->window, STR("overview")) != NULL;
     const AgentSession *session = agent_session(agent->store, id);
     if (session)

@@ -11,5 +11,7 @@ bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
 bool session_check_caps(Agent *agent, uint64_t tokens, Err *err) MUST_USE;
 /* Counts a reply and saves the window. What cannot be saved is a notice. */
 bool session_step(Agent *agent, const ChatReply *reply, Err *err) MUST_USE;
+/* Remembers a command that the user has named, as the last one. */
+void session_approve(Agent *agent, Str command);
 /* The cost of the session as text, `$0.12`; empty: unknown, or none yet. */
 Str session_cost(Agent *agent);

@@ -3,6 +3,7 @@
 #include "agent/agent_state.h"
 #include "agent/plan.h"
 #include "agent/turn.h"
+#include "agent/viewed.h"
 #include "text/nearest.h"
 #include "tools/config.h"
 #include "tools/model.h"
@@ -272,6 +273,7 @@ static bool run_status(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     EditSet set = stage_set(&agent->stage, agent->arena);
     buf_printf(&out, "\n%zu files staged, %zu steps planned, turn %u\n", set.files.len,
                agent->plan.tasks.len, agent->window.turn + 1);
+    buf_put(&out, viewed_text(agent));
     buf_put(&out, index);
     answer->text = buf_str(&out);
     return true;
@@ -304,11 +306,19 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
-/* With a command: runs it. Without: which tests reach the change, and the command for them. */
+/* With a command: runs it; `again`: the one that was run last, also before --resume. Without: which
+ * tests reach the change, and the command for them. */
 static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     bool passed;
     AgentCall call = {"tests", {{"diff", STR("HEAD")}}};
+    if (str_equal(argument, STR("again"))) {
+        if (!agent->approved.len) {
+            err_set(err, ERR_USAGE, "/test again: no command was run in this session");
+            return err_hint(err, "/test COMMAND");
+        }
+        argument = agent->approved.ptr[agent->approved.len - 1];
+    }
     return argument.len ? agent_test(agent, argument, &passed, err)
                         : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
@@ -428,7 +438,7 @@ static const SlashCommand commands[] = {
      .params = {"old", "new"},
      .at_terminal = true},
     {.name = "test",
-     .argument = "[COMMAND]",
+     .argument = "[COMMAND | again]",
      .help =
          "runs a command of yours, and has the model repair what fails; alone: which tests to run",
      .run = run_test,

@@ -7,6 +7,7 @@
 #include "agent/hunks.h"
 #include "agent/prompt.h"
 #include "agent/run_check.h"
+#include "agent/session.h"
 #include "agent/turn.h"
 #include "model/key.h"
 
@@ -114,8 +115,7 @@ typedef enum StepResult {
     STEP_UNFIT
 } StepResult;
 
-/* What one reply leads to. *repair is the next task for the model, if anything is to be repaired.
- */
+/* What one reply leads to. *repair is the next task for the model; empty: nothing is to do. */
 static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
                        Err *err)
 {
@@ -437,6 +437,7 @@ static bool report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
 bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
 {
     Str root = stage_place(&agent->stage, agent->arena).root;
+    session_approve(agent, command);
     for (unsigned repairs = 0;; repairs++) {
         RunCheck run;
         StepResult result;

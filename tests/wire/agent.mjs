@@ -106,6 +106,18 @@ expect(bound.order === '123' && bound.why === undefined, `after binds: ${JSON.st
 const same = await order('1. take a default (src/queue.py::take)', '2. call it (src/server.py)', '3. describe it (README.md)')
 expect(same.order === '123' && same.why === undefined, `an order that is right stays: ${JSON.stringify(same)}`)
 
+// ---- a bare name is the symbol that was shown last ----
+plant()
+for (const name of ['one', 'other']) writeFileSync(at(`src/${name}.py`), `def reset(queue):\n    queue.clear()\n\n\ndef use_${name}(queue):\n    reset(queue)\n`)
+for (const [first, second] of [['one', 'other'], ['other', 'one']]) {
+    script(`need: src/${second}.py::reset\nneed: src/${first}.py::reset\n`, 'need: callers of reset\n', 'That is all.\n')
+    const named = await agent(['--yes', '--budget', '500', 'where is Nothing of the kind'])
+    const callers = last().slice(last().lastIndexOf('callers of reset:')).split('---')[0]
+    expect(named.status === 0 && callers.includes(`use_${first}`) && !callers.includes(`use_${second}`), `${first} was shown last: ${callers} ${named.stderr}`)
+}
+const remembered = await agent(['--resume', '--yes', 'and then'], (script('Done.\n'), {}))
+expect(remembered.status === 0, `resumed: ${remembered.stderr}`)
+
 // ---- changed meanwhile ----
 plant()
 script({ text: good, first: 400 })
@@ -138,8 +150,8 @@ const failing = await agent(['--yes', '--check', 'false', task])
 expect(failing.status === 1 && /still fails/.test(failing.stderr) && read('src/queue.py').includes('count=1'), `a command that still fails is told: ${failing.stderr}`)
 
 // ---- the terminal: moving or plain, with a history that outlives it ----
-function converse(lines) {
-    const child = spawn('script', ['-qec', `${program} agent`, '/dev/null'], { cwd: tree, env: { ...env, TERM: 'xterm-256color' }, stdio: ['pipe', 'pipe', 'ignore'] })
+function converse(lines, ...args) {
+    const child = spawn('script', ['-qec', `${program} agent ${args.join(' ')}`, '/dev/null'], { cwd: tree, env: { ...env, TERM: 'xterm-256color' }, stdio: ['pipe', 'pipe', 'ignore'] })
     let stdout = '', sent = 0
     child.stdout.on('data', piece => {
         stdout += piece
@@ -153,6 +165,11 @@ if (existsSync('/usr/bin/script')) {
     const moving = await converse(['/budget', '/quit'])
     expect(moving.includes(bracketed) && moving.includes('tokens are gathered'), `a terminal is drawn on: ${moving}`)
     expect(readFileSync(join(directory, 'state/fovea/history'), 'utf8') === '/budget\n/quit\n', 'what was entered is kept')
+    plant()
+    const tested = await converse(['/test again', '/test true', '/test again', '/status', '/quit'])
+    expect(tested.includes('no command was run in this session') && tested.split('true: passed').length === 3, `a command is remembered: ${tested}`)
+    const status = await converse(['/status', '/quit'], '--resume', '1')
+    expect(/symbols? viewed, last src\/[a-z]+\.py::/.test(status), `what was viewed is listed: ${status}`)
     for (const path of [configuration, at('.fovea.toml')]) {
         mkdirSync(join(path, '..'), { recursive: true })
         writeFileSync(path, '[terminal]\nplain = true\n')
