@@ -62,7 +62,7 @@ typedef struct Gathered {
  */
 void gather_add(Agent *agent, const WindowPart *part, Str path);
 /* The first line of a declaration: its signature, as one line. */
-Str gather_signature(Str source);
+Str gather_signature(Str text);
 /* The overview of the repository, once in a session, at the start of the window. */
 bool gather_overview(Agent *agent, Err *err) MUST_USE;
 /* The same in two steps, with other work between them; nothing happens if it is there already.

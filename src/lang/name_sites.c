@@ -316,18 +316,17 @@ static bool add_sites(Search *search)
     return true;
 }
 
-bool lang_name_sites(Arena *arena, Arena scratch, const Language *language, Str text, Str name,
-                     NameHints hints, NameSiteVec *sites)
+bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query, NameSiteVec *sites)
 {
     TokenVec tokens = {0};
-    if (!lang_has_name(language, text, name))
+    if (!lang_has_name(query->language, query->text, query->name))
         return true;
-    tokens_read(&scratch, language, text, &tokens);
+    tokens_read(&scratch, query->language, query->text, &tokens);
     Search search = {.arena = arena,
-                     .language = language,
-                     .text = text,
-                     .name = name,
-                     .hints = hints,
+                     .language = query->language,
+                     .text = query->text,
+                     .name = query->name,
+                     .hints = query->hints,
                      .tokens = &tokens,
                      .sites = sites,
                      .first = sites->len};

@@ -51,9 +51,16 @@ typedef struct NameHints {
 /* Sites of one name in a file; a name with more is not renamed. */
 #define NAME_SITES_MAX 100000
 
+/* What is looked for, and where. */
+typedef struct NameQuery {
+    const Language *language;
+    Str text, name;
+    NameHints hints;
+} NameQuery;
+
 /* Appends the sites in order. False if there are more than NAME_SITES_MAX. */
-bool lang_name_sites(Arena *arena, Arena scratch, const Language *language, Str text, Str name,
-                     NameHints hints, NameSiteVec *sites) MUST_USE;
+bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query,
+                     NameSiteVec *sites) MUST_USE;
 /* Whether a list of words, separated by spaces, has the word; NULL has none. */
 bool name_is_listed(const char *words, Str word);
 /* Whether the text has the name as a whole word anywhere. */

@@ -192,6 +192,7 @@ void terminal_begin(Terminal *terminal)
         tty_set_mode(&terminal->tty, TTY_BUSY);
     terminal_start_ticker(terminal);
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     held->busy = true;
     show(terminal, true);
     terminal_flush(terminal);
@@ -211,6 +212,7 @@ void terminal_end(Terminal *terminal)
 bool terminal_poll(Terminal *terminal)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     bool full = held->kind == TERMINAL_FULL;
     if (full && terminal->busy && !terminal_fill(terminal, 0))
         terminal->ended = true;
@@ -233,6 +235,7 @@ static Str keep_text(char *into, size_t room, Str text)
 void terminal_set_status(Terminal *terminal, const Status *status)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     Str *texts[] = {&terminal->status.model, &terminal->status.cost, &terminal->status.note};
     terminal->status = *status;
     for (size_t i = 0; i < COUNT(texts); i++)
@@ -244,6 +247,7 @@ void terminal_set_status(Terminal *terminal, const Status *status)
 void terminal_set_activity(Terminal *terminal, Str activity)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     Str before = {terminal->activity, terminal->activity_len};
     activity = str_slice(activity, 0, str_char_floor(activity, ACTIVITY_BYTES_MAX));
     if (str_equal(before, activity))
@@ -259,6 +263,7 @@ void terminal_set_activity(Terminal *terminal, Str activity)
 void terminal_write_markdown(Terminal *terminal, Str piece)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     Buf rows = buf_open(&scratch, 0);
@@ -279,6 +284,7 @@ void terminal_write_markdown(Terminal *terminal, Str piece)
 static void write_lines(Terminal *terminal, Buf *rows)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    (void)held;
     end_markdown(terminal);
     if (rows->len && rows->ptr[rows->len - 1] != '\n')
         buf_put_byte(rows, '\n');

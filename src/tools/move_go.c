@@ -121,8 +121,10 @@ static Str rest_of(const Move *move)
         const Import *import = &move->from.outline.imports.ptr[i];
         NameSiteVec sites = {0};
         bool used = str_equal(qualifier_of(import), STR("_"));
-        if (!lang_name_sites(arena, *move->uses->call->scratch, move->from.outline.language, rest,
-                             qualifier_of(import), (NameHints){0}, &sites))
+        if (!lang_name_sites(arena, *move->uses->call->scratch,
+                             &(NameQuery){move->from.outline.language, rest, qualifier_of(import),
+                                          (NameHints){0}},
+                             &sites))
             used = true;
         for (size_t s = 0; s < sites.len; s++)
             used |= sites.ptr[s].where == NAME_IN_CODE && sites.ptr[s].next == '.';

@@ -139,8 +139,8 @@ static void check_file(Rename *rename, uint32_t index)
                rename->places.ptr[i].verdict <= RENAME_AMBIGUOUS;
     NameHints hints = rename_hints(facts);
     if (!bare || !file->is_code ||
-        !lang_name_sites(rename->call->arena, *rename->call->scratch, file->language, file->text,
-                         rename->new, hints, &sites))
+        !lang_name_sites(rename->call->arena, *rename->call->scratch,
+                         &(NameQuery){file->language, file->text, rename->new, hints}, &sites))
         return;
     for (size_t i = 0; i < sites.len; i++) {
         const NameSite *site = &sites.ptr[i];

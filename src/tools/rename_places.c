@@ -99,8 +99,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     NameSiteVec sites = {0};
     NamedReferenceVec named = {0};
     NameHints hints = rename_hints(facts);
-    if (!lang_name_sites(arena, *rename->call->scratch, file->language, file->text, rename->old,
-                         hints, &sites))
+    if (!lang_name_sites(arena, *rename->call->scratch,
+                         &(NameQuery){file->language, file->text, rename->old, hints}, &sites))
         return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed",
                        STR_ARG(rename->old));
     if (file->is_code && sites.len && !read_outline(rename, file, &named, err))

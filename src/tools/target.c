@@ -165,7 +165,7 @@ static void collect(Arena scratch, const Outline *outline, Str name, Matches *ma
     Str plain = symbol_name_plain(&scratch, name);
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        int quality = symbol_name_match(scratch, outline, i, name, plain);
+        int quality = (int)symbol_name_match(scratch, outline, i, name, plain);
         if (quality > matches->quality)
             *matches = (Matches){.quality = quality};
         if (quality == SYMBOL_NAME_DIFFERS || quality < matches->quality)
