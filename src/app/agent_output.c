@@ -3,6 +3,7 @@
 #include "agent/call.h"
 #include "terminal/clean.h"
 
+#include <termios.h>
 #include <unistd.h>
 
 /* Bytes of an answer that count; the rest of its line is dropped. */
@@ -63,7 +64,7 @@ static Str read_answer(char *bytes)
     return got == 1 ? str_trim((Str){bytes, len}) : (Str){0};
 }
 
-/* Only y or yes is a yes. */
+/* Only y or yes is a yes. What was typed before the question was shown is no answer to it. */
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;
@@ -73,6 +74,7 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
         question->about == AGENT_PLAN ? "Go on with this plan?" : "Write these edits?";
     Str text = str_trim(question->text);
     say(scratch, str_format(&scratch, "%.*s\n%s [y/N] ", STR_ARG(text), what));
+    tcflush(STDIN_FILENO, TCIFLUSH);
     Str line = read_answer(answer);
     bool yes = str_equal_nocase(line, STR("y")) || str_equal_nocase(line, STR("yes"));
     return yes ? AGENT_YES : AGENT_NO;
