@@ -108,6 +108,9 @@ test-edit-corpora: program ## patches of other projects: AIDER, POLYGLOT git dir
 test-rename: program ## N symbols of this repository, or of R="go:DIR ts:DIR", are renamed one at a time: the compiler finds nothing new
 	nice node tests/slow/rename.mjs $(CURDIR)/build/fovea --n $(or $(N),12) --seed $(or $(SEED),1) $(or $(R),c:$(CURDIR))
 
+test-move: program ## N symbols of this repository, or of R="go:DIR ts:DIR", are moved to another file one at a time: the compiler finds nothing new
+	nice node tests/slow/move.mjs $(CURDIR)/build/fovea --n $(or $(N),12) --seed $(or $(SEED),1) $(or $(R),c:$(CURDIR))
+
 test-memory: program ## index.memory is not exceeded: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 
@@ -264,7 +267,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -32,13 +32,20 @@ Str move_text(const Move *move)
                : text;
 }
 
-Str move_rest(const Move *move)
+size_t move_cut_end(const Move *move)
 {
     Str text = move->from.before;
     size_t start = move->start, end = move->end;
     while (end < text.len && byte_in(text.ptr[end], "\r\n") &&
            (start < 2 || text.ptr[start - 2] == '\n' || !start))
         end++;
+    return end;
+}
+
+Str move_rest(const Move *move)
+{
+    Str text = move->from.before;
+    size_t start = move->start, end = move_cut_end(move);
     Str rest =
         str_join(move->uses->call->arena, str_slice(text, 0, start), str_from_offset(text, end));
     while (end == text.len && rest.len > 1 && byte_in(rest.ptr[rest.len - 1], "\r\n") &&

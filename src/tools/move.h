@@ -5,6 +5,7 @@
    move_c.c        C: includes and prototypes
    move_go.c       Go: within a package
    move_python.c   Python: modules that import each other
+   move_script.c   TypeScript and JavaScript: modules (move_script.h)
    move_answer.c   how it looks */
 #pragma once
 
@@ -52,6 +53,8 @@ bool move_refuse(Err *err, const char *format, ...) PRINTF_LIKE(2, 3);
 void move_note(Move *move, Str text);
 /* The text that is moved, with its line end. */
 Str move_text(const Move *move);
+/* Where what is cut out ends: blank lines after it go with it where there are some before it. */
+size_t move_cut_end(const Move *move);
 /* The source without it: blank lines around are one. */
 Str move_rest(const Move *move);
 /* The destination with a text at an offset, and what is moved at its end. */

@@ -65,7 +65,8 @@ const Tool move_tool = {
         "Its comments and decorators go with it, imports of it in other files are changed, and "
         "what cannot be done surely is refused: a static function that its file still uses, "
         "names that the other file would not see, modules that would import each other. For C, "
-        "Go (within a package) and Python (within a directory).",
+        "Go (within a package), Python (within a directory), TypeScript and JavaScript (modules "
+        "of a package).",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -1,0 +1,85 @@
+/* Import statements of TypeScript and JavaScript, read and written for a move. Only move_script*.c
+   include this.
+
+   move_script.c         what is refused, and the edits
+   move_script_file.c    one file: its statements, how it names modules, and its new text
+   move_script_use.c     which names code uses
+   move_script_graph.c   which modules offer a name, and which load each other */
+#pragma once
+
+#include "tools/move.h"
+
+/* A name in the braces of a statement. */
+typedef struct ScriptName {
+    Str name, alias; /* equal where nothing else is written */
+    bool type;       /* `type Name` */
+} ScriptName;
+
+/* `import … from 'x'` or `export … from 'x'`. */
+typedef struct ScriptStatement {
+    uint32_t start, end;
+    uint32_t target; /* file id, or FILE_NOWHERE */
+    bool exports, type, star, lines, trailing_comma, semicolon, touched;
+    char quote;
+    Str indent;   /* before each name, where lines are broken */
+    Str fallback; /* the name of the default export */
+    Str space;    /* the name after `* as` */
+    Str module;
+    VEC(ScriptName) names;
+} ScriptStatement;
+
+/* How relative modules are written. */
+typedef enum ScriptStyle {
+    SCRIPT_STYLE_UNKNOWN,
+    SCRIPT_STYLE_BARE,     /* ./x */
+    SCRIPT_STYLE_COMPILED, /* ./x.js for x.ts */
+    SCRIPT_STYLE_EXACT,    /* ./x.ts */
+} ScriptStyle;
+
+typedef struct ScriptEdit {
+    size_t start, end;
+    Str text;
+} ScriptEdit;
+
+typedef struct ScriptFile {
+    Str path, text;
+    uint32_t id;
+    const Outline *outline;
+    VEC(ScriptStatement) statements;
+    VEC(ScriptEdit) edits;
+    ScriptStyle style;
+    bool folders; /* a folder means its index file */
+    char quote;
+    bool semicolon;
+} ScriptFile;
+
+/* Reads the statements. Imports in other forms have none. */
+void script_open(const Move *move, ScriptFile *file);
+/* The statement around an offset, or NULL. */
+ScriptStatement *script_statement_at(const ScriptFile *file, uint32_t offset);
+/* Takes how modules are written, quotes and semicolons from another file where this one has no
+   import. */
+void script_take_style(ScriptFile *file, const ScriptFile *other);
+/* A file as a module for another one, in the style of that; empty: it is not known. */
+Str script_module(const Move *move, const ScriptFile *file, Str path);
+/* The relative path of a file, with `./`. */
+Str script_relative(Arena *arena, Str folder, Str path);
+/* Adds one statement's only name to the file. False: the name is imported as a type only. */
+bool script_add(const Move *move, ScriptFile *file, const ScriptStatement *wanted) MUST_USE;
+/* The text with all changes, and with a range cut out that has no statement; 0, 0: none. */
+Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end);
+
+/* Whether code uses a name bare, local variables of that name left out. `export { name }` sets
+ *listed; `name.x = …` sets *extended. */
+typedef struct ScriptUse {
+    bool free, listed, extended;
+} ScriptUse;
+ScriptUse script_use(const Move *move, Str text, Str name);
+
+/* Whether a module offers the moved symbol after the move under a name. */
+bool script_offers(const Move *move, uint32_t file, Str name);
+/* Whether a module loads another, directly or not; imports of types do not count. */
+bool script_loads(const Move *move, uint32_t file, uint32_t wanted);
+bool script_loads_directly(const Move *move, uint32_t file, uint32_t wanted);
+/* Tells the user which modules offered the symbol with `export *` and do so no more. */
+void script_note_stars(Move *move);

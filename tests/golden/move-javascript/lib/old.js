@@ -1,0 +1,2 @@
+const { steps } = require('./a.js')
+module.exports = () => steps()
