@@ -59,7 +59,8 @@ function measure(kind, source) {
     const tree = join(work, basename(source))
     run('git', ['clone', '-q', '--shared', source, tree])
     const total = { moved: 0, files: 0, drawn: 0, refused: new Map(), broken: [] }
-    const symbols = symbolsOf(tree, kind).filter(s => s.kind !== 'method' && !s.file.endsWith('.h') && (!only || s.hash === only))
+    const symbols = symbolsOf(tree, kind).filter(s => s.kind !== 'method' && s.name === last(s.name) &&
+        !/\.h$|_test\.go$|\.test\.|\/tests?\//.test(s.file) && (!only || s.hash === only))
     known = undefined
     const check = checkers[kind](tree, source)
     while (symbols.length && (wanted ? total.moved < wanted : total.drawn < N)) {
