@@ -1,7 +1,10 @@
 /* Import statements of TypeScript and JavaScript, read and written for a move. Only move_script*.c
    include this.
 
-   move_script.c         what is refused, and the edits
+   move_script.c         the order of the steps, and the edits
+   move_script_check.c   what cannot be moved, and between which files
+   move_script_needs.c   what goes with it, and the names of the other file
+   move_script_users.c   imports of it
    move_script_file.c    one file: its statements, how it names modules, and its new text
    move_script_use.c     which names code uses
    move_script_graph.c   which modules offer a name, and which load each other */
@@ -83,3 +86,35 @@ bool script_loads(const Move *move, uint32_t file, uint32_t wanted);
 bool script_loads_directly(const Move *move, uint32_t file, uint32_t wanted);
 /* Tells the user which modules offered the symbol with `export *` and do so no more. */
 void script_note_stars(Move *move);
+
+/* ---- a move ---- */
+
+typedef struct Script {
+    Move *move;
+    ScriptFile from, to;
+    VEC(ScriptStatement) needs; /* one name each, as the other file imports it */
+    bool fresh, exported, is_type;
+    bool back; /* the old file uses it */
+} Script;
+
+static inline Str script_new_path(const Script *script)
+{
+    return script->move->to.path;
+}
+/* Whether a statement is an import that has the name. */
+bool script_has_alias(const ScriptStatement *statement, Str alias);
+
+/* Sets exported and is_type; with overloads all of them are moved. */
+bool script_check_symbol(Script *script, Err *err) MUST_USE;
+bool script_check_files(const Script *script, Err *err) MUST_USE;
+/* No name of the other file may be meant by the moved code by mistake. */
+bool script_check_target(const Script *script, Err *err) MUST_USE;
+/* Sets needs, and drops imports that the rest of the old file does not use. */
+bool script_take_needs(Script *script, Str rest, Err *err) MUST_USE;
+/* Adds the needs to the other file, which imports the symbol no more. */
+bool script_add_needs(Script *script, Err *err) MUST_USE;
+/* Refuses when a module would newly load the other file, and that loads it. */
+bool script_check_cycle(const Script *script, uint32_t file, Err *err) MUST_USE;
+bool script_check_needed_cycles(const Script *script, Err *err) MUST_USE;
+/* Changes all other files that import it. */
+bool script_change_importers(Script *script, Err *err) MUST_USE;

@@ -21,7 +21,8 @@ static Str peek_word(Scan *scan)
 {
     skip_space(scan);
     size_t end = scan->at;
-    while (end < scan->text.len && (byte_is_word(scan->text.ptr[end]) || scan->text.ptr[end] == '$'))
+    while (end < scan->text.len &&
+           (byte_is_word(scan->text.ptr[end]) || scan->text.ptr[end] == '$'))
         end++;
     return str_slice(scan->text, scan->at, end);
 }
@@ -427,8 +428,7 @@ Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end)
         if (statement->end == UINT32_MAX)
             buf_printf(&fresh, "%.*s\n", STR_ARG(statement_text(arena, statement)));
         else if (statement->touched && empty)
-            add_edit(arena, file, statement->start, line_end(file->text, statement->end),
-                     (Str){0});
+            add_edit(arena, file, statement->start, line_end(file->text, statement->end), (Str){0});
         else if (statement->touched)
             add_edit(arena, file, statement->start, statement->end,
                      statement_text(arena, statement));

@@ -81,8 +81,7 @@ static bool has_star(const Move *move, uint32_t file)
     const ImportLinkVec *links = resolve_imports(move->uses->resolver, file);
     for (size_t i = 0; i < links->len; i++)
         if (links->ptr[i].target == move->from.id && links->ptr[i].flags & BINDING_REEXPORT &&
-            !links->ptr[i].alias &&
-            str_equal(catalog_name(catalog, links->ptr[i].name), STR("*")))
+            !links->ptr[i].alias && str_equal(catalog_name(catalog, links->ptr[i].name), STR("*")))
             return true;
     return false;
 }
@@ -95,9 +94,9 @@ void script_note_stars(Move *move)
         const RenameFacts *facts = language ? rename_facts(language) : NULL;
         if (facts && facts->move == move->uses->facts->move && catalog->files.ptr[f].path.len &&
             has_star(move, f) && !script_offers(move, f, move->uses->old))
-            move_note(move, str_format(move->uses->call->arena,
-                                       "%.*s offers it no more (export * from '%.*s')",
-                                       STR_ARG(catalog->files.ptr[f].path),
-                                       STR_ARG(move->from.path)));
+            move_note(move,
+                      str_format(move->uses->call->arena,
+                                 "%.*s offers it no more (export * from '%.*s')",
+                                 STR_ARG(catalog->files.ptr[f].path), STR_ARG(move->from.path)));
     }
 }

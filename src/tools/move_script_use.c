@@ -51,8 +51,7 @@ ScriptUse script_use(const Move *move, Str text, Str name)
         return (ScriptUse){.free = true};
     for (size_t i = 0; i < sites.len; i++) {
         const NameSite *site = &sites.ptr[i];
-        if (site->where != NAME_IN_CODE || is_member(facts, site) ||
-            is_local(facts, &sites, site))
+        if (site->where != NAME_IN_CODE || is_member(facts, site) || is_local(facts, &sites, site))
             continue;
         use.free = true;
         use.listed |= site->parent && str_equal(str_from(site->parent), STR("export_specifier"));

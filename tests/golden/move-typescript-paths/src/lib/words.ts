@@ -1,0 +1,4 @@
+import { other } from '.'
+
+export type Word = string
+export const shout = (word: Word) => word + other

@@ -1,0 +1,3 @@
+import { Page } from './page'
+
+vi.mock('./page', () => ({ Page: () => null }))

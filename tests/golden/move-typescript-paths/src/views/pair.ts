@@ -1,0 +1,1 @@
+export let pair: import('../lib/numbers').Pair
