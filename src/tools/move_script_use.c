@@ -46,8 +46,8 @@ ScriptUse script_use(const Move *move, Str text, Str name)
     NameSiteVec sites = {0};
     if (!lang_has_name(language, text, name))
         return use;
-    if (!lang_name_sites(arena, *move->uses->call->scratch, language, text, name,
-                         rename_hints(facts), &sites))
+    if (!lang_name_sites(arena, *move->uses->call->scratch,
+                         &(NameQuery){language, text, name, rename_hints(facts)}, &sites))
         return (ScriptUse){.free = true};
     for (size_t i = 0; i < sites.len; i++) {
         const NameSite *site = &sites.ptr[i];
