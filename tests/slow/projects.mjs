@@ -94,6 +94,7 @@ function checkGo(tree) {
         .filter(l => l && !/could not import|redeclared|other declaration|already declared/.test(l)).map(bare)
 }
 
+const rootFiles = new RegExp(option('roots', '')) // of TypeScript: which files are checked at least
 function checkTypescript(tree) {
     const ts = createRequire(process.env.TYPESCRIPT ?? import.meta.url)('typescript')
     const options = { noEmit: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext,
@@ -102,7 +103,7 @@ function checkTypescript(tree) {
         lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'] }
     const roots = run('git', ['ls-files', '*.ts', '*.tsx'], { cwd: tree }).stdout.split('\n')
         .filter(f => f && !/^(docs|apps|packages\/(docs|bench|integration|resolution|treeshake|tsc|docs-v3))/.test(f))
-        .map(f => join(tree, f))
+        .filter(f => rootFiles.test(f)).map(f => join(tree, f))
     let old
     return (words, changed = []) => {
         for (const file of changed.filter(f => /\.tsx?$/.test(f)).map(f => join(tree, f)))
