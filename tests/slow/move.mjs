@@ -4,7 +4,7 @@
 // KIND: c, go, ts, py. DIRECTORY is a git work tree; it is copied. `--moved` draws until so many were moved.
 import * as fs from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { args, checkers, flag, last, option, program, random, run, subtract, symbolsOf, work } from './projects.mjs'
+import { args, checkers, flag, last, option, program, random, run, symbolsOf, work } from './projects.mjs'
 
 const N = Number(option('n', 20)), wanted = Number(option('moved', 0)), only = option('only', '')
 const verbose = flag('verbose')
@@ -45,7 +45,8 @@ function moveOne(tree, symbol, check, total) {
         run('git', ['clean', '-fdq'], { cwd: tree })
     }
     const before = check.length === 2 ? check([name], files) : known ??= check()
-    const found = subtract(after.filter(isError).map(placeless), before.filter(isError).map(placeless))
+    const old = new Set(before.filter(isError).map(placeless)) // a new file repeats what its includes bring
+    const found = after.filter(isError).map(placeless).filter(line => !old.has(line))
     total.moved++
     total.files += changed.length
     if (verbose) console.log(`  moved ${symbol.file}:${symbol.start} ${symbol.kind} ${symbol.name} to ${target}: ${changed.length} files`)
