@@ -155,6 +155,31 @@ static size_t after_includes(const Move *move)
     return at;
 }
 
+/* No header that the other file would newly include may declare a macro of that file again. */
+static bool check_headers(const Move *move, Err *err)
+{
+    Catalog *catalog = move->uses->catalog;
+    Resolver *resolver = move->uses->resolver;
+    bool maybe = false;
+    if (move->to.id == FILE_NOWHERE)
+        return true;
+    const CatalogFile *row = catalog_row(catalog, move->to.id);
+    for (uint32_t i = 1; i < row->count; i++) {
+        if (row->entries[i].kind != SYMBOL_MACRO)
+            continue;
+        IdSpan same = catalog_named(catalog, row->entries[i].name);
+        for (size_t k = 0; k < same.len; k++) {
+            uint32_t home = catalog_place(catalog, same.ptr[k]).file;
+            if (home != move->to.id && resolve_includes(resolver, move->from.id, home, &maybe) &&
+                !resolve_includes(resolver, move->to.id, home, &maybe))
+                return move_refuse(err, "'%.*s' and '%.*s', which would be included, define '%.*s'",
+                                   STR_ARG(move->to.path), STR_ARG(catalog->files.ptr[home].path),
+                                   STR_ARG(catalog_name(catalog, row->entries[i].name)));
+        }
+    }
+    return true;
+}
+
 bool move_c(Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
@@ -181,7 +206,8 @@ bool move_c(Move *move, Err *err)
             return move_refuse(err, "it is declared in '%.*s' more than once",
                                STR_ARG(move->from.path));
     }
-    if (!check_needs(move, err) || !check_names(move, err) || !put_includes(move, &includes, err))
+    if (!check_needs(move, err) || !check_names(move, err) || !check_headers(move, err) ||
+        !put_includes(move, &includes, err))
         return false;
     if (fresh && includes.len)
         buf_put_byte(&includes, '\n');

@@ -12,7 +12,8 @@ program()
 
 // Without the file and its position: what was found in the moved code before is no news.
 const placeless = line => line.replace(/^[^:]*: /, '').replace(/'[^' ]*\/[^' ]*'/g, "'…'")
-const isError = line => !/imported but unused|In file included from/.test(line)
+// Errors, and no warnings: in C those of headers come with the includes, in Python an import may be left unused.
+const isError = line => !/imported but unused|warning:/.test(line)
 
 function siblingOf(tree, file) {
     const end = extname(file), folder = dirname(file)
