@@ -4,7 +4,7 @@
 // KIND: c, go, ts, py. DIRECTORY is a git work tree; it is copied. `--moved` draws until so many were moved.
 import * as fs from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { args, checkers, flag, last, option, program, random, run, symbolsOf, work } from './projects.mjs'
+import { args, checkers, flag, last, option, program, random, rootFiles, run, symbolsOf, work } from './projects.mjs'
 
 const N = Number(option('n', 20)), wanted = Number(option('moved', 0)), only = option('only', '')
 const verbose = flag('verbose')
@@ -62,7 +62,7 @@ function measure(kind, source) {
     run('git', ['clone', '-q', '--shared', source, tree])
     const total = { moved: 0, files: 0, drawn: 0, refused: new Map(), broken: [] }
     const symbols = symbolsOf(tree, kind).filter(s => s.kind !== 'method' && s.name === last(s.name) &&
-        !/\.h$|_test\.go$|\.test\.|\/tests?\//.test(s.file) && (!only || s.hash === only))
+        !/\.h$|_test\.go$|\.test\.|\/tests?\//.test(s.file) && rootFiles.test(s.file) && (!only || s.hash === only))
     known = undefined
     const check = checkers[kind](tree, source)
     while (symbols.length && (wanted ? total.moved < wanted : total.drawn < N)) {

@@ -94,7 +94,7 @@ function checkGo(tree) {
         .filter(l => l && !/could not import|redeclared|other declaration|already declared/.test(l)).map(bare)
 }
 
-const rootFiles = new RegExp(option('roots', '')) // of TypeScript: which files are checked at least
+export const rootFiles = new RegExp(option('roots', '')) // of TypeScript: which files are checked at least
 function checkTypescript(tree) {
     const ts = createRequire(process.env.TYPESCRIPT ?? import.meta.url)('typescript')
     const options = { noEmit: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext,
