@@ -116,6 +116,25 @@ function testFilledDisk(logged) {
     console.log(`filled disk, log ${logged}: read`)
 }
 
+// Programs that make the index of a tree at once: each answers.
+async function testStarts() {
+    const small = join(work, 'small-tree')
+    fs.mkdirSync(small)
+    for (let i = 0; i < 5; i++) fs.writeFileSync(join(small, `s${i}.c`), `int start_${i}(void) { return ${i}; }\n`)
+    for (let round = 0; round < 10; round++) {
+        const env = { ...process.env, XDG_CACHE_HOME: join(work, `starts-${round}`) }
+        const answers = await Promise.all(Array.from({ length: 6 }, () => new Promise(resolve => {
+            const child = spawn(program, ['find', 'start_3'], { cwd: small, env })
+            let text = ''
+            child.stdout.on('data', piece => (text += piece))
+            child.stderr.on('data', piece => (text += piece))
+            child.on('close', () => resolve(text))
+        })))
+        for (const text of answers) expect(text.includes('s3.c:1'), `an index is made by several at once: ${text}`)
+    }
+    console.log('60 starts at once, 6 at a time')
+}
+
 function testReadOnly() {
     const cache = join(work, 'fixed#%?')
     fs.mkdirSync(cache)
@@ -247,6 +266,7 @@ console.log(`${wanted.split('\n').length} edges`)
 testFullDisk(wanted)
 testFilledDisk(false)
 testFilledDisk(true)
+await testStarts()
 testReadOnly()
 testDamage(wanted)
 await testKills(wanted, took)

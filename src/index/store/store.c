@@ -6,6 +6,7 @@
 #include "base/fs_private.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/proc.h"
 #include "index/store/answers.h"
 #include "index/store/cache.h"
 #include "index/store/vectors.h"
@@ -27,6 +28,9 @@ static const char schema[] =
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
     "CREATE TABLE history(tree INTEGER PRIMARY KEY, head TEXT NOT NULL, most INTEGER NOT NULL,"
     " facts BLOB NOT NULL, log BLOB NOT NULL);";
+
+/* The switch to a log takes a few milliseconds. */
+#define OPEN_AGAIN_MS 10
 
 #define MAPPED "PRAGMA mmap_size=268435456;"
 
@@ -109,6 +113,22 @@ static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, D
     return *version == VERSION_THIS;
 }
 
+/* Processes that make the database at once can be in each other's way for a moment, for which
+   SQLite does not wait: while one of them switches to a log. */
+static bool open_patiently(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
+                           Version *version, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    while (!open_once(scratch, options, mode, db, version, err)) {
+        bool busy = *db && db_fault(*db) == DB_BUSY;
+        if (!busy || proc_clock_ms() - start >= options->wait_ms)
+            return false;
+        db_close(db);
+        proc_sleep_ms(OPEN_AGAIN_MS);
+    }
+    return true;
+}
+
 static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
 {
     db_close(db);
@@ -168,7 +188,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
     bool writable = mode == DB_WRITE && may_write(*arena, options->path);
     if ((mode == DB_READ || writable) &&
-        open_once(*arena, options, mode, &store->db, &version, err))
+        open_patiently(*arena, options, mode, &store->db, &version, err))
         return true;
     if (mode == DB_READ)
         return false;
