@@ -328,6 +328,13 @@ FsMove fs_put_in(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err
     return FS_MOVED;
 }
 
+FsMove fs_put_over(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err)
+{
+    if (rename_below(scratch, root, ours, path, 0) == FS_MOVED)
+        return FS_MOVED;
+    return fail_moving(path, errno, err);
+}
+
 FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *err)
 {
     if (rename_below(scratch, root, path, ours, RENAME_NOREPLACE) == FS_MOVED ||

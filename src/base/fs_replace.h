@@ -60,6 +60,8 @@ typedef enum FsMove {
 FsMove fs_exchange(Arena scratch, const FsRoot *root, Str path, Str other, Err *err) MUST_USE;
 /* Renames a file of ours to a user's name, which must be free. */
 FsMove fs_put_in(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err) MUST_USE;
+/* Renames a file of ours to another name of ours in its directory, replacing what has that name. */
+FsMove fs_put_over(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err) MUST_USE;
 /* Renames a user's file, whatever it is by now, to a name of ours. */
 FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *err) MUST_USE;
 

@@ -82,8 +82,11 @@ typedef struct RemotePointer {
 } RemotePointer;
 bool remote_pointers_put(Remote *remote, const RemotePointer *pointers, size_t count,
                          Err *err) MUST_USE;
+/* Names of commits' pointers begin with this; any other pointer is a branch's. */
+#define REMOTE_COMMIT_PREFIX "commit-"
 /* Removes what `keep` most recent pointers of commits and all pointers of branches do not need,
-   where the remote leaves that to its users (folders and git refs). *freed: bytes. */
+   where the remote leaves that to its users (folders and git refs). What was put or asked for by a
+   publisher on the last day is kept, since its pointer may be on its way. *freed: bytes. */
 bool remote_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err) MUST_USE;
 
 /* The bytes of a manifest, the same for the same manifest. */
