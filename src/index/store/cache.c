@@ -106,9 +106,27 @@ static void remove_sockets(Arena scratch, Str path)
         closedir(listing);
 }
 
+/* Removes a directory that holds only files. */
+static void remove_directory(Arena scratch, Str path)
+{
+    char *directory = str_terminate(&scratch, path);
+    DIR *listing = opendir(directory);
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        Arena work = scratch;
+        Str name = str_from(entry->d_name);
+        if (!str_equal(name, STR(".")) && !str_equal(name, STR("..")))
+            unlink(str_terminate(&work, path_join(&work, path, name)));
+    }
+    if (listing)
+        closedir(listing);
+    rmdir(directory);
+}
+
 void cache_remove(Arena scratch, Str path)
 {
     remove_sockets(scratch, path);
+    remove_directory(scratch, str_join(&scratch, path, STR(PULL_ENDING)));
     for (size_t i = 0; i < COUNT(endings); i++)
         unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
 }

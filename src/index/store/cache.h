@@ -16,6 +16,8 @@
 /* The lock held while declarations are embedded (vectors.h). */
 #define EMBED_LOCK_ENDING "-embed"
 
+/* The directory in which packs of a pull wait (share/pull.h). */
+#define PULL_ENDING "-pull"
 /* What callers were already shown (tools/seen.h). */
 #define SEEN_ENDING "-seen"
 

@@ -143,7 +143,7 @@ uint64_t facts_key(Str hash)
     return bytes_as_number(hash, 0, 8);
 }
 
-static uint64_t check_of(Str hash)
+uint64_t facts_check(Str hash)
 {
     return bytes_as_number(hash, 8, 8);
 }
@@ -230,7 +230,7 @@ static Facts find_waiting(const Packs *packs, Arena *arena, Str hash)
 {
     uint64_t key = facts_key(hash);
     for (size_t i = packs->keys.len; i--;)
-        if (packs->keys.ptr[i] == key && packs->waiting.slots.ptr[i].check == check_of(hash))
+        if (packs->keys.ptr[i] == key && packs->waiting.slots.ptr[i].check == facts_check(hash))
             return facts_pack_get(arena, &packs->waiting, i, true);
     return (Facts){0};
 }
@@ -284,8 +284,17 @@ bool packs_get(Packs *packs, Arena *arena, Str hash, bool references, Facts *fac
     if (!found)
         return true;
     if (!references)
-        facts->outline = str_copy(arena, find_kept(packs, place, check_of(hash)));
-    return facts->outline.len || get_packed(packs, &look, place, check_of(hash), facts, err);
+        facts->outline = str_copy(arena, find_kept(packs, place, facts_check(hash)));
+    return facts->outline.len || get_packed(packs, &look, place, facts_check(hash), facts, err);
+}
+
+bool packs_has(Packs *packs, Str hash, bool *has, Err *err)
+{
+    uint64_t place;
+    for (size_t i = packs->keys.len; i--;)
+        if (packs->keys.ptr[i] == facts_key(hash))
+            return *has = true;
+    return find_place(packs, facts_key(hash), &place, has, err);
 }
 
 /* ---- writing ---- */
@@ -346,18 +355,26 @@ static bool place_facts(Packs *packs, uint64_t key, uint64_t place, Err *err)
     return db_run(put, err);
 }
 
+static bool insert_pack(Packs *packs, Str blob, size_t files, uint64_t *id, Err *err)
+{
+    Statement *put = db_prepare(packs->db, "INSERT INTO pack(files, data) VALUES(?1, ?2)");
+    db_bind_u64(put, 1, files);
+    db_bind_blob(put, 2, blob);
+    if (!db_run(put, err))
+        return false;
+    *id = db_last_id(packs->db);
+    return true;
+}
+
 static bool write_waiting(Packs *packs, Err *err)
 {
     Buf blob = buf_open(&packs->arena, 0);
     Arena scratch SCOPED(arena_close) = {0};
+    uint64_t id;
     arena_open(&scratch, 0);
     facts_pack_write(scratch, &packs->waiting, &blob);
-    Statement *put = db_prepare(packs->db, "INSERT INTO pack(files, data) VALUES(?1, ?2)");
-    db_bind_u64(put, 1, packs->waiting.slots.len);
-    db_bind_blob(put, 2, buf_str(&blob));
-    if (!db_run(put, err))
+    if (!insert_pack(packs, buf_str(&blob), packs->waiting.slots.len, &id, err))
         return false;
-    uint64_t id = db_last_id(packs->db);
     for (size_t i = 0; i < packs->keys.len; i++)
         if (!place_facts(packs, packs->keys.ptr[i], id << SLOT_BITS | i, err))
             return false;
@@ -388,7 +405,18 @@ static bool put(Packs *packs, uint64_t key, uint64_t check, const Facts *facts, 
 
 bool packs_put(Packs *packs, Str hash, const Facts *facts, Err *err)
 {
-    return put(packs, facts_key(hash), check_of(hash), facts, err);
+    return put(packs, facts_key(hash), facts_check(hash), facts, err);
+}
+
+bool packs_adopt(Packs *packs, Str blob, const Str *hashes, size_t count, Err *err)
+{
+    uint64_t id;
+    if (!insert_pack(packs, blob, count, &id, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (hashes[i].len && !place_facts(packs, facts_key(hashes[i]), id << SLOT_BITS | i, err))
+            return false;
+    return true;
 }
 
 /* ---- tidying ---- */

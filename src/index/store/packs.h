@@ -33,6 +33,8 @@ bool packs_put(Packs *packs, Str hash, const Facts *facts, Err *err) MUST_USE;
    arena, empty if there are none. */
 bool packs_get(Packs *packs, Arena *arena, Str hash, bool references, Facts *facts,
                Err *err) MUST_USE;
+/* Whether there is a row for the content. Its pack may prove to be damaged when it is read. */
+bool packs_has(Packs *packs, Str hash, bool *has, Err *err) MUST_USE;
 /* Writes the waiting facts as a pack. */
 bool packs_flush(Packs *packs, Err *err) MUST_USE;
 /* To be called when a transaction begins: other processes may have written since the last one. */
@@ -40,8 +42,15 @@ void packs_begin(Packs *packs);
 /* To be called after a rollback: drops waiting facts and everything cached from the database. */
 void packs_forget(Packs *packs);
 
+/* Takes over a pack that another store wrote (facts_pack.h), without unpacking it. hashes[i] is the
+   content whose facts are in slot i; empty: that slot is not wanted. The caller has checked that
+   the pack can be read and has these slots. */
+bool packs_adopt(Packs *packs, Str blob, const Str *hashes, size_t count, Err *err) MUST_USE;
+
 /* The key of a content's facts in the table: the first 8 bytes of its hash. */
 uint64_t facts_key(Str hash);
+/* The rest of it, stored in the pack to verify that a slot holds the wanted facts. */
+uint64_t facts_check(Str hash);
 /* To be called in a transaction, after rows of facts were deleted. Deletes packs without facts,
    and merges packs that are small or more than half empty. */
 bool packs_tidy(Packs *packs, Err *err) MUST_USE;

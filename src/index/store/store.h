@@ -107,6 +107,11 @@ void store_rollback(Store *store);
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
+/* Whether there are facts of a content, waiting ones included. */
+bool store_facts_has(Store *store, Str hash, bool *has, Err *err) MUST_USE;
+/* Takes over a pack of another store (packs_adopt), with the terms of each wanted content. */
+bool store_facts_adopt(Store *store, Str pack, const Str *hashes, const Str *terms, size_t count,
+                       Err *err) MUST_USE;
 /* Uses less memory from now on (packs.h). */
 void store_be_thrifty(Store *store);
 /* Writes all waiting facts and terms. */

@@ -12,6 +12,22 @@ bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Fact
     return packs_get(store->packs, arena, hash, references, facts, err);
 }
 
+bool store_facts_has(Store *store, Str hash, bool *has, Err *err)
+{
+    return packs_has(store->packs, hash, has, err);
+}
+
+bool store_facts_adopt(Store *store, Str pack, const Str *hashes, const Str *terms, size_t count,
+                       Err *err)
+{
+    if (!packs_adopt(store->packs, pack, hashes, count, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (hashes[i].len && !term_store_put(store->terms, facts_key(hashes[i]), terms[i], err))
+            return false;
+    return true;
+}
+
 void store_be_thrifty(Store *store)
 {
     packs_be_thrifty(store->packs);

@@ -1,0 +1,38 @@
+/* An artifact: what a manifest of a remote says of one commit's index. It names packs of facts
+   (pack.h), the commit, and the version of the facts. Facts of different versions do not mix, so
+   the names of pointers begin with the version. */
+#pragma once
+
+#include "share/pack.h"
+#include "share/remote.h"
+
+/* Far more packs than merging leaves of any repository; a manifest of so many is below its limit.
+ */
+#define ARTIFACT_PACKS_MAX 4096
+
+typedef struct ArtifactPack {
+    RemoteBlob index, pack;
+    uint32_t count; /* contents */
+} ArtifactPack;
+typedef VEC(ArtifactPack) ArtifactPackVec;
+
+typedef struct Artifact {
+    Str commit; /* id in hex */
+    ArtifactPackVec packs;
+    Str signature; /* as ssh-keygen made it (signature.h), or empty */
+} Artifact;
+
+/* The name of the pointer of a commit, and of a branch. Characters that pointers cannot have are
+   replaced, with a hash of the branch's name behind. */
+Str artifact_commit_name(Arena *arena, Str commit);
+Str artifact_branch_name(Arena *arena, Str branch);
+
+/* The manifest's bytes; the same for the same artifact. */
+Str artifact_write(Arena *arena, const Artifact *artifact);
+/* Parses a manifest as hostile input. *fits is false if it is valid but of another version. */
+bool artifact_parse(Arena *arena, Str manifest, Artifact *artifact, bool *fits, Err *err) MUST_USE;
+
+/* Digest, size and type of a blob. `type` must live as long as the blob. */
+RemoteBlob artifact_blob(Arena *arena, Str bytes, Str type);
+#define ARTIFACT_INDEX_TYPE "application/vnd.fovea.facts.index.v1"
+#define ARTIFACT_PACK_TYPE "application/vnd.fovea.facts.pack.v1"

@@ -1,0 +1,259 @@
+/* Finding the artifact, listing what is lacking, fetching. All files of the work tree are hashed on
+   all cores: that is what decides which facts may be used. */
+#include "share/pull_state.h"
+
+#include "base/fs_output.h"
+#include "base/fs_private.h"
+#include "base/id_map.h"
+#include "base/map.h"
+#include "base/parallel.h"
+#include "base/path.h"
+#include "index/catalog/classify.h"
+#include "index/update/intake.h"
+
+#include <stdatomic.h>
+
+bool pull_refuse(const Pull *pull, const char *what, Err *err)
+{
+    err_set(err, ERR_FAILED, "the remote's index of %.*s cannot be trusted: %s",
+            (int)MIN(pull->artifact.commit.len, (size_t)12), pull->artifact.commit.ptr, what);
+    return err_hint(err, "nothing of it was taken; fovea index builds the index here, and whoever "
+                         "can push should push again");
+}
+
+/* ---- the artifact ---- */
+
+static bool find_artifact(Pull *pull, Str name, Err *err)
+{
+    Str manifest;
+    bool found = false, fits = false;
+    if (!remote_pointer_get(pull->options->remote, pull->arena, name, &found, &manifest, err))
+        return false;
+    if (!found)
+        return true;
+    if (!artifact_parse(pull->arena, manifest, &pull->artifact, &fits, err))
+        return false;
+    pull->report->found = fits;
+    return true;
+}
+
+static bool find_commit(Pull *pull, Str commit, Err *err)
+{
+    if (!find_artifact(pull, artifact_commit_name(pull->arena, commit), err))
+        return false;
+    return !pull->report->found || str_equal(pull->artifact.commit, commit) ||
+           pull_refuse(pull, "it is of another commit", err);
+}
+
+/* A branch's artifact is nearer to a new commit than its ancestors' are. */
+static bool find_any(Pull *pull, Err *err)
+{
+    const PullOptions *options = pull->options;
+    bool ok = !options->commit_count || find_commit(pull, options->commits[0], err);
+    for (size_t i = 0; i < options->branch_count && ok && !pull->report->found; i++)
+        ok = find_artifact(pull, artifact_branch_name(pull->arena, options->branches[i]), err);
+    for (size_t i = 1; i < options->commit_count && ok && !pull->report->found; i++)
+        ok = find_commit(pull, options->commits[i], err);
+    if (!ok)
+        return false;
+    pull->report->commit = pull->report->found ? pull->artifact.commit : (Str){0};
+    return true;
+}
+
+static bool take_index(void *context, size_t number, Str bytes, Err *err)
+{
+    Pull *pull = context;
+    const ArtifactPack *pack = &pull->artifact.packs.ptr[number];
+    Str kept = str_copy(pull->arena, bytes);
+    pull->report->bytes += bytes.len;
+    if (!shared_index_parse(pull->arena, kept, pack->pack.size, &pull->indices[number]) ||
+        pull->indices[number].count != pack->count)
+        return pull_refuse(pull, "the index of a pack is damaged", err);
+    pull->report->contents += pack->count;
+    return true;
+}
+
+static bool get_indices(Pull *pull, Err *err)
+{
+    size_t count = pull->artifact.packs.len;
+    RemoteBlob *blobs = NEW(pull->arena, RemoteBlob, count + 1);
+    pull->indices = NEW(pull->arena, SharedIndex, count + 1);
+    for (size_t i = 0; i < count; i++)
+        blobs[i] = pull->artifact.packs.ptr[i].index;
+    RemoteTake take = {take_index, pull};
+    return remote_get(pull->options->remote, blobs, count, &take, err);
+}
+
+/* ---- the work tree ---- */
+
+typedef struct Hashing {
+    const Pull *pull;
+    char (*hashes)[HASH_CONTENT_BYTES];
+    bool *hashed;
+    _Atomic size_t next;
+} Hashing;
+
+static bool read_text(const Pull *pull, Arena *arena, uint32_t id, Str *text,
+                      const Language **language)
+{
+    const WalkFile *file = &pull->options->files->ptr[id];
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err ignored;
+    if (file->size > INDEX_FILE_BYTES_MAX || !fs_tree_file(&pull->tree, file->path, &open) ||
+        !fs_read_all(arena, &open, text, &ignored))
+        return false;
+    *language = lang_detect(file->path, str_slice(*text, 0, SOURCE_HEAD_BYTES));
+    return *language != NULL;
+}
+
+bool pull_read_file(const Pull *pull, Arena *arena, uint32_t file, Str hash, Str *text,
+                    const Language **language)
+{
+    return read_text(pull, arena, file, text, language) &&
+           str_equal(intake_hash(arena, *language, *text), hash);
+}
+
+static void hash_files(void *state, unsigned thread)
+{
+    Hashing *hashing = state;
+    const WalkFileVec *files = hashing->pull->options->files;
+    const volatile bool *cancel = hashing->pull->options->cancel;
+    Arena arena SCOPED(arena_close) = {0};
+    (void)thread;
+    arena_open(&arena, 0);
+    for (size_t i; (i = hashing->next++) < files->len && !(cancel && *cancel);) {
+        Str text;
+        const Language *language;
+        arena_reset(&arena);
+        if (!read_text(hashing->pull, &arena, (uint32_t)i, &text, &language))
+            continue;
+        hash_content(lang_id(language), text, hashing->hashes[i]);
+        hashing->hashed[i] = true;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const Wanted *x = a, *y = b;
+    if (x->pack != y->pack)
+        return x->pack < y->pack ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Adds the content of a file if the artifact has its facts and the index lacks them. */
+static bool want(Pull *pull, const Map *places, Map *seen, Str hash, uint32_t file, Err *err)
+{
+    const uint64_t *place = map_find(places, hash);
+    bool has = false, added = false;
+    if (!place)
+        return true;
+    map_put(seen, hash, &added);
+    if (!added)
+        return true;
+    if (!store_facts_has(pull->options->store, hash, &has, err))
+        return false;
+    pull->report->known += has;
+    if (!has)
+        *VEC_PUSH(pull->arena, &pull->wanted) =
+            (Wanted){(uint32_t)(*place >> 32), (uint32_t)*place, file};
+    return true;
+}
+
+static bool list_wanted(Pull *pull, Err *err)
+{
+    const WalkFileVec *files = pull->options->files;
+    Hashing hashing = {.pull = pull, .hashed = NEW(pull->arena, bool, files->len + 1)};
+    Map places = map_open(pull->arena), seen = map_open(pull->arena);
+    hashing.hashes = (char(*)[HASH_CONTENT_BYTES])arena_bytes(pull->arena, (files->len + 1) *
+                                                                               HASH_CONTENT_BYTES);
+    for (uint32_t p = 0; p < pull->artifact.packs.len; p++)
+        for (uint32_t i = 0; i < pull->indices[p].count; i++)
+            *map_put(&places, shared_hash(&pull->indices[p], i), NULL) = id_pair(p, i);
+    parallel_run(parallel_cores(), hash_files, &hashing);
+    if (pull->options->cancel && *pull->options->cancel)
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    for (uint32_t i = 0; i < files->len; i++)
+        if (hashing.hashed[i] &&
+            !want(pull, &places, &seen, (Str){hashing.hashes[i], HASH_CONTENT_BYTES}, i, err))
+            return false;
+    pull->report->wanted = (uint32_t)pull->wanted.len;
+    if (pull->wanted.len)
+        qsort(pull->wanted.ptr, pull->wanted.len, sizeof *pull->wanted.ptr, by_place);
+    return true;
+}
+
+/* ---- packs ---- */
+
+Str pull_spool_path(const Pull *pull, Arena *arena, uint32_t pack)
+{
+    Str digest = pull->artifact.packs.ptr[pack].pack.digest;
+    return path_join(arena, pull->options->spool, str_from_offset(digest, STR("sha256:").len));
+}
+
+typedef struct Fetch {
+    Pull *pull;
+    const uint32_t *packs;
+} Fetch;
+
+static bool keep_pack(void *context, size_t number, Str bytes, Err *err)
+{
+    const Fetch *fetch = context;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    fetch->pull->report->bytes += bytes.len;
+    return fs_write_atomic(scratch, pull_spool_path(fetch->pull, &scratch, fetch->packs[number]),
+                           bytes, 0600, err);
+}
+
+/* Fetches the packs with wanted contents, except those that an interrupted pull has left. */
+static bool fetch_packs(Pull *pull, Err *err)
+{
+    size_t count = pull->artifact.packs.len, missing = 0;
+    uint32_t *packs = NEW(pull->arena, uint32_t, count + 1);
+    RemoteBlob *blobs = NEW(pull->arena, RemoteBlob, count + 1);
+    if (!fs_make_directories(*pull->arena, pull->options->spool))
+        return err_set(err, ERR_FAILED, "cannot make a directory for what is fetched");
+    for (size_t i = 0; i < pull->wanted.len; i++) {
+        uint32_t pack = pull->wanted.ptr[i].pack;
+        if (i && pull->wanted.ptr[i - 1].pack == pack)
+            continue;
+        pull->report->packs++;
+        const RemoteBlob *blob = &pull->artifact.packs.ptr[pack].pack;
+        if (fs_own_bytes(*pull->arena, pull_spool_path(pull, pull->arena, pack)) == blob->size)
+            continue;
+        packs[missing] = pack;
+        blobs[missing++] = *blob;
+    }
+    Fetch fetch = {pull, packs};
+    RemoteTake take = {keep_pack, &fetch};
+    return remote_get(pull->options->remote, blobs, missing, &take, err);
+}
+
+static void clear_spool(const Pull *pull)
+{
+    Str *names;
+    size_t count;
+    if (!fs_list_names(pull->arena, pull->options->spool, 2 * ARTIFACT_PACKS_MAX, &names, &count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        (void)fs_remove_own(*pull->arena, path_join(pull->arena, pull->options->spool, names[i]));
+}
+
+static bool pull_found(Pull *pull, Err *err)
+{
+    if (!fs_tree_open(pull->arena, &(FsPolicy){0}, pull->options->root, &pull->tree, err))
+        return false;
+    bool ok = get_indices(pull, err) && list_wanted(pull, err) && fetch_packs(pull, err) &&
+              pull_sample(pull, err) && pull_adopt(pull, err);
+    fs_tree_close(&pull->tree);
+    if (ok)
+        clear_spool(pull);
+    return ok;
+}
+
+bool artifact_pull(Arena *arena, const PullOptions *options, PullReport *report, Err *err)
+{
+    *report = (PullReport){0};
+    Pull pull = {.arena = arena, .options = options, .report = report, .tree = {.fd = -1}};
+    return find_any(&pull, err) && (!report->found || pull_found(&pull, err));
+}

@@ -1,0 +1,39 @@
+/* Pulling: facts of the work tree's files that the index lacks are taken from a remote. Nothing
+   else of an artifact is used: facts count only for the content that this machine has read and
+   hashed, and the words of a file are taken from its own text. The index is then updated as
+   usual, which parses what is left. */
+#pragma once
+
+#include "git/walk.h"
+#include "index/store/store.h"
+#include "share/artifact.h"
+
+typedef struct PullOptions {
+    Remote *remote;
+    Store *store; /* writable; the caller holds its lock (store_lock) */
+    Str root;     /* of the work tree */
+    const WalkFileVec *files;
+    Str spool; /* a private directory of our own: fetched packs wait there */
+    /* Ids: the commit that is checked out, then ancestors, nearest first, which are looked up last.
+     */
+    const Str *commits;
+    size_t commit_count;
+    const Str *branches; /* names, looked up after the first commit */
+    size_t branch_count;
+    const volatile bool *cancel;
+} PullOptions;
+
+typedef struct PullReport {
+    bool found;        /* the remote has an artifact of one of the commits or branches */
+    Str commit;        /* its commit */
+    uint32_t contents; /* in the artifact */
+    uint32_t known;    /* contents of the work tree whose facts the index had */
+    uint32_t wanted;   /* contents that the index lacks and the artifact has */
+    uint32_t taken;    /* of those; the rest changed meanwhile */
+    uint32_t sampled;  /* of those, parsed here for comparison */
+    uint32_t packs;    /* fetched now or by an interrupted pull */
+    uint64_t bytes;    /* fetched now */
+} PullReport;
+
+/* A failed pull has changed nothing. Packs that it fetched stay in the spool for the next one. */
+bool artifact_pull(Arena *arena, const PullOptions *options, PullReport *report, Err *err) MUST_USE;

@@ -1,0 +1,62 @@
+/* The parts of a pull share these; only for the files that implement it. */
+#pragma once
+
+#include "base/fs.h"
+#include "share/pull.h"
+
+/* A content that the index lacks, and where its facts are. */
+typedef struct Wanted {
+    uint32_t pack;   /* of the artifact */
+    uint32_t number; /* of the content in the pack's index */
+    uint32_t file;   /* of the work tree: one that has the content */
+} Wanted;
+typedef VEC(Wanted) WantedVec;
+
+typedef struct Pull {
+    Arena *arena;
+    const PullOptions *options;
+    PullReport *report;
+    FsTree tree;
+    Artifact artifact;
+    SharedIndex *indices; /* by pack */
+    WantedVec wanted;     /* in the order of pack and number */
+} Pull;
+
+static inline Str wanted_hash(const Pull *pull, const Wanted *wanted)
+{
+    return shared_hash(&pull->indices[wanted->pack], wanted->number);
+}
+
+/* Reads a file of the work tree. False if it cannot be read or is not the content of that hash. */
+bool pull_read_file(const Pull *pull, Arena *arena, uint32_t file, Str hash, Str *text,
+                    const Language **language);
+/* Fails the pull for an artifact that cannot be what it says; returns false. */
+bool pull_refuse(const Pull *pull, const char *what, Err *err);
+
+/* ---- pull_groups.c ---- */
+
+/* Wanted contents of one group. */
+typedef struct WantedGroup {
+    const SharedGroup *group;
+    const Wanted *wanted;
+    size_t count;
+    FactsPack facts;
+    Str bytes; /* of the group */
+} WantedGroup;
+/* Calls back for each group with wanted contents, one after another. Packs come from the spool;
+   each is checked against its digest again. What `visit` gets is valid during the call. */
+typedef struct GroupVisit {
+    bool (*visit)(void *context, const WantedGroup *group, Err *err);
+    void *context;
+} GroupVisit;
+bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVisit *visit,
+                       Err *err) MUST_USE;
+/* Where a pack waits. */
+Str pull_spool_path(const Pull *pull, Arena *arena, uint32_t pack);
+/* Puts the facts of all wanted contents into the store, in transactions of its own. */
+bool pull_adopt(Pull *pull, Err *err) MUST_USE;
+
+/* ---- pull_sample.c ---- */
+
+/* Parses a random sample of the wanted contents and compares. Fails at the first difference. */
+bool pull_sample(Pull *pull, Err *err) MUST_USE;

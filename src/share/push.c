@@ -1,0 +1,365 @@
+/* Packs of the artifact before are kept as long as most of what they hold is still in use. Small
+   ones are merged by size tiers, as in a log-structured merge tree (LSM; O'Neil et al., 1996): when
+   a tier has MERGED_MIN packs, one takes their place. So a commit costs what it changed, a reader
+   fetches few packs, and each fact is sent again only a few times. */
+#include "share/push.h"
+
+#include "base/map.h"
+
+/* Packs of a tier that are merged into one. */
+#define MERGED_MIN 8
+/* The first tier has packs below this size; each further one is MERGED_MIN times larger. A pack
+   that is full is never merged. */
+#define TIER_BYTES (16 * KB)
+
+typedef struct PlanPack {
+    ArtifactPack blobs;
+    VEC(uint32_t) live; /* numbers of contents, ascending */
+    Str pack, index;    /* bytes of a new one, until it is put; else empty */
+} PlanPack;
+
+typedef struct Push {
+    Arena *arena;
+    const PushOptions *options;
+    PushReport *report;
+    VEC(PlanPack) packs;
+    uint8_t *placed; /* by content: some pack has it */
+    const uint32_t *writing;
+    size_t written; /* contents of `writing` that are in finished packs */
+} Push;
+
+/* ---- the artifact before ---- */
+
+static bool find_artifact(Push *push, Str name, Artifact *artifact, Str *manifest, bool *found,
+                          Err *err)
+{
+    bool fits = false;
+    Err ignored;
+    *found = false;
+    if (!push->options->remote)
+        return true;
+    if (!remote_pointer_get(push->options->remote, push->arena, name, found, manifest, err))
+        return false;
+    *found = *found && artifact_parse(push->arena, *manifest, artifact, &fits, &ignored) && fits;
+    return true;
+}
+
+static bool find_base(Push *push, Artifact *base, bool *found, Err *err)
+{
+    const PushOptions *options = push->options;
+    Str manifest;
+    *found = false;
+    if (options->branch.len &&
+        !find_artifact(push, artifact_branch_name(push->arena, options->branch), base, &manifest,
+                       found, err))
+        return false;
+    for (size_t i = 0; i < options->ancestor_count && !*found; i++)
+        if (!find_artifact(push, artifact_commit_name(push->arena, options->ancestors[i]), base,
+                           &manifest, found, err))
+            return false;
+    return true;
+}
+
+typedef struct TakeIndex {
+    Push *push;
+    const Artifact *base;
+    const Map *numbers; /* of contents by hash */
+    PlanPack *packs;
+} TakeIndex;
+
+/* An index that cannot be read makes its pack useless: it is not kept. */
+static bool take_index(void *context, size_t number, Str bytes, Err *err)
+{
+    TakeIndex *take = context;
+    PlanPack *pack = &take->packs[number];
+    Arena *arena = take->push->arena;
+    SharedIndex index;
+    (void)err;
+    pack->blobs = take->base->packs.ptr[number];
+    if (!shared_index_parse(arena, bytes, pack->blobs.pack.size, &index) ||
+        index.count != pack->blobs.count)
+        return true;
+    for (uint32_t i = 0; i < index.count; i++) {
+        const uint64_t *content = map_find(take->numbers, shared_hash(&index, i));
+        if (content)
+            *VEC_PUSH(arena, &pack->live) = (uint32_t)*content;
+    }
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* A content that several packs have counts for the first of them. */
+static void keep_packs(Push *push, PlanPack *packs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t kept = 0;
+        PlanPack *pack = &packs[i];
+        for (size_t k = 0; k < pack->live.len; k++) {
+            uint32_t content = pack->live.ptr[k];
+            if (!push->placed[content])
+                pack->live.ptr[kept++] = content;
+            push->placed[content] = 1;
+        }
+        pack->live.len = kept;
+        if (kept)
+            qsort(pack->live.ptr, kept, sizeof *pack->live.ptr, by_number);
+        if (kept)
+            *VEC_PUSH(push->arena, &push->packs) = *pack;
+    }
+}
+
+static bool load_base(Push *push, Err *err)
+{
+    Artifact base;
+    bool found = false;
+    if (!find_base(push, &base, &found, err))
+        return false;
+    if (!found)
+        return true;
+    size_t count = base.packs.len;
+    Map numbers = map_open(push->arena);
+    for (size_t i = 0; i < push->options->contents->len; i++)
+        *map_put(&numbers, push->options->contents->ptr[i].hash, NULL) = i;
+    TakeIndex state = {push, &base, &numbers, NEW(push->arena, PlanPack, count + 1)};
+    RemoteBlob *blobs = NEW(push->arena, RemoteBlob, count + 1);
+    for (size_t i = 0; i < count; i++)
+        blobs[i] = base.packs.ptr[i].index;
+    RemoteTake take = {take_index, &state};
+    if (!remote_get(push->options->remote, blobs, count, &take, err))
+        return false;
+    push->report->base = base.commit;
+    keep_packs(push, state.packs, count);
+    return true;
+}
+
+/* ---- new packs ---- */
+
+static bool put_blob(Push *push, const RemoteBlob *blob, Str bytes, Err *err)
+{
+    bool has = false;
+    const PushOptions *options = push->options;
+    if (options->remote && !remote_has(options->remote, blob, 1, &has, err))
+        return false;
+    if (has)
+        return true;
+    push->report->bytes_sent += blob->size;
+    return options->dry_run || remote_put(options->remote, blob, bytes, err);
+}
+
+static bool put_pack(Push *push, PlanPack *pack, Err *err)
+{
+    uint64_t before = push->report->bytes_sent;
+    if (!pack->pack.len)
+        return true;
+    bool ok = put_blob(push, &pack->blobs.pack, pack->pack, err) &&
+              put_blob(push, &pack->blobs.index, pack->index, err);
+    push->report->sent += push->report->bytes_sent > before;
+    pack->pack = pack->index = (Str){0};
+    return ok;
+}
+
+/* A full pack is put at once; a small one may yet be merged. */
+static bool take_pack(void *context, Str bytes, Str index, uint32_t count, Err *err)
+{
+    Push *push = context;
+    PlanPack *pack = VEC_PUSH(push->arena, &push->packs);
+    pack->blobs =
+        (ArtifactPack){.index = artifact_blob(push->arena, index, STR(ARTIFACT_INDEX_TYPE)),
+                       .pack = artifact_blob(push->arena, bytes, STR(ARTIFACT_PACK_TYPE)),
+                       .count = count};
+    for (uint32_t i = 0; i < count; i++)
+        *VEC_PUSH(push->arena, &pack->live) = push->writing[push->written++];
+    pack->pack = bytes;
+    pack->index = index;
+    if (bytes.len >= SHARED_PACK_BYTES)
+        return put_pack(push, pack, err);
+    pack->pack = str_copy(push->arena, bytes);
+    pack->index = str_copy(push->arena, index);
+    return true;
+}
+
+static bool write_one(Push *push, SharedWriter *writer, uint32_t number, Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    const SharedContent *content = &push->options->contents->ptr[number];
+    Facts facts = content->facts;
+    if (push->options->cancel && *push->options->cancel)
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    arena_open(&work, 0);
+    if (!facts.outline.len &&
+        !store_facts_get(push->options->store, &work, content->hash, true, &facts, err))
+        return false;
+    if (facts.outline.len)
+        return shared_writer_put(writer, content->hash, &facts, err);
+    err_set(err, ERR_STALE, "the index lost facts during the push: another process is changing it");
+    return err_hint(err, "try again");
+}
+
+static bool write_packs(Push *push, const uint32_t *contents, size_t count, Err *err)
+{
+    SharedWriter writer SCOPED(shared_writer_close);
+    SharedSink sink = {take_pack, push};
+    push->writing = contents;
+    push->written = 0;
+    shared_writer_open(&writer, &sink);
+    for (size_t i = 0; i < count; i++)
+        if (!write_one(push, &writer, contents[i], err))
+            return false;
+    return shared_writer_end(&writer, err);
+}
+
+static bool write_fresh(Push *push, Err *err)
+{
+    VEC(uint32_t) fresh = {0};
+    for (uint32_t i = 0; i < push->options->contents->len; i++)
+        if (!push->placed[i])
+            *VEC_PUSH(push->arena, &fresh) = i;
+    push->report->fresh = (uint32_t)fresh.len;
+    return write_packs(push, fresh.ptr, fresh.len, err);
+}
+
+/* ---- merging ---- */
+
+static unsigned tier_of(uint64_t bytes)
+{
+    unsigned tier = 0;
+    for (uint64_t limit = TIER_BYTES; bytes >= limit; limit *= MERGED_MIN)
+        tier++;
+    return tier;
+}
+
+static bool is_full(const PlanPack *pack)
+{
+    return pack->blobs.pack.size >= SHARED_PACK_BYTES;
+}
+
+/* Whether a pack is merged: one of the tier, or any if `all`. */
+static bool is_chosen(const PlanPack *pack, unsigned tier, bool all)
+{
+    return all || (!is_full(pack) && tier_of(pack->blobs.pack.size) == tier);
+}
+
+static bool merge(Push *push, unsigned tier, bool all, Err *err)
+{
+    VEC(uint32_t) live = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < push->packs.len; i++) {
+        const PlanPack *pack = &push->packs.ptr[i];
+        if (!is_chosen(pack, tier, all))
+            push->packs.ptr[kept++] = *pack;
+        else
+            for (size_t k = 0; k < pack->live.len; k++)
+                *VEC_PUSH(push->arena, &live) = pack->live.ptr[k];
+    }
+    push->packs.len = kept;
+    if (live.len)
+        qsort(live.ptr, live.len, sizeof *live.ptr, by_number);
+    return write_packs(push, live.ptr, live.len, err);
+}
+
+/* The lowest tier with enough packs to merge. */
+static bool find_tier(const Push *push, unsigned *tier)
+{
+    uint32_t counts[64] = {0};
+    for (size_t i = 0; i < push->packs.len; i++)
+        if (!is_full(&push->packs.ptr[i]))
+            counts[tier_of(push->packs.ptr[i].blobs.pack.size)]++;
+    for (*tier = 0; *tier < COUNT(counts); ++*tier)
+        if (counts[*tier] >= MERGED_MIN)
+            return true;
+    return false;
+}
+
+/* Whether a reader would fetch more facts that it cannot use than facts that it can. */
+static bool is_mostly_dead(const Push *push)
+{
+    uint64_t live = 0, all = 0;
+    for (size_t i = 0; i < push->packs.len; i++) {
+        live += push->packs.ptr[i].live.len;
+        all += push->packs.ptr[i].blobs.count;
+    }
+    return 2 * live < all;
+}
+
+static bool merge_packs(Push *push, Err *err)
+{
+    unsigned tier;
+    if (is_mostly_dead(push) && !merge(push, 0, true, err))
+        return false;
+    while (find_tier(push, &tier))
+        if (!merge(push, tier, false, err))
+            return false;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool put_pointers(Push *push, Str manifest, Err *err)
+{
+    const PushOptions *options = push->options;
+    RemotePointer pointers[2] = {
+        {.name = artifact_commit_name(push->arena, options->commit), .manifest = manifest}};
+    size_t count = 1;
+    if (options->branch.len)
+        pointers[count++] = (RemotePointer){
+            .name = artifact_branch_name(push->arena, options->branch), .manifest = manifest};
+    push->report->bytes_sent += manifest.len;
+    return options->dry_run || remote_pointers_put(options->remote, pointers, count, err);
+}
+
+static bool finish(Push *push, Err *err)
+{
+    Artifact artifact = {.commit = push->options->commit};
+    for (size_t i = 0; i < push->packs.len; i++) {
+        PlanPack *pack = &push->packs.ptr[i];
+        if (!put_pack(push, pack, err))
+            return false;
+        *VEC_PUSH(push->arena, &artifact.packs) = pack->blobs;
+        push->report->bytes += pack->blobs.index.size + pack->blobs.pack.size;
+    }
+    if (artifact.packs.len > ARTIFACT_PACKS_MAX)
+        return err_set(err, ERR_FAILED, "the index takes more than %d packs", ARTIFACT_PACKS_MAX);
+    Str manifest = artifact_write(push->arena, &artifact);
+    push->report->packs = (uint32_t)artifact.packs.len;
+    push->report->bytes += manifest.len;
+    return put_pointers(push, manifest, err);
+}
+
+/* The remote has the commit: only its branch may have to move. */
+static bool move_branch(Push *push, const Artifact *artifact, Str manifest, Err *err)
+{
+    push->report->known = true;
+    push->report->packs = (uint32_t)artifact->packs.len;
+    push->report->bytes = manifest.len;
+    for (size_t i = 0; i < artifact->packs.len; i++)
+        push->report->bytes += artifact->packs.ptr[i].index.size + artifact->packs.ptr[i].pack.size;
+    if (!push->options->branch.len)
+        return true;
+    Str name = artifact_branch_name(push->arena, push->options->branch), there = {0};
+    bool found = false;
+    if (!remote_pointer_get(push->options->remote, push->arena, name, &found, &there, err))
+        return false;
+    return (found && str_equal(there, manifest)) || put_pointers(push, manifest, err);
+}
+
+bool artifact_push(Arena *arena, const PushOptions *options, PushReport *report, Err *err)
+{
+    Push push = {.arena = arena, .options = options, .report = report};
+    Artifact known;
+    Str manifest;
+    bool found = false;
+    *report = (PushReport){.contents = (uint32_t)options->contents->len};
+    push.placed = NEW(arena, uint8_t, options->contents->len + 1);
+    if (!find_artifact(&push, artifact_commit_name(arena, options->commit), &known, &manifest,
+                       &found, err))
+        return false;
+    if (found)
+        return move_branch(&push, &known, manifest, err);
+    return load_base(&push, err) && write_fresh(&push, err) && merge_packs(&push, err) &&
+           finish(&push, err);
+}

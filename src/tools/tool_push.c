@@ -1,0 +1,152 @@
+/* `push`: brings the index up to date, gathers the facts of HEAD's contents, and puts at the remote
+   what it lacks of them. */
+#include "session/indexer.h"
+#include "share/push.h"
+#include "tools/query.h"
+#include "tools/share.h"
+
+static const ToolParam params[] = {
+    SHARE_PARAM_TARGET,
+    SHARE_PARAM_PATH,
+    {.name = "branch",
+     .type = TOOL_TEXT,
+     .value = "NAME",
+     .help = "the branch whose pointer moves to this commit (default the one checked out)"},
+    {.name = "dry_run",
+     .type = TOOL_FLAG,
+     .help = "put nothing; list the files whose facts would be sent, and what facts say"},
+};
+
+static const char *const examples[] = {
+    "push file:///srv/fovea/curl", "push oci://registry.example.com/index/curl --dry-run", NULL};
+
+/* Files that a dry run names; --format json has all. */
+#define FILES_SHOWN 20
+
+static const char told[] =
+    "Facts of a file: names, signatures and first comment sentences of its declarations, their "
+    "lines; names that it imports, calls or uses, with types of arguments. Not: bodies, other "
+    "comments, texts in strings, its path. Who reads the remote learns these, the commit's id and "
+    "the branch.\n";
+
+typedef struct Pushed {
+    Share share;
+    SharedContentVec contents;
+    PushReport report;
+} Pushed;
+
+static Json *report_value(ToolCall *call, const Pushed *pushed)
+{
+    const PushReport *report = &pushed->report;
+    const struct {
+        Str name;
+        uint64_t value;
+    } figures[] = {{STR("contents"), report->contents}, {STR("fresh"), report->fresh},
+                   {STR("packs"), report->packs},       {STR("sent"), report->sent},
+                   {STR("bytes"), report->bytes},       {STR("bytes_sent"), report->bytes_sent}};
+    Arena *arena = call->arena;
+    Json *value = query_frame(arena, &pushed->share.session, STR("push"));
+    json_set(value, STR("commit"), json_str(arena, pushed->share.commits.ptr[0]));
+    json_set_text(arena, value, STR("base"), report->base);
+    json_set(value, STR("known"), json_bool(arena, report->known));
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    if (!tool_flag(call, "dry_run"))
+        return value;
+    Json *files = json_array(arena);
+    for (size_t i = 0; i < pushed->contents.len; i++)
+        json_add(files, json_str(arena, pushed->contents.ptr[i].path));
+    json_set(value, STR("files"), files);
+    return value;
+}
+
+static void put_text(Buf *out, ToolCall *call, const Pushed *pushed)
+{
+    const PushReport *report = &pushed->report;
+    bool dry = tool_flag(call, "dry_run");
+    buf_printf(out, "%.12s: ", pushed->share.commits.ptr[0].ptr);
+    if (report->known)
+        buf_put(out, STR("the remote has it already"));
+    else {
+        buf_put_thousands(out, report->fresh);
+        buf_put(out, STR(" of "));
+        buf_put_thousands(out, report->contents);
+        buf_printf(out, " contents %s new there", report->fresh == 1 ? "is" : "are");
+    }
+    buf_put(out, dry ? STR(", to be sent: ") : STR(", sent: "));
+    buf_put_size(out, report->bytes_sent);
+    buf_printf(out, " in %u pack%s; all of it: ", report->sent, report->sent == 1 ? "" : "s");
+    buf_put_size(out, report->bytes);
+    buf_printf(out, " in %u pack%s\n", report->packs, report->packs == 1 ? "" : "s");
+    if (!dry)
+        return;
+    buf_put(out, STR(told));
+    buf_put(out, STR("of these files:\n"));
+    for (size_t i = 0; i < pushed->contents.len && i < FILES_SHOWN; i++) {
+        view_put_line_text(out, pushed->contents.ptr[i].path);
+        buf_put_byte(out, '\n');
+    }
+    if (pushed->contents.len > FILES_SHOWN)
+        buf_printf(out, "[%zu more; --format json lists all]\n",
+                   pushed->contents.len - FILES_SHOWN);
+}
+
+static bool push(ToolCall *call, Pushed *pushed, Err *err)
+{
+    Share *share = &pushed->share;
+    BuildReport built;
+    bool dry = tool_flag(call, "dry_run");
+    if (!share_begin(call, dry ? SHARE_TRY : SHARE_WRITE, share, err) ||
+        !indexer_update(&call->request, &share->session, false, &built, err) ||
+        !session_reload(&call->request, &share->session, CATALOG_FILES, err))
+        return false;
+    SharedCommit of = {.store = share->session.store,
+                       .catalog = share->session.catalog,
+                       .objects = share->objects,
+                       .commit = share->commits.ptr[0],
+                       .cancel = call->context->cancel};
+    if (!shared_contents(call->arena, *call->scratch, &of, &pushed->contents, err))
+        return false;
+    Str branch = tool_text(call, "branch");
+    PushOptions options = {.remote = share->remote,
+                           .store = share->session.store,
+                           .contents = &pushed->contents,
+                           .commit = share->commits.ptr[0],
+                           .branch = branch.len ? branch : share->branch,
+                           .ancestors = share->commits.ptr + 1,
+                           .ancestor_count = share->commits.len - 1,
+                           .dry_run = dry,
+                           .cancel = call->context->cancel};
+    return artifact_push(call->arena, &options, &pushed->report, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Pushed pushed = {0};
+    Buf out = buf_open(call->arena, 0);
+    bool ok = push(call, &pushed, err);
+    if (ok && call->format == VIEW_TEXT)
+        put_text(&out, call, &pushed);
+    else if (ok)
+        view_put_value(&out, *call->scratch, call->format, report_value(call, &pushed));
+    share_end(&pushed.share);
+    return ok && tool_put_buf(call, &out, err);
+}
+
+const Tool push_tool = {
+    .name = "push",
+    .summary = "Shares the index of the commit that is checked out",
+    .about = "Puts the facts of HEAD's files at a remote: a folder, a server for files, S3, a "
+             "container registry, or a ref of a git remote. `fovea pull` takes them from there "
+             "instead of parsing. Only what the remote lacks is sent, and the same commit makes "
+             "the same bytes on every machine. What is not committed is never sent. Files that "
+             "look as if they held secrets are left out, by their names and by their "
+             "declarations. Whoever can write there can change what others pull, within what a "
+             "pull checks (docs/share.md).",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .cli_only = true,
+    .uses_index = true,
+    .run = run,
+};
