@@ -1,10 +1,13 @@
-/* Packs are pairs of layers, an index and its pack. The number of a pack's contents follows from
-   its index, and is a note of the manifest for readers that only look at that. */
+/* Packs are pairs of layers, an index and its pack; the parts of a graph follow. The number of a
+   pack's contents follows from its index, and is a note of the manifest for readers that only look
+   at that. */
 #include "share/artifact.h"
 
 #define NOTE_COMMIT "org.opencontainers.image.revision"
 #define NOTE_VERSION "dev.fovea.facts"
 #define NOTE_COUNTS "dev.fovea.contents"
+#define NOTE_GRAPH "dev.fovea.graph"
+#define NOTE_GRAPH_COMMIT "dev.fovea.graph.revision"
 #define NOTE_SIGNATURE "dev.fovea.signature"
 /* Bytes of a branch's name that its pointer shows; a pointer has 128. */
 #define BRANCH_SHOWN_BYTES 60
@@ -62,8 +65,14 @@ Str artifact_write(Arena *arena, const Artifact *artifact)
         *VEC_PUSH(arena, &manifest.blobs) = pack->pack;
         buf_printf(&counts, "%s%u", i ? " " : "", pack->count);
     }
+    for (size_t i = 0; i < artifact->graph.len; i++)
+        *VEC_PUSH(arena, &manifest.blobs) = artifact->graph.ptr[i];
     put_note(arena, &manifest, STR(NOTE_COUNTS), buf_str(&counts));
     put_note(arena, &manifest, STR(NOTE_VERSION), str_format(arena, "%d", FACTS_VERSION));
+    if (artifact->graph.len) {
+        put_note(arena, &manifest, STR(NOTE_GRAPH), artifact->graph_version);
+        put_note(arena, &manifest, STR(NOTE_GRAPH_COMMIT), artifact->graph_commit);
+    }
     put_note(arena, &manifest, STR(NOTE_SIGNATURE), artifact->signature);
     put_note(arena, &manifest, STR(NOTE_COMMIT), artifact->commit);
     return remote_manifest_write(arena, &manifest);
@@ -93,24 +102,46 @@ static bool fail(const char *what, Err *err)
     return err_hint(err, "push again, or use another target");
 }
 
-static bool take_packs(Arena *arena, const RemoteManifest *manifest, Artifact *artifact, Err *err)
+static bool take_pack(Arena *arena, const RemoteBlob *blobs, Str *counts, Artifact *artifact,
+                      Err *err)
 {
-    Str counts = note_of(manifest, NOTE_COUNTS), word;
-    if (manifest->blobs.len % 2 || manifest->blobs.len / 2 > ARTIFACT_PACKS_MAX)
-        return fail("wrong number of packs", err);
-    for (size_t i = 0; i < manifest->blobs.len; i += 2) {
-        ArtifactPack pack = {.index = manifest->blobs.ptr[i], .pack = manifest->blobs.ptr[i + 1]};
-        uint64_t count = 0;
-        if (!str_equal(pack.index.type, STR(ARTIFACT_INDEX_TYPE)) ||
-            !str_equal(pack.pack.type, STR(ARTIFACT_PACK_TYPE)) ||
-            pack.index.size > SHARED_INDEX_BYTES_MAX || pack.pack.size > SHARED_PACK_BYTES_MAX)
-            return fail("a pack is not one", err);
-        if (!str_take_until(&counts, ' ', &word) || !str_parse_u64(word, &count) || !count ||
-            count > SHARED_PACK_FILES_MAX)
-            return fail("wrong numbers of contents", err);
-        pack.count = (uint32_t)count;
-        *VEC_PUSH(arena, &artifact->packs) = pack;
-    }
+    ArtifactPack pack = {.index = blobs[0], .pack = blobs[1]};
+    uint64_t count = 0;
+    Str word;
+    if (!str_equal(pack.pack.type, STR(ARTIFACT_PACK_TYPE)) ||
+        pack.index.size > SHARED_INDEX_BYTES_MAX || pack.pack.size > SHARED_PACK_BYTES_MAX ||
+        artifact->packs.len == ARTIFACT_PACKS_MAX)
+        return fail("a pack is not one", err);
+    if (!str_take_until(counts, ' ', &word) || !str_parse_u64(word, &count) || !count ||
+        count > SHARED_PACK_FILES_MAX)
+        return fail("wrong numbers of contents", err);
+    pack.count = (uint32_t)count;
+    *VEC_PUSH(arena, &artifact->packs) = pack;
+    return true;
+}
+
+static bool take_graph(Arena *arena, const RemoteBlob *blob, Artifact *artifact, Err *err)
+{
+    if (!str_equal(blob->type, STR(ARTIFACT_GRAPH_TYPE)) || blob->size > GRAPH_PART_BYTES_MAX ||
+        artifact->graph.len == ARTIFACT_GRAPH_PARTS_MAX)
+        return fail("a part of its graph is not one", err);
+    *VEC_PUSH(arena, &artifact->graph) = *blob;
+    return true;
+}
+
+/* Pairs of packs, then the graph. */
+static bool take_blobs(Arena *arena, const RemoteManifest *manifest, Artifact *artifact, Err *err)
+{
+    Str counts = note_of(manifest, NOTE_COUNTS);
+    size_t i = 0;
+    for (; i + 1 < manifest->blobs.len &&
+           str_equal(manifest->blobs.ptr[i].type, STR(ARTIFACT_INDEX_TYPE));
+         i += 2)
+        if (!take_pack(arena, &manifest->blobs.ptr[i], &counts, artifact, err))
+            return false;
+    for (; i < manifest->blobs.len; i++)
+        if (!take_graph(arena, &manifest->blobs.ptr[i], artifact, err))
+            return false;
     return true;
 }
 
@@ -127,7 +158,9 @@ bool artifact_parse(Arena *arena, Str bytes, Artifact *artifact, bool *fits, Err
     *fits = str_equal(version, str_format(arena, "%d", FACTS_VERSION));
     artifact->commit = note_of(&manifest, NOTE_COMMIT);
     artifact->signature = note_of(&manifest, NOTE_SIGNATURE);
+    artifact->graph_version = note_of(&manifest, NOTE_GRAPH);
+    artifact->graph_commit = note_of(&manifest, NOTE_GRAPH_COMMIT);
     if (!is_commit(artifact->commit))
         return fail("it has no commit", err);
-    return take_packs(arena, &manifest, artifact, err);
+    return take_blobs(arena, &manifest, artifact, err);
 }

@@ -3,12 +3,15 @@
    the names of pointers begin with the version. */
 #pragma once
 
+#include "share/graph.h"
 #include "share/pack.h"
 #include "share/remote.h"
 
 /* Far more packs than merging leaves of any repository; a manifest of so many is below its limit.
  */
 #define ARTIFACT_PACKS_MAX 4096
+/* The graph of ten million symbols has some 200 parts. */
+#define ARTIFACT_GRAPH_PARTS_MAX 1024
 
 typedef struct ArtifactPack {
     RemoteBlob index, pack;
@@ -16,9 +19,15 @@ typedef struct ArtifactPack {
 } ArtifactPack;
 typedef VEC(ArtifactPack) ArtifactPackVec;
 
+typedef VEC(RemoteBlob) ArtifactBlobVec;
+
 typedef struct Artifact {
     Str commit; /* id in hex */
     ArtifactPackVec packs;
+    /* The graph (graph.h) of this commit or of one that differs little from it; may be none, or of
+       a version that this program cannot use. */
+    Str graph_commit, graph_version;
+    ArtifactBlobVec graph;
     Str signature; /* as ssh-keygen made it (signature.h), or empty */
 } Artifact;
 
@@ -36,3 +45,4 @@ bool artifact_parse(Arena *arena, Str manifest, Artifact *artifact, bool *fits, 
 RemoteBlob artifact_blob(Arena *arena, Str bytes, Str type);
 #define ARTIFACT_INDEX_TYPE "application/vnd.fovea.facts.index.v1"
 #define ARTIFACT_PACK_TYPE "application/vnd.fovea.facts.pack.v1"
+#define ARTIFACT_GRAPH_TYPE "application/vnd.fovea.graph.v1"

@@ -14,7 +14,7 @@ typedef struct Gather {
     Arena *arena;
     Arena scratch;
     const SharedCommit *of;
-    SharedContentVec *contents;
+    SharedContents *contents;
     Map known; /* by hash */
 } Gather;
 
@@ -23,11 +23,11 @@ static void add(Gather *gather, Str hash, Str path, const Facts *facts)
     bool added = false;
     uint64_t *number = map_put(&gather->known, hash, &added);
     if (added) {
-        *number = gather->contents->len;
-        *VEC_PUSH(gather->arena, gather->contents) = (SharedContent){hash, path, *facts};
+        *number = gather->contents->list.len;
+        *VEC_PUSH(gather->arena, &gather->contents->list) = (SharedContent){hash, path, *facts};
         return;
     }
-    SharedContent *content = &gather->contents->ptr[*number];
+    SharedContent *content = &gather->contents->list.ptr[*number];
     if (str_compare(path, content->path) < 0)
         content->path = path;
 }
@@ -46,12 +46,14 @@ static bool has_secrets(Arena *scratch, const Outline *outline)
 }
 
 /* A shortened outline depends on the time that its parse had. */
-static bool is_shareable(Arena *scratch, Str path, const Facts *facts)
+static bool is_shareable(Gather *gather, Arena *scratch, Str path, const Facts *facts)
 {
     Outline outline;
-    return facts->outline.len && facts->references.len && !secret_is_path(path) &&
-           facts_decode(scratch, facts, false, &outline) && !outline.note.len &&
-           !has_secrets(scratch, &outline);
+    bool is = facts->outline.len && facts->references.len && !secret_is_path(path) &&
+              facts_decode(scratch, facts, false, &outline) && !outline.note.len &&
+              !has_secrets(scratch, &outline);
+    gather->contents->symbols += is ? outline.symbols.len : 0;
+    return is;
 }
 
 static bool add_stored(Gather *gather, const CatalogFile *file, Err *err)
@@ -63,7 +65,7 @@ static bool add_stored(Gather *gather, const CatalogFile *file, Err *err)
         return true;
     if (!store_facts_get(gather->of->store, &scratch, file->hash, true, &facts, err))
         return false;
-    if (is_shareable(&scratch, file->path, &facts))
+    if (is_shareable(gather, &scratch, file->path, &facts))
         add(gather, str_copy(gather->arena, file->hash), str_copy(gather->arena, file->path),
             &(Facts){0});
     return true;
@@ -85,7 +87,8 @@ static bool parse_batch(Gather *gather, Batch *batch, Err *err)
         return false;
     for (size_t i = 0; i < batch->jobs.len; i++) {
         const OutlineJob *job = &batch->jobs.ptr[i];
-        if (job->reason.len || !is_shareable(&batch->arena, batch->paths.ptr[i], &job->facts))
+        if (job->reason.len ||
+            !is_shareable(gather, &batch->arena, batch->paths.ptr[i], &job->facts))
             continue;
         Facts facts = facts_copy(gather->arena, &job->facts);
         add(gather, str_copy(gather->arena, job->hash), batch->paths.ptr[i], &facts);
@@ -130,12 +133,21 @@ static bool list_differences(Gather *gather, Map *differing, Err *err)
     for (size_t i = 0; i < changes.len; i++)
         if (changes.ptr[i].old.mode)
             *map_put(differing, changes.ptr[i].old.path, NULL) = 1;
+    gather->contents->clean = !differing->len;
     return true;
 }
 
 static bool is_plain(const GitSide *side)
 {
     return side->mode == GIT_MODE_FILE || side->mode == GIT_MODE_EXECUTABLE;
+}
+
+static void put_file(Gather *gather, const CatalogFile *file)
+{
+    WalkFile *put = VEC_PUSH(gather->arena, &gather->contents->files);
+    put->path = str_copy(gather->arena, file->path);
+    put->size = file->size;
+    put->tracked = true;
 }
 
 static bool join(Gather *gather, Batch *batch, const GitChangeVec *files, const Map *differing,
@@ -153,6 +165,8 @@ static bool join(Gather *gather, Batch *batch, const GitChangeVec *files, const 
         bool ok = true;
         if (!is_plain(side))
             continue;
+        if (same && !map_find(differing, side->path))
+            put_file(gather, &gather->of->catalog->files.ptr[listed[at].id]);
         if (map_find(differing, side->path))
             ok = add_version(gather, batch, side, err);
         else if (same)
@@ -169,9 +183,10 @@ static int by_path(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
-bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of,
-                     SharedContentVec *contents, Err *err)
+bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of, SharedContents *contents,
+                     Err *err)
 {
+    *contents = (SharedContents){0};
     Gather gather = {.arena = arena,
                      .scratch = scratch,
                      .of = of,
@@ -187,7 +202,7 @@ bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of,
     arena_open(&batch.arena, 0);
     bool ok = join(&gather, &batch, &files, &differing, err);
     arena_close(&batch.arena);
-    if (contents->len)
-        qsort(contents->ptr, contents->len, sizeof *contents->ptr, by_path);
+    if (contents->list.len)
+        qsort(contents->list.ptr, contents->list.len, sizeof *contents->list.ptr, by_path);
     return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "git/objects.h"
+#include "git/walk.h"
 #include "index/catalog/catalog.h"
 
 typedef struct SharedContent {
@@ -23,7 +24,14 @@ typedef struct SharedCommit {
     const volatile bool *cancel;
 } SharedCommit;
 
-/* Appends the contents in the order of their paths. What has no facts (binaries, very large files),
+typedef struct SharedContents {
+    SharedContentVec list; /* in the order of their paths */
+    WalkFileVec files;     /* of the commit that the catalog has, by path; without times */
+    uint64_t symbols;      /* of the contents */
+    bool clean;            /* the work tree has all files of the commit as they are there */
+} SharedContents;
+
+/* Gathers the contents of a commit. What has no facts (binaries, very large files),
    only shortened ones, or some in which something looks secret, is left out: a reader parses it. */
-bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of,
-                     SharedContentVec *contents, Err *err) MUST_USE;
+bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of, SharedContents *contents,
+                     Err *err) MUST_USE;

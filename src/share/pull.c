@@ -87,9 +87,7 @@ static bool get_indices(Pull *pull, Err *err)
 /* ---- the work tree ---- */
 
 typedef struct Hashing {
-    const Pull *pull;
-    char (*hashes)[HASH_CONTENT_BYTES];
-    bool *hashed;
+    Pull *pull;
     _Atomic size_t next;
 } Hashing;
 
@@ -103,7 +101,7 @@ static bool read_text(const Pull *pull, Arena *arena, uint32_t id, Str *text,
         !fs_read_all(arena, &open, text, &ignored))
         return false;
     *language = lang_detect(file->path, str_slice(*text, 0, SOURCE_HEAD_BYTES));
-    return *language != NULL;
+    return true;
 }
 
 bool pull_read_file(const Pull *pull, Arena *arena, uint32_t file, Str hash, Str *text,
@@ -127,8 +125,8 @@ static void hash_files(void *state, unsigned thread)
         arena_reset(&arena);
         if (!read_text(hashing->pull, &arena, (uint32_t)i, &text, &language))
             continue;
-        hash_content(lang_id(language), text, hashing->hashes[i]);
-        hashing->hashed[i] = true;
+        hash_content(language ? lang_id(language) : (Str){0}, text, hashing->pull->hashes[i]);
+        hashing->pull->hashed[i] = true;
     }
 }
 
@@ -162,10 +160,11 @@ static bool want(Pull *pull, const Map *places, Map *seen, Str hash, uint32_t fi
 static bool list_wanted(Pull *pull, Err *err)
 {
     const WalkFileVec *files = pull->options->files;
-    Hashing hashing = {.pull = pull, .hashed = NEW(pull->arena, bool, files->len + 1)};
+    Hashing hashing = {.pull = pull};
     Map places = map_open(pull->arena), seen = map_open(pull->arena);
-    hashing.hashes = (char(*)[HASH_CONTENT_BYTES])arena_bytes(pull->arena, (files->len + 1) *
-                                                                               HASH_CONTENT_BYTES);
+    pull->hashed = NEW(pull->arena, bool, files->len + 1);
+    pull->hashes = (char(*)[HASH_CONTENT_BYTES])arena_bytes(pull->arena,
+                                                            (files->len + 1) * HASH_CONTENT_BYTES);
     for (uint32_t p = 0; p < pull->artifact.packs.len; p++)
         for (uint32_t i = 0; i < pull->indices[p].count; i++)
             *map_put(&places, shared_hash(&pull->indices[p], i), NULL) = id_pair(p, i);
@@ -173,8 +172,8 @@ static bool list_wanted(Pull *pull, Err *err)
     if (pull->options->cancel && *pull->options->cancel)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     for (uint32_t i = 0; i < files->len; i++)
-        if (hashing.hashed[i] &&
-            !want(pull, &places, &seen, (Str){hashing.hashes[i], HASH_CONTENT_BYTES}, i, err))
+        if (pull->hashed[i] &&
+            !want(pull, &places, &seen, (Str){pull->hashes[i], HASH_CONTENT_BYTES}, i, err))
             return false;
     pull->report->wanted = (uint32_t)pull->wanted.len;
     if (pull->wanted.len)
@@ -182,58 +181,76 @@ static bool list_wanted(Pull *pull, Err *err)
     return true;
 }
 
-/* ---- packs ---- */
+/* ---- fetching ---- */
 
-Str pull_spool_path(const Pull *pull, Arena *arena, uint32_t pack)
+Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob)
 {
-    Str digest = pull->artifact.packs.ptr[pack].pack.digest;
-    return path_join(arena, pull->options->spool, str_from_offset(digest, STR("sha256:").len));
+    return path_join(arena, pull->options->spool,
+                     str_from_offset(blob->digest, STR("sha256:").len));
+}
+
+bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str *bytes, Err *err)
+{
+    bool there = false;
+    char hex[65];
+    Str path = pull_spool_path(pull, arena, blob);
+    if (!fs_read_own(arena, path, (size_t)blob->size, bytes, &there, err))
+        return false;
+    hash_sha256(*bytes, hex);
+    if (there && bytes->len == blob->size && str_ends(blob->digest, str_from(hex)))
+        return true;
+    (void)fs_remove_own(*arena, path);
+    err_set(err, ERR_STALE, "what was fetched was changed on this machine");
+    return err_hint(err, "try again");
 }
 
 typedef struct Fetch {
     Pull *pull;
-    const uint32_t *packs;
+    const RemoteBlob *blobs;
 } Fetch;
 
-static bool keep_pack(void *context, size_t number, Str bytes, Err *err)
+static bool keep_blob(void *context, size_t number, Str bytes, Err *err)
 {
     const Fetch *fetch = context;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     fetch->pull->report->bytes += bytes.len;
-    return fs_write_atomic(scratch, pull_spool_path(fetch->pull, &scratch, fetch->packs[number]),
+    return fs_write_atomic(scratch, pull_spool_path(fetch->pull, &scratch, &fetch->blobs[number]),
                            bytes, 0600, err);
 }
 
-/* Fetches the packs with wanted contents, except those that an interrupted pull has left. */
-static bool fetch_packs(Pull *pull, Err *err)
+/* Fetches the packs with wanted contents, and the graph, except what an interrupted pull has left.
+ */
+static bool fetch_blobs(Pull *pull, Err *err)
 {
-    size_t count = pull->artifact.packs.len, missing = 0;
-    uint32_t *packs = NEW(pull->arena, uint32_t, count + 1);
-    RemoteBlob *blobs = NEW(pull->arena, RemoteBlob, count + 1);
+    const Artifact *artifact = &pull->artifact;
+    VEC(RemoteBlob) blobs = {0};
+    size_t missing = 0;
     if (!fs_make_directories(*pull->arena, pull->options->spool))
         return err_set(err, ERR_FAILED, "cannot make a directory for what is fetched");
-    for (size_t i = 0; i < pull->wanted.len; i++) {
-        uint32_t pack = pull->wanted.ptr[i].pack;
-        if (i && pull->wanted.ptr[i - 1].pack == pack)
-            continue;
-        pull->report->packs++;
-        const RemoteBlob *blob = &pull->artifact.packs.ptr[pack].pack;
-        if (fs_own_bytes(*pull->arena, pull_spool_path(pull, pull->arena, pack)) == blob->size)
-            continue;
-        packs[missing] = pack;
-        blobs[missing++] = *blob;
+    for (size_t i = 0; i < pull->wanted.len; i++)
+        if (!i || pull->wanted.ptr[i - 1].pack != pull->wanted.ptr[i].pack) {
+            *VEC_PUSH(pull->arena, &blobs) = artifact->packs.ptr[pull->wanted.ptr[i].pack].pack;
+            pull->report->packs++;
+        }
+    for (size_t i = 0; i < artifact->graph.len && pull_wants_graph(pull); i++)
+        *VEC_PUSH(pull->arena, &blobs) = artifact->graph.ptr[i];
+    for (size_t i = 0; i < blobs.len; i++) {
+        Str path = pull_spool_path(pull, pull->arena, &blobs.ptr[i]);
+        if (fs_own_bytes(*pull->arena, path) != blobs.ptr[i].size)
+            blobs.ptr[missing++] = blobs.ptr[i];
     }
-    Fetch fetch = {pull, packs};
-    RemoteTake take = {keep_pack, &fetch};
-    return remote_get(pull->options->remote, blobs, missing, &take, err);
+    Fetch fetch = {pull, blobs.ptr};
+    RemoteTake take = {keep_blob, &fetch};
+    return remote_get(pull->options->remote, blobs.ptr, missing, &take, err);
 }
 
 static void clear_spool(const Pull *pull)
 {
     Str *names;
     size_t count;
-    if (!fs_list_names(pull->arena, pull->options->spool, 2 * ARTIFACT_PACKS_MAX, &names, &count))
+    size_t max = 2 * (ARTIFACT_PACKS_MAX + ARTIFACT_GRAPH_PARTS_MAX);
+    if (!fs_list_names(pull->arena, pull->options->spool, max, &names, &count))
         return;
     for (size_t i = 0; i < count; i++)
         (void)fs_remove_own(*pull->arena, path_join(pull->arena, pull->options->spool, names[i]));
@@ -241,10 +258,10 @@ static void clear_spool(const Pull *pull)
 
 static bool pull_found(Pull *pull, Err *err)
 {
-    if (!fs_tree_open(pull->arena, &(FsPolicy){0}, pull->options->root, &pull->tree, err))
+    if (!fs_tree_open(pull->arena, &(FsPolicy){0}, pull->options->repo->root, &pull->tree, err))
         return false;
-    bool ok = get_indices(pull, err) && list_wanted(pull, err) && fetch_packs(pull, err) &&
-              pull_sample(pull, err) && pull_adopt(pull, err);
+    bool ok = get_indices(pull, err) && list_wanted(pull, err) && fetch_blobs(pull, err) &&
+              pull_sample(pull, err) && pull_adopt(pull, err) && pull_graph(pull, err);
     fs_tree_close(&pull->tree);
     if (ok)
         clear_spool(pull);

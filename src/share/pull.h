@@ -11,9 +11,11 @@
 typedef struct PullOptions {
     Remote *remote;
     Store *store; /* writable; the caller holds its lock (store_lock) */
-    Str root;     /* of the work tree */
-    const WalkFileVec *files;
-    Str spool; /* a private directory of our own: fetched packs wait there */
+    const GitRepo *repo;
+    const WalkFileVec *files; /* of the work tree, by path */
+    bool graph;               /* the work tree has no index yet: a graph may be taken */
+    uint64_t memory;          /* limit of an update (BuildOptions) */
+    Str spool;                /* a private directory of our own: fetched packs wait there */
     /* Ids: the commit that is checked out, then ancestors, nearest first, which are looked up last.
      */
     const Str *commits;
@@ -31,6 +33,8 @@ typedef struct PullReport {
     uint32_t wanted;   /* contents that the index lacks and the artifact has */
     uint32_t taken;    /* of those; the rest changed meanwhile */
     uint32_t sampled;  /* of those, parsed here for comparison */
+    GraphTaken graph;  /* zero if none was looked at */
+    bool has_graph;    /* one was looked at */
     uint32_t packs;    /* fetched now or by an interrupted pull */
     uint64_t bytes;    /* fetched now */
 } PullReport;

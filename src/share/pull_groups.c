@@ -2,7 +2,6 @@
    all cores, from the texts of the work tree. */
 #include "share/pull_state.h"
 
-#include "base/fs_private.h"
 #include "base/parallel.h"
 #include "base/zstd_frame.h"
 #include "index/store/packs.h"
@@ -43,19 +42,10 @@ static bool visit_pack(const Pull *pull, const Wanted *wanted, size_t count,
     const SharedIndex *index = &pull->indices[pack];
     const RemoteBlob *blob = &pull->artifact.packs.ptr[pack].pack;
     Str bytes;
-    bool there = false;
-    char hex[65];
     arena_open(&arena, 0);
     arena_open(&work, 0);
-    Str path = pull_spool_path(pull, &arena, pack);
-    if (!fs_read_own(&arena, path, SHARED_PACK_BYTES_MAX, &bytes, &there, err))
+    if (!pull_read_spool(pull, &arena, blob, &bytes, err))
         return false;
-    hash_sha256(bytes, hex);
-    if (!there || bytes.len != blob->size || !str_ends(blob->digest, str_from(hex))) {
-        (void)fs_remove_own(arena, path);
-        err_set(err, ERR_STALE, "a fetched pack was changed on this machine");
-        return err_hint(err, "try again");
-    }
     size_t next = 0;
     for (size_t g = 0; g < index->groups.len && next < count; g++) {
         const SharedGroup *group = &index->groups.ptr[g];
@@ -115,7 +105,7 @@ static void make_terms_of(Terms *terms, Arena *result, const Wanted *wanted)
         terms->bad = true;
         return;
     }
-    if (!pull_read_file(pull, &work, wanted->file, hash, &text, &language) ||
+    if (!pull_read_file(pull, &work, wanted->file, hash, &text, &language) || !language ||
         outline.language != language)
         return;
     terms->terms[slot] = file_terms_make(result, scratch, &outline, text);
@@ -200,5 +190,20 @@ bool pull_adopt(Pull *pull, Err *err)
         pull->report->taken += adopt.uncommitted;
     else
         store_rollback(store);
+    return ok;
+}
+
+bool pull_drop(Pull *pull, Err *err)
+{
+    Store *store = pull->options->store;
+    if (!store_begin(store, err))
+        return false;
+    bool ok = true;
+    for (size_t i = 0; i < pull->wanted.len && ok; i++)
+        ok = store_facts_drop(store, wanted_hash(pull, &pull->wanted.ptr[i]), err);
+    ok = ok && store_facts_tidy(store, err) && store_commit(store, err);
+    if (!ok)
+        store_rollback(store);
+    pull->report->taken = ok ? 0 : pull->report->taken;
     return ok;
 }

@@ -1,10 +1,9 @@
-/* The sample is drawn by the kernel's random numbers, after all facts are here: who made the
-   artifact cannot know which contents will be parsed again. */
+/* The sample is drawn after all facts are here: who made the artifact cannot know which contents
+   will be parsed again. */
 #include "share/pull_state.h"
 
 #include "index/update/outlines.h"
-
-#include <sys/random.h>
+#include "share/sample.h"
 
 /* Size of the sample: this share of the contents, and at least so many. */
 #define SAMPLE_PERCENT 1
@@ -20,28 +19,14 @@ typedef struct Sample {
     VEC(uint32_t) files;
 } Sample;
 
-/* SplitMix64 (Steele, Lea, Flood, 2014), from a seed of the kernel. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += HASH_SPREAD;
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-/* Selection sampling (Knuth, TAOCP 3.4.2, algorithm S): in order, each subset equally likely. */
 static bool draw(const Pull *pull, WantedVec *sample, Err *err)
 {
-    size_t all = pull->wanted.len;
-    size_t left = MIN(all, MAX((size_t)SAMPLE_MIN, all * SAMPLE_PERCENT / 100));
-    uint64_t state;
-    if (getrandom(&state, sizeof state, 0) != (ssize_t)sizeof state)
-        return err_set(err, ERR_FAILED, "the system has no random numbers to draw a sample with");
-    for (size_t i = 0; i < all && left; i++)
-        if (next_random(&state) % (all - i) < left) {
+    SampleDraw random;
+    if (!sample_begin(&random, pull->wanted.len, SAMPLE_PERCENT, SAMPLE_MIN, err))
+        return false;
+    for (size_t i = 0; i < pull->wanted.len; i++)
+        if (sample_takes(&random))
             *VEC_PUSH(pull->arena, sample) = pull->wanted.ptr[i];
-            left--;
-        }
     return true;
 }
 

@@ -18,8 +18,10 @@ typedef struct Pull {
     PullReport *report;
     FsTree tree;
     Artifact artifact;
-    SharedIndex *indices; /* by pack */
-    WantedVec wanted;     /* in the order of pack and number */
+    SharedIndex *indices;               /* by pack */
+    WantedVec wanted;                   /* in the order of pack and number */
+    char (*hashes)[HASH_CONTENT_BYTES]; /* of the files of the work tree, if `hashed` */
+    bool *hashed;
 } Pull;
 
 static inline Str wanted_hash(const Pull *pull, const Wanted *wanted)
@@ -51,10 +53,22 @@ typedef struct GroupVisit {
 } GroupVisit;
 bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVisit *visit,
                        Err *err) MUST_USE;
-/* Where a pack waits. */
-Str pull_spool_path(const Pull *pull, Arena *arena, uint32_t pack);
+/* Where a blob waits. */
+Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob);
+/* Reads a blob that waits there, and checks its digest again. */
+bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str *bytes,
+                     Err *err) MUST_USE;
 /* Puts the facts of all wanted contents into the store, in transactions of its own. */
 bool pull_adopt(Pull *pull, Err *err) MUST_USE;
+/* Deletes them again. */
+bool pull_drop(Pull *pull, Err *err) MUST_USE;
+
+/* ---- pull_graph.c ---- */
+
+/* Whether the artifact's graph is to be fetched. */
+bool pull_wants_graph(const Pull *pull);
+/* Takes it, once the facts are in the store. */
+bool pull_graph(Pull *pull, Err *err) MUST_USE;
 
 /* ---- pull_sample.c ---- */
 

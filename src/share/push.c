@@ -22,6 +22,7 @@ typedef struct Push {
     Arena *arena;
     const PushOptions *options;
     PushReport *report;
+    Artifact base; /* whose packs may be kept; without a commit: there is none */
     VEC(PlanPack) packs;
     uint8_t *placed; /* by content: some pack has it */
     const uint32_t *writing;
@@ -115,12 +116,13 @@ static void keep_packs(Push *push, PlanPack *packs, size_t count)
 
 static bool load_base(Push *push, Err *err)
 {
-    Artifact base;
+    Artifact base = {0};
     bool found = false;
     if (!find_base(push, &base, &found, err))
         return false;
     if (!found)
         return true;
+    push->base = base;
     size_t count = base.packs.len;
     Map numbers = map_open(push->arena);
     for (size_t i = 0; i < push->options->contents->len; i++)
@@ -297,6 +299,54 @@ static bool merge_packs(Push *push, Err *err)
     return true;
 }
 
+/* ---- the graph ---- */
+
+static void report_graph(PushReport *report, const Artifact *artifact)
+{
+    report->graph = (uint32_t)artifact->graph.len;
+    report->graph_commit = artifact->graph_commit;
+    for (size_t i = 0; i < artifact->graph.len; i++)
+        report->bytes += artifact->graph.ptr[i].size;
+}
+
+static bool make_graph(Push *push, Artifact *artifact, Err *err)
+{
+    Arena arena SCOPED(arena_close) = {0}, scratch SCOPED(arena_close) = {0};
+    GraphParts parts = {0};
+    bool whole = false;
+    arena_open(&arena, 0);
+    arena_open(&scratch, 0);
+    if (!graph_make(&arena, scratch, &push->options->graph->source, &parts, &whole, err))
+        return false;
+    for (size_t i = 0; i < parts.len; i++) {
+        RemoteBlob blob = artifact_blob(push->arena, parts.ptr[i], STR(ARTIFACT_GRAPH_TYPE));
+        if (!put_blob(push, &blob, parts.ptr[i], err))
+            return false;
+        *VEC_PUSH(push->arena, &artifact->graph) = blob;
+    }
+    artifact->graph_commit = push->options->commit;
+    artifact->graph_version = graph_version(push->arena);
+    return true;
+}
+
+/* An earlier graph stays in use until enough differs from it. */
+static bool add_graph(Push *push, Artifact *artifact, Err *err)
+{
+    const PushGraph *graph = push->options->graph;
+    const Artifact *base = &push->base;
+    if (!graph)
+        return true;
+    if (base->graph.len && str_equal(base->graph_version, graph_version(push->arena)) &&
+        graph->is_near(graph->context, base->graph_commit)) {
+        artifact->graph = base->graph;
+        artifact->graph_commit = base->graph_commit;
+        artifact->graph_version = base->graph_version;
+    } else if (!make_graph(push, artifact, err))
+        return false;
+    report_graph(push->report, artifact);
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static bool put_pointers(Push *push, Str manifest, Err *err)
@@ -324,6 +374,8 @@ static bool finish(Push *push, Err *err)
     }
     if (artifact.packs.len > ARTIFACT_PACKS_MAX)
         return err_set(err, ERR_FAILED, "the index takes more than %d packs", ARTIFACT_PACKS_MAX);
+    if (!add_graph(push, &artifact, err))
+        return false;
     Str manifest = artifact_write(push->arena, &artifact);
     push->report->packs = (uint32_t)artifact.packs.len;
     push->report->bytes += manifest.len;
@@ -336,6 +388,7 @@ static bool move_branch(Push *push, const Artifact *artifact, Str manifest, Err 
     push->report->known = true;
     push->report->packs = (uint32_t)artifact->packs.len;
     push->report->bytes = manifest.len;
+    report_graph(push->report, artifact);
     for (size_t i = 0; i < artifact->packs.len; i++)
         push->report->bytes += artifact->packs.ptr[i].index.size + artifact->packs.ptr[i].pack.size;
     if (!push->options->branch.len)

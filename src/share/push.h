@@ -5,6 +5,14 @@
 #include "share/artifact.h"
 #include "share/contents.h"
 
+/* The graph that may go with the facts. */
+typedef struct PushGraph {
+    GraphSource source;
+    /* Whether the graph of an earlier commit serves as well: little differs. */
+    bool (*is_near)(void *context, Str commit);
+    void *context;
+} PushGraph;
+
 typedef struct PushOptions {
     Remote *remote; /* NULL, in a dry run: one that has nothing */
     Store *store;   /* where the facts of the contents are */
@@ -13,7 +21,8 @@ typedef struct PushOptions {
     Str branch;           /* empty: none moves */
     const Str *ancestors; /* ids of commits whose artifacts may have packs to keep, nearest first */
     size_t ancestor_count;
-    bool dry_run; /* nothing is put */
+    const PushGraph *graph; /* NULL: none is wanted */
+    bool dry_run;           /* nothing is put */
     const volatile bool *cancel;
 } PushOptions;
 
@@ -24,6 +33,8 @@ typedef struct PushReport {
     uint32_t fresh;      /* of those, in packs that are new */
     uint32_t packs;      /* of the artifact */
     uint32_t sent;       /* packs that were put */
+    uint32_t graph;      /* parts of the graph; 0: there is none */
+    Str graph_commit;    /* commit whose graph it is */
     uint64_t bytes;      /* of the artifact, its manifest included */
     uint64_t bytes_sent; /* of what was put */
 } PushReport;

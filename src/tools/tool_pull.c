@@ -2,6 +2,7 @@
    rest. */
 #include "git/walk.h"
 #include "index/store/cache.h"
+#include "index/store/extent.h"
 #include "session/indexer.h"
 #include "share/pull.h"
 #include "tools/query.h"
@@ -48,6 +49,8 @@ static Json *report_value(ToolCall *call, const Pulled *pulled)
     Json *value = query_frame(arena, &pulled->share.session, STR("pull"));
     json_set(value, STR("found"), json_bool(arena, report->found));
     json_set_text(arena, value, STR("commit"), report->commit);
+    bool graph = report->has_graph && report->graph.verdict == GRAPH_TAKEN;
+    json_set(value, STR("graph"), json_bool(arena, graph));
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
     return value;
@@ -67,6 +70,11 @@ static void put_text(Buf *out, const Pulled *pulled)
         buf_put(out, STR(" known; fetched: "));
         buf_put_size(out, report->bytes);
         buf_printf(out, "; sample parsed here: %u, all the same\n", report->sampled);
+        if (report->has_graph && report->graph.verdict == GRAPH_TAKEN)
+            buf_printf(out, "graph: taken for %u files; sample resolved here: %u, all the same\n",
+                       report->graph.files, report->graph.sampled);
+        else if (report->has_graph)
+            buf_printf(out, "graph: not taken, since %s\n", "this tree differs");
     }
     buf_put_thousands(out, pulled->built.files);
     buf_put(out, STR(" files: "));
@@ -102,17 +110,24 @@ static bool pull(ToolCall *call, Pulled *pulled, Err *err)
     Share *share = &pulled->share;
     IndexSession *session = &share->session;
     WalkOptions walk = {.cancel = call->context->cancel};
+    uint64_t generation = 0;
+    Extent extent;
     WalkResult tree;
     ShareNames branches = {0};
     if (!share_begin(call, SHARE_READ, share, err) ||
         !session_make_writable(&call->request, session, err) || !lock(share, err) ||
-        !git_walk(call->arena, *call->scratch, &session->repo, &walk, &tree, err))
+        !git_walk(call->arena, *call->scratch, &session->repo, &walk, &tree, err) ||
+        !store_generation(session->store, &generation, err) ||
+        !extent_load(session->store, call->arena, &extent, err))
         return false;
+    extent_filter(&extent, &tree.files);
     list_branches(call, share, &branches);
     PullOptions options = {.remote = share->remote,
                            .store = session->store,
-                           .root = session->repo.root,
+                           .repo = &session->repo,
                            .files = &tree.files,
+                           .graph = !generation && !extent.max_depth && !extent.extensions.len,
+                           .memory = session->memory,
                            .spool = str_join(call->arena, session->database, STR(PULL_ENDING)),
                            .commits = share->commits.ptr,
                            .commit_count = share->commits.len,

@@ -5,6 +5,13 @@
 #include "tools/query.h"
 #include "tools/share.h"
 
+enum {
+    GRAPH_AUTO,
+    GRAPH_YES,
+    GRAPH_NO
+};
+static const char *const graph_choices[] = {"auto", "yes", "no", NULL};
+
 static const ToolParam params[] = {
     SHARE_PARAM_TARGET,
     SHARE_PARAM_PATH,
@@ -12,6 +19,11 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "NAME",
      .help = "the branch whose pointer moves to this commit (default the one checked out)"},
+    {.name = "graph",
+     .type = TOOL_CHOICE,
+     .choices = graph_choices,
+     .fallback = "auto",
+     .help = "send calls and imports as resolved, with paths; auto: from 100,000 symbols on"},
     {.name = "dry_run",
      .type = TOOL_FLAG,
      .help = "put nothing; list the files whose facts would be sent, and what facts say"},
@@ -29,9 +41,13 @@ static const char told[] =
     "comments, texts in strings, its path. Who reads the remote learns these, the commit's id and "
     "the branch.\n";
 
+static const char told_of_graph[] =
+    "The graph says in addition: paths of files, and which declaration calls or uses which.\n";
+
 typedef struct Pushed {
+    ToolCall *call;
     Share share;
-    SharedContentVec contents;
+    SharedContents contents;
     PushReport report;
 } Pushed;
 
@@ -48,14 +64,15 @@ static Json *report_value(ToolCall *call, const Pushed *pushed)
     Json *value = query_frame(arena, &pushed->share.session, STR("push"));
     json_set(value, STR("commit"), json_str(arena, pushed->share.commits.ptr[0]));
     json_set_text(arena, value, STR("base"), report->base);
+    json_set_text(arena, value, STR("graph"), report->graph_commit);
     json_set(value, STR("known"), json_bool(arena, report->known));
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
     if (!tool_flag(call, "dry_run"))
         return value;
     Json *files = json_array(arena);
-    for (size_t i = 0; i < pushed->contents.len; i++)
-        json_add(files, json_str(arena, pushed->contents.ptr[i].path));
+    for (size_t i = 0; i < pushed->contents.list.len; i++)
+        json_add(files, json_str(arena, pushed->contents.list.ptr[i].path));
     json_set(value, STR("files"), files);
     return value;
 }
@@ -77,18 +94,48 @@ static void put_text(Buf *out, ToolCall *call, const Pushed *pushed)
     buf_put_size(out, report->bytes_sent);
     buf_printf(out, " in %u pack%s; all of it: ", report->sent, report->sent == 1 ? "" : "s");
     buf_put_size(out, report->bytes);
-    buf_printf(out, " in %u pack%s\n", report->packs, report->packs == 1 ? "" : "s");
+    buf_printf(out, " in %u pack%s", report->packs, report->packs == 1 ? "" : "s");
+    if (report->graph)
+        buf_printf(out, ", with the graph of %.12s", report->graph_commit.ptr);
+    buf_put_byte(out, '\n');
     if (!dry)
         return;
+    buf_put(out, report->graph ? STR(told_of_graph) : STR(""));
     buf_put(out, STR(told));
     buf_put(out, STR("of these files:\n"));
-    for (size_t i = 0; i < pushed->contents.len && i < FILES_SHOWN; i++) {
-        view_put_line_text(out, pushed->contents.ptr[i].path);
+    for (size_t i = 0; i < pushed->contents.list.len && i < FILES_SHOWN; i++) {
+        view_put_line_text(out, pushed->contents.list.ptr[i].path);
         buf_put_byte(out, '\n');
     }
-    if (pushed->contents.len > FILES_SHOWN)
+    if (pushed->contents.list.len > FILES_SHOWN)
         buf_printf(out, "[%zu more; --format json lists all]\n",
-                   pushed->contents.len - FILES_SHOWN);
+                   pushed->contents.list.len - FILES_SHOWN);
+}
+
+/* ---- the graph ---- */
+
+/* An earlier graph serves as well while at most this share of the files differs, or so few that an
+   update takes no time. */
+#define NEAR_SHARE 50
+#define NEAR_FILES 32
+
+static bool is_near(void *context, Str commit)
+{
+    Pushed *pushed = context;
+    GitChangeVec changes = {0};
+    GitRange range = {.base = commit, .to = GIT_TO_COMMIT, .head = pushed->share.commits.ptr[0]};
+    Err ignored;
+    return git_objects_changes(pushed->share.objects, pushed->call->arena, &range, &changes,
+                               &ignored) &&
+           changes.len <= MAX((size_t)NEAR_FILES, pushed->contents.list.len / NEAR_SHARE);
+}
+
+/* A graph can be made only if every file of the commit is in the work tree as the commit has it. */
+static bool wants_graph(ToolCall *call, const SharedContents *contents)
+{
+    uint64_t choice = tool_number(call, "graph");
+    return contents->clean && choice != GRAPH_NO &&
+           (choice == GRAPH_YES || contents->symbols >= GRAPH_SYMBOLS_MIN);
 }
 
 static bool push(ToolCall *call, Pushed *pushed, Err *err)
@@ -108,9 +155,17 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
     if (!shared_contents(call->arena, *call->scratch, &of, &pushed->contents, err))
         return false;
     Str branch = tool_text(call, "branch");
+    PushGraph graph = {.source = {.store = share->session.store,
+                                  .repo = &share->session.repo,
+                                  .files = pushed->contents.files,
+                                  .memory = share->session.memory,
+                                  .cancel = call->context->cancel},
+                       .is_near = is_near,
+                       .context = pushed};
     PushOptions options = {.remote = share->remote,
                            .store = share->session.store,
-                           .contents = &pushed->contents,
+                           .contents = &pushed->contents.list,
+                           .graph = wants_graph(call, &pushed->contents) ? &graph : NULL,
                            .commit = share->commits.ptr[0],
                            .branch = branch.len ? branch : share->branch,
                            .ancestors = share->commits.ptr + 1,
@@ -122,7 +177,7 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
 
 static bool run(ToolCall *call, Err *err)
 {
-    Pushed pushed = {0};
+    Pushed pushed = {.call = call};
     Buf out = buf_open(call->arena, 0);
     bool ok = push(call, &pushed, err);
     if (ok && call->format == VIEW_TEXT)

@@ -128,13 +128,45 @@ const c = clone()
 expect(json(c.tree, c.env, 'pull', target('remote')).taken === 60, 'all is there after merging')
 expect(third !== second, 'commits differ')
 
+// ---- the graph: nothing is resolved again, at its own commit and at near ones ----
+
+const equal = (place, what) => {
+    const clean = { ...place, env: envOf(`home-clean${clones++}`) }
+    expect(everything(place.tree, place.env) === everything(clean.tree, clean.env), `${what}: equals a built index`)
+}
+const withGraph = json(origin, home, 'push', target('graph'), '--graph', 'yes')
+expect(withGraph.graph === withGraph.commit, JSON.stringify(withGraph))
+const g = clone()
+const taken = json(g.tree, g.env, 'pull', target('graph'))
+expect(taken.graph === true && taken.parsed === 1, `only secret.py is parsed: ${JSON.stringify(taken)}`)
+equal(g, 'a graph')
+write('f7.c', 'int add_3(int value);\nint seven(void)\n{\n    return add_3(7);\n}\n')
+rmSync(join(origin, 'f8.c'))
+write('new.c', 'int add_3(int value)\n{\n    return value;\n}\n')
+const later = commit('later')
+const kept = json(origin, home, 'push', target('graph'), '--graph', 'yes')
+expect(kept.graph === withGraph.commit && kept.commit === later, `a near graph is kept: ${JSON.stringify(kept)}`)
+const h = clone()
+expect(json(h.tree, h.env, 'pull', target('graph')).graph === true, 'a near graph is taken')
+equal(h, 'a near graph')
+const old = clone()
+git(old.tree, 'checkout', '-q', first)
+json(old.tree, old.env, 'pull', target('graph'))
+equal(old, 'a graph of a later commit')
+write('untracked.c', 'int add_5(void) { return 1; }\n')
+const same = json(origin, home, 'push', target('graph2'), '--graph', 'yes')
+rmSync(join(origin, 'untracked.c'))
+json(clone().tree, envOf('home-other'), 'push', target('graph3'), '--graph', 'yes')
+expect(same.graph === later && readdirSync(join(directory, 'graph2'), { recursive: true }).sort().join() ===
+    readdirSync(join(directory, 'graph3'), { recursive: true }).sort().join(), 'two machines make the same graph')
+
 // ---- an artifact that lies ----
 
 const blobPath = (remote, digest) => join(directory, remote, 'blobs/sha256', digest.slice(7, 9), digest.slice(7))
 const sha256 = bytes => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 // A copy of the remote in which a blob of the artifact is replaced, with all digests right.
-function forge(name, which, change) {
-    cpSync(join(directory, 'other'), join(directory, name), { recursive: true })
+function forge(name, which, change, from = 'other') {
+    cpSync(join(directory, from), join(directory, name), { recursive: true })
     const pointers = join(directory, name, 'pointers')
     for (const file of readdirSync(pointers)) {
         const manifest = JSON.parse(readFileSync(join(pointers, file), 'utf8'))
@@ -147,9 +179,9 @@ function forge(name, which, change) {
         writeFileSync(join(pointers, file), JSON.stringify(manifest))
     }
 }
-function refuse(name, says) {
+function refuse(name, says, at = first) {
     const victim = clone()
-    git(victim.tree, 'checkout', '-q', first)
+    git(victim.tree, 'checkout', '-q', at)
     const { status, stderr } = run(victim.tree, victim.env, 'pull', target(name))
     expect(status === 1 && says.test(stderr), `${name}: ${status} ${stderr}`)
     const clean = { ...victim, env: envOf(`home-clean${clones++}`) }
@@ -169,7 +201,13 @@ forge('damaged', 'facts.pack', bytes => Buffer.from(bytes.map((byte, i) => (i ==
 refuse('damaged', /a pack is damaged|cannot be read/)
 forge('empty', 'facts.pack', bytes => Buffer.alloc(bytes.length))
 refuse('empty', /a pack is damaged/)
-
+for (const at of [10, 0.3, 0.5, 0.7, 0.99])
+    forge(`graph${at}`, 'graph', bytes => {
+        const copy = Buffer.from(bytes)
+        copy[at < 1 ? Math.floor(at * copy.length) : at] ^= 4
+        return copy
+    }, 'graph3')
+for (const at of [10, 0.3, 0.5, 0.7, 0.99]) refuse(`graph${at}`, /cannot be trusted: its (graph|metrics)/, later)
 // A wrong digest, by a blob that was changed in place.
 cpSync(join(directory, 'other'), join(directory, 'digest'), { recursive: true })
 const pointer = readdirSync(join(directory, 'digest', 'pointers'))[0]

@@ -415,6 +415,44 @@ bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const Ca
     return !db_failed(rows);
 }
 
+bool catalog_write_filters(Catalog *catalog, Arena scratch, Store *store, Err *err)
+{
+    SegmentWriter writer = {catalog, store, COMPRESSION_LASTING};
+    catalog->names_diverged = true;
+    if (!catalog_save_names(&writer, scratch, err))
+        return false;
+    catalog->names_diverged = false;
+    for (size_t i = 0; i < segment_count(catalog); i++) {
+        Segment segment = {segment_files(catalog, i), i};
+        if (!save_filters(&writer, scratch, segment, CATALOG_NAMED, err) ||
+            !save_filters(&writer, scratch, segment, CATALOG_LINKS, err) ||
+            !save_risks(&writer, scratch, segment, err))
+            return false;
+    }
+    return true;
+}
+
+bool catalog_restamp(Arena scratch, Store *store, const CatalogStamp *stamp, bool *damaged,
+                     Err *err)
+{
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    Catalog *catalog = catalog_open(&arena);
+    catalog->store = store;
+    if (!load_part(catalog, scratch, CATALOG_FILES, err))
+        return false;
+    *damaged = catalog->damaged;
+    SegmentWriter writer = {catalog, store, COMPRESSION_LASTING};
+    for (size_t i = 0; i < catalog->files.len && !*damaged; i++)
+        stamp->set(stamp->context, &catalog->files.ptr[i]);
+    for (size_t i = 0; i < segment_count(catalog) && !*damaged; i++) {
+        Segment segment = {segment_files(catalog, i), i};
+        if (!save_part(&writer, scratch, segment, CATALOG_FILES, err))
+            return false;
+    }
+    return true;
+}
+
 bool catalog_generation(Store *store, uint64_t *generation, Err *err)
 {
     return store_generation(store, generation, err);

@@ -47,5 +47,17 @@ bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const Ca
 /* Estimated memory that loading these parts takes, including what questions build from them. 0 if
    unknown. */
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts);
+/* Writes the filters of all segments anew, within an open transaction, and the names with theirs.
+   The catalog must be whole and as it was loaded. */
+bool catalog_write_filters(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
+/* Rewrites the rows of files in the store, within an open transaction: the call back may set size,
+   stamp, inode and hash of each. *damaged is set if the rows cannot be read; nothing is rewritten
+   then. */
+typedef struct CatalogStamp {
+    void (*set)(void *context, CatalogFile *file);
+    void *context;
+} CatalogStamp;
+bool catalog_restamp(Arena scratch, Store *store, const CatalogStamp *stamp, bool *damaged,
+                     Err *err) MUST_USE;
 /* The store's present generation. If it differs from the catalog's, the catalog is out of date. */
 bool catalog_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;

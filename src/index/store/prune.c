@@ -157,7 +157,7 @@ bool prune_facts(Store *store, Arena scratch, unsigned keep_percent, PruneReport
 
 /* ---- work trees that are gone ---- */
 
-static bool forget_tree(Store *store, uint64_t id, Err *err)
+bool prune_tree(Store *store, uint64_t id, Err *err)
 {
     Statement *row = db_prepare(store_db(store), "DELETE FROM tree WHERE id = ?1");
     Statement *notes =
@@ -184,7 +184,7 @@ bool prune_trees(Store *store, Arena scratch, PruneReport *report, Err *err)
     for (size_t i = 0; i < trees.len && ok; i++) {
         if (trees.ptr[i].id == store_tree(store) || fs_is_directory(&scratch, trees.ptr[i].root))
             continue;
-        ok = forget_tree(store, trees.ptr[i].id, err);
+        ok = prune_tree(store, trees.ptr[i].id, err);
         report->trees += ok;
     }
     ok = ok && store_commit(store, err);

@@ -17,6 +17,8 @@ bool prune_facts(Store *store, Arena scratch, unsigned keep_percent, PruneReport
                  Err *err) MUST_USE;
 /* Deletes everything stored for work trees whose directory is gone. Requires the lock. */
 bool prune_trees(Store *store, Arena scratch, PruneReport *report, Err *err) MUST_USE;
+/* Deletes everything stored for one work tree, within the open transaction. */
+bool prune_tree(Store *store, uint64_t tree, Err *err) MUST_USE;
 /* Whether enough facts are unused for pruning to pay; asked after an update. The number left by
    the last pruning is remembered, so that work trees with very different content do not cause one
    after every update. */

@@ -73,6 +73,13 @@ uint64_t store_tree(const Store *store); /* id of the work tree in those tables 
 /* Switches to another work tree of the repository, for loops over all of them. */
 void store_use_tree(Store *store, uint64_t tree);
 
+/* Makes a tree that is no work tree, within the open transaction, for a catalog that is still to be
+   looked at or belongs to nobody. Pruning drops it once its process has ended (prune_trees). */
+bool store_tree_add(Store *store, uint64_t *tree, Err *err) MUST_USE;
+/* Gives all segments of such a tree to the store's own, whose segments are deleted, and advances
+   its generation; within the open transaction. */
+bool store_tree_take(Store *store, uint64_t from, Err *err) MUST_USE;
+
 /* Takes the exclusive right to update the catalog, held until the store is closed. False if
    another process holds it for longer than `wait_ms`. Succeeds without a lock for a store in
    memory, or if the lock file cannot be opened. */
@@ -112,6 +119,8 @@ bool store_facts_has(Store *store, Str hash, bool *has, Err *err) MUST_USE;
 /* Takes over a pack of another store (packs_adopt), with the terms of each wanted content. */
 bool store_facts_adopt(Store *store, Str pack, const Str *hashes, const Str *terms, size_t count,
                        Err *err) MUST_USE;
+/* Deletes the facts of a content, within the open transaction; store_facts_tidy frees the space. */
+bool store_facts_drop(Store *store, Str hash, Err *err) MUST_USE;
 /* Uses less memory from now on (packs.h). */
 void store_be_thrifty(Store *store);
 /* Writes all waiting facts and terms. */
@@ -146,6 +155,8 @@ uint64_t store_segment_plain_bytes(Store *store, unsigned part);
 /* Deletes all segments of the tree, or those of one part. */
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
 bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
+/* A query for rows of (part, number, data) of the whole tree, in that order. */
+Statement *store_segments_all(Store *store);
 /* A query for rows of (number, data), by number. */
 Statement *store_segments(Store *store, unsigned part);
 /* A query for one segment's row of (data). */

@@ -28,6 +28,13 @@ bool store_facts_adopt(Store *store, Str pack, const Str *hashes, const Str *ter
     return true;
 }
 
+bool store_facts_drop(Store *store, Str hash, Err *err)
+{
+    Statement *drop = db_prepare(store->db, "DELETE FROM facts WHERE key = ?1");
+    db_bind_u64(drop, 1, facts_key(hash));
+    return db_run(drop, err);
+}
+
 void store_be_thrifty(Store *store)
 {
     packs_be_thrifty(store->packs);

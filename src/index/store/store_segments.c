@@ -79,6 +79,39 @@ bool store_segments_clear_part(Store *store, unsigned part, Err *err)
     return clear_between(store, segment_id(store, part, 0), segment_id(store, part + 1, 0), err);
 }
 
+Statement *store_segments_all(Store *store)
+{
+    Statement *rows = db_prepare(store->db, "SELECT id >> 32 & 255, id & 0xFFFFFFFF, data"
+                                            " FROM segment WHERE id >= ?1 AND id < ?2 ORDER BY id");
+    db_bind_u64(rows, 1, store->tree << SEGMENT_TREE_SHIFT);
+    db_bind_u64(rows, 2, (store->tree + 1) << SEGMENT_TREE_SHIFT);
+    return rows;
+}
+
+/* The root cannot be a directory, now or later. */
+bool store_tree_add(Store *store, uint64_t *tree, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "INSERT INTO tree(root) VALUES('/dev/null/' || hex(randomblob(8)))");
+    if (!db_run(put, err))
+        return false;
+    *tree = db_last_id(store->db);
+    return true;
+}
+
+bool store_tree_take(Store *store, uint64_t from, Err *err)
+{
+    uint64_t generation;
+    if (!store_segments_clear(store, err))
+        return false;
+    Statement *move = db_prepare(store->db, "UPDATE segment SET id = (id & 0xFFFFFFFFFF) | ?3"
+                                            " WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(move, 1, from << SEGMENT_TREE_SHIFT);
+    db_bind_u64(move, 2, (from + 1) << SEGMENT_TREE_SHIFT);
+    db_bind_u64(move, 3, store->tree << SEGMENT_TREE_SHIFT);
+    return db_run(move, err) && store_generation_next(store, &generation, err);
+}
+
 Statement *store_segments(Store *store, unsigned part)
 {
     Statement *rows = db_prepare(store->db, "SELECT id & 0xFFFFFFFF, data FROM segment"

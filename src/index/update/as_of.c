@@ -74,3 +74,19 @@ bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOf
     catalog->modules = catalog->layout = NULL;
     return ok;
 }
+
+bool as_of_again(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOfAgain *files,
+                 size_t count, Err *err)
+{
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    DirtySet *touched = dirty_open(&arena, catalog);
+    for (size_t i = 0; i < count; i++) {
+        dirty_note(touched, files[i].id);
+        catalog_set_outline(catalog, scratch, files[i].id, files[i].outline);
+    }
+    catalog_number(catalog);
+    bool ok = resolve(&arena, scratch, catalog, repo, touched, err);
+    catalog_number(catalog);
+    return ok;
+}

@@ -19,3 +19,12 @@ typedef struct AsOfFile {
    catalog is then half changed. */
 bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOfFile *files,
                 size_t count, Err *err) MUST_USE;
+
+/* Takes files in again, from outlines of the contents that they have already, and resolves their
+   references: nothing changes if the catalog is what an update makes. Otherwise as as_of_take. */
+typedef struct AsOfAgain {
+    uint32_t id;
+    const Outline *outline; /* with references */
+} AsOfAgain;
+bool as_of_again(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOfAgain *files,
+                 size_t count, Err *err) MUST_USE;

@@ -322,7 +322,7 @@ static bool start_anew(Build *build, Err *err)
     catalog_make_lean(build->catalog, &build->lean);
     bool ok = catalog_generation(build->store, &build->catalog->generation, err) &&
               extent_load(build->store, build->arena, &build->catalog->extent, err);
-    build->partial = !build->catalog->generation;
+    build->partial = !build->catalog->generation && !build->options->unseen;
     return ok;
 }
 
@@ -379,7 +379,8 @@ static bool load_rest(Build *build, Err *err)
         return false;
     }
     build->report->damaged = build->catalog->damaged;
-    build->anew = build->partial = !is_whole(build->catalog);
+    build->anew = !is_whole(build->catalog);
+    build->partial = build->anew && !build->options->unseen;
     if (!build->anew)
         return true;
     worker_pool_close(&build->pool);

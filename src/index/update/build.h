@@ -41,9 +41,10 @@ typedef struct BuildOptions {
     const GitRepo *repo;
     const WalkResult *tree; /* result of a git_walk just made; NULL: build_update walks */
     bool force;             /* rebuild as if nothing were known */
-    int workers;            /* 0: one per core */
-    uint64_t memory;        /* limit in bytes for this process and its workers; 0: none */
-    int wait_ms;            /* how long to wait for another process that is updating */
+    bool unseen; /* nobody reads the index before it is complete: no first pass, no saves between */
+    int workers; /* 0: one per core */
+    uint64_t memory; /* limit in bytes for this process and its workers; 0: none */
+    int wait_ms;     /* how long to wait for another process that is updating */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;

@@ -1,0 +1,7 @@
+/* Only for the files that implement graph.h. */
+#pragma once
+
+#include "share/graph.h"
+
+/* Checks the graph in the store's present tree, and makes a sample again. Sets all of *taken. */
+bool graph_verify(Arena scratch, const GraphReader *reader, GraphTaken *taken, Err *err) MUST_USE;
