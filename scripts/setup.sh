@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh build|test|bench|compare|width|check: makes sure that the tools and libraries of that job are installed.
+# setup.sh build|test|org|bench|compare|width|check: makes sure that the tools and libraries of that job are installed.
 # Installs missing Debian packages if it has the rights, else lists them.
 set -u
 
@@ -23,9 +23,11 @@ build /usr/include/pcre2.h libpcre2-dev
 build /usr/include/git2.h libgit2-dev
 build /usr/include/zlib.h zlib1g-dev
 build /usr/include/mbedtls/sha256.h libmbedtls-dev
+build /usr/include/postgresql/libpq-fe.h libpq-dev
 test ctags universal-ctags
 test curl curl
 test sqlite3 sqlite3
+org /usr/lib/postgresql/*/bin/initdb postgresql
 bench rg ripgrep
 bench readtags universal-ctags
 compare valgrind valgrind
@@ -34,6 +36,7 @@ deb file file
 arm64 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 arm64 /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross
 arm64 qemu-aarch64-static qemu-user-static
+check /usr/lib/postgresql/*/bin/initdb postgresql
 check clang clang
 check clang-format clang-format
 check clang-tidy clang-tidy

@@ -297,6 +297,42 @@ static int wait_exit(pid_t pid)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* A linked program has nothing left to do but to take leave of a server. */
+#define LINK_END_MS 2000
+#define LINK_LOOK_MS 5
+
+bool proc_link_open(const char *const *argv, ProcLink *link, Err *err)
+{
+    int pair[2];
+    pid_t pid = 0;
+    *link = (ProcLink){.fd = -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return err_set(err, ERR_FAILED, "cannot make a pipe: %s", strerror(errno));
+    int own SCOPED(close_end) = pair[0], other SCOPED(close_end) = pair[1];
+    if (!spawn(argv, (Ends){.in = other, .out = other, .errors = -1, .file = -1}, &pid))
+        return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
+    *link = (ProcLink){.process = (uint64_t)pid, .fd = own};
+    own = -1;
+    return true;
+}
+
+void proc_link_close(ProcLink *link)
+{
+    if (!link->process)
+        return;
+    pid_t pid = (pid_t)link->process;
+    int64_t until = proc_clock_ms() + LINK_END_MS;
+    close_end(&link->fd);
+    pid_t ended = 0;
+    while ((ended = waitpid(pid, NULL, WNOHANG)) == 0 && proc_clock_ms() < until)
+        proc_sleep_ms(LINK_LOOK_MS);
+    if (!ended) {
+        kill(-pid, SIGKILL);
+        (void)wait_exit(pid);
+    }
+    *link = (ProcLink){.fd = -1};
+}
+
 bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
               ProcResult *result, Err *err)
 {

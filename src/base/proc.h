@@ -34,6 +34,17 @@ typedef struct ProcLimits {
    collects standard output. */
 bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
               ProcResult *result, Err *err) MUST_USE;
+/* A running program whose standard input and output are one socket to this process. */
+typedef struct ProcLink {
+    uint64_t process; /* 0: none */
+    int fd;
+} ProcLink;
+/* Starts a program (a path, or looked up in PATH; argv[0]) and links it to this process. What it
+   writes to standard error is dropped. */
+bool proc_link_open(const char *const *argv, ProcLink *link, Err *err) MUST_USE;
+/* Closes the socket, which ends a program that reads it, and waits for its end; after a moment it
+   is killed. Works as SCOPED(proc_link_close). */
+void proc_link_close(ProcLink *link);
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it. It gets a
    session of its own, its three descriptors are empty, and it outlives this process. Returns its
    id; 0: it cannot be started. */

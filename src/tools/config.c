@@ -9,6 +9,7 @@
 #include "index/update/memory.h"
 #include "lang/lang.h"
 #include "model/embedder.h"
+#include "net/postgres.h"
 #include "search/intent.h"
 #include "text/budget.h"
 #include "text/decimal.h"
@@ -148,7 +149,10 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     switch (setting->type) {
     case TYPE_LESS:
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
-    case TYPE_OWN_TEXT: return json_str(arena, *text_at(&copy, setting));
+    case TYPE_OWN_TEXT:
+        return json_str(arena, id == SETTING_ORG_DATABASE
+                                   ? postgres_target_shown(arena, *text_at(&copy, setting))
+                                   : *text_at(&copy, setting));
     case TYPE_OWN_PRICE:
         return *number_at(&copy, setting) == PRICE_UNKNOWN
                    ? json_str(arena, (Str){0})

@@ -77,6 +77,7 @@ typedef enum SettingId {
     SETTING_AGENT_MAX_LINES,
     SETTING_AGENT_PROTECTED,
     SETTING_TERMINAL_PLAIN,
+    SETTING_ORG_DATABASE,
     SETTING_COUNT
 } SettingId;
 
@@ -151,6 +152,7 @@ typedef struct Config {
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     ModelConfig model;
     AgentConfig agent;
+    Str org_database;           /* what `--org` asks; empty: none */
     bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     bool is_loaded;             /* the files were read */

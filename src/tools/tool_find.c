@@ -5,10 +5,12 @@
 
 #include "base/shell.h"
 #include "index/catalog/counterparts.h"
+#include "org/find.h"
 #include "session/answer.h"
 #include "session/listing.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/org_target.h"
 #include "tools/query.h"
 
 static const ToolParam params[] = {
@@ -51,10 +53,13 @@ static const ToolParam params[] = {
      .rare = true,
      .value = "CURSOR",
      .help = "continue the last answer"},
+    ORG_PARAM,
+    ORG_PARAM_BRANCH,
 };
 
-static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
-                                       "find 'get*User' --path src/api", NULL};
+static const char *const examples[] = {
+    "find parse_visit", "find 'batch processor' --kind class", "find 'get*User' --path src/api",
+    "find parse_visit --org postgresql://db.example.org/code", NULL};
 
 /* Estimated tokens of a row, from which the number of rows is computed. */
 #define HIT_TOKENS 20
@@ -65,11 +70,21 @@ typedef struct Answer {
     const SymbolHits *hits;
     Str question;
     uint64_t offset; /* index of the first hit shown */
+    /* Of an organisation's database, whose catalog is then the session's; else NULL. */
+    const OrgFound *found;
+    const OrgAsked *asked;
 } Answer;
 
-static Json *hit_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+static Json *hit_value(const Answer *answer, uint32_t symbol)
 {
-    Json *value = query_value(arena, catalog, symbol);
+    Arena *arena = answer->call->arena;
+    const Catalog *catalog = answer->session->catalog;
+    Str hash = answer->found ? org_found_hash(answer->found, arena, symbol)
+                             : catalog_symbol_hash(catalog, arena, symbol);
+    Json *value = query_value_of(arena, catalog, symbol, hash);
+    if (answer->found)
+        json_set(value, STR("repository"),
+                 json_str(arena, answer->found->repository[catalog_place(catalog, symbol).file]));
     if (counterpart_is_declaration(catalog, symbol))
         json_set(value, STR("declaration"), json_bool(arena, true));
     return value;
@@ -83,8 +98,7 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
     Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < shown; i++)
-        json_add(list,
-                 hit_value(arena, session->catalog, hits->list.ptr[answer->offset + i].symbol));
+        json_add(list, hit_value(answer, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
     if (hits->partly && hits->total)
         json_set(value, STR("partly"), json_bool(arena, true));
@@ -108,6 +122,15 @@ static Str longest_word(Str query)
         if (word.len > longest.len)
             longest = word;
     return str_slice(longest, 0, PATH_SHOWN_BYTES);
+}
+
+static void put_nothing_there(Buf *out, const OrgAsked *asked)
+{
+    if (!asked->repositories)
+        buf_put(out, STR("(no repository here has such a branch and lets this user read it)\n"));
+    else
+        buf_printf(out, "(no symbol matches in %llu repositor%s)\n",
+                   (unsigned long long)asked->repositories, asked->repositories == 1 ? "y" : "ies");
 }
 
 /* Writes hints for a search without hits: the text may occur elsewhere, and a wildcard matches the
@@ -175,7 +198,9 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
     if (hits->total && hits->partly)
         buf_put(out, STR("[no symbol has all of these words in name, class and path; these have "
                          "some]\n"));
-    if (!hits->total)
+    if (!hits->total && answer->asked)
+        put_nothing_there(out, answer->asked);
+    else if (!hits->total)
         put_nothing(out, call, answer->session->catalog);
 }
 
@@ -185,7 +210,9 @@ static void put_answer(Buf *out, void *state, size_t shown)
     ToolCall *call = answer->call;
     uint64_t end = answer->offset + shown;
     Str cursor = {0};
-    if (end < answer->hits->total)
+    if (end < answer->hits->total && answer->asked)
+        cursor = cursor_make_at(call->arena, answer->asked->state, answer->question, end);
+    else if (end < answer->hits->total)
         cursor = cursor_make(call->arena, answer->session, answer->question, end);
     if (call->format == VIEW_TEXT)
         put_text(out, answer, shown, cursor);
@@ -239,9 +266,59 @@ static Str question_of(Arena *arena, const SymbolQuery *query, Str module)
                       STR_ARG(module));
 }
 
+/* ---- an organisation's database ---- */
+
+static bool check_asked(const ToolCall *call, Err *err)
+{
+    static const char *const local[] = {"module", "risk"};
+    for (size_t i = 0; i < COUNT(local); i++)
+        if (tool_value(call, local[i])->given) {
+            err_set(err, ERR_USAGE, "%s: an organisation's database does not know it", local[i]);
+            return err_hint(err, "kind and path narrow what --org finds");
+        }
+    return true;
+}
+
+static Str note_of(const OrgAsked *asked, const OrgFound *found)
+{
+    if (found->more)
+        return STR("the database has more matches than were looked at: a longer name, --kind and "
+                   "--path narrow");
+    return asked->no_trigrams ? STR("without the extension pg_trgm the database searches parts of "
+                                    "names slowly and finds no typing errors")
+                              : (Str){0};
+}
+
+static bool search_org(Answer *answer, SymbolQuery *query, IndexSession *session, OrgAsked *asked,
+                       OrgFound *found, Err *err)
+{
+    ToolCall *call = answer->call;
+    Org org SCOPED(org_close) = {0};
+    answer->question = str_format(call->arena, "%.*s\n%.*s", STR_ARG(answer->question),
+                                  STR_ARG(tool_text(call, "branch")));
+    if (!check_asked(call, err) || !org_open_asked(call, &org, err) ||
+        !org_ask(&org, call->arena, tool_text(call, "branch"), asked, err) ||
+        !cursor_read_at(asked->state, answer->question, tool_text(call, "cursor"), &answer->offset,
+                        err))
+        return false;
+    answer->offset = MIN(answer->offset, (uint64_t)ORG_PLACES_MAX);
+    query->limit += answer->offset;
+    if (!org_find(&org, call->arena, query, asked, found, err))
+        return false;
+    answer->offset = MIN(answer->offset, (uint64_t)found->hits.list.len);
+    answer->hits = &found->hits;
+    answer->found = found;
+    answer->asked = asked;
+    session->catalog = found->catalog;
+    session->notice = note_of(asked, found);
+    return true;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
+    OrgAsked asked;
+    OrgFound found;
     SymbolHits hits;
     SymbolQuery query = {.text = str_trim(tool_text(call, "query")),
                          .kind = tool_text(call, "kind"),
@@ -254,11 +331,13 @@ static bool run(ToolCall *call, Err *err)
                      .session = &session,
                      .hits = &hits,
                      .question = question_of(call->arena, &query, tool_text(call, "module"))};
-    if (!session_open(&call->request, (Str){0}, &session, err) ||
-        !search(&answer, &session, &query, &hits, err))
+    bool done = org_is_asked(call) ? search_org(&answer, &query, &session, &asked, &found, err)
+                                   : session_open(&call->request, (Str){0}, &session, err) &&
+                                         search(&answer, &session, &query, &hits, err);
+    if (!done)
         return false;
     Buf out = buf_open(call->arena, 0);
-    query_put_list(&out, &(QueryList){.count = hits.list.len - answer.offset,
+    query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,
                                       .row_tokens = HIT_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});

@@ -1,0 +1,516 @@
+/* One request is one frame to the child, answered by frames up to READY or ERROR
+   (net/postgres_wire.h). Sending and receiving poll, so that the caller can cancel at any time;
+   closing the socket makes the child cancel the statement at the server. What the child sends is
+   checked as untrusted: lengths, counts, sums. */
+#include "net/postgres.h"
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/path.h"
+#include "base/proc.h"
+#include "net/postgres_wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define PROGRAM "fovea-postgres"
+/* How often cancellation is checked: a statement feels ended at once. */
+#define CANCEL_LOOK_MS 25
+/* The child must answer this long after the server should have ended a statement. */
+#define MARGIN_MS 15000
+/* Connecting takes at most as long as fovea-postgres allows (CONNECT_SECONDS_MAX). */
+#define CONNECT_MS 130000
+/* All rows of one result: far more than a question asks for. */
+#define RESULT_BYTES_MAX (256 * MB)
+/* A statement waits this long for a lock before it fails. */
+#define LOCK_MS "30000"
+
+struct Postgres {
+    Arena *arena;
+    ProcLink link;
+    const volatile bool *cancel;
+    int statement_ms;
+    uint32_t version, affected;
+    char state[6];
+    Arena frame; /* holds the frame being received */
+    Arena sent;  /* holds the frame being sent */
+};
+
+int64_t postgres_number(const PostgresRows *rows, size_t row, size_t column)
+{
+    int64_t value = 0;
+    return str_parse_i64(postgres_text(rows, row, column), &value) ? value : 0;
+}
+
+bool postgres_is_target(Str text)
+{
+    return str_starts(text, STR("postgresql://")) || str_starts(text, STR("postgres://")) ||
+           str_find_byte(text, '=') != STR_NONE;
+}
+
+/* Appends `key=value` with its value hidden if it is a secret. Values may be quoted. */
+static void put_setting(Buf *out, Str setting)
+{
+    static const Str secret[] = {STR_INIT("password"), STR_INIT("passwd"), STR_INIT("sslpassword")};
+    size_t equals = str_find_byte(setting, '=');
+    Str key = equals == STR_NONE ? (Str){0} : str_trim(str_slice(setting, 0, equals));
+    for (size_t i = 0; i < COUNT(secret); i++)
+        if (str_equal_nocase(key, secret[i])) {
+            buf_printf(out, "%.*s=***", STR_ARG(key));
+            return;
+        }
+    buf_put(out, setting);
+}
+
+Str postgres_target_shown(Arena *arena, Str target)
+{
+    Buf out = buf_open(arena, 0);
+    size_t scheme = str_find(target, STR("://"));
+    if (scheme == STR_NONE) /* keywords: a quoted password may have spaces */
+        return str_find(target, STR("passw")) == STR_NONE ? target : STR("(with a password)");
+    Str rest = str_from_offset(target, scheme + 3), part;
+    size_t at = str_find_last_byte(rest, '@'), end = str_find_byte(rest, '?');
+    bool user = at != STR_NONE && (end == STR_NONE || at < end);
+    size_t colon = user ? str_find_byte(str_slice(rest, 0, at), ':') : STR_NONE;
+    buf_put(&out, str_slice(target, 0, scheme + 3));
+    if (colon != STR_NONE)
+        buf_printf(&out, "%.*s:***", STR_ARG(str_slice(rest, 0, colon)));
+    else
+        buf_put(&out, str_slice(rest, 0, user ? at : 0));
+    rest = str_from_offset(rest, user ? at : 0);
+    end = str_find_byte(rest, '?');
+    buf_put(&out, str_slice(rest, 0, end == STR_NONE ? rest.len : end + 1));
+    rest = end == STR_NONE ? (Str){0} : str_from_offset(rest, end + 1);
+    for (bool first = true; str_take_until(&rest, '&', &part); first = false) {
+        buf_put(&out, first ? STR("") : STR("&"));
+        put_setting(&out, part);
+    }
+    return buf_str(&out);
+}
+
+uint32_t postgres_version(const Postgres *postgres)
+{
+    return postgres->version;
+}
+
+Str postgres_state(const Postgres *postgres)
+{
+    return str_from(postgres->state);
+}
+
+uint32_t postgres_affected(const Postgres *postgres)
+{
+    return postgres->affected;
+}
+
+/* ---- the child ---- */
+
+/* Next to this program, in the folder for helpers of an installation, or on PATH. */
+static bool find_program(Arena scratch, char path[PATH_BYTES_MAX])
+{
+    Str self = fs_real_path(&scratch, STR("/proc/self/exe"));
+    Str folder = path_directory(self);
+    static const char *const places[] = {"", "../libexec/fovea/"};
+    for (size_t i = 0; i < COUNT(places) && folder.len; i++) {
+        int len = snprintf(path, PATH_BYTES_MAX, "%.*s/%s" PROGRAM, STR_ARG(folder), places[i]);
+        if (len > 0 && len < PATH_BYTES_MAX && access(path, X_OK) == 0)
+            return true;
+    }
+    return proc_find(PROGRAM, path);
+}
+
+static bool fail_gone(Postgres *postgres, Err *err)
+{
+    memcpy(postgres->state, "", 1);
+    err_set(err, ERR_FAILED, "PostgreSQL: the program " PROGRAM " has ended");
+    return err_hint(err, "try again; can it be run? " PROGRAM " needs the library libpq5");
+}
+
+/* Waits until the socket is ready. */
+static bool wait_ready(Postgres *postgres, short events, int64_t until_ms, Err *err)
+{
+    for (;;) {
+        struct pollfd fd = {.fd = postgres->link.fd, .events = events};
+        int n = poll(&fd, 1, CANCEL_LOOK_MS);
+        if (postgres->cancel && *postgres->cancel)
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if (n > 0)
+            return true;
+        if (n < 0 && errno != EINTR)
+            return fail_gone(postgres, err);
+        if (until_ms && proc_clock_ms() > until_ms) {
+            err_set(err, ERR_FAILED, "PostgreSQL: no answer in time");
+            return err_hint(err, "try again, or look at what keeps the server busy");
+        }
+    }
+}
+
+static bool send_bytes(Postgres *postgres, Str bytes, Err *err)
+{
+    while (bytes.len) {
+        if (!wait_ready(postgres, POLLOUT, 0, err))
+            return false;
+        ssize_t n = send(postgres->link.fd, bytes.ptr, bytes.len, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR))
+            continue;
+        if (n <= 0)
+            return fail_gone(postgres, err);
+        bytes = str_from_offset(bytes, (size_t)n);
+    }
+    return true;
+}
+
+static bool receive_bytes(Postgres *postgres, char *to, size_t len, int64_t until_ms, Err *err)
+{
+    for (size_t at = 0; at < len;) {
+        if (!wait_ready(postgres, POLLIN, until_ms, err))
+            return false;
+        ssize_t n = recv(postgres->link.fd, to + at, len - at, MSG_DONTWAIT);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR))
+            continue;
+        if (n <= 0)
+            return fail_gone(postgres, err);
+        at += (size_t)n;
+    }
+    return true;
+}
+
+/* ---- frames ---- */
+
+static void put_number(Buf *out, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        buf_put_byte(out, (char)(value >> 8 * i));
+}
+
+static Buf begin_frame(Postgres *postgres, PostgresFrame type)
+{
+    arena_reset(&postgres->sent);
+    Buf out = buf_open(&postgres->sent, POSTGRES_FRAME_BYTES_MAX);
+    put_number(&out, 0);
+    buf_put_byte(&out, (char)type);
+    return out;
+}
+
+static bool send_frame(Postgres *postgres, Buf *frame, Err *err)
+{
+    if (frame->overflow)
+        return err_set(err, ERR_FAILED, "PostgreSQL: the statement is too long");
+    uint32_t len = (uint32_t)(frame->len - 4);
+    for (unsigned i = 0; i < 4; i++)
+        frame->ptr[i] = (char)(len >> 8 * i);
+    return send_bytes(postgres, buf_str(frame), err);
+}
+
+static void put_terminated(Buf *out, Str text)
+{
+    buf_put(out, text);
+    buf_put_byte(out, '\0');
+}
+
+/* A frame that is taken apart. */
+typedef struct Frame {
+    char type;
+    Str rest;
+} Frame;
+
+static bool take_number(Frame *frame, uint32_t *value)
+{
+    if (frame->rest.len < 4)
+        return false;
+    *value = 0;
+    for (unsigned i = 0; i < 4; i++)
+        *value |= (uint32_t)(unsigned char)frame->rest.ptr[i] << 8 * i;
+    frame->rest = str_from_offset(frame->rest, 4);
+    return true;
+}
+
+static bool receive_frame(Postgres *postgres, int64_t until_ms, Frame *frame, Err *err)
+{
+    char head[POSTGRES_HEAD_BYTES];
+    uint32_t len = 0;
+    Frame lead = {.rest = {head, sizeof head}};
+    if (!receive_bytes(postgres, head, sizeof head, until_ms, err))
+        return false;
+    if (!take_number(&lead, &len) || len < 1 || len > POSTGRES_FRAME_BYTES_MAX)
+        return fail_gone(postgres, err);
+    arena_reset(&postgres->frame);
+    char *bytes = arena_bytes(&postgres->frame, len);
+    *frame = (Frame){.type = head[4], .rest = {bytes, len - 1}};
+    return receive_bytes(postgres, bytes, len - 1, until_ms, err);
+}
+
+/* ---- errors ---- */
+
+static const struct {
+    const char *state; /* SQLSTATE, or the beginning of a class */
+    ErrCode code;
+    const char *what; /* NULL: the server's own words */
+    const char *hint;
+} server_errors[] = {
+    {"28P01", ERR_FAILED, "the password is wrong",
+     "keep it in the file ~/.pgpass (PGPASSFILE) or in a service file"},
+    {"28", ERR_FAILED, NULL, "the server does not let this user in: look at its pg_hba.conf"},
+    {"3D000", ERR_NOT_FOUND, NULL, "createdb makes one"},
+    {"42501", ERR_FAILED, NULL,
+     "this user lacks the right: readers need the role fovea_reader, publishers fovea_writer"},
+    {"57014", ERR_FAILED, "the statement took too long and was cancelled",
+     "ask for less, or look at what keeps the server busy"},
+    {"55P03", ERR_FAILED, "another process holds a lock", "try again in a moment"},
+    {"25006", ERR_FAILED, NULL, "publish to the primary server, not to a read replica"},
+    {"53300", ERR_FAILED, NULL, "try again, or put a connection pool before the server"},
+    {"53100", ERR_FAILED, NULL, "the server's disk is full"},
+    {"57P03", ERR_FAILED, NULL, "try again in a moment"},
+};
+
+static bool fail_server(Postgres *postgres, Str message, Err *err)
+{
+    Str state = str_from(postgres->state);
+    for (size_t i = 0; i < COUNT(server_errors); i++) {
+        if (!str_starts(state, str_from(server_errors[i].state)))
+            continue;
+        Str what = server_errors[i].what ? str_from(server_errors[i].what) : message;
+        err_set(err, server_errors[i].code, "PostgreSQL: %.*s", STR_ARG(what));
+        return err_hint(err, "%s", server_errors[i].hint);
+    }
+    return err_set(err, ERR_FAILED, "PostgreSQL: %.*s%s%.*s%s", STR_ARG(message),
+                   state.len ? " (" : "", STR_ARG(state), state.len ? ")" : "");
+}
+
+/* Turns an ERROR frame into an error. */
+static bool fail_frame(Postgres *postgres, Frame *frame, Err *err)
+{
+    char fault = frame->rest.len ? frame->rest.ptr[0] : '\0';
+    Str state = {0}, message = {0}, rest = str_from_offset(frame->rest, 1);
+    if (!str_take_until(&rest, '\0', &state) || !str_take_until(&rest, '\0', &message))
+        message = STR("an error without a text");
+    size_t len = MIN(state.len, sizeof postgres->state - 1);
+    memcpy(postgres->state, state.ptr ? state.ptr : "", len);
+    postgres->state[len] = '\0';
+    switch (fault) {
+    case POSTGRES_FAULT_STRING:
+        err_set(err, ERR_USAGE, "PostgreSQL: the address is no connection string");
+        return err_hint(err, "as in postgresql://user@host/database; special characters of a name "
+                             "or a password are written as %%XX");
+    case POSTGRES_FAULT_PASSWORD:
+        err_set(err, ERR_FAILED, "PostgreSQL: the server wants a password");
+        return err_hint(err, "keep it in the file ~/.pgpass (PGPASSFILE), of mode 0600, or in a "
+                             "service file");
+    case POSTGRES_FAULT_CONNECT:
+        if (len)
+            return fail_server(postgres, message, err);
+        err_set(err, ERR_FAILED, "PostgreSQL: no connection: %.*s", STR_ARG(message));
+        return err_hint(err, "is the server running, and are host and port right? psql with the "
+                             "same address should work");
+    case POSTGRES_FAULT_LOST:
+        err_set(err, ERR_FAILED, "PostgreSQL: the connection broke");
+        return err_hint(err, "try again");
+    default: return fail_server(postgres, message, err);
+    }
+}
+
+/* ---- results ---- */
+
+typedef struct Result {
+    Arena *arena;
+    PostgresRows *rows; /* NULL: dropped */
+    size_t room;        /* capacity of rows->values, in values */
+    size_t bytes;
+} Result;
+
+static bool take_value(Frame *frame, Arena *arena, PostgresValue *value)
+{
+    uint32_t len;
+    if (!take_number(frame, &len))
+        return false;
+    *value = (PostgresValue){.null = len == POSTGRES_NULL};
+    if (value->null)
+        return true;
+    if (len > frame->rest.len)
+        return false;
+    value->text = str_copy(arena, str_slice(frame->rest, 0, len));
+    frame->rest = str_from_offset(frame->rest, len);
+    return true;
+}
+
+static bool take_rows(Frame *frame, Result *result)
+{
+    uint32_t columns, count;
+    if (!take_number(frame, &columns) || !take_number(frame, &count) || !columns ||
+        columns > POSTGRES_COLUMNS_MAX || count > frame->rest.len / 4 / columns)
+        return false;
+    PostgresRows *rows = result->rows;
+    result->bytes += frame->rest.len;
+    if (!rows)
+        return true;
+    if ((rows->count && rows->columns != columns) || result->bytes > RESULT_BYTES_MAX)
+        return false;
+    rows->columns = columns;
+    size_t values = (size_t)columns * count, before = rows->count * columns;
+    if (before + values > result->room) {
+        size_t room = MAX(before + values, result->room * 2);
+        rows->values = arena_grow(result->arena, rows->values, before * sizeof *rows->values,
+                                  room * sizeof *rows->values, _Alignof(PostgresValue));
+        result->room = room;
+    }
+    for (size_t i = 0; i < values; i++)
+        if (!take_value(frame, result->arena, &rows->values[before + i]))
+            return false;
+    rows->count += count;
+    return !frame->rest.len;
+}
+
+/* Receives frames up to the end of an answer. */
+static bool receive_answer(Postgres *postgres, Result *result, int limit_ms, Err *err)
+{
+    postgres->state[0] = '\0';
+    for (;;) {
+        Frame frame;
+        int64_t until = limit_ms ? proc_clock_ms() + limit_ms + MARGIN_MS : 0;
+        if (!receive_frame(postgres, until, &frame, err))
+            return false;
+        switch (frame.type) {
+        case POSTGRES_READY:
+            return take_number(&frame, &postgres->affected) || fail_gone(postgres, err);
+        case POSTGRES_ERROR: return fail_frame(postgres, &frame, err);
+        case POSTGRES_ROWS:
+            if (take_rows(&frame, result))
+                continue;
+            return err_set(err, ERR_FAILED, "PostgreSQL: the result is too large or damaged");
+        default: return fail_gone(postgres, err);
+        }
+    }
+}
+
+/* ---- calls ---- */
+
+bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
+                    PostgresRows *rows, Err *err)
+{
+    Result result = {.arena = arena, .rows = rows};
+    Buf frame = begin_frame(postgres, POSTGRES_QUERY);
+    assert(statement->count <= POSTGRES_PARAMS_MAX);
+    put_terminated(&frame, str_from(statement->sql));
+    put_number(&frame, (uint32_t)statement->count);
+    for (size_t i = 0; i < statement->count; i++) {
+        const PostgresValue *value = &statement->values[i];
+        put_number(&frame, value->null ? POSTGRES_NULL : (uint32_t)value->text.len);
+        if (!value->null)
+            put_terminated(&frame, value->text);
+    }
+    if (rows)
+        *rows = (PostgresRows){0};
+    return send_frame(postgres, &frame, err) &&
+           receive_answer(postgres, &result, postgres->statement_ms, err);
+}
+
+bool postgres_run(Postgres *postgres, const char *sql, Err *err)
+{
+    const PostgresStatement statement = {.sql = sql};
+    return postgres_query(postgres, postgres->arena, &statement, NULL, err);
+}
+
+bool postgres_copy_begin(Postgres *postgres, const char *sql, Err *err)
+{
+    Result result = {0};
+    Buf frame = begin_frame(postgres, POSTGRES_COPY);
+    put_terminated(&frame, str_from(sql));
+    return send_frame(postgres, &frame, err) &&
+           receive_answer(postgres, &result, postgres->statement_ms, err);
+}
+
+bool postgres_copy_put(Postgres *postgres, Str rows, Err *err)
+{
+    Buf frame = begin_frame(postgres, POSTGRES_DATA);
+    buf_put(&frame, rows);
+    return !rows.len || send_frame(postgres, &frame, err);
+}
+
+bool postgres_copy_end(Postgres *postgres, Err *err)
+{
+    Result result = {0};
+    Buf frame = begin_frame(postgres, POSTGRES_DATA_END);
+    return send_frame(postgres, &frame, err) &&
+           receive_answer(postgres, &result, postgres->statement_ms, err);
+}
+
+/* ---- opening ---- */
+
+static bool set_up(Postgres *postgres, const PostgresOptions *options, Err *err)
+{
+    char limit[32];
+    PostgresRows rows;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 1 * MB);
+    snprintf(limit, sizeof limit, "%d", options->statement_ms);
+    static const char sql[] =
+        "SELECT set_config('search_path', 'pg_catalog', false),"
+        " set_config('client_encoding', 'UTF8', false),"
+        " set_config('standard_conforming_strings', 'on', false),"
+        " set_config('bytea_output', 'hex', false),"
+        " set_config('jit', 'off', false)," /* compiling takes longer than most statements */
+        " set_config('lock_timeout', '" LOCK_MS "', false),"
+        " set_config('idle_in_transaction_session_timeout', '600000', false),"
+        " set_config('default_transaction_read_only', $2, false),"
+        " CASE WHEN $1 = '0' THEN '' ELSE set_config('statement_timeout', $1, false) END";
+    const PostgresValue values[] = {{.text = str_from(limit)},
+                                    {.text = options->reads ? STR("on") : STR("off")}};
+    const PostgresStatement statement = {.sql = sql, .values = values, .count = COUNT(values)};
+    return postgres_query(postgres, &scratch, &statement, &rows, err);
+}
+
+static bool connect_server(Postgres *postgres, const PostgresOptions *options, Err *err)
+{
+    Result result = {0};
+    Buf frame = begin_frame(postgres, POSTGRES_CONNECT);
+    put_terminated(&frame, options->target);
+    if (!send_frame(postgres, &frame, err) || !receive_answer(postgres, &result, CONNECT_MS, err))
+        return false;
+    postgres->version = postgres->affected;
+    if (postgres->version >= POSTGRES_VERSION_MIN)
+        return set_up(postgres, options, err);
+    err_set(err, ERR_FAILED, "PostgreSQL: the server is of version %u", postgres->version / 10000);
+    return err_hint(err, "it must be %d or later", POSTGRES_VERSION_MIN / 10000);
+}
+
+bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **postgres, Err *err)
+{
+    char path[PATH_BYTES_MAX];
+    *postgres = NULL;
+    if (!postgres_is_target(options->target) || str_find_byte(options->target, '\0') != STR_NONE) {
+        err_set(err, ERR_USAGE, "PostgreSQL: the address is no connection string");
+        return err_hint(err, "as in postgresql://user@host/database or service=NAME");
+    }
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 1 * MB);
+    if (!find_program(scratch, path)) {
+        err_set(err, ERR_FAILED, "there is no program '" PROGRAM "', which this needs");
+        return err_hint(err, "it is built where libpq-dev is installed, and belongs next to fovea "
+                             "or on PATH");
+    }
+    Postgres *made = NEW(arena, Postgres, 1);
+    const char *const argv[] = {path, NULL};
+    *made = (Postgres){
+        .arena = arena, .cancel = options->cancel, .statement_ms = options->statement_ms};
+    if (!proc_link_open(argv, &made->link, err))
+        return false;
+    arena_open(&made->frame, 2 * (size_t)POSTGRES_FRAME_BYTES_MAX);
+    arena_open(&made->sent, 4 * (size_t)POSTGRES_FRAME_BYTES_MAX);
+    *postgres = made;
+    if (connect_server(made, options, err))
+        return true;
+    postgres_close(postgres);
+    return false;
+}
+
+void postgres_close(Postgres **postgres)
+{
+    if (!*postgres)
+        return;
+    proc_link_close(&(*postgres)->link);
+    arena_close(&(*postgres)->frame);
+    arena_close(&(*postgres)->sent);
+    *postgres = NULL;
+}

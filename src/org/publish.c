@@ -1,0 +1,438 @@
+/* The rows of the commit are loaded into temporary tables by COPY, which the server then compares
+   with its own by sets. Tables that several publishers add to are filled in one statement each, in
+   one order (names, contents, files) and sorted, so that two transactions can wait for each other
+   but never in a circle. */
+#include "org/publish.h"
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "org/copy.h"
+
+/* Attempts when the server ends a transaction in favour of another one. */
+#define ATTEMPTS_MAX 5
+/* How long a publisher waits for another one of the same branch. */
+#define LOCK_WAIT "SET LOCAL lock_timeout = '600s'"
+/* Locks, by a first number of our own ("fove"): prune takes alone what publishers share. */
+#define LOCK_PUBLISH "SELECT pg_advisory_xact_lock_shared(1719629413, 1)"
+#define LOCK_REPOSITORY "SELECT pg_advisory_xact_lock(1719629414, hashtext($1))"
+
+typedef struct Work {
+    Org *org;
+    Arena *arena;
+    Arena scratch;
+    const OrgCommit *commit;
+    OrgPublished *published;
+    int64_t repository, branch;
+    Str version; /* of facts and edges */
+} Work;
+
+bool org_name_check(const char *what, Str name, Err *err)
+{
+    bool good = name.len && name.len <= ORG_NAME_BYTES_MAX && str_is_utf8(name) &&
+                name.ptr[0] != '/' && !str_ends(name, STR("/")) &&
+                str_find(name, STR("//")) == STR_NONE;
+    for (size_t at = 0; good && at < name.len;)
+        good = !char_is_control(str_decode(name, &at));
+    if (good)
+        return true;
+    err_set(err, ERR_USAGE, "%s: not a name: '%.*s'", what,
+            STR_ARG(str_slice(name, 0, ORG_NAME_BYTES_MAX)));
+    return err_hint(err, "as in acme/billing: at most %d bytes, without control characters",
+                    ORG_NAME_BYTES_MAX);
+}
+
+static bool query(Work *work, const char *sql, const PostgresValue *values, size_t count,
+                  PostgresRows *rows, Err *err)
+{
+    const PostgresStatement statement = {.sql = sql, .values = values, .count = count};
+    return postgres_query(work->org->postgres, work->arena, &statement, rows, err);
+}
+
+static PostgresValue number_value(Work *work, int64_t number)
+{
+    return (PostgresValue){.text = str_format(work->arena, "%lld", (long long)number)};
+}
+
+/* ---- the branch ---- */
+
+static bool find_branch(Work *work, bool *done, Err *err)
+{
+    const OrgCommit *commit = work->commit;
+    PostgresRows rows;
+    const PostgresValue values[] = {{.text = commit->repository}, {.text = commit->branch}};
+    static const char make[] = "INSERT INTO fovea.repository (name, default_branch) VALUES ($1, $2)"
+                               " ON CONFLICT (name) DO NOTHING";
+    static const char find[] = "SELECT r.id, b.id, b.commit, b.version"
+                               " FROM fovea.repository r"
+                               " LEFT JOIN fovea.branch b ON b.repository_id = r.id AND b.name = $2"
+                               " WHERE r.name = $1";
+    if (!query(work, LOCK_REPOSITORY, values, 1, NULL, err) ||
+        !query(work, make, values, COUNT(values), NULL, err) ||
+        !query(work, find, values, COUNT(values), &rows, err))
+        return false;
+    if (!rows.count)
+        return err_set(err, ERR_FAILED, "this user may not publish the repository '%.*s'",
+                       STR_ARG(commit->repository));
+    work->repository = postgres_number(&rows, 0, 0);
+    work->branch = postgres_number(&rows, 0, 1);
+    Str before = str_copy(work->arena, postgres_text(&rows, 0, 2));
+    bool same =
+        str_equal(before, commit->commit) && str_equal(postgres_text(&rows, 0, 3), work->version);
+    *done = !commit->again && work->branch &&
+            (same || (commit->is_newer && before.len && !str_equal(before, commit->commit) &&
+                      commit->is_newer(commit->context, before)));
+    if (*done)
+        work->published->outcome = same ? ORG_UNCHANGED : ORG_NEWER;
+    return true;
+}
+
+/* ---- what the commit has ---- */
+
+/* PostgreSQL's index takes no longer ones, and a byte may become three (text.h). */
+#define PATH_PUBLISHED_MAX 850
+
+static bool is_published(const CatalogFile *file)
+{
+    return file->path.len > 0 && file->path.len <= PATH_PUBLISHED_MAX;
+}
+
+/* Whether the file has symbols of its own content. */
+static bool has_content(const CatalogFile *file)
+{
+    return file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES && file->language;
+}
+
+static bool send_files(Work *work, Err *err)
+{
+    const Catalog *catalog = work->commit->catalog;
+    OrgCopy copy SCOPED(org_copy_close) = {0};
+    static const char tables[] =
+        "CREATE TEMP TABLE fovea_file (path text COLLATE \"C\", hash bytea,"
+        " name text COLLATE \"C\", class smallint, size bigint, lines int) ON COMMIT DROP;"
+        "CREATE TEMP TABLE fovea_content (hash bytea, language text, package text, lines int,"
+        " degraded boolean, symbols int) ON COMMIT DROP;"
+        "CREATE TEMP TABLE fovea_symbol (hash bytea, index int, name text COLLATE \"C\", kind text,"
+        " parent int, start_line int, end_line int, modifiers int, complexity int, arity smallint,"
+        " identity bigint, rank int, fan_in int, risk smallint, effects smallint, owner text,"
+        " type text, signature text, doc text) ON COMMIT DROP";
+    if (!postgres_run(work->org->postgres, tables, err) ||
+        !org_copy_begin(&copy, work->org->postgres, "COPY pg_temp.fovea_file FROM STDIN", err))
+        return false;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        Buf *row = &copy.rows;
+        work->published->left_out += file->path.len > PATH_PUBLISHED_MAX;
+        if (!is_published(file))
+            continue;
+        org_field_put(row, file->path);
+        buf_put_byte(row, '\t');
+        if (has_content(file))
+            org_field_put_hash(row, file->hash);
+        else
+            buf_put(row, STR("\\N"));
+        buf_put_byte(row, '\t');
+        const Entry *own = &catalog_row(catalog, (uint32_t)i)->entries[0];
+        org_field_put(row, catalog_name(catalog, own->name));
+        buf_printf(row, "\t%u\t%llu\t%u", (unsigned)file->class, (unsigned long long)file->size,
+                   file->lines);
+        work->published->files++;
+        work->published->symbols += file->count ? file->count - 1 : 0;
+        if (!org_copy_row(&copy, err))
+            return false;
+    }
+    return org_copy_end(&copy, err) &&
+           postgres_run(work->org->postgres, "ANALYZE pg_temp.fovea_file", err);
+}
+
+/* ---- contents that the database lacks ---- */
+
+typedef struct Symbols {
+    Work *work;
+    OrgCopy copy;
+    uint64_t *hashes; /* second halves, of the present file */
+    size_t room;
+} Symbols;
+
+static void put_optional(Buf *row, Str text)
+{
+    buf_put_byte(row, '\t');
+    if (text.len)
+        org_field_put(row, text);
+    else
+        buf_put(row, STR("\\N"));
+}
+
+static void put_symbol(Symbols *symbols, const Catalog *catalog, const CatalogFile *file,
+                       uint32_t index, const Symbol *parsed)
+{
+    Buf *row = &symbols->copy.rows;
+    const Entry *entry = &file->entries[index];
+    SymbolMetrics metrics = file->metrics ? file->metrics[index] : (SymbolMetrics){0};
+    org_field_put_hash(row, file->hash);
+    buf_printf(row, "\t%u\t", index);
+    org_field_put(row, catalog_name(catalog, entry->name));
+    buf_put_byte(row, '\t');
+    buf_put(row, symbol_kind_name((SymbolKind)entry->kind));
+    buf_printf(row, "\t%u\t%u\t%u\t%d\t%u\t%u\t%lld\t%u\t%u\t%u\t%u", entry->parent,
+               entry->start_line, entry->end_line, (int)entry->modifiers, entry->complexity,
+               entry->arity, (long long)symbols->hashes[index], metrics.rank,
+               MIN(metrics.fan_in, (uint32_t)INT32_MAX), metrics.risk, metrics.effects);
+    put_optional(row, catalog_name(catalog, entry->owner));
+    put_optional(row, catalog_name(catalog, entry->type));
+    put_optional(row, parsed ? parsed->signature : (Str){0});
+    put_optional(row, parsed ? symbol_doc(parsed) : (Str){0});
+}
+
+static bool send_symbols_of(Symbols *symbols, Arena scratch, uint32_t id, Err *err)
+{
+    Work *work = symbols->work;
+    const Catalog *catalog = work->commit->catalog;
+    const CatalogFile *file = catalog_row(catalog, id);
+    Outline outline;
+    if (!catalog_outline(catalog, &scratch, id, false, &outline, err))
+        return false;
+    symbols->hashes = NEW(&scratch, uint64_t, file->count + 1);
+    Arena hashing = scratch;
+    catalog_file_hashes(catalog, hashing, id, symbols->hashes);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Symbol *parsed = i - 1 < outline.symbols.len ? &outline.symbols.ptr[i - 1] : NULL;
+        put_symbol(symbols, catalog, file, i, parsed);
+        work->published->new_symbols++;
+        if (!org_copy_row(&symbols->copy, err))
+            return false;
+    }
+    return true;
+}
+
+/* File ids of the contents that are missing, one for each. */
+static bool list_missing(Work *work, IdVec *missing, Err *err)
+{
+    const Catalog *catalog = work->commit->catalog;
+    PostgresRows rows;
+    static const char sql[] =
+        "SELECT DISTINCT ON (f.hash) f.path FROM pg_temp.fovea_file f"
+        " WHERE f.hash IS NOT NULL AND NOT EXISTS (SELECT FROM fovea.content c"
+        " WHERE c.hash = f.hash AND c.version = $1::int) ORDER BY f.hash, f.path";
+    PostgresValue version = number_value(work, FACTS_VERSION);
+    if (!query(work, sql, &version, 1, &rows, err))
+        return false;
+    Map ids = map_open(&work->scratch);
+    for (size_t i = 0; rows.count && i < catalog->files.len; i++)
+        if (is_published(&catalog->files.ptr[i]))
+            *map_put(&ids, org_text(&work->scratch, catalog->files.ptr[i].path), NULL) = i;
+    for (size_t i = 0; i < rows.count; i++) {
+        const uint64_t *id = map_find(&ids, postgres_text(&rows, i, 0));
+        if (id)
+            *VEC_PUSH(work->arena, missing) = (uint32_t)*id;
+    }
+    return true;
+}
+
+static bool send_contents(Work *work, const IdVec *missing, Err *err)
+{
+    const Catalog *catalog = work->commit->catalog;
+    OrgCopy copy SCOPED(org_copy_close) = {0};
+    if (!org_copy_begin(&copy, work->org->postgres, "COPY pg_temp.fovea_content FROM STDIN", err))
+        return false;
+    for (size_t i = 0; i < missing->len; i++) {
+        const CatalogFile *file = catalog_row(catalog, missing->ptr[i]);
+        Buf *row = &copy.rows;
+        org_field_put_hash(row, file->hash);
+        buf_put_byte(row, '\t');
+        org_field_put(row, lang_id(file->language));
+        buf_put_byte(row, '\t');
+        org_field_put(row, catalog_name(catalog, file->package));
+        buf_printf(row, "\t%u\t%s\t%u", file->lines, file->degraded ? "t" : "f", file->count - 1);
+        if (!org_copy_row(&copy, err))
+            return false;
+    }
+    work->published->new_contents = missing->len;
+    return org_copy_end(&copy, err);
+}
+
+static bool send_symbols(Work *work, const IdVec *missing, Err *err)
+{
+    Symbols symbols = {.work = work};
+    if (!org_copy_begin(&symbols.copy, work->org->postgres, "COPY pg_temp.fovea_symbol FROM STDIN",
+                        err)) {
+        org_copy_close(&symbols.copy);
+        return false;
+    }
+    bool sent = true;
+    for (size_t i = 0; i < missing->len && sent; i++)
+        sent = send_symbols_of(&symbols, work->scratch, missing->ptr[i], err);
+    sent = sent && org_copy_end(&symbols.copy, err) &&
+           postgres_run(work->org->postgres,
+                        "ANALYZE pg_temp.fovea_content; ANALYZE pg_temp.fovea_symbol", err);
+    org_copy_close(&symbols.copy);
+    return sent;
+}
+
+static bool add_contents(Work *work, Err *err)
+{
+    PostgresValue version = number_value(work, FACTS_VERSION);
+    static const char names[] =
+        "INSERT INTO fovea.name (text) SELECT n.text"
+        " FROM (SELECT name FROM pg_temp.fovea_symbol UNION SELECT name FROM pg_temp.fovea_file)"
+        " AS n(text)"
+        " WHERE NOT EXISTS (SELECT FROM fovea.name k WHERE k.text = n.text)"
+        " ORDER BY n.text ON CONFLICT (text) DO NOTHING";
+    /* Symbols come with the contents that this statement adds: those of others are complete. */
+    static const char contents[] =
+        "WITH added AS (INSERT INTO fovea.content"
+        " (hash, version, language, package, lines, degraded, symbols)"
+        " SELECT hash, $1::int, language, package, lines, degraded, symbols"
+        " FROM pg_temp.fovea_content ORDER BY hash ON CONFLICT (hash, version) DO NOTHING"
+        " RETURNING id, hash)"
+        " INSERT INTO fovea.symbol (content_id, index, name_id, kind, parent, start_line, end_line,"
+        " modifiers, complexity, arity, identity, rank, fan_in, risk, effects, owner, type,"
+        " signature, doc)"
+        " SELECT a.id, s.index, n.id, s.kind, s.parent, s.start_line, s.end_line, s.modifiers,"
+        " s.complexity, s.arity, s.identity, s.rank, s.fan_in, s.risk, s.effects, s.owner, s.type,"
+        " s.signature, s.doc"
+        " FROM added a JOIN pg_temp.fovea_symbol s ON s.hash = a.hash"
+        " JOIN fovea.name n ON n.text = s.name ORDER BY a.id, s.index";
+    return query(work, names, NULL, 0, NULL, err) && query(work, contents, &version, 1, NULL, err);
+}
+
+/* ---- membership ---- */
+
+static bool put_branch(Work *work, Err *err)
+{
+    const OrgCommit *commit = work->commit;
+    PostgresRows rows;
+    const PostgresValue values[] = {number_value(work, work->repository),
+                                    {.text = commit->branch},
+                                    {.text = commit->commit},
+                                    {.text = work->version},
+                                    number_value(work, (int64_t)work->published->files),
+                                    number_value(work, (int64_t)work->published->symbols)};
+    static const char sql[] =
+        "INSERT INTO fovea.branch (repository_id, name, commit, version, generation, published_at,"
+        " files, symbols) VALUES ($1::int, $2, $3, $4, 1, clock_timestamp(), $5::int, $6::bigint)"
+        " ON CONFLICT (repository_id, name) DO UPDATE SET commit = excluded.commit,"
+        " version = excluded.version, generation = branch.generation + 1,"
+        " published_at = excluded.published_at, files = excluded.files,"
+        " symbols = excluded.symbols RETURNING id";
+    if (!query(work, sql, values, COUNT(values), &rows, err))
+        return false;
+    work->branch = rows.count ? postgres_number(&rows, 0, 0) : 0;
+    return !commit->make_default ||
+           query(work, "UPDATE fovea.repository SET default_branch = $2 WHERE id = $1::int", values,
+                 2, NULL, err);
+}
+
+static bool put_files(Work *work, Err *err)
+{
+    const PostgresValue values[] = {number_value(work, work->branch),
+                                    number_value(work, FACTS_VERSION)};
+    /* Rows with the ids that they will have. */
+    static const char resolve[] =
+        "CREATE TEMP TABLE fovea_member ON COMMIT DROP AS"
+        " SELECT f.path, c.id AS content_id, n.id AS name_id, f.class, f.size, f.lines"
+        " FROM pg_temp.fovea_file f JOIN fovea.name n ON n.text = f.name"
+        " LEFT JOIN fovea.content c ON c.hash = f.hash AND c.version = " /* a number of ours */;
+    static const char removed[] =
+        "DELETE FROM fovea.file m WHERE m.branch_id = $1::int"
+        " AND NOT EXISTS (SELECT FROM pg_temp.fovea_member f WHERE f.path = m.path)";
+    static const char changed[] =
+        "INSERT INTO fovea.file AS m (branch_id, path, content_id, name_id, class, size, lines)"
+        " SELECT $1::int, f.path, f.content_id, f.name_id, f.class, f.size, f.lines"
+        " FROM pg_temp.fovea_member f LEFT JOIN fovea.file o"
+        " ON o.branch_id = $1::int AND o.path = f.path"
+        " WHERE o.path IS NULL OR (o.content_id, o.name_id, o.class, o.size, o.lines)"
+        " IS DISTINCT FROM (f.content_id, f.name_id, f.class, f.size, f.lines) ORDER BY f.path"
+        " ON CONFLICT (branch_id, path) DO UPDATE SET content_id = excluded.content_id,"
+        " name_id = excluded.name_id, class = excluded.class, size = excluded.size,"
+        " lines = excluded.lines";
+    Str sql = str_format(work->arena, "%s%d; ANALYZE pg_temp.fovea_member", resolve, FACTS_VERSION);
+    if (!postgres_run(work->org->postgres, str_terminate(work->arena, sql), err) ||
+        !query(work, removed, values, 1, NULL, err))
+        return false;
+    work->published->removed = postgres_affected(work->org->postgres);
+    if (!query(work, changed, values, 1, NULL, err))
+        return false;
+    work->published->changed = postgres_affected(work->org->postgres);
+    return true;
+}
+
+static bool put_readers(Work *work, Err *err)
+{
+    const OrgCommit *commit = work->commit;
+    PostgresRows rows;
+    PostgresValue values[] = {number_value(work, work->repository), {.null = true}};
+    for (size_t i = 0; i < commit->reader_count; i++) {
+        values[1] = (PostgresValue){.text = commit->readers[i]};
+        if (!query(work, "SELECT 1 FROM pg_roles WHERE rolname = $1", &values[1], 1, &rows, err))
+            return false;
+        if (!rows.count)
+            return err_set(err, ERR_NOT_FOUND, "PostgreSQL: there is no role '%.*s'",
+                           STR_ARG(str_slice(commit->readers[i], 0, ORG_NAME_BYTES_MAX)));
+        if (!query(work,
+                   "INSERT INTO fovea.repository_reader VALUES ($1::int, $2)"
+                   " ON CONFLICT DO NOTHING",
+                   values, COUNT(values), NULL, err))
+            return false;
+    }
+    if (!query(work,
+               "SELECT coalesce(string_agg(role::text, ', ' ORDER BY role), '')"
+               " FROM fovea.repository_reader WHERE repository_id = $1::int",
+               values, 1, &rows, err))
+        return false;
+    work->published->readers = str_copy(work->arena, postgres_text(&rows, 0, 0));
+    return true;
+}
+
+/* ---- the transaction ---- */
+
+static bool publish_once(Work *work, Err *err)
+{
+    IdVec missing = {0};
+    bool done = false;
+    work->published->outcome = ORG_PUBLISHED;
+    if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " LOCK_PUBLISH, err) ||
+        !find_branch(work, &done, err))
+        return false;
+    if (!done && (!send_files(work, err) || !list_missing(work, &missing, err) ||
+                  !send_contents(work, &missing, err) || !send_symbols(work, &missing, err) ||
+                  !add_contents(work, err) || !put_branch(work, err) || !put_files(work, err)))
+        return false;
+    return put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+}
+
+/* Deadlock, serialization failure, or a row that another transaction added at the same time. */
+static bool may_try_again(const Org *org)
+{
+    Str state = postgres_state(org->postgres);
+    return str_equal(state, STR("40P01")) || str_equal(state, STR("40001")) ||
+           str_equal(state, STR("23505"));
+}
+
+bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *published, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    if (!org_name_check("repository", commit->repository, err) ||
+        !org_name_check("branch", commit->branch, err))
+        return false;
+    Str version = str_format(arena, "facts %d, edges %d", FACTS_VERSION, RESOLVE_VERSION);
+    for (int attempt = 1;; attempt++) {
+        Err failed = {0}, ignored;
+        *published = (OrgPublished){0};
+        arena_reset(&scratch);
+        Work work = {.org = org,
+                     .arena = arena,
+                     .scratch = scratch,
+                     .commit = commit,
+                     .published = published,
+                     .version = version};
+        if (publish_once(&work, &failed))
+            return true;
+        bool again = may_try_again(org) && attempt < ATTEMPTS_MAX;
+        if (again && postgres_run(org->postgres, "ROLLBACK", &ignored))
+            continue;
+        *err = failed;
+        return false;
+    }
+}

@@ -1,0 +1,20 @@
+/* Texts of a repository as PostgreSQL takes them. Its texts are valid UTF-8 without NUL, whereas
+   paths and names may hold any bytes. A byte that is not part of valid UTF-8 becomes a private
+   character, U+EF00 plus the byte; so does each byte of those characters themselves, so that
+   nothing is lost and two texts never become one. */
+#pragma once
+
+#include "base/buf.h"
+
+void org_text_put(Buf *out, Str text);
+Str org_text(Arena *arena, Str text);
+/* The text that org_text was given. */
+Str org_text_back(Arena *arena, Str text);
+
+/* A field of a row of COPY in PostgreSQL's text format, without the tab after it. */
+void org_field_put(Buf *out, Str text);
+void org_field_put_number(Buf *out, int64_t number);
+void org_field_put_hash(Buf *out, Str bytes); /* bytea */
+
+/* Array literals, as values of parameters. */
+void org_array_put(Buf *out, Str text); /* appends an element to `{…` */

@@ -1,0 +1,26 @@
+#include "tools/org_target.h"
+
+#include "base/fs.h"
+#include "tools/config.h"
+
+bool org_target(const ToolCall *call, Str text, Str *target, Err *err)
+{
+    *target = str_trim(text);
+    if (target->len && !str_equal(*target, STR(ORG_CONFIGURED)))
+        return true;
+    *target = str_trim(fs_environment("FOVEA_ORG"));
+    if (!target->len)
+        *target = call->context->config->org_database;
+    if (target->len)
+        return true;
+    err_set(err, ERR_USAGE, "no organisation's database is configured");
+    return err_hint(err, "name one: postgresql://host/name, or set FOVEA_ORG, or database in [org] "
+                         "of ~/.config/fovea/config.toml");
+}
+
+bool org_open_asked(const ToolCall *call, Org *org, Err *err)
+{
+    OrgOptions options = {.statement_ms = ORG_QUESTION_MS, .cancel = call->context->cancel};
+    return org_target(call, tool_text(call, "org"), &options.target, err) &&
+           org_open(call->arena, &options, org, err);
+}

@@ -1,0 +1,314 @@
+/* `publish`: the committed state of a repository goes into an organisation's database. The index of
+   the work tree is that state only if nothing differs from HEAD, which is checked before and after
+   it is updated. */
+#include "git/objects.h"
+#include "git/origin.h"
+
+#include "base/path.h"
+#include "org/publish.h"
+#include "session/indexer.h"
+#include "tools/org_target.h"
+#include "tools/query.h"
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "DIR",
+     .help = "a directory in the repository (default the working directory)"},
+    {.name = "to",
+     .type = TOOL_TEXT,
+     .bare = ORG_CONFIGURED,
+     .fallback = ORG_CONFIGURED,
+     .value = "URL",
+     .help = "the database: postgresql://host/name; default FOVEA_ORG or org.database"},
+    {.name = "repository",
+     .type = TOOL_TEXT,
+     .value = "NAME",
+     .help = "its name there; default by the URL of origin, else the directory's"},
+    {.name = "branch", .type = TOOL_TEXT, .value = "NAME", .help = "default the present one"},
+    {.name = "default",
+     .type = TOOL_FLAG,
+     .help = "make this branch the one that questions mean (the first one published is)"},
+    {.name = "grant",
+     .type = TOOL_TEXT,
+     .many = true,
+     .value = "ROLE",
+     .help = "let this role of the database read the repository; may be repeated"},
+    {.name = "force", .type = TOOL_FLAG, .help = "even if this commit or a newer one is there"},
+    {.name = "init",
+     .type = TOOL_FLAG,
+     .help = "only make the database's schema or bring it up to date"},
+};
+
+static const char *const examples[] = {"publish --to postgresql://db.example.org/code",
+                                       "publish --branch main --grant fovea_reader",
+                                       "publish --init --to service=code", NULL};
+
+#define ROLES_MAX 64 /* more than anybody names on a command line */
+/* Loading a large repository for the first time takes minutes; less than a day is enough for any.
+ */
+#define PUBLISH_STATEMENT_MS (6 * 3600 * 1000)
+
+typedef struct Publishing {
+    ToolCall *call;
+    IndexSession *session;
+    GitObjects *objects;
+    Org org;
+    OrgCommit commit;
+    OrgPublished published;
+    uint32_t applied; /* migrations */
+    Str roles[ROLES_MAX];
+} Publishing;
+
+/* ---- what is published ---- */
+
+static Str repository_name(Publishing *publishing)
+{
+    ToolCall *call = publishing->call;
+    const GitRepo *repo = &publishing->session->repo;
+    Str name = tool_text(call, "repository");
+    if (!name.len)
+        name = git_origin_name(git_origin_url(call->arena, repo, STR("origin")));
+    return name.len ? name : path_base(repo->root);
+}
+
+static bool fail_branch(Err *err)
+{
+    err_set(err, ERR_USAGE, "no branch is checked out");
+    return err_hint(err, "--branch NAME says which one this commit is of");
+}
+
+static bool choose(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    OrgCommit *commit = &publishing->commit;
+    GitRepo *repo = &publishing->session->repo;
+    git_repo_read_head(call->arena, repo);
+    commit->repository = repository_name(publishing);
+    commit->branch = tool_text(call, "branch").len ? tool_text(call, "branch") : repo->branch;
+    commit->commit = repo->head;
+    commit->again = tool_flag(call, "force");
+    commit->make_default = tool_flag(call, "default");
+    commit->readers = publishing->roles;
+    Str rest = tool_text(call, "grant"), role;
+    while (str_take_line(&rest, &role) && commit->reader_count < ROLES_MAX)
+        if (str_trim(role).len)
+            publishing->roles[commit->reader_count++] = str_trim(role);
+    if (!repo->directory.len)
+        return err_set(err, ERR_NOT_FOUND, "this is no git repository");
+    if (!commit->commit.len)
+        return err_set(err, ERR_NOT_FOUND, "the repository has no commit yet");
+    if (repo->part.len || repo->unignored) {
+        err_set(err, ERR_FAILED, "only a whole repository can be published");
+        return err_hint(err, "without --no-ignore, and from the repository's root");
+    }
+    return (commit->branch.len || fail_branch(err)) &&
+           org_name_check("repository", commit->repository, err) &&
+           org_name_check("branch", commit->branch, err);
+}
+
+/* Fails if the files differ from the commit. */
+static bool check_clean(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    GitRepo now = publishing->session->repo;
+    GitRange range = {.base = publishing->commit.commit, .to = GIT_TO_WORKING};
+    GitChangeVec changes = {0};
+    git_repo_read_head(call->arena, &now);
+    if (!str_equal(now.head, publishing->commit.commit))
+        return err_set(err, ERR_STALE, "another commit was checked out meanwhile");
+    if (!git_objects_changes(publishing->objects, call->arena, &range, &changes, err))
+        return false;
+    if (!changes.len)
+        return true;
+    const GitChange *first = &changes.ptr[0];
+    Str path = first->new.path.len ? first->new.path : first->old.path;
+    err_set(err, ERR_FAILED, "%zu file%s from the commit: %.*s%s", changes.len,
+            changes.len == 1 ? " differs" : "s differ",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), changes.len > 1 ? ", …" : "");
+    return err_hint(err, "only a commit is published: commit, stash or ignore them, or publish "
+                         "from a fresh clone (git worktree add DIR HEAD)");
+}
+
+static bool is_newer(void *context, Str there)
+{
+    Publishing *publishing = context;
+    Str base = {0};
+    Err ignored;
+    return git_objects_merge_base(publishing->objects, publishing->call->arena,
+                                  publishing->commit.commit, there, &base, &ignored) &&
+           str_equal(base, publishing->commit.commit);
+}
+
+/* ---- the answer ---- */
+
+static void put_published(Buf *out, const OrgCommit *commit, const OrgPublished *published)
+{
+    view_put_line_text(out, commit->repository);
+    buf_put_byte(out, ' ');
+    view_put_line_text(out, commit->branch);
+    buf_printf(out, " %.12s: ", commit->commit.ptr);
+    if (published->outcome == ORG_UNCHANGED) {
+        buf_put(out, STR("already published\n"));
+        return;
+    }
+    if (published->outcome == ORG_NEWER) {
+        buf_put(out, STR("not published: a newer commit is there (--force replaces it)\n"));
+        return;
+    }
+    buf_put_thousands(out, published->files);
+    buf_put(out, STR(" files, "));
+    buf_put_thousands(out, published->symbols);
+    buf_put(out, STR(" symbols; "));
+    buf_put_thousands(out, published->changed);
+    buf_put(out, STR(" files put, "));
+    buf_put_thousands(out, published->removed);
+    buf_put(out, STR(" removed; new to the database: "));
+    buf_put_thousands(out, published->new_contents);
+    buf_put(out, STR(" contents, "));
+    buf_put_thousands(out, published->new_symbols);
+    buf_put(out, STR(" symbols\n"));
+    if (published->left_out)
+        buf_printf(out, "left out, for paths that are too long: %llu files\n",
+                   (unsigned long long)published->left_out);
+}
+
+static void put_readers(Buf *out, const ToolCall *call, Str readers)
+{
+    buf_put(out, STR("readable by: "));
+    if (readers.len)
+        view_put_line_text(out, readers);
+    else
+        buf_put(out, tool_hint(call, STR("publishers alone (fovea publish --grant ROLE)")));
+    buf_put_byte(out, '\n');
+}
+
+static Json *published_value(const Publishing *publishing)
+{
+    static const Str outcomes[] = {STR_INIT("published"), STR_INIT("unchanged"), STR_INIT("newer")};
+    Arena *arena = publishing->call->arena;
+    const OrgCommit *commit = &publishing->commit;
+    const OrgPublished *published = &publishing->published;
+    Json *value = query_frame(arena, publishing->session, STR("publish"));
+    json_set(value, STR("repository"), json_str(arena, commit->repository));
+    json_set(value, STR("branch"), json_str(arena, commit->branch));
+    json_set(value, STR("commit"), json_str(arena, commit->commit));
+    json_set(value, STR("outcome"), json_str(arena, outcomes[published->outcome]));
+    const struct {
+        Str name;
+        uint64_t value;
+    } figures[] = {{STR("files"), published->files},
+                   {STR("symbols"), published->symbols},
+                   {STR("files_put"), published->changed},
+                   {STR("files_removed"), published->removed},
+                   {STR("files_left_out"), published->left_out},
+                   {STR("new_contents"), published->new_contents},
+                   {STR("new_symbols"), published->new_symbols}};
+    for (size_t i = 0; i < COUNT(figures) && published->outcome == ORG_PUBLISHED; i++)
+        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    json_set(value, STR("readers"), json_str(arena, published->readers));
+    return value;
+}
+
+static bool answer(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT) {
+        view_put_value(&out, *call->scratch, call->format, published_value(publishing));
+        return tool_put_buf(call, &out, err);
+    }
+    put_published(&out, &publishing->commit, &publishing->published);
+    put_readers(&out, call, publishing->published.readers);
+    return query_put_text(call, publishing->session, &out, err);
+}
+
+static bool answer_init(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    Buf out = buf_open(call->arena, 0);
+    Json *value = query_frame(call->arena, NULL, STR("publish"));
+    json_set(value, STR("schema"), json_u64(call->arena, publishing->org.schema));
+    json_set(value, STR("migrations"), json_u64(call->arena, publishing->applied));
+    if (call->format != VIEW_TEXT)
+        view_put_value(&out, *call->scratch, call->format, value);
+    else if (publishing->applied)
+        buf_printf(&out, "schema %u: made\n", publishing->org.schema);
+    else
+        buf_printf(&out, "schema %u: up to date\n", publishing->org.schema);
+    return tool_put_buf(call, &out, err);
+}
+
+/* ---- the run ---- */
+
+static bool connect_database(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    OrgOptions options = {
+        .writes = true, .statement_ms = PUBLISH_STATEMENT_MS, .cancel = call->context->cancel};
+    return org_target(call, tool_text(call, "to"), &options.target, err) &&
+           org_open(call->arena, &options, &publishing->org, err) &&
+           ((publishing->org.schema == ORG_SCHEMA && !tool_flag(call, "init")) ||
+            org_install(&publishing->org, &publishing->applied, err));
+}
+
+static bool check_whole(const Catalog *catalog, Err *err)
+{
+    if (catalog->extent.max_depth || catalog->extent.extensions.len) {
+        err_set(err, ERR_FAILED, "the index has only a part of the repository");
+        return err_hint(err, "fovea index --max-depth 0 --extensions all makes it whole");
+    }
+    return true;
+}
+
+static bool publish(Publishing *publishing, Err *err)
+{
+    ToolCall *call = publishing->call;
+    IndexSession *session = publishing->session;
+    BuildReport report;
+    if (!session_open(&call->request, tool_text(call, "path"), session, err) ||
+        !choose(publishing, err) ||
+        !git_objects_open(call->arena, &session->repo, &publishing->objects, err) ||
+        !check_clean(publishing, err) || !connect_database(publishing, err) ||
+        !indexer_update(&call->request, session, false, &report, err) ||
+        !session_load(&call->request, session, CATALOG_ALL, err) ||
+        !check_whole(session->catalog, err) || !check_clean(publishing, err))
+        return false;
+    publishing->commit.catalog = session->catalog;
+    publishing->commit.is_newer = is_newer;
+    publishing->commit.context = publishing;
+    return org_publish(&publishing->org, call->arena, &publishing->commit, &publishing->published,
+                       err) &&
+           answer(publishing, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    Publishing publishing = {.call = call, .session = &session};
+    bool done = tool_flag(call, "init")
+                    ? connect_database(&publishing, err) && answer_init(&publishing, err)
+                    : publish(&publishing, err);
+    org_close(&publishing.org);
+    git_objects_close(&publishing.objects);
+    return done;
+}
+
+const Tool publish_tool = {
+    .name = "publish",
+    .summary = "Publishes a commit of the repository in an organisation's database",
+    .about = "Writes the symbols of HEAD into PostgreSQL, where `fovea find --org` and others ask "
+             "all repositories at once. Only what the database lacks is sent, in one transaction: "
+             "readers see the branch as it was or as it is after. Bodies of functions are not "
+             "sent. The first publish makes the schema, as --init does. Who may read a repository "
+             "is decided by the database: nobody but publishers until a role is granted it. "
+             "Connections follow the rules of libpq (service file, password file, sslmode); a "
+             "password belongs in ~/.pgpass, not in a command. docs/organisation.md says more.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .cli_only = true,
+    .uses_index = true,
+    .run = run,
+};

@@ -1,0 +1,324 @@
+// fovea publish and --org on a real PostgreSQL: answers as locally, one transaction a publish, nothing lost when two
+// publish or one is killed, and nobody sees a repository that is not theirs, by whatever way.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, finish, sleep } from './mcp_client.mjs'
+import { Server } from './org_server.mjs'
+
+const [program, bin] = process.argv.slice(2)
+const home = mkdtempSync(join(tmpdir(), 'fovea-org-'))
+process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const server = new Server(bin)
+const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8',
+    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
+for (const name of Object.keys(env)) if (/^PG|^FOVEA_/.test(name)) delete env[name]
+
+const tree = name => join(home, name)
+function write(name, files) {
+    for (const [path, text] of Object.entries(files)) {
+        mkdirSync(join(tree(name), path, '..'), { recursive: true })
+        writeFileSync(join(tree(name), path), text)
+    }
+}
+const git = (name, ...args) => execFileSync('git', ['-C', tree(name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+function commit(name, files, message = 'more') {
+    mkdirSync(tree(name), { recursive: true })
+    write(name, files)
+    git(name, 'init', '-q', '-b', 'main')
+    git(name, 'add', '-A')
+    git(name, 'commit', '-q', '-m', message)
+    return git(name, 'rev-parse', 'HEAD')
+}
+function fovea(name, ...args) {
+    const done = spawnSync(program, args, { cwd: tree(name), env: { ...env, ...more }, encoding: 'utf8', timeout: 60000 })
+    return { status: done.status, out: done.stdout, err: done.stderr, all: done.stdout + done.stderr }
+}
+let more = {}
+const with_env = (variables, run) => { more = variables; try { return run() } finally { more = {} } }
+const value = (name, ...args) => { const done = fovea(name, ...args, '--format', 'json'); return done.status ? { failed: done.err } : JSON.parse(done.out) }
+const same = (a, b, what) => expect(JSON.stringify(a) === JSON.stringify(b), `${what}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`)
+const names = found => found.failed ? [found.failed] : (found.symbols || []).map(symbol => symbol.name)
+const count = (database, table) => Number(server.sql(database, `SELECT count(*) FROM fovea.${table}`)[0][0])
+
+const shared = 'export function sharedHelper(a) {\n    return a\n}\n'
+commit('billing', {
+    'src/invoice.py': 'class Invoice:\n    """One bill."""\n\n    def total_amount(self):\n        return add_tax(self.lines)\n\n\ndef add_tax(lines):\n    return lines\n',
+    'src/pay.c': '/* Pays. */\nint pay_invoice(int n);\nint pay_invoice(int n)\n{\n    return n;\n}\nstruct payment { int amount; };\n',
+    'vendor_copy.js': shared,
+    'README.md': '# Billing\n\n## Total amount\n\nText.\n',
+})
+commit('search', {
+    'lib/query.ts': 'export class QueryParser {\n    parseQuery(text: string) {\n        return text\n    }\n}\nexport function totalHits() {\n    return 1\n}\n',
+    'lib/helper.js': shared,
+})
+const d = 'code'
+server.sql('postgres', `CREATE DATABASE ${d}; CREATE ROLE alice LOGIN; CREATE ROLE bob LOGIN; CREATE ROLE carol LOGIN; CREATE ROLE ci LOGIN;
+    CREATE ROLE guarded LOGIN PASSWORD 'open-sesame-77'; CREATE ROLE banned LOGIN`)
+const url = server.url(d)
+
+// ---- connections ----
+{
+    let done = fovea('billing', 'find', 'x', '--org', 'postgresql://boss@/code?host=/nowhere/at/all')
+    expect(done.status === 1 && /no connection/.test(done.err) && /is the server running/.test(done.err), `no server: ${done.err}`)
+    for (const address of [server.url(d, 'guarded', 'wrong-secret-1'), `postgresql://guarded:wrong-secret-1@/code?host=${server.folder}&nonsense=1`,
+        `postgresql://guarded:wrong-secret-1%zz@/code?host=${server.folder}`, `host=${server.folder} user=guarded password=wrong-secret-1 dbname=code`, `host=${server.folder} password='wrong-secret-1`]) {
+        done = fovea('billing', 'find', 'x', '--org', address)
+        expect(done.status && !/secret/.test(done.all), `a password is repeated: ${done.all}`)
+    }
+    done = fovea('billing', 'find', 'x', '--org', server.url(d, 'guarded', 'wrong-secret-1'))
+    expect(/the password is wrong/.test(done.err) && /pgpass/.test(done.err), `wrong password: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', server.url(d, 'guarded'))
+    expect(/wants a password/.test(done.err), `no password: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', server.url(d, 'banned'))
+    expect(done.status === 1 && /pg_hba/.test(done.err), `rejected: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', server.url('absent'))
+    expect(done.status === 3 && /does not exist/.test(done.err), `no database: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', url)
+    expect(done.status === 3 && /nothing is published/.test(done.err), `empty database: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', 'what is this')
+    expect(done.status === 2 && /no connection string/.test(done.err), `no address: ${done.err}`)
+    done = fovea('billing', 'find', 'x', '--org', 'configured')
+    expect(done.status === 2 && /no organisation/.test(done.err), `nothing configured: ${done.err}`)
+    mkdirSync(join(home, 'alone'))
+    copyFileSync(program, join(home, 'alone', 'fovea'))
+    execFileSync('chmod', ['755', join(home, 'alone', 'fovea')])
+    done = spawnSync(join(home, 'alone', 'fovea'), ['find', 'x', '--org', url], { cwd: tree('billing'), env: { ...env, PATH: '/usr/bin:/bin' }, encoding: 'utf8' })
+    expect(done.status === 1 && /no program 'fovea-postgres'/.test(done.stderr), `without the program: ${done.stderr}`)
+}
+
+// ---- a program in the place of fovea-postgres that says anything ----
+{
+    const frame = (type, ...bytes) => { const text = Buffer.concat(bytes.map(part => typeof part === 'number' ? Buffer.from(Uint32Array.of(part).buffer) : Buffer.from(part, 'latin1')))
+        return Buffer.concat([Buffer.from(Uint32Array.of(text.length + 1).buffer), Buffer.from(type), text]) }
+    const ready = frame('Z', 150000)
+    const hostile = { nothing: Buffer.alloc(0), noise: Buffer.from('what is this, not a frame at all'), 'a huge frame': Buffer.from([255, 255, 255, 255, 90]), 'an empty frame': Buffer.alloc(5),
+        'no number': frame('Z'), 'an unknown type': frame('?'), 'an error without texts': frame('E', 'e'), 'an empty error': frame('E'), 'rows before anything': frame('D', 1, 1, 1, 'x'),
+        'an old server': frame('Z', 90000), 'rows without columns': Buffer.concat([ready, frame('D', 0, 5)]), 'too many rows': Buffer.concat([ready, frame('D', 3, 0xFFFFFFF0, 1, 'x')]),
+        'a value that is too long': Buffer.concat([ready, frame('D', 1, 1, 100, 'x')]), 'bytes left over': Buffer.concat([ready, frame('D', 1, 1, 1, 'xyz')]),
+        'rows of other widths': Buffer.concat([ready, frame('D', 1, 1, 1, 'x'), frame('D', 2, 1, 1, 'x', 1, 'y'), ready]), 'ready without rows': Buffer.concat(Array(12).fill(ready)) }
+    for (const [what, bytes] of Object.entries(hostile)) {
+        writeFileSync(join(home, 'alone', 'answer'), bytes)
+        writeFileSync(join(home, 'alone', 'fovea-postgres'), `#!/bin/sh\ncat '${join(home, 'alone', 'answer')}'\nexec timeout 1 cat >/dev/null\n`, { mode: 0o755 })
+        const done = spawnSync(join(home, 'alone', 'fovea'), ['find', 'x', '--org', url], { cwd: tree('billing'), env, encoding: 'utf8', timeout: 30000 })
+        expect([1, 3].includes(done.status) && /^Error: /.test(done.stderr), `${what}: ${done.status} ${done.signal} ${done.stderr}`)
+    }
+}
+
+// ---- publishing, and the same answers as locally ----
+{
+    let first = value('billing', 'publish', '--to', url)
+    expect(first.outcome === 'published' && first.files === 4 && first.new_contents === 4, `first: ${JSON.stringify(first)}`)
+    expect(first.readers === '' && first.repository === 'billing' && first.branch === 'main', `first: ${JSON.stringify(first)}`)
+    const before = server.sql(d, 'SELECT commit, generation, published_at FROM fovea.branch')
+    expect(value('billing', 'publish', '--to', url).outcome === 'unchanged', 'the same commit twice')
+    same(server.sql(d, 'SELECT commit, generation, published_at FROM fovea.branch'), before, 'the same commit changes nothing')
+    git('search', 'remote', 'add', 'origin', 'https://ci:token-in-url@git.example.org/acme/search.git')
+    const second = value('search', 'publish', '--to', url)
+    expect(second.repository === 'acme/search' && second.files === 2 && second.new_contents === 1, `contents are shared: ${JSON.stringify(second)}`)
+    expect(server.sql(d, `SELECT count(*) FROM fovea.content WHERE language = 'javascript'`)[0][0] === '1', 'a content is stored once')
+
+    for (const query of ['add_tax', 'total', 'Invoice.total_amount', 'invoice', 'pay', 'tax add', 'total amount', 'pay*', 'payinvoice', 'totl_amount', 'src invoice tax',
+        'src/pay.c', 'src/pay.c::pay_invoice', 'pay.c', 'nothing_like_this_at_all', 'payment amount of what', 'INVOICE', 'sharedHelper']) {
+        const strip = found => (found.symbols || []).map(({ name, kind, path, start, end, hash, declaration }) => ({ name: name.replace(/^billing\//, ''), kind, path: path.replace(/^billing\//, ''), start, end, hash: kind === 'file' ? '' : hash, declaration }))
+        same(strip(value('billing', 'find', query, '--path', 'billing/', '--org', url)), strip(value('billing', 'find', query)), `find ${query}`)
+    }
+    const total = value('billing', 'find', 'total', '--org', url)
+    same(total.symbols.map(symbol => `${symbol.repository} ${symbol.path}`).sort(), ['acme/search acme/search/lib/query.ts', 'billing billing/README.md', 'billing billing/src/invoice.py'], 'across repositories')
+    const text = fovea('billing', 'find', 'parseQuery', '--org', url)
+    same(text.out, 'acme/search/lib/query.ts:2-4  method QueryParser.parseQuery\nacme/search/lib/query.ts:1-5  class QueryParser\n', 'as text')
+    same(names(value('billing', 'find', 'query parser', '--kind', 'class', '--org', url)), ['QueryParser'], 'by kind')
+    same(names(value('billing', 'find', 'sharedHelper', '--path', 'lib/', '--org', url)), ['sharedHelper'], 'by path')
+    expect(fovea('billing', 'find', 'x', '--risk', 'high', '--org', url).status === 2, 'no risk')
+    const page = value('billing', 'find', 'total', '--limit', '1', '--org', url)
+    const next = value('billing', 'find', 'total', '--limit', '1', '--org', url, '--cursor', page.cursor)
+    same([...names(page), ...names(next)], names(total).slice(0, 2), 'two pages')
+    expect(fovea('billing', 'find', 'other', '--org', url, '--cursor', page.cursor).status === 2, 'a cursor of another question')
+    same(with_env({ FOVEA_ORG: url }, () => names(value('billing', 'find', 'add_tax', '--org'))), ['add_tax'], 'FOVEA_ORG')
+    mkdirSync(join(home, 'config', 'fovea'), { recursive: true })
+    writeFileSync(join(home, 'config', 'fovea', 'config.toml'), `[org]\ndatabase = "${server.url(d, 'boss', 'not-needed-5')}"\n`)
+    same(names(value('billing', 'find', 'add_tax', '--org')), ['add_tax'], 'org.database')
+    expect(!/not-needed/.test(fovea('billing', 'config').all), 'config shows the password')
+    rmSync(join(home, 'config', 'fovea', 'config.toml'))
+    writeFileSync(join(tree('billing'), '.fovea.toml'), `[org]\ndatabase = "${url}"\n`)
+    expect(fovea('billing', 'find', 'add_tax', '--org').status === 2, 'a repository names a database')
+    rmSync(join(tree('billing'), '.fovea.toml'))
+    writeFileSync(join(home, 'services'), `[here]\nhost=${server.folder}\nuser=boss\ndbname=${d}\n`)
+    same(with_env({ PGSERVICEFILE: join(home, 'services') }, () => names(value('billing', 'find', 'add_tax', '--org', 'service=here'))), ['add_tax'], 'a service file')
+    server.sql(d, 'GRANT fovea_writer TO guarded')
+    writeFileSync(join(home, 'pass'), `*:*:*:guarded:open-sesame-77\n`, { mode: 0o600 })
+    same(with_env({ PGPASSFILE: join(home, 'pass') }, () => names(value('billing', 'find', 'add_tax', '--org', server.url(d, 'guarded')))), ['add_tax'], 'a password file')
+    same(names(value('billing', 'find', 'add_tax', '--org', server.url(d, 'guarded', 'open-sesame-77'))), ['add_tax'], 'a password in the address')
+}
+
+// ---- incremental, branches, what is not committed ----
+{
+    write('billing', { 'src/late.py': 'def late_fee():\n    return 1\n' })
+    let done = fovea('billing', 'publish', '--to', url)
+    expect(done.status === 1 && /1 file differs from the commit: src\/late.py/.test(done.err), `untracked: ${done.err}`)
+    const old = git('billing', 'rev-parse', 'HEAD')
+    commit('billing', { 'src/pay.c': '/* Pays. */\nint pay_invoice(int n)\n{\n    return n + 1;\n}\n' })
+    rmSync(join(tree('billing'), 'README.md'))
+    commit('billing', {})
+    const changed = value('billing', 'publish', '--to', url)
+    expect(changed.files === 4 && changed.files_put === 2 && changed.files_removed === 1 && changed.new_contents === 2, `a change: ${JSON.stringify(changed)}`)
+    same(names(value('billing', 'find', 'late_fee', '--org', url)), ['late_fee'], 'a new file')
+    same(names(value('billing', 'find', 'payment', '--org', url)), [], 'a symbol that is gone')
+    git('billing', 'checkout', '-q', '--detach', old)
+    done = fovea('billing', 'publish', '--to', url)
+    expect(done.status === 2 && /no branch/.test(done.err), `detached: ${done.err}`)
+    same(value('billing', 'publish', '--to', url, '--branch', 'main').outcome, 'newer', 'an older commit')
+    same(names(value('billing', 'find', 'late_fee', '--org', url)), ['late_fee'], 'the newer commit stays')
+    same(value('billing', 'publish', '--to', url, '--branch', 'release/1').outcome, 'published', 'a second branch')
+    same(names(value('billing', 'find', 'payment', '--kind', 'struct', '--org', url, '--branch', 'release/1')), ['payment'], 'on the branch')
+    same(names(value('billing', 'find', 'payment', '--kind', 'struct', '--org', url)), [], 'not on the default branch')
+    expect(/no repository here has such a branch/.test(fovea('billing', 'find', 'x', '--org', url, '--branch', 'nowhere').out), 'no such branch')
+    git('billing', 'checkout', '-q', 'main')
+    expect(fovea('billing', 'publish', '--to', url, '--branch', 'a\nb').status === 2, 'a branch with a line end')
+}
+
+// ---- names that look like something else ----
+{
+    commit('odd', { "it's %_\\ \"quoted\".py": 'def percent_under(a):\n    return a\n', 'tab\there.py': 'def tab_name():\n    return 1\n' })
+    execFileSync('bash', ['-c', `cd "$1" && printf 'def latin_path():\\n    return 1\\n' > $'caf\\xe9.py' && git add -A && git commit -q -m odd`, 'bash', tree('odd')], { env })
+    expect(value('odd', 'publish', '--to', url).outcome === 'published', 'odd paths')
+    const strip = found => (found.symbols || []).map(({ name, path }) => [name, path.replace(/^("?)odd\//, '$1')])
+    for (const query of ['percent_under', 'tab_name', 'latin_path'])
+        same(strip(value('odd', 'find', query, '--path', 'odd/', '--org', url)), strip(value('odd', 'find', query)), `odd path of ${query}`)
+    expect(value('odd', 'find', "'; DROP TABLE fovea.symbol; --", '--org', url).total >= 0 && count(d, 'symbol') > 0, 'a query that is SQL')
+    same(names(value('odd', 'find', '%', '--org', url)).filter(name => /percent/.test(name)), [], 'a sign of LIKE is a sign')
+}
+
+// ---- who sees what ----
+{
+    const grant = server.refusal(d, 'SELECT 1 FROM fovea.symbol', 'alice')
+    expect(/permission denied/.test(grant), `without any role: ${grant}`)
+    expect(/may not read the schema/.test(fovea('billing', 'find', 'x', '--org', server.url(d, 'alice')).err), 'a user without a role')
+    server.sql(d, 'GRANT fovea_reader TO alice, bob, carol; GRANT fovea_writer TO ci')
+    expect(/no repository here/.test(fovea('billing', 'find', 'add_tax', '--org', server.url(d, 'alice')).out), 'no repository is granted')
+    const granted = value('billing', 'publish', '--to', server.url(d, 'ci'), '--grant', 'alice')
+    expect(granted.readers === 'alice', `a writer grants: ${JSON.stringify(granted)}`)
+    value('search', 'publish', '--to', server.url(d, 'ci'), '--grant', 'bob')
+    expect(/no role 'nobody_here'/.test(fovea('search', 'publish', '--to', url, '--grant', 'nobody_here').err), 'an unknown role')
+    const seen = user => ({
+        find: query => value('billing', 'find', query, '--org', server.url(d, user)),
+        rows: text => server.sql(d, text, user),
+        not: text => server.refusal(d, text, user),
+    })
+    const alice = seen('alice'), bob = seen('bob'), carol = seen('carol')
+    same(names(alice.find('add_tax')), ['add_tax'], 'alice finds hers')
+    same(names(bob.find('add_tax')), [], 'bob does not find it')
+    same(names(bob.find('QueryParser')), ['QueryParser'], 'bob finds his')
+    for (const query of ['QueryParser', 'query', 'parse query', 'QueryParsr', 'lib query parser', 'lib/query.ts', 'acme/search/lib/query.ts::QueryParser', 'query*', 'search'])
+        same([alice.find(query).total, alice.find(query).symbols], [0, []], `alice finds nothing of bob's by ${query}`)
+    same(alice.find('sharedHelper').symbols.map(symbol => symbol.path), ['billing/vendor_copy.js'], 'a shared content, as alice has it')
+    same(bob.find('sharedHelper').symbols.map(symbol => symbol.path), ['acme/search/lib/helper.js'], 'a shared content, as bob has it')
+    same(names(carol.find('sharedHelper')), [], 'carol has nothing')
+
+    const tables = ['repository', 'branch', 'name', 'content', 'file', 'symbol']
+    const all = Object.fromEntries(tables.map(table => [table, count(d, table)]))
+    for (const table of tables) {
+        same(carol.rows(`SELECT count(*) FROM fovea.${table}`), [['0']], `carol counts ${table}`)
+        const hers = Number(alice.rows(`SELECT count(*) FROM fovea.${table}`)[0][0]), his = Number(bob.rows(`SELECT count(*) FROM fovea.${table}`)[0][0])
+        expect(hers > 0 && his > 0 && hers < all[table] && his < all[table], `${table}: alice ${hers}, bob ${his} of ${all[table]}`)
+        for (const change of [`DELETE FROM fovea.${table}`, `UPDATE fovea.${table} SET ${{ symbol: 'kind', file: 'path' }[table] || 'id'} = DEFAULT`, `TRUNCATE fovea.${table}`, `INSERT INTO fovea.${table} DEFAULT VALUES`])
+            expect(/permission denied/.test(alice.not(change)), `alice: ${change}`)
+    }
+    same(bob.rows(`SELECT name FROM fovea.repository`), [['acme/search']], 'bob lists his')
+    same(bob.rows(`SELECT text FROM fovea.name WHERE text IN ('add_tax', 'QueryParser', 'sharedHelper', 'invoice.py') ORDER BY text`), [['QueryParser'], ['sharedHelper']], 'names')
+    same(bob.rows(`SELECT count(*) FROM fovea.symbol s JOIN fovea.name n ON n.id = s.name_id WHERE n.text = 'Invoice'`), [['0']], 'symbols by name')
+    expect(/permission denied/.test(bob.not('SELECT * FROM fovea.repository_reader')), 'who else may read')
+    // A function of one's own sees every row that the planner gives it before the policy.
+    bob.rows(`CREATE FUNCTION pg_temp.look(a text) RETURNS boolean LANGUAGE plpgsql COST 0.0000001 AS $$ BEGIN IF a LIKE '%tax%' OR a LIKE '%nvoice%' THEN RAISE EXCEPTION 'seen: %', a; END IF; RETURN true; END $$;
+        SELECT count(*) FROM fovea.name WHERE pg_temp.look(text); SELECT count(*) FROM fovea.symbol WHERE pg_temp.look(signature); SELECT count(*) FROM fovea.file WHERE pg_temp.look(path)`)
+    same(bob.rows(`SELECT text FROM fovea.find_names('{add_tax}', 'add_t', '%tax%', '{}', '', 100)`), [], 'find_names itself')
+    same(bob.rows(`SELECT path FROM fovea.find_places(ARRAY(SELECT generate_series(1, 10000)), ARRAY(SELECT 0 FROM generate_series(1, 10000)), '', '', '', 1000)`).map(([path]) => path).sort(), ['lib/helper.js', 'lib/helper.js', 'lib/query.ts', 'lib/query.ts', 'lib/query.ts', 'lib/query.ts'], 'find_places itself')
+    same(bob.rows(`SELECT DISTINCT content FROM fovea.find_entries(ARRAY(SELECT generate_series(1, 200)), ARRAY(SELECT 1 FROM generate_series(1, 200)), '')`).length, 2, 'find_entries itself')
+    same(bob.rows(`SELECT path FROM fovea.find_spread('{%tax%}', 1, '', '', '', 100)`), [], 'find_spread itself')
+    same(bob.rows(`SELECT text FROM fovea.find_near_names('add_taxx', '', 100)`), [], 'find_near_names itself')
+    same(bob.rows(`SELECT repositories FROM fovea.asked('')`), [['1']], 'asked itself')
+    for (const attack of ['SET ROLE fovea_owner', 'SET ROLE alice', `SELECT set_config('role', 'alice', false)`, 'SET SESSION AUTHORIZATION alice', 'ALTER TABLE fovea.symbol DISABLE ROW LEVEL SECURITY',
+        'CREATE TABLE fovea.mine (a int)', 'CREATE OR REPLACE FUNCTION fovea.asker() RETURNS name LANGUAGE sql AS $$ SELECT \'alice\'::name $$', 'DROP POLICY granted ON fovea.symbol',
+        `INSERT INTO fovea.repository_reader VALUES (1, 'bob')`, `COPY fovea.symbol TO STDOUT WITH (FORMAT oids)`])
+        expect(bob.not(attack) !== '', `bob: ${attack}`)
+    // Objects of the same names in the caller's own schema are not used by the functions.
+    same(bob.rows(`CREATE TEMP TABLE repository AS SELECT 1 AS id; CREATE FUNCTION pg_temp.lower(text) RETURNS text LANGUAGE sql AS $$ SELECT 'add_tax' $$;
+        SET search_path = pg_temp, fovea, pg_catalog; SELECT text FROM fovea.find_names('{add_tax}', 'add_t', '%tax%', '{}', '', 100)`), [], 'names in front')
+    // SET ROLE narrows what a role sees, and no more.
+    server.sql('postgres', 'CREATE ROLE pool LOGIN; GRANT alice, bob TO pool')
+    same(server.sql(d, `SET ROLE bob; SELECT repositories FROM fovea.asked('')`, 'pool'), [['1']], 'a pool that became bob')
+    same(server.sql(d, `SELECT repositories FROM fovea.asked('')`, 'pool'), [['2']], 'a pool that is both')
+    // A reader does not publish, and a writer owns nothing.
+    const done = fovea('billing', 'publish', '--to', server.url(d, 'alice'), '--branch', 'mine')
+    expect(done.status === 1 && /lacks the right|permission denied/.test(done.all), `a reader publishes: ${done.all}`)
+    expect(/must be owner|permission denied/.test(server.refusal(d, 'DROP TABLE fovea.symbol', 'ci')), 'a writer drops')
+    expect(server.sql(d, `SELECT count(*) FROM pg_class WHERE relnamespace = 'fovea'::regnamespace AND relkind = 'r' AND relname <> 'migration' AND NOT (relrowsecurity AND relforcerowsecurity)`)[0][0] === '0', 'a table without row level security')
+    expect(server.sql(d, `SELECT count(*) FROM pg_proc p WHERE pronamespace = 'fovea'::regnamespace AND prosecdef AND (proowner <> 'fovea_owner'::regrole OR NOT proconfig::text ~ 'search_path=pg_catalog')`)[0][0] === '0', 'a function without a search path')
+}
+
+// ---- two at once, and one that dies ----
+const running = (name, ...args) => new Promise(resolve => {
+    const child = spawn(program, args, { cwd: tree(name), env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let all = ''
+    child.stdout.on('data', piece => { all += piece })
+    child.stderr.on('data', piece => { all += piece })
+    child.on('close', (status, signal) => resolve({ status, signal, all }))
+    running.child = child
+})
+{
+    const many = prefix => Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`m/${prefix}${i}.py`, Array.from({ length: 20 }, (_, k) => `def common_${i % 40}_${k}(a):\n    return ${i}\n`).join('\n')]))
+    for (const name of ['left', 'right']) {
+        commit(name, { ...many('same'), 'own.py': `def only_${name}():\n    return 1\n` })
+        fovea(name, 'index')
+    }
+    execFileSync('git', ['clone', '-q', tree('left'), tree('left2')], { env, stdio: 'ignore' })
+    fovea('left2', 'index')
+    const done = await Promise.all([running('left', 'publish', '--to', url, '--repository', 'left'), running('right', 'publish', '--to', url, '--repository', 'right'), running('left2', 'publish', '--to', url, '--repository', 'left')])
+    expect(done.every(one => one.status === 0), `at once: ${done.map(one => one.all).join('')}`)
+    for (const name of ['left', 'right']) {
+        same(names(value('billing', 'find', `only_${name}`, '--org', url)), [`only_${name}`], `at once: ${name}`)
+        same(server.sql(d, `SELECT count(*), count(content_id) FROM fovea.file f JOIN fovea.branch b ON b.id = f.branch_id JOIN fovea.repository r ON r.id = b.repository_id WHERE r.name = '${name}'`), [['151', '151']], `files of ${name}`)
+    }
+    same(server.sql(d, 'SELECT count(*) FROM fovea.content c WHERE symbols <> (SELECT count(*) FROM fovea.symbol s WHERE s.content_id = c.id)'), [['0']], 'each content has its symbols')
+
+    commit('dying', { ...many('dies'), 'own.py': 'def before_death():\n    return 1\n' })
+    fovea('dying', 'index')
+    const state = () => server.sql(d, `SELECT (SELECT count(*) FROM fovea.file), (SELECT count(*) FROM fovea.symbol), (SELECT count(*) FROM fovea.content), (SELECT count(*) FROM fovea.name), (SELECT string_agg(name || commit, ',' ORDER BY id) FROM fovea.branch), (SELECT count(*) FROM fovea.repository)`)
+    let before = state(), killed = 0
+    for (const ms of [5, 20, 40, 70, 110]) {
+        const end = running('dying', 'publish', '--to', url)
+        const child = running.child
+        setTimeout(() => child.kill('SIGKILL'), ms)
+        const { signal } = await end
+        killed += signal === 'SIGKILL'
+        if (signal !== 'SIGKILL') break
+        for (let i = 0; i < 100 && server.sql('postgres', `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'fovea'`)[0][0] !== '0'; i++) await sleep(20)
+        same(state(), before, `killed after ${ms} ms`)
+    }
+    expect(killed > 0, 'nothing was killed')
+    expect(!value('dying', 'publish', '--to', url).failed, 'publishing after a kill')
+    same(names(value('dying', 'find', 'before_death', '--org', url)), ['before_death'], 'after a kill')
+}
+
+// ---- schemas ----
+{
+    server.sql('postgres', 'CREATE DATABASE bare; CREATE ROLE lone LOGIN; CREATE DATABASE lone OWNER lone')
+    let made = value('billing', 'publish', '--init', '--to', server.url('bare'))
+    expect(made.migrations >= 1, `init: ${JSON.stringify(made)}`)
+    expect(value('billing', 'publish', '--init', '--to', server.url('bare')).migrations === 0, 'init twice')
+    const [a, b] = await Promise.all([running('billing', 'publish', '--init', '--to', server.url('lone', 'lone')), running('billing', 'publish', '--init', '--to', server.url('lone', 'lone'))])
+    expect(!a.status && !b.status, `two make the schema at once: ${a.all}${b.all}`)
+    expect(value('billing', 'publish', '--to', server.url('lone', 'lone')).outcome === 'published', 'a user without rights to make roles')
+    same(names(value('billing', 'find', 'add_tax', '--org', server.url('lone', 'lone'))), ['add_tax'], 'and asks')
+    server.sql('bare', `INSERT INTO fovea.migration (number, program) VALUES (999, 'of the future')`)
+    for (const args of [['find', 'x', '--org'], ['publish', '--to'], ['publish', '--init', '--to']])
+        expect(/schema has number 999/.test(fovea('billing', ...args, server.url('bare')).err), `a newer schema: ${args}`)
+    server.sql(d, 'DROP INDEX fovea.name_trigrams; DROP EXTENSION pg_trgm')
+    const plain = fovea('billing', 'find', 'dd_ta', '--org', url)
+    expect(/add_tax/.test(plain.out) && /without the extension pg_trgm/.test(plain.out), `without pg_trgm: ${plain.all}`)
+    fovea('billing', 'publish', '--init', '--to', url)
+    expect(!/pg_trgm/.test(fovea('billing', 'find', 'dd_ta', '--org', url).out), 'pg_trgm after --init')
+}
+expect(!/secret|sesame|token-in-url/.test(readFileSync(join(server.folder, 'log'), 'utf8').replace(/CREATE ROLE[^\n]*/g, '')), 'a password in the log of the server')
+finish()
