@@ -202,11 +202,14 @@ static bool spawn(const char *const *argv, Ends ends, pid_t *pid)
     return !failed;
 }
 
-static void limit_memory(pid_t pid, size_t bytes)
+static void limit_resources(pid_t pid, const ProcLimits *limits)
 {
-    struct rlimit limit = {bytes, bytes};
-    if (bytes)
-        prlimit(pid, RLIMIT_DATA, &limit, NULL);
+    struct rlimit memory = {limits->memory_max, limits->memory_max};
+    struct rlimit file = {limits->file_max, limits->file_max};
+    if (limits->memory_max)
+        prlimit(pid, RLIMIT_DATA, &memory, NULL);
+    if (limits->file_max)
+        prlimit(pid, RLIMIT_FSIZE, &file, NULL);
 }
 
 static void close_end(int *fd)
@@ -355,7 +358,7 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     Ends ends = {child_in, child_out, limits.with_errors ? child_out : -1, file};
     if (!spawn(argv, ends, &pid))
         return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
-    limit_memory(pid, limits.memory_max);
+    limit_resources(pid, &limits);
     close_end(&child_in);
     close_end(&child_out);
     Pump pump = {.in = &in,

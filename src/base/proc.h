@@ -20,6 +20,7 @@ typedef struct ProcLimits {
     int time_ms;                 /* processor time (work_limit.h) */
     size_t memory_max;           /* bytes that it may allocate; 0: the limit of this process */
     size_t output_max;           /* bytes; 0: PROC_OUTPUT_MAX */
+    uint64_t file_max;           /* bytes of any file that it or its children write; 0: no limit */
     int still_ms;                /* wall-clock time without any work; 0: WORK_STILL_MS */
     int silence_ms;              /* wall-clock time without any output; 0: no limit */
     bool with_errors;            /* standard error joins the output; else it is dropped */

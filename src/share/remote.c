@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 
-static const RemoteBackend *const backends[] = {&remote_file_backend};
+static const RemoteBackend *const backends[] = {&remote_file_backend, &remote_git_backend};
 
 /* ---- errors and checks ---- */
 

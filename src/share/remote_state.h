@@ -54,6 +54,7 @@ struct Remote {
 };
 
 extern const RemoteBackend remote_file_backend;
+extern const RemoteBackend remote_git_backend;
 
 /* Fails with ERR_INTERRUPTED if the user asked for it. */
 bool remote_go_on(const Remote *remote, Err *err) MUST_USE;

@@ -1,0 +1,460 @@
+/* A git repository as a remote, by two refs for each pointer:
+     refs/fovea/index/NAME   a commit without parents: manifest.json, and `objects`, which lists the
+                             manifest's blobs as lines of digest, size and git id
+     refs/fovea/packs/NAME   the tree of these blobs, named by their digests; it keeps them alive
+   Both are replaced as a whole, so nothing has a history, and the server's own gc removes what no
+   ref reaches any more.
+
+   A reader fetches a pointer's commit, which is small, and then asks for single blobs by their ids,
+   as partial clones do (protocol 2). A server that refuses this gives the whole tree instead.
+
+   A publisher has few of the blobs here. The list of ids is enough to write the trees that the
+   server has, since a tree does not contain its blobs; git push then leaves out what these name.
+   The lease on the commit's ref detects another publisher, who may have replaced it. */
+#include "share/remote_git.h"
+
+#include "base/buf.h"
+#include "base/proc.h"
+#include "git/program.h"
+
+/* All pointers' commits together, some KB each; prune keeps their number small. */
+#define POINTERS_BYTES_MAX (256 * MB)
+/* Bytes and number of the blobs that are fetched at once: what an interruption loses at most. */
+#define GROUP_BYTES_MAX (64 * MB)
+#define GROUP_BLOBS_MAX 1000
+/* What a server may send besides the wanted bytes: other objects of the same pack. */
+#define SURPLUS_BYTES_MAX (64 * MB)
+
+RemoteGit *remote_git_of(const Remote *remote)
+{
+    return remote->state;
+}
+
+static bool git_open(Remote *remote, Err *err)
+{
+    RemoteGit *git = NEW(remote->arena, RemoteGit, 1);
+    GitTransportOptions options = {.remote = remote->rest,
+                                   .repo = remote->options.repo,
+                                   .write = remote->options.write,
+                                   .cancel = remote->options.cancel};
+    remote->state = git;
+    git->objects = map_open(remote->arena);
+    return git_transport_open(remote->arena, &options, &git->transport, err);
+}
+
+static void git_close(Remote *remote)
+{
+    if (remote->state)
+        git_transport_close(&remote_git_of(remote)->transport);
+}
+
+bool remote_git_fail(const Remote *remote, Str output, Err *err)
+{
+    Err failed = {0};
+    git_transport_fail(&remote_git_of(remote)->transport, output, &failed);
+    remote_fail(remote, failed.code, err, "%s", failed.message);
+    return err_hint(err, "%s", failed.hint);
+}
+
+/* ---- names of refs ---- */
+
+Str remote_git_ref_name(Arena *arena, Str name)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < name.len; i++) {
+        Str rest = str_from_offset(name, i);
+        bool escaped = str_starts(rest, STR("..")) || str_equal(rest, STR(".lock")) ||
+                       str_equal(rest, STR("."));
+        if (escaped)
+            buf_put(&out, STR("%2E"));
+        else
+            buf_put_byte(&out, name.ptr[i]);
+    }
+    return buf_str(&out);
+}
+
+static Str name_of_ref(Arena *arena, Str ref)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < ref.len; i++) {
+        bool escaped = str_starts(str_from_offset(ref, i), STR("%2E"));
+        buf_put_byte(&out, escaped ? '.' : ref.ptr[i]);
+        i += escaped ? 2 : 0;
+    }
+    return buf_str(&out);
+}
+
+/* ---- fetching ---- */
+
+/* Fetches what the words name; the output is that of git with its messages. */
+static bool fetch(const Remote *remote, Arena *arena, const GitWordVec *what, Str input,
+                  uint64_t file_max, ProcResult *result, Err *err)
+{
+    const GitTransport *transport = &remote_git_of(remote)->transport;
+    GitWordVec words = {0};
+    static const char *const options[] = {
+        "fetch",        "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules",
+        "--no-auto-gc", "--prune", "--refmap="};
+    for (size_t i = 0; i < COUNT(options); i++)
+        git_words_put(arena, &words, options[i]);
+    if (input.len)
+        git_words_put(arena, &words, "--stdin");
+    git_words_put(arena, &words, "--");
+    git_words_put_text(arena, &words, transport->url);
+    for (size_t i = 0; i < what->len; i++)
+        git_words_put(arena, &words, what->ptr[i]);
+    git_words_put(arena, &words, NULL);
+    GitTransportAsk ask = {
+        .words = words.ptr, .input = input, .file_max = file_max, .with_errors = true};
+    return git_transport_run(transport, arena, &ask, result, err);
+}
+
+bool remote_git_take_answer(Str *rest, bool *found, uint64_t *size, Str *bytes)
+{
+    Str line, id, type;
+    *found = false;
+    *bytes = (Str){0};
+    *size = 0;
+    if (!str_take_until(rest, '\n', &line))
+        return false;
+    if (!str_take_until(&line, ' ', &id) || !git_transport_is_id(id) ||
+        !str_take_until(&line, ' ', &type) || !str_parse_u64(line, size))
+        return true;
+    *bytes = str_slice(*rest, 0, (size_t)MIN(*size, (uint64_t)rest->len));
+    *rest = str_from_offset(*rest, bytes->len + 1);
+    *found = str_equal(type, STR("blob"));
+    return true;
+}
+
+bool remote_git_read(const Remote *remote, Arena *arena, Str questions, size_t output_max,
+                     ProcResult *result, Err *err)
+{
+    static const char *const words[] = {"cat-file", "--batch", NULL};
+    GitTransportAsk ask = {.words = words,
+                           .input = questions,
+                           .output_max = output_max + FS_BLOCK_BYTES}; /* read by blocks */
+    return git_transport_run(&remote_git_of(remote)->transport, arena, &ask, result, err);
+}
+
+/* Parses a pointer's list of blobs. False if it is not as publishers write it: sorted by digest. */
+static bool parse_list(Arena *arena, Str list, size_t pointer, RemoteGitPointer *known)
+{
+    Str line, digest, size, before = {0};
+    known->objects.len = 0;
+    while (str_take_line(&list, &line)) {
+        RemoteGitObject object = {.pointer = pointer};
+        if (!str_take_until(&line, ' ', &digest) || !remote_digest_is_valid(digest) ||
+            !str_take_until(&line, ' ', &size) || !str_parse_u64(size, &object.size) ||
+            !git_transport_is_id(line) || line.len != known->commit.len ||
+            (before.len && str_compare(before, digest) >= 0)) {
+            known->objects.len = 0;
+            return false;
+        }
+        object.digest = before = digest;
+        object.id = line;
+        *VEC_PUSH(arena, &known->objects) = object;
+    }
+    return true;
+}
+
+void remote_git_note(Remote *remote, const RemoteGitObject *object)
+{
+    RemoteGit *git = remote_git_of(remote);
+    bool added;
+    uint64_t *entry = map_put(&git->objects, object->digest, &added);
+    RemoteGitObject *old = added ? NULL : (RemoteGitObject *)(uintptr_t)*entry;
+    if (old && (old->pointer == REMOTE_GIT_NO_POINTER || object->pointer != REMOTE_GIT_NO_POINTER))
+        return;
+    RemoteGitObject *copy = NEW(remote->arena, RemoteGitObject, 1);
+    *copy = *object;
+    *entry = (uint64_t)(uintptr_t)copy;
+}
+
+const RemoteGitObject *remote_git_find(const Remote *remote, const RemoteBlob *blob)
+{
+    const uint64_t *entry = map_find(&remote_git_of(remote)->objects, blob->digest);
+    const RemoteGitObject *object = entry ? (const RemoteGitObject *)(uintptr_t)*entry : NULL;
+    return object && object->size == blob->size ? object : NULL;
+}
+
+static int compare_known(const void *a, const void *b)
+{
+    const RemoteGitPointer *left = a, *right = b;
+    bool left_last = remote_name_is_commit(left->name);
+    bool right_last = remote_name_is_commit(right->name);
+    if (left_last != right_last)
+        return left_last ? 1 : -1;
+    if (left->seconds != right->seconds)
+        return left->seconds > right->seconds ? -1 : 1;
+    return str_compare(left->name, right->name);
+}
+
+/* Lists the fetched refs of pointers. */
+static bool list_refs(Remote *remote, Err *err)
+{
+    static const char *const words[] = {"for-each-ref",
+                                        "--format=%(objectname) %(committerdate:unix) %(refname)",
+                                        REMOTE_GIT_INDEX_REFS, NULL};
+    Arena *arena = remote->arena;
+    RemoteGit *git = remote_git_of(remote);
+    ProcResult result;
+    Str line, commit, seconds;
+    GitTransportAsk ask = {.words = words};
+    if (!git_transport_must(&git->transport, arena, &ask, &result, err))
+        return false;
+    git->pointers.len = 0;
+    while (str_take_line(&result.output, &line)) {
+        RemoteGitPointer known = {0};
+        if (!str_take_until(&line, ' ', &commit) || !str_take_until(&line, ' ', &seconds) ||
+            !str_starts(line, STR(REMOTE_GIT_INDEX_REFS)))
+            continue;
+        known.commit = commit;
+        known.name = name_of_ref(arena, str_from_offset(line, STR(REMOTE_GIT_INDEX_REFS).len));
+        (void)!str_parse_u64(seconds, &known.seconds);
+        if (remote_name_is_valid(known.name))
+            *VEC_PUSH(arena, &git->pointers) = known;
+    }
+    if (git->pointers.len)
+        qsort(git->pointers.ptr, git->pointers.len, sizeof(RemoteGitPointer), compare_known);
+    return true;
+}
+
+/* Reads the lists of all fetched pointers. */
+static bool read_lists(Remote *remote, Err *err)
+{
+    Arena *arena = remote->arena;
+    RemoteGit *git = remote_git_of(remote);
+    Buf questions = buf_open(arena, 0);
+    ProcResult result;
+    bool found;
+    uint64_t size;
+    Str list;
+    for (size_t i = 0; i < git->pointers.len; i++)
+        buf_printf(&questions, "%.*s:" REMOTE_GIT_LIST "\n", STR_ARG(git->pointers.ptr[i].commit));
+    if (!git->pointers.len)
+        return true;
+    if (!remote_git_read(remote, arena, buf_str(&questions), POINTERS_BYTES_MAX, &result, err))
+        return false;
+    if (result.cut)
+        return remote_fail(remote, ERR_FAILED, err, "its pointers together are too large");
+    for (size_t i = 0; i < git->pointers.len; i++) {
+        RemoteGitPointer *known = &git->pointers.ptr[i];
+        if (!remote_git_take_answer(&result.output, &found, &size, &list))
+            break;
+        if (found && list.len == size && parse_list(arena, list, i, known))
+            for (size_t j = 0; j < known->objects.len; j++)
+                remote_git_note(remote, &known->objects.ptr[j]);
+    }
+    return true;
+}
+
+/* Drops what is known of the other repository's blobs, but not of those written here. */
+static void forget(Remote *remote)
+{
+    RemoteGit *git = remote_git_of(remote);
+    Map old = git->objects;
+    git->objects = map_open(remote->arena);
+    for (size_t i = 0; i < old.len; i++) {
+        const RemoteGitObject *object = (const RemoteGitObject *)(uintptr_t)old.entries[i].value;
+        if (object->pointer == REMOTE_GIT_NO_POINTER)
+            remote_git_note(remote, object);
+    }
+}
+
+/* Fetches pointers: one, or, with an empty name, all. *found is false if there is none of that
+   name. */
+static bool fetch_pointers(Remote *remote, Str name, bool *found, Err *err)
+{
+    Arena *arena = remote->arena;
+    GitWordVec what = {0};
+    ProcResult result;
+    Str ref = name.len ? remote_git_ref_name(arena, name) : STR("*");
+    git_words_put_text(arena, &what,
+                       str_format(arena,
+                                  "+" REMOTE_GIT_INDEX_REFS "%.*s:" REMOTE_GIT_INDEX_REFS "%.*s",
+                                  STR_ARG(ref), STR_ARG(ref)));
+    *found = false;
+    if (!fetch(remote, arena, &what, (Str){0}, POINTERS_BYTES_MAX, &result, err))
+        return false;
+    if (result.exit_code && name.len &&
+        str_find(result.output, STR("couldn't find remote ref")) != STR_NONE)
+        return true;
+    if (result.exit_code)
+        return remote_git_fail(remote, result.output, err);
+    forget(remote);
+    return *found = list_refs(remote, err) && read_lists(remote, err);
+}
+
+bool remote_git_fetch_all(Remote *remote, Err *err)
+{
+    RemoteGit *git = remote_git_of(remote);
+    bool found;
+    if (!git->is_current)
+        git->is_current = fetch_pointers(remote, (Str){0}, &found, err);
+    return git->is_current;
+}
+
+static bool git_has(Remote *remote, const RemoteBlob *blobs, size_t count, bool *has, Err *err)
+{
+    if (!remote_git_fetch_all(remote, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        has[i] = remote_git_find(remote, &blobs[i]) != NULL;
+    return true;
+}
+
+static bool git_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
+                            Err *err)
+{
+    ProcResult result;
+    uint64_t size;
+    if (!fetch_pointers(remote, name, found, err))
+        return false;
+    if (!*found)
+        return true;
+    Str question = str_format(arena, REMOTE_GIT_INDEX_REFS "%.*s:" REMOTE_GIT_MANIFEST "\n",
+                              STR_ARG(remote_git_ref_name(arena, name)));
+    size_t most = REMOTE_MANIFEST_BYTES_MAX + REMOTE_GIT_HEAD_BYTES_MAX;
+    if (!remote_git_read(remote, arena, question, most, &result, err))
+        return false;
+    bool answered = remote_git_take_answer(&result.output, found, &size, manifest);
+    if (result.cut || size > REMOTE_MANIFEST_BYTES_MAX)
+        return remote_fail(remote, ERR_FAILED, err, "the manifest of '%.*s' is larger than 4 MB",
+                           STR_ARG(name));
+    return (answered && *found) ||
+           remote_fail(remote, ERR_FAILED, err, "the ref of '%.*s' is not of an index",
+                       STR_ARG(name));
+}
+
+/* ---- blobs ---- */
+
+/* Fetches whole pointers, for servers that do not give single objects. */
+static bool fetch_trees(Remote *remote, Arena *arena, const Map *names, Err *err)
+{
+    GitWordVec what = {0};
+    ProcResult result;
+    for (size_t i = 0; i < names->len; i++) {
+        Str ref = remote_git_ref_name(arena, names->entries[i].key);
+        git_words_put_text(
+            arena, &what,
+            str_format(arena, "+" REMOTE_GIT_PACKS_REFS "%.*s:" REMOTE_GIT_PACKS_REFS "%.*s",
+                       STR_ARG(ref), STR_ARG(ref)));
+    }
+    if (!fetch(remote, arena, &what, (Str){0}, REMOTE_BYTES_SUM_MAX, &result, err))
+        return false;
+    return !result.exit_code || remote_git_fail(remote, result.output, err);
+}
+
+bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject *const *objects,
+                            size_t count, Err *err)
+{
+    const RemoteGit *git = remote_git_of(remote);
+    Buf ids = buf_open(arena, 0);
+    Map names = map_open(arena);
+    ProcResult result;
+    uint64_t size = SURPLUS_BYTES_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (objects[i]->pointer == REMOTE_GIT_NO_POINTER)
+            continue;
+        buf_printf(&ids, "%.*s\n", STR_ARG(objects[i]->id));
+        size += objects[i]->size + objects[i]->size / 8;
+        *map_put(&names, git->pointers.ptr[objects[i]->pointer].name, NULL) = 1;
+    }
+    if (!ids.len)
+        return true;
+    if (!fetch(remote, arena, &(GitWordVec){0}, buf_str(&ids), size, &result, err))
+        return false;
+    if (!result.exit_code)
+        return true;
+    if (str_find(result.output, STR("unadvertised object")) != STR_NONE)
+        return fetch_trees(remote, arena, &names, err);
+    if (str_find(result.output, STR("not our ref")) != STR_NONE)
+        return remote_fail_missing(remote, objects[0]->digest, err);
+    return remote_git_fail(remote, result.output, err);
+}
+
+/* Passes on blobs that were fetched; `order` has their indices for `take`. */
+static bool give_blobs(Remote *remote, Arena *arena, const RemoteBlob *blobs, const size_t *order,
+                       size_t count, const RemoteTake *take, Err *err)
+{
+    Buf questions = buf_open(arena, 0);
+    ProcResult result;
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        const RemoteBlob *blob = &blobs[order[i]];
+        buf_printf(&questions, "%.*s\n", STR_ARG(remote_git_find(remote, blob)->id));
+        most += blob->size + REMOTE_GIT_HEAD_BYTES_MAX;
+    }
+    if (!remote_git_read(remote, arena, buf_str(&questions), most, &result, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        bool found;
+        uint64_t size;
+        Str bytes;
+        if (!remote_git_take_answer(&result.output, &found, &size, &bytes) || !found)
+            return remote_fail_missing(remote, blobs[order[i]].digest, err);
+        if (size != bytes.len)
+            bytes.len = (size_t)MIN(size, (uint64_t)SIZE_MAX); /* refused by its size */
+        if (!remote_give(remote, take, blobs, order[i], bytes, err))
+            return false;
+    }
+    return true;
+}
+
+static bool git_get(Remote *remote, const RemoteBlob *blobs, size_t count, const RemoteTake *take,
+                    Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    for (size_t i = 0; i < count; i++)
+        if (!remote_git_find(remote, &blobs[i])) {
+            if (!remote_git_fetch_all(remote, err))
+                return false;
+            if (!remote_git_find(remote, &blobs[i]))
+                return remote_fail_missing(remote, blobs[i].digest, err);
+        }
+    for (size_t from = 0; from < count;) {
+        const RemoteGitObject *objects[GROUP_BLOBS_MAX];
+        size_t order[GROUP_BLOBS_MAX], len = 0;
+        uint64_t bytes = 0;
+        arena_reset(&scratch);
+        for (; from < count && len < GROUP_BLOBS_MAX &&
+               (!len || bytes + blobs[from].size <= GROUP_BYTES_MAX);
+             from++) {
+            order[len] = from;
+            objects[len++] = remote_git_find(remote, &blobs[from]);
+            bytes += blobs[from].size;
+        }
+        if (!remote_go_on(remote, err) ||
+            !remote_git_fetch_blobs(remote, &scratch, objects, len, err) ||
+            !give_blobs(remote, &scratch, blobs, order, len, take, err))
+            return false;
+    }
+    return true;
+}
+
+static bool git_put(Remote *remote, const RemoteBlob *blob, Str bytes, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    RemoteGitObject object = {.size = blob->size, .pointer = REMOTE_GIT_NO_POINTER};
+    Str id;
+    arena_open(&scratch, 0);
+    if (!git_transport_write(&remote_git_of(remote)->transport, &scratch, "blob", bytes, &id, err))
+        return false;
+    object.digest = str_copy(remote->arena, blob->digest);
+    object.id = str_copy(remote->arena, id);
+    remote_git_note(remote, &object);
+    return true;
+}
+
+const RemoteBackend remote_git_backend = {
+    .prefix = STR_INIT("git:"),
+    .open = git_open,
+    .close = git_close,
+    .has = git_has,
+    .get = git_get,
+    .put = git_put,
+    .pointer_get = git_pointer_get,
+    .pointers_put = remote_git_pointers_put,
+    .prune = remote_git_prune,
+};

@@ -1,0 +1,71 @@
+/* What reading and publishing through git share. Only for src/share/remote_git*.c. */
+#pragma once
+
+#include "share/remote_state.h"
+
+#include "git/transport.h"
+
+#define REMOTE_GIT_INDEX_REFS "refs/fovea/index/"
+#define REMOTE_GIT_PACKS_REFS "refs/fovea/packs/"
+#define REMOTE_GIT_MANIFEST "manifest.json"
+#define REMOTE_GIT_LIST "objects"
+/* git's answer to a question for one object: its id, type and size. */
+#define REMOTE_GIT_HEAD_BYTES_MAX 200
+
+#define REMOTE_GIT_NO_POINTER ((size_t)-1)
+
+/* A blob in the other repository. */
+typedef struct RemoteGitObject {
+    Str digest;
+    Str id; /* git's */
+    uint64_t size;
+    size_t pointer; /* of pointers.ptr, which lists it; REMOTE_GIT_NO_POINTER: it is here */
+} RemoteGitObject;
+
+typedef VEC(RemoteGitObject) RemoteGitObjectVec;
+
+/* A pointer of the other repository, as last fetched. */
+typedef struct RemoteGitPointer {
+    Str name;
+    Str commit;
+    uint64_t seconds; /* when it was put */
+    RemoteGitObjectVec objects;
+    bool has_tree; /* the tree of its blobs was written here */
+} RemoteGitPointer;
+
+typedef struct RemoteGit {
+    GitTransport transport;
+    bool is_current;                /* all pointers were fetched, and none was put since */
+    bool cannot_push_at_once;       /* the server lacks the capability `atomic` */
+    VEC(RemoteGitPointer) pointers; /* of branches, then of commits, the most recent first */
+    Map objects;                    /* digest → RemoteGitObject; the first one wins */
+} RemoteGit;
+
+/* ---- remote_git.c ---- */
+
+RemoteGit *remote_git_of(const Remote *remote);
+/* Sets the error for a failed command from its output with messages; returns false. */
+bool remote_git_fail(const Remote *remote, Str output, Err *err);
+/* A pointer's name as part of a ref: a dot is escaped where git does not accept it. */
+Str remote_git_ref_name(Arena *arena, Str name);
+/* Takes an answer of `git cat-file --batch`. False when there is none; *found is false for an
+   object that is missing or no blob. */
+bool remote_git_take_answer(Str *rest, bool *found, uint64_t *size, Str *bytes);
+/* Reads objects that are here, one answer for each line of the questions. */
+bool remote_git_read(const Remote *remote, Arena *arena, Str questions, size_t output_max,
+                     ProcResult *result, Err *err) MUST_USE;
+/* Fetches all pointers, unless that was done and nothing was put since. */
+bool remote_git_fetch_all(Remote *remote, Err *err) MUST_USE;
+/* Fetches blobs by their ids, but those that are here. */
+bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject *const *objects,
+                            size_t count, Err *err) MUST_USE;
+/* Remembers where a blob is; that it is here wins. */
+void remote_git_note(Remote *remote, const RemoteGitObject *object);
+/* Finds a blob of that digest and size; NULL if none is known. */
+const RemoteGitObject *remote_git_find(const Remote *remote, const RemoteBlob *blob);
+
+/* ---- remote_git_publish.c ---- */
+
+bool remote_git_pointers_put(Remote *remote, const RemotePointer *pointers, size_t count,
+                             Err *err) MUST_USE;
+bool remote_git_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err) MUST_USE;
