@@ -129,6 +129,10 @@ e2e-model: program ## the client of chat models against llama-server, which it b
 e2e-acp: program ## the agent driven by the editors' client library, which npm installs into the build, each message checked by its schema; T=word selects
 	@tests/e2e/acp/run $(T)
 
+e2e-share: program ## remotes of push and pull with real servers: docker-registry, nginx, s3rver, git; T=word selects
+	@scripts/setup.sh share
+	@tests/e2e/share/run $(T)
+
 e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a scripted model; A="claude-code codex …"
 	@tests/e2e/agents.sh $(A)
 

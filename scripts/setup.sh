@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh build|test|org|bench|compare|width|check: makes sure that the tools and libraries of that job are installed.
+# setup.sh build|test|share|org|bench|compare|width|check: makes sure that the tools and libraries of that job are installed.
 # Installs missing Debian packages if it has the rights, else lists them.
 set -u
 
@@ -28,6 +28,9 @@ test ctags universal-ctags
 test curl curl
 test sqlite3 sqlite3
 org /usr/lib/postgresql/*/bin/initdb postgresql
+share curl curl
+share dpkg dpkg
+share perl perl-base
 bench rg ripgrep
 bench readtags universal-ctags
 compare valgrind valgrind

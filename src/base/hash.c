@@ -61,6 +61,23 @@ void hash_sha256(Str bytes, char hex[65])
     put_hex(digest, sizeof digest, hex);
 }
 
+void hash_hmac_sha256(Str key, Str bytes, char mac[HASH_SHA256_BYTES])
+{
+    unsigned char digest[SHA256_DIGEST_LENGTH], block[SHA256_CBLOCK] = {0}, inner[SHA256_CBLOCK];
+    if (key.len > sizeof block)
+        hash_parts(&key, 1, block);
+    else if (key.len)
+        memcpy(block, key.ptr, key.len);
+    for (size_t i = 0; i < sizeof block; i++) {
+        inner[i] = block[i] ^ 0x36;
+        block[i] ^= 0x5C;
+    }
+    hash_parts((Str[]){{(const char *)inner, sizeof inner}, bytes}, 2, digest);
+    hash_parts((Str[]){{(const char *)block, sizeof block}, {(const char *)digest, sizeof digest}},
+               2, digest);
+    memcpy(mac, digest, sizeof digest);
+}
+
 void hash_git_blob(Str bytes, char id[HASH_GIT_DIGITS + 1])
 {
     unsigned char digest[SHA_DIGEST_LENGTH];

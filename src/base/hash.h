@@ -28,6 +28,10 @@ void hash_content(Str kind, Str bytes, char hash[HASH_CONTENT_BYTES]);
 /* SHA-256; hex is 64 lower-case digits and a terminator. */
 void hash_sha256(Str bytes, char hex[65]);
 
+#define HASH_SHA256_BYTES 32 /* the digest itself */
+/* SHA-256 of a key and a message (HMAC, RFC 2104), as bytes. */
+void hash_hmac_sha256(Str key, Str bytes, char mac[HASH_SHA256_BYTES]);
+
 /* git's id of a blob (SHA-1), in lower-case digits and with a terminator. It names a content and
    proves nothing against forgery. */
 #define HASH_GIT_DIGITS 40

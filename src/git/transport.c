@@ -175,7 +175,7 @@ static const char defaults[] = "[protocol]\n\tallow = never\n"
 
 /* Packs of facts are compressed already: neither zlib nor deltas make them smaller. Object ids to
    be fetched are named, so there is nothing to negotiate. */
-static const char own[] = "[core]\n\tbare = true\n\tlooseCompression = 0\n"
+static const char own[] = "[core]\n\tbare = true\n\tcompression = 0\n"
                           "\tbigFileThreshold = 64k\n\tlogAllRefUpdates = false\n"
                           "\thooksPath = /dev/null\n"
                           "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"

@@ -64,6 +64,12 @@ static const char fixed[] = "silent\n"
                             "user-agent = \"fovea\"\n"
                             "header = \"Expect:\"\n";
 
+/* Whether a request without a body says so by its length; servers insist on it. */
+static bool has_body(Str method)
+{
+    return str_equal(method, STR("PUT")) || str_equal(method, STR("PATCH"));
+}
+
 bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Err *err)
 {
     Buf out = buf_open(arena, 0);
@@ -73,11 +79,15 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
     buf_put(&out, str_from(fixed));
     buf_printf(&out, "connect-timeout = %d\nmax-time = %d.%03d\n", CONNECT_SECONDS,
                request->time_ms / 1000, request->time_ms % 1000);
-    if (request->silence_ms)
+    if (request->silence_ms || request->stall_ms)
         buf_printf(&out, "speed-limit = 1\nspeed-time = %d\n",
-                   request->silence_ms / 1000 + SILENCE_MARGIN_SECONDS);
+                   request->stall_ms ? request->stall_ms / 1000
+                                     : request->silence_ms / 1000 + SILENCE_MARGIN_SECONDS);
     put_option(&out, "url", request->url);
-    put_option(&out, "request", request->method);
+    if (str_equal(request->method, STR("HEAD")))
+        buf_put(&out, STR("head\n")); /* no body will come, whatever its length is said to be */
+    else
+        put_option(&out, "request", request->method);
     if (url_is_local(&url)) /* what is for this machine stays on it */
         put_option(&out, "noproxy", STR("*"));
     for (size_t i = 0; i < request->header_count; i++) {
@@ -88,8 +98,8 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
         put_option(&out, "header",
                    str_format(arena, "%.*s: %.*s", STR_ARG(header->name), STR_ARG(header->value)));
     }
-    if (request->body.len)
-        put_option(&out, "data-binary", STR("@" PROC_FILE));
+    if (request->body.len || has_body(request->method))
+        put_option(&out, "data-binary", request->body.len ? STR("@" PROC_FILE) : STR(""));
     *config = buf_str(&out);
     return true;
 }
@@ -245,6 +255,11 @@ static bool pass_on(void *state, Str output)
     return stream->request->take(stream->request->state, piece);
 }
 
+static size_t body_max(const HttpRequest *request)
+{
+    return request->body_max ? request->body_max : HTTP_BODY_BYTES_MAX;
+}
+
 static bool run_curl(Arena *arena, Stream *stream, Str config, ProcResult *result, Err *err)
 {
     static const char *const argv[] = {"curl", "-q", "--config", "-", NULL};
@@ -253,9 +268,8 @@ static bool run_curl(Arena *arena, Stream *stream, Str config, ProcResult *resul
     ProcLimits limits = {.time_ms = WORK_MS,
                          .still_ms = request->time_ms + MARGIN_MS,
                          .silence_ms = request->silence_ms,
-                         .output_max =
-                             (request->body_max ? request->body_max : HTTP_BODY_BYTES_MAX) +
-                             HTTP_HEAD_BYTES_MAX,
+                         .output_max = body_max(request) + HTTP_HEAD_BYTES_MAX +
+                                       FS_BLOCK_BYTES, /* read by blocks */
                          .file = request->body,
                          .cancel = request->cancel,
                          .take = request->take ? pass_on : NULL,
@@ -263,6 +277,26 @@ static bool run_curl(Arena *arena, Stream *stream, Str config, ProcResult *resul
     bool ran = proc_run(arena, argv, config, limits, result, err);
     arena_close(&stream->scratch);
     return ran;
+}
+
+static bool fail_long(const Url *url, HttpResponse *response, Err *err)
+{
+    *response = (HttpResponse){.is_hopeless = true};
+    err_set(err, ERR_FAILED, "%.*s: the answer is too long", STR_ARG(url->place));
+    return err_hint(err, "does the address belong to another kind of server?");
+}
+
+/* Keeps the beginning of a successful answer whose connection broke. */
+static void keep_part(Arena *arena, Str output, HttpResponse *response)
+{
+    HttpResponse part;
+    Err ignored;
+    bool whole;
+    if (!http_parse(arena, output, &part, &whole, &ignored) || !whole || part.status / 100 != 2 ||
+        !part.body.len)
+        return;
+    *response = part;
+    response->is_cut = true;
 }
 
 static bool send_once(Arena *arena, Stream *stream, Str config, HttpResponse *response, Err *err)
@@ -277,18 +311,20 @@ static bool send_once(Arena *arena, Stream *stream, Str config, HttpResponse *re
         return false;
     if (request->cancel && *request->cancel)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
-    if (result.cut) {
-        err_set(err, ERR_FAILED, "%.*s: the answer is too long", STR_ARG(url.place));
-        return err_hint(err, "does the address belong to another kind of server?");
+    if (result.cut)
+        return fail_long(&url, response, err);
+    if (result.timed_out || (result.exit_code && !result.stopped)) {
+        fail_code(&url, result.timed_out ? 28 : result.exit_code, response, err);
+        keep_part(arena, result.output, response);
+        return false;
     }
-    if (result.timed_out)
-        return fail_code(&url, 28, response, err);
-    if (result.exit_code && !result.stopped)
-        return fail_code(&url, result.exit_code, response, err);
-    if (http_parse(arena, result.output, response, &whole, err) && (whole || fail_head(err)))
+    if (!http_parse(arena, result.output, response, &whole, err) || (!whole && !fail_head(err))) {
+        *response = (HttpResponse){0};
+        return false;
+    }
+    if (response->body.len <= body_max(request))
         return true;
-    *response = (HttpResponse){0};
-    return false;
+    return fail_long(&url, response, err);
 }
 
 bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response, Err *err)
@@ -314,4 +350,46 @@ bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response,
         if (!http_wait(wait_ms, request->cancel))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
+}
+
+/* ---- several heads ---- */
+
+static bool parse_heads(Arena *arena, Str output, size_t count, HttpResponse *responses)
+{
+    Err ignored;
+    bool whole;
+    for (size_t i = 0; i < count; i++) {
+        if (!http_parse(arena, output, &responses[i], &whole, &ignored) || !whole)
+            return false;
+        output = responses[i].body;
+        responses[i].body = (Str){0};
+    }
+    return !output.len;
+}
+
+bool http_send_heads(Arena *arena, const HttpRequest *requests, size_t count,
+                     HttpResponse *responses, Err *err)
+{
+    Buf config = buf_open(arena, 0);
+    ProcResult result;
+    HttpRequest all = requests[0];
+    Stream stream = {.request = &all};
+    Url url;
+    for (size_t i = 0; i < count; i++) {
+        Str one;
+        if (!http_write_config(arena, &requests[i], &one, err))
+            return false;
+        buf_put(&config, i ? STR("next\n") : (Str){0});
+        buf_put(&config, one);
+    }
+    all.time_ms = (int)MIN((uint64_t)all.time_ms * count, (uint64_t)INT_MAX / 2);
+    all.body_max = count * HTTP_HEAD_BYTES_MAX;
+    if (!url_parse("url", all.url, &url, err) ||
+        !run_curl(arena, &stream, buf_str(&config), &result, err))
+        return false;
+    if (all.cancel && *all.cancel)
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (result.timed_out || result.exit_code)
+        return fail_code(&url, result.timed_out ? 28 : result.exit_code, responses, err);
+    return (!result.cut && parse_heads(arena, result.output, count, responses)) || fail_head(err);
 }

@@ -20,6 +20,7 @@ typedef struct HttpRequest {
     Str body;
     int time_ms;                 /* time limit of the whole request */
     int silence_ms;              /* time limit without a byte of the answer; 0: time_ms alone */
+    int stall_ms;                /* the same without a byte in either direction, for long bodies */
     size_t body_max;             /* limit of the answer; 0: HTTP_BODY_BYTES_MAX */
     unsigned retries;            /* further attempts when the failure may be temporary */
     const volatile bool *cancel; /* NULL: never */
@@ -35,12 +36,17 @@ typedef struct HttpResponse {
     VEC(HttpHeader) headers; /* in the order received */
     Str body;
     bool is_hopeless; /* there was no answer, and another attempt would fail the same way */
+    bool is_cut;      /* the connection broke within the body, of which this is the beginning */
 } HttpResponse;
 
 /* Sends a request and waits for the answer; any status is a success. Fails if there is no curl, no
    connection, no answer in time, or the answer is malformed or too long; ERR_INTERRUPTED if it was
-   cancelled. */
+   cancelled. After a failure the response is empty, unless is_cut is set. */
 bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response, Err *err) MUST_USE;
+/* Sends HEAD requests one after the other through as few connections as possible. Limits are those
+   of the first one. False, with nothing to be used, if one of them has no answer. */
+bool http_send_heads(Arena *arena, const HttpRequest *requests, size_t count,
+                     HttpResponse *responses, Err *err) MUST_USE;
 /* How long to wait before the next attempt, jitter included, after `attempt` attempts of which the
    last one got this response. -1: another attempt is of no use. */
 int http_next_ms(const HttpResponse *response, unsigned attempt);

@@ -90,7 +90,8 @@ int http_next_ms(const HttpResponse *response, unsigned attempt)
 {
     if (response->is_hopeless)
         return -1;
-    return http_wait_ms(response->status ? response : NULL, attempt, draw(), (int64_t)time(NULL));
+    bool answered = response->status && !response->is_cut;
+    return http_wait_ms(answered ? response : NULL, attempt, draw(), (int64_t)time(NULL));
 }
 
 bool http_wait(int wait_ms, const volatile bool *cancel)

@@ -82,3 +82,36 @@ bool url_is_local(const Url *url)
             return true;
     return false;
 }
+
+/* The port, or that of the scheme. */
+static uint64_t port_of(const Url *url)
+{
+    uint64_t port = 0;
+    Str text = str_from_offset(url->place, url->host.len + 1);
+    if (url->place.len > url->host.len && str_parse_u64(text, &port))
+        return port;
+    return str_equal(url->scheme, STR("https")) ? 443 : 80;
+}
+
+bool url_same_origin(const Url *a, const Url *b)
+{
+    return str_equal(a->scheme, b->scheme) && str_equal_nocase(a->host, b->host) &&
+           port_of(a) == port_of(b);
+}
+
+Str url_resolve(Arena *arena, const Url *base, Str location)
+{
+    Str query = str_slice(base->path, 0, MIN(str_find_byte(base->path, '?'), base->path.len));
+    size_t slash = str_find_last_byte(query, '/');
+    if (str_starts(location, STR("//")))
+        return str_format(arena, "%.*s:%.*s", STR_ARG(base->scheme), STR_ARG(location));
+    if (str_starts(location, STR("/")))
+        return str_format(arena, "%.*s://%.*s%.*s", STR_ARG(base->scheme), STR_ARG(base->place),
+                          STR_ARG(location));
+    size_t colon = str_find(location, STR("://"));
+    if (colon != STR_NONE && colon < MIN(str_find_byte(location, '/'), location.len))
+        return location;
+    return str_format(arena, "%.*s://%.*s%.*s/%.*s", STR_ARG(base->scheme), STR_ARG(base->place),
+                      STR_ARG(str_slice(query, 0, slash == STR_NONE ? 0 : slash)),
+                      STR_ARG(location));
+}

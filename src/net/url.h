@@ -15,3 +15,9 @@ typedef struct Url {
 bool url_parse(const char *name, Str text, Url *url, Err *err) MUST_USE;
 /* Whether the host's name is that of this machine (localhost, 127.0.0.1, [::1]). */
 bool url_is_local(const Url *url);
+/* Whether two URLs have the same scheme, host and port, so that what one's server may know, the
+   other's may. */
+bool url_same_origin(const Url *a, const Url *b);
+/* The address that a Location header names, relative to the URL of the request. It may be invalid.
+ */
+Str url_resolve(Arena *arena, const Url *base, Str location);

@@ -6,7 +6,9 @@
 #include "base/buf.h"
 #include "base/hash.h"
 
-static const RemoteBackend *const backends[] = {&remote_file_backend, &remote_git_backend};
+static const RemoteBackend *const backends[] = {&remote_file_backend, &remote_git_backend,
+                                                &remote_http_backend, &remote_https_backend,
+                                                &remote_s3_backend,   &remote_oci_backend};
 
 /* ---- errors and checks ---- */
 

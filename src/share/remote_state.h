@@ -55,6 +55,10 @@ struct Remote {
 
 extern const RemoteBackend remote_file_backend;
 extern const RemoteBackend remote_git_backend;
+extern const RemoteBackend remote_http_backend;
+extern const RemoteBackend remote_https_backend;
+extern const RemoteBackend remote_s3_backend;
+extern const RemoteBackend remote_oci_backend;
 
 /* Fails with ERR_INTERRUPTED if the user asked for it. */
 bool remote_go_on(const Remote *remote, Err *err) MUST_USE;

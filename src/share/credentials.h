@@ -1,0 +1,41 @@
+/* Credentials for servers that share indices, from the environment and from files of the user that
+   other programs use too. A file that does not exist has none. Nothing here is ever put into a
+   message, an argument or a log.
+
+     FOVEA_SHARE_TOKEN, FOVEA_SHARE_TOKEN_HOST   a bearer token and the only host that gets it
+     ~/.netrc, or NETRC                          user and password of a host; `default` is not used
+     ~/.docker/config.json, or DOCKER_CONFIG     auths, credHelpers, credsStore of a registry
+     AWS_…, ~/.aws/credentials, ~/.aws/config    keys, region and endpoint of S3 */
+#pragma once
+
+#include "base/err.h"
+
+#include "net/url.h"
+
+typedef struct Login {
+    Str user, password; /* empty: none */
+    bool is_token;      /* the password is an identity token of an OAuth server */
+} Login;
+
+/* The bearer token for the host of the URL, whose port counts if FOVEA_SHARE_TOKEN_HOST has one.
+   Empty: none. */
+Str credentials_token(const Url *url);
+/* Fails if .netrc cannot be read, or may be read by other users. */
+bool credentials_netrc(Arena *arena, Str host, Login *login, Err *err) MUST_USE;
+/* Parses the entry of a host in a .netrc file. */
+void credentials_parse_netrc(Str text, Str host, Login *login);
+/* Fails if the configuration cannot be parsed, or if a credential helper fails; that a helper knows
+   nothing of the registry is no failure. `registry` is as in images' names: host and port. */
+bool credentials_docker(Arena *arena, Str registry, Login *login, Err *err) MUST_USE;
+
+typedef struct AwsAccess {
+    Str id, secret; /* empty: requests are not signed */
+    Str token;      /* of a session; may be empty */
+    Str region;
+    Str endpoint; /* without a final slash; empty: Amazon's own */
+} AwsAccess;
+bool credentials_aws(Arena *arena, AwsAccess *access, Err *err) MUST_USE;
+/* The value of a key in a section of a file of AWS's tools; empty: none. */
+Str credentials_ini(Str text, Str section, Str key);
+/* The value of `Authorization` for a user and a password. */
+Str credentials_basic(Arena *arena, const Login *login);

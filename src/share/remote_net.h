@@ -1,0 +1,63 @@
+/* What remotes that speak HTTP share: requests with repetition, redirects and resumption, and the
+   rule that credentials go to the remote's own origin (scheme, host and port) alone. Only for
+   src/share/remote*.c. */
+#pragma once
+
+#include "share/remote_state.h"
+
+#include "net/http.h"
+#include "net/url.h"
+
+/* Headers of one request, those of its authorization among them. */
+#define REMOTE_NET_HEADERS_MAX 12
+
+typedef struct RemoteNetRequest {
+    Str method, url;
+    HttpHeader headers[REMOTE_NET_HEADERS_MAX];
+    size_t header_count;
+    Str body;
+    size_t body_max; /* bytes of the answer's body; 0: REMOTE_NET_BODY_BYTES_MAX */
+    bool follow;     /* redirects of GET and HEAD are followed */
+    bool is_partial; /* an answer that broke off is returned with is_cut, not repeated */
+    bool is_single;  /* it is not repeated: the server may have taken part of it */
+} RemoteNetRequest;
+
+/* Answers that are no blob and no manifest: errors, tokens. */
+#define REMOTE_NET_BODY_BYTES_MAX (1 * MB)
+
+/* Adds what authorizes a request to its headers. It is called for each attempt, and only for URLs
+   that may have it. */
+typedef struct RemoteNetAuthorize {
+    bool (*put)(void *context, Arena *arena, RemoteNetRequest *request, Err *err);
+    void *context;
+    Str origin; /* an address of the origin that may have it */
+} RemoteNetAuthorize;
+
+void remote_net_header(RemoteNetRequest *request, Str name, Str value);
+/* Sends a request, up to some times while the failure may be temporary. Redirects are followed at
+   most 5 times, never from https to http, never from elsewhere to this machine, and without
+   credentials to another origin. Any other status is a success. Errors name the target. */
+bool remote_net_send(const Remote *remote, Arena *arena, const RemoteNetRequest *request,
+                     const RemoteNetAuthorize *authorize, HttpResponse *response,
+                     Err *err) MUST_USE;
+/* Sends HEAD requests for many URLs; the statuses in `responses` may be those of redirects. False
+   without an error if they must be sent one by one. */
+bool remote_net_heads(const Remote *remote, Arena *arena, const Str *urls, size_t count,
+                      const RemoteNetAuthorize *authorize, HttpResponse *responses) MUST_USE;
+/* How a backend sends a request for a blob: remote_net_send with its authorization. */
+typedef bool (*RemoteNetSend)(Remote *remote, Arena *arena, const RemoteNetRequest *request,
+                              HttpResponse *response, Err *err);
+/* Which of the blobs are there, by HEAD requests, with an authorization that holds for all. */
+bool remote_net_has(Remote *remote, const RemoteBlob *blobs, size_t count,
+                    Str (*url)(const Remote *remote, Arena *arena, Str digest), RemoteNetSend send,
+                    const RemoteNetAuthorize *authorize, bool *has, Err *err) MUST_USE;
+/* Gets a blob; what broke off is resumed by a range. ERR_NOT_FOUND: it is not there. */
+bool remote_net_get(Remote *remote, Arena *arena, const RemoteBlob *blob, Str url,
+                    RemoteNetSend send, Str *bytes, Err *err) MUST_USE;
+/* Whether the status means that the object does not exist. */
+bool remote_net_is_missing(unsigned status);
+/* Sets the error for a status that was not expected; returns false. */
+bool remote_net_fail(const Remote *remote, const HttpResponse *response, const char *what,
+                     Err *err);
+/* Whether credentials may be sent to a URL at all: by TLS, or to this machine. */
+bool remote_net_is_safe(const Url *url);
