@@ -128,6 +128,12 @@ void codec_text(Codec *codec, Str *text)
     buf_put_byte(out_of(codec), TEXT_END);
 }
 
+void codec_compose(Codec *codec, size_t bytes)
+{
+    codec->composed += bytes;
+    codec->failed |= codec->composed > CODEC_COMPOSED_BYTES_MAX;
+}
+
 void codec_text_around(Codec *codec, Str *text, Str part)
 {
     if (codec->writing) {
@@ -144,6 +150,9 @@ void codec_text_around(Codec *codec, Str *text, Str part)
     codec_text(codec, text);
     size_t at = str_find_byte(*text, TEXT_PART);
     if (at == STR_NONE)
+        return;
+    codec_compose(codec, text->len + part.len);
+    if (codec->failed)
         return;
     Str head = str_join(codec->arena, str_slice(*text, 0, at), part);
     *text = str_join(codec->arena, head, str_from_offset(*text, at + 1));

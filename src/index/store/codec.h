@@ -9,12 +9,16 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/varint.h"
 #include "base/vec.h"
 
 /* Maximum number of columns in a part. */
 #define CODEC_COLUMNS 22
+/* Bytes of texts that reading one file's facts may compose of stored ones. They are parts of a
+   file's text; a few hostile bytes could stand for a long name a million times. */
+#define CODEC_COMPOSED_BYTES_MAX (64 * MB)
 
 typedef struct Codec {
     Arena *arena; /* holds texts that were composed while reading; others point into the part */
@@ -23,6 +27,7 @@ typedef struct Codec {
     Buf out[CODEC_COLUMNS];         /* writing: the current part */
     VarintReader in[CODEC_COLUMNS]; /* reading: the rest of the current part */
     size_t part_len;
+    size_t composed; /* reading: bytes of composed texts */
     Map known;
     VEC(Str) names;
     size_t names_before; /* names in earlier parts */
@@ -47,6 +52,9 @@ uint32_t codec_name(Codec *codec, Str *name);
 void codec_text(Codec *codec, Str *text);
 /* The same, but the first occurrence of `part`, which the reader knows, is not stored. */
 void codec_text_around(Codec *codec, Str *text, Str part);
+
+/* Counts bytes of a text that the reader composes; fails beyond CODEC_COMPOSED_BYTES_MAX. */
+void codec_compose(Codec *codec, size_t bytes);
 
 /* A part split into its columns and its new names, each name ended by a NUL. Any bytes can be
    split: bytes that are no part have no columns and are entirely in `rest`. */

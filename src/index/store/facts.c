@@ -352,6 +352,7 @@ static void code_given(Codec *codec, References *references, size_t i)
         codec->failed |= argument.len > ARGUMENT_BYTES_MAX;
         if (codec->writing)
             continue;
+        codec_compose(codec, argument.len + 1);
         if (n)
             buf_put_byte(&out, ',');
         buf_put(&out, argument);

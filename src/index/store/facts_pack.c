@@ -93,17 +93,26 @@ static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const
                                : (Str){0};
 }
 
-/* False if a code is out of range. */
+/* A file's facts have each name once, except those that differ only in control characters, which
+   are not stored. These may have so many bytes. */
+#define NAMES_TWICE_BYTES_MAX (1 * MB)
+
+/* False if a code is out of range, or if the names have more bytes than those of the pack. */
 static bool join_names(const FactsPack *pack, const PackPiece *piece, Str codes, Buf *out)
 {
     VarintReader in = varint_open(codes);
     uint64_t fresh = piece->new_names;
+    size_t left = pack->names_bytes + NAMES_TWICE_BYTES_MAX;
     while (!varint_is_done(&in)) {
         uint64_t code = varint_take(&in);
         uint64_t number = code == CODE_NEW ? fresh++ : code - CODE_FIRST;
         if (number >= pack->names.len)
             return false;
-        buf_put(out, pack->names.ptr[number]);
+        Str name = pack->names.ptr[number];
+        if (name.len + 1 > left)
+            return false;
+        left -= name.len + 1;
+        buf_put(out, name);
         buf_put_byte(out, '\0');
     }
     return !in.failed;
@@ -301,6 +310,7 @@ static bool take_names(VarintReader *in, FactsPack *pack, uint64_t count, size_t
         return false;
     pack->names.ptr = NEW(pack->arena, Str, count);
     pack->names.len = pack->names.cap = (size_t)count;
+    pack->names_bytes = bytes;
     return unfold_names(pack, shares, rests, arena_bytes(pack->arena, bytes));
 }
 
