@@ -1,4 +1,4 @@
-/* Each kind is a table with a limit, enforced as rows are added. */
+/* The table has a limit for each session, enforced as rows are added. */
 #include "agent/recall.h"
 
 #include "agent/store_state.h"
@@ -15,10 +15,7 @@ typedef struct Reading {
     Arena *arena;
     void *found;
     uint64_t session;
-    Str key;
 } Reading;
-
-/* ---- viewed symbols ---- */
 
 typedef struct Viewing {
     uint64_t session;
@@ -83,76 +80,4 @@ bool recall_viewed(AgentStore *store, Arena *arena, uint64_t session, ViewedVec 
 {
     Reading reading = {.arena = arena, .found = viewed, .session = session};
     return store_read(store, read_viewed, &reading, err);
-}
-
-/* ---- packs ---- */
-
-typedef struct Packing {
-    Str key, data;
-} Packing;
-
-static void hash_key(const PackKey *key, char hash[HASH_CONTENT_BYTES])
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    Str text = str_format(&scratch, "%zu %zu %llu %llu %.*s%.*s", key->root.len, key->question.len,
-                          (unsigned long long)key->budget, (unsigned long long)key->index_state,
-                          STR_ARG(key->root), STR_ARG(key->question));
-    hash_content(STR("pack"), text, hash);
-}
-
-static bool put_pack(AgentStore *store, void *state, Err *err)
-{
-    const Packing *packing = state;
-    uint64_t now = (uint64_t)store->now();
-    Statement *put = db_prepare(store->db, "INSERT OR REPLACE INTO pack VALUES(?1, ?2, ?3)");
-    db_bind_blob(put, 1, packing->key);
-    db_bind_u64(put, 2, now);
-    db_bind_blob(put, 3, packing->data);
-    if (!db_run(put, err))
-        return false;
-    Statement *drop = db_prepare(
-        store->db, "DELETE FROM pack WHERE made <= ?1 OR made > ?2 OR key IN (SELECT key "
-                   "FROM pack ORDER BY made DESC, key LIMIT -1 OFFSET ?3)");
-    db_bind_u64(drop, 1, now - MIN(now, (uint64_t)RECALL_PACK_SECONDS));
-    db_bind_u64(drop, 2, now);
-    db_bind_u64(drop, 3, RECALL_PACKS_MAX);
-    return db_run(drop, err);
-}
-
-bool recall_pack_put(AgentStore *store, const PackKey *key, Str json, Err *err)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    char hash[HASH_CONTENT_BYTES];
-    arena_open(&scratch, 0);
-    if (!str_equal(store_clean(store, &scratch, json), json))
-        return true;
-    hash_key(key, hash);
-    Packing packing = {{hash, sizeof hash}, store_pack(&scratch, json)};
-    return store_write(store, put_pack, &packing, err);
-}
-
-static bool get_pack(AgentStore *store, void *state, Err *err)
-{
-    const Reading *reading = state;
-    Str *json = reading->found;
-    uint64_t now = (uint64_t)store->now();
-    Statement *get = db_prepare(store->db, "SELECT data FROM pack WHERE key = ?1 AND made > ?2 AND "
-                                           "made <= ?3");
-    db_bind_blob(get, 1, reading->key);
-    db_bind_u64(get, 2, now - MIN(now, (uint64_t)RECALL_PACK_SECONDS));
-    db_bind_u64(get, 3, now);
-    *json = (Str){0};
-    while (db_next(get, err))
-        if (!store_unpack(reading->arena, db_text(get, 0), json))
-            *json = (Str){0};
-    return !db_failed(get);
-}
-
-bool recall_pack_get(AgentStore *store, Arena *arena, const PackKey *key, Str *json, Err *err)
-{
-    char hash[HASH_CONTENT_BYTES];
-    hash_key(key, hash);
-    Reading reading = {.arena = arena, .found = json, .key = {hash, sizeof hash}};
-    return store_read(store, get_pack, &reading, err);
 }

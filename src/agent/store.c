@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* Must change whenever the tables or their meaning change. */
-#define VERSION "2"
+#define VERSION "3"
 #define FILE_NAME "agent-" VERSION ".db"
 /* Another writer holds the lock for milliseconds; a disk may be slow. */
 #define WAIT_MS 5000
@@ -44,14 +44,13 @@ static const char schema[] =
     "cost_unknown INTEGER);"
     "CREATE TABLE viewed(session INTEGER, handle TEXT, hash BLOB, used INTEGER, "
     "PRIMARY KEY(session, handle)) WITHOUT ROWID;"
-    "CREATE TABLE pack(key BLOB PRIMARY KEY, made INTEGER, data BLOB) WITHOUT ROWID;"
     "PRAGMA user_version=" VERSION ";";
 
 /* Fails if the schema is damaged. */
 static const char probe[] = "SELECT " SESSION_COLUMNS ", plan, approved FROM session LIMIT 0;"
                             "SELECT level0, bytes FROM part LIMIT 0; SELECT data FROM text LIMIT 0;"
                             "SELECT cost_unknown FROM day LIMIT 0;"
-                            "SELECT used FROM viewed LIMIT 0; SELECT data FROM pack LIMIT 0;";
+                            "SELECT used FROM viewed LIMIT 0;";
 
 #define BOTH_SETTINGS "PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY;"
 static const char file_settings[] =

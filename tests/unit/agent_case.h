@@ -16,7 +16,7 @@ static inline int64_t test_now(void)
 
 static inline Str test_store_path(void)
 {
-    return str_format(test_arena(), "%s/state/agent-2.db", test_directory());
+    return str_format(test_arena(), "%s/state/agent-3.db", test_directory());
 }
 
 static inline AgentStore *test_open_store(void)

@@ -44,7 +44,7 @@ TEST(a_place_of_others_is_not_used)
 {
     const char *directory = str_format(test_arena(), "%s/state", test_directory()).ptr;
     mkdir(directory, 0700);
-    const char *file = test_file("state/agent-2.db", STR(""));
+    const char *file = test_file("state/agent-3.db", STR(""));
     chmod(directory, 0777);
     AgentStore *store = test_open_store();
     EXPECT(agent_store_is_private(store));
@@ -77,7 +77,7 @@ TEST(a_damaged_file_is_set_aside)
 {
     make_sessions();
     Str damaged = STR("this is no database, but long enough to look at it twice\n");
-    test_file("state/agent-2.db", damaged);
+    test_file("state/agent-3.db", damaged);
     AgentStore *store = test_open_store();
     EXPECT(str_find(agent_store_notice(store), STR("set aside")) != STR_NONE);
     EXPECT(!agent_store_is_private(store));
@@ -105,7 +105,7 @@ TEST(random_damage)
         size_t len = MIN((size_t)random_below(&random, i % 3 ? 40 : 9000), whole.len - from);
         for (size_t at = from; at < from + len; at++)
             bytes[at] = (char)random_below(&random, 256);
-        test_file("state/agent-2.db", (Str){bytes, i % 10 ? whole.len : from});
+        test_file("state/agent-3.db", (Str){bytes, i % 10 ? whole.len : from});
         AgentStore *store = test_open_store();
         Window window = {.arena = test_arena()}, loaded;
         SessionStaleVec stale = {0};
@@ -184,7 +184,7 @@ TEST(without_room_it_goes_on_in_memory)
 
 TEST(without_a_place_it_is_in_memory)
 {
-    AgentStoreOptions options = {.path = STR("/proc/nowhere/agent-2.db"), .now = test_now};
+    AgentStoreOptions options = {.path = STR("/proc/nowhere/agent-3.db"), .now = test_now};
     AgentStore *store = NULL;
     Err err = {0};
     REQUIRE(agent_store_open(test_arena(), &options, &store, &err));
@@ -248,7 +248,7 @@ TEST(programs_that_find_damage_at_once)
 {
     pid_t children[4];
     make_sessions();
-    test_file("state/agent-2.db", STR("this is no database, but long enough to look at twice\n"));
+    test_file("state/agent-3.db", STR("this is no database, but long enough to look at twice\n"));
     for (size_t i = 0; i < COUNT(children); i++) {
         children[i] = fork();
         if (!children[i])
@@ -336,11 +336,11 @@ TEST(the_place_is_that_of_the_environment)
     setenv("HOME", test_directory(), 1);
     REQUIRE(agent_store_open(test_arena(), &options, &store, &err));
     agent_store_close(&store);
-    Str path = str_format(test_arena(), "%s/.local/state/fovea/agent-2.db", test_directory());
+    Str path = str_format(test_arena(), "%s/.local/state/fovea/agent-3.db", test_directory());
     EXPECT(stat(path.ptr, &info) == 0 && (info.st_mode & 0777) == 0600);
     setenv("XDG_STATE_HOME", str_format(test_arena(), "%s/s", test_directory()).ptr, 1);
     REQUIRE(agent_store_open(test_arena(), &options, &store, &err));
     agent_store_close(&store);
-    EXPECT(stat(str_format(test_arena(), "%s/s/fovea/agent-2.db", test_directory()).ptr, &info) ==
+    EXPECT(stat(str_format(test_arena(), "%s/s/fovea/agent-3.db", test_directory()).ptr, &info) ==
            0);
 }
