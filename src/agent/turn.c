@@ -5,6 +5,7 @@
 #include "agent/cite.h"
 #include "agent/need.h"
 #include "agent/prompt.h"
+#include "agent/prose.h"
 #include "agent/session.h"
 #include "tools/config.h"
 #include "tools/model.h"
@@ -57,9 +58,9 @@ bool turn_is_follow_up(const WindowPart *part)
 
 typedef struct Stream {
     Agent *agent;
-    const Turn *turn;
     Arena *arena;
-    Buf line;  /* without its end */
+    Buf line; /* without its end */
+    Prose prose;
     Str shown; /* what the model got */
     bool in_code;
     Citations citations;
@@ -67,22 +68,30 @@ typedef struct Stream {
     Err *err;
 } Stream;
 
-static bool is_shown(const Stream *stream, Str line)
+static Stream open_stream(Agent *agent, Arena *arena, const Turn *turn, Str shown, Err *err)
 {
-    const Turn *turn = stream->turn;
-    return !need_is_line(line) && (!turn->shows || turn->shows(turn->state, line));
+    return (Stream){.agent = agent,
+                    .arena = arena,
+                    .line = buf_open(arena, 0),
+                    .prose = {.arena = arena, .edits = turn->edits},
+                    .shown = shown,
+                    .ok = true,
+                    .err = err};
 }
 
-static void show_line(Stream *stream, bool ended)
+/* Reports the lines that are to be shown. `is_bare`: the last one has no end. */
+static void show_lines(Stream *stream, bool is_bare)
 {
-    Str line = buf_str(&stream->line);
-    if (is_shown(stream, line)) {
-        Str whole = str_format(stream->arena, "%.*s%s", STR_ARG(line), ended ? "\n" : "");
+    Prose *prose = &stream->prose;
+    for (size_t i = 0; i < prose->lines.len; i++) {
+        bool bare = is_bare && i + 1 == prose->lines.len;
+        Str line = prose->lines.ptr[i];
+        Str whole = str_format(stream->arena, "%.*s%s", STR_ARG(line), bare ? "" : "\n");
         Str text = cite_check(stream->arena, stream->agent->context, whole, stream->shown,
                               &stream->in_code, &stream->citations);
         stream->ok = stream->ok && agent_report(stream->agent, AGENT_TEXT, text, NULL, stream->err);
     }
-    stream->line = buf_open(stream->arena, 0);
+    prose->lines.len = 0;
 }
 
 static bool take(void *state, Str text)
@@ -91,11 +100,23 @@ static bool take(void *state, Str text)
     for (size_t end = str_find_byte(text, '\n'); end != STR_NONE && stream->ok;
          end = str_find_byte(text, '\n')) {
         buf_put(&stream->line, str_slice(text, 0, end));
-        show_line(stream, true);
+        prose_take(&stream->prose, buf_str(&stream->line));
+        show_lines(stream, false);
+        stream->line = buf_open(stream->arena, 0);
         text = str_from_offset(text, end + 1);
     }
     buf_put(&stream->line, text);
     return stream->ok;
+}
+
+/* Shows what is left of a reply that has ended. */
+static void end_stream(Stream *stream)
+{
+    bool is_bare = stream->line.len > 0;
+    if (is_bare)
+        prose_take(&stream->prose, buf_str(&stream->line));
+    prose_end(&stream->prose);
+    show_lines(stream, is_bare);
 }
 
 static void tell_waiting(void *state, Str why)
@@ -167,19 +188,13 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     (void)!turn_fit(agent, true, &tokens);
     if (!session_check_caps(agent, tokens, err))
         return false;
-    Stream stream = {.agent = agent,
-                     .turn = turn,
-                     .arena = arena,
-                     .line = buf_open(arena, 0),
-                     .shown = request.messages[request.count - 1].text,
-                     .ok = true,
-                     .err = err};
+    Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
     request.take = take;
     request.waiting = tell_waiting;
     request.state = &stream;
     bool sent = chat_send(arena, &request, &reply, err);
-    if (sent && stream.line.len && stream.ok)
-        show_line(&stream, false);
+    if (sent && stream.ok)
+        end_stream(&stream);
     if (!sent)
         agent_usage_release(agent->store);
     if (!sent || !stream.ok)

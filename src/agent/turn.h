@@ -9,9 +9,7 @@
 
 typedef struct Turn {
     Str system;
-    /* Whether a line of the answer is for the user. NULL: all that are no request for more. */
-    bool (*shows)(void *state, Str line);
-    void *state;
+    bool edits; /* edits and plans of the answer are taken, so they are not shown as text */
     Str answer; /* the last reply, whole */
     ChatStop stop;
 } Turn;

@@ -14,49 +14,10 @@
 /* Times that edits go back to the model, for one step. */
 #define REPAIRS_MAX 3
 
-/* ---- what the user sees of a reply ---- */
-
-/* Edits and plans are reported apart, so their blocks are not shown as text. */
-typedef struct Blocks {
-    bool in_fence, in_envelope;
-    bool after_blank; /* the last line shown was empty: another one adds nothing */
-} Blocks;
-
-/* Whether a line is but a path, as stands before a block of edits. */
-static bool is_path_line(Str line)
-{
-    while (line.len && byte_in(line.ptr[0], "`*#"))
-        line = str_trim(str_from_offset(line, 1));
-    while (line.len && byte_in(line.ptr[line.len - 1], "`*:"))
-        line = str_trim(str_slice(line, 0, line.len - 1));
-    bool has_mark = str_find_byte(line, '/') != STR_NONE || str_find_byte(line, '.') != STR_NONE;
-    return has_mark && str_find_byte(line, ' ') == STR_NONE && byte_is_word(line.ptr[line.len - 1]);
-}
-
-static bool is_prose(void *state, Str line)
-{
-    Blocks *blocks = state;
-    Str text = str_trim(line);
-    bool fence = str_starts(text, STR("```"));
-    bool inside = blocks->in_fence || blocks->in_envelope;
-    if (fence && !blocks->in_envelope)
-        blocks->in_fence = !blocks->in_fence;
-    if (str_equal(text, STR("*** Begin Patch")))
-        blocks->in_envelope = true;
-    else if (str_equal(text, STR("*** End Patch")))
-        blocks->in_envelope = false;
-    bool shown = !fence && !inside && !blocks->in_envelope && !is_path_line(text) &&
-                 (text.len || !blocks->after_blank);
-    blocks->after_blank = shown ? !text.len : blocks->after_blank;
-    return shown;
-}
-
 static bool ask_model(Agent *agent, Turn *turn, Err *err)
 {
-    Blocks blocks = {0};
     turn->system = prompt_for_changes(agent->arena, agent->model.name);
-    turn->shows = is_prose;
-    turn->state = &blocks;
+    turn->edits = true;
     return turn_run(agent, turn, err);
 }
 

@@ -33,6 +33,19 @@ Str edit_format_name(EditFormat format);
 /* The hash by which refusals and `seen` name a content: hexadecimal, of a fixed length. */
 Str edit_hash(Arena *arena, Str content);
 
+/* What one line says of edits, whatever is around it. */
+typedef enum EditMark {
+    EDIT_MARK_NONE,
+    EDIT_MARK_NAME,  /* only the name of a file, or PATH::NAME; an edit may follow */
+    EDIT_MARK_BLOCK, /* begins a search/replace block */
+    EDIT_MARK_DIVIDER,
+    EDIT_MARK_BLOCK_END,
+    EDIT_MARK_ENVELOPE, /* begins an envelope */
+    EDIT_MARK_ENVELOPE_END,
+    EDIT_MARK_DIFF, /* begins the diff of a file */
+} EditMark;
+EditMark edit_mark_of(Str line);
+
 /* Reads a patch. Text around the parts is passed over. What cannot be applied is in set->refused;
    an error is one of the tree. Line ends, byte order mark and final newline of a changed file stay
    as they are. */

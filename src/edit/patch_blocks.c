@@ -42,6 +42,16 @@ static size_t divider_marks(Str line)
     return marks_of(line, '=', (Str){0});
 }
 
+bool patch_is_block_divider(Str line)
+{
+    return divider_marks(line) > 0;
+}
+
+bool patch_is_block_end(Str line)
+{
+    return end_marks(line) > 0;
+}
+
 /* The file's name before the block at `head`: one with a dot is preferred, as aider does. */
 static Str name_before(PatchText text, size_t head)
 {

@@ -24,6 +24,11 @@ bool patch_is_envelope_begin(Str line)
     return str_equal(str_trim(line), STR(BEGIN));
 }
 
+bool patch_is_envelope_end(Str line)
+{
+    return str_equal(str_trim(line), STR(END));
+}
+
 /* Whether the line is a mark with a path after it. */
 static bool takes(Str line, Str mark, Str *path)
 {

@@ -90,7 +90,10 @@ void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts);
 
 /* Marks by which a format is told. `at` is a line of the text. */
 bool patch_is_block_head(Str line);
+bool patch_is_block_divider(Str line);
+bool patch_is_block_end(Str line);
 bool patch_is_envelope_begin(Str line);
+bool patch_is_envelope_end(Str line);
 bool patch_is_diff_head(PatchText text, size_t at);
 /* PATH or PATH::NAME before a fence; *symbol is empty for a whole file. */
 bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol);

@@ -1,0 +1,187 @@
+/* A line that may belong to an edit is held until the next one has come; all others are decided at
+   once, so that an answer streams. A fence is held for its first line: marks of an edit within, or
+   the name of a file before, make it one. */
+#include "agent/prose.h"
+
+#include "agent/need.h"
+#include "agent/plan.h"
+#include "edit/patch.h"
+
+static void show(Prose *prose, Str line)
+{
+    bool blank = !str_trim(line).len && prose->fence == PROSE_NO_FENCE;
+    if (!(blank && prose->after_blank && prose->edits))
+        *VEC_PUSH(prose->arena, &prose->lines) = str_copy(prose->arena, line);
+    prose->after_blank = blank;
+}
+
+static void show_held(Prose *prose)
+{
+    for (size_t i = 0; i < prose->held_count; i++)
+        show(prose, prose->held[i]);
+    prose->held_count = 0;
+}
+
+static void hold(Prose *prose, Str line)
+{
+    prose->held[prose->held_count++] = str_copy(prose->arena, line);
+}
+
+/* ---- marks ---- */
+
+/* The number of marks with which a line opens a fence; 0: it does not. */
+static size_t fence_marks(Str line)
+{
+    size_t marks = 0;
+    line = str_trim(line);
+    while (marks < line.len && byte_in(line.ptr[0], "`~") && line.ptr[marks] == line.ptr[0])
+        marks++;
+    bool span = str_find_byte(str_from_offset(line, marks), '`') != STR_NONE;
+    return marks >= 3 && !(span && line.ptr[0] == '`') ? marks : 0;
+}
+
+static void open_fence(Prose *prose, Str line, ProseFence fence)
+{
+    prose->fence = fence;
+    prose->mark = str_trim(line).ptr[0];
+    prose->marks = fence_marks(line);
+}
+
+static bool closes_fence(const Prose *prose, Str line)
+{
+    size_t marks = fence_marks(line);
+    line = str_trim(line);
+    return marks >= prose->marks && marks == line.len && line.ptr[0] == prose->mark;
+}
+
+/* Whether an edit begins with the line; then it goes on. */
+static bool begins_edit(Prose *prose, Str line)
+{
+    EditMark mark = edit_mark_of(line);
+    if (!prose->edits)
+        return false;
+    prose->dividers = 0;
+    prose->edit = mark == EDIT_MARK_BLOCK      ? PROSE_BLOCK
+                  : mark == EDIT_MARK_ENVELOPE ? PROSE_ENVELOPE
+                  : mark == EDIT_MARK_DIFF     ? PROSE_DIFF
+                                               : PROSE_NO_EDIT;
+    return prose->edit != PROSE_NO_EDIT;
+}
+
+static bool is_need_fence(Str line)
+{
+    return str_equal(str_trim(line), STR("```need"));
+}
+
+/* ---- in an edit ---- */
+
+static bool is_diff_line(Str line)
+{
+    static const char *const heads[] = {"index ",       "new file mode ", "deleted file mode ",
+                                        "old mode ",    "new mode ",      "similarity index ",
+                                        "rename from ", "rename to "};
+    if (!line.len || byte_in(line.ptr[0], " +-@\\") || edit_mark_of(line) == EDIT_MARK_DIFF)
+        return true;
+    for (size_t i = 0; i < COUNT(heads); i++)
+        if (str_starts(line, str_from(heads[i])))
+            return true;
+    return false;
+}
+
+/* Whether the line is one of the edit. One after its end is none. */
+static bool is_of_edit(Prose *prose, Str line)
+{
+    EditMark mark = edit_mark_of(line);
+    bool within = true;
+    switch (prose->edit) {
+    case PROSE_NO_EDIT: return false;
+    case PROSE_BLOCK:
+        prose->dividers += mark == EDIT_MARK_DIVIDER;
+        /* Models end a block with a second divider, too. */
+        within = prose->dividers < 2 || (str_trim(line).len && !fence_marks(line));
+        if (mark == EDIT_MARK_BLOCK_END || !within)
+            prose->edit = PROSE_NO_EDIT;
+        return within;
+    case PROSE_ENVELOPE:
+        if (mark == EDIT_MARK_ENVELOPE_END)
+            prose->edit = PROSE_NO_EDIT;
+        return true;
+    case PROSE_DIFF:
+        within = is_diff_line(line);
+        prose->edit = within ? PROSE_DIFF : PROSE_NO_EDIT;
+        return within;
+    }
+    return false;
+}
+
+/* ---- in a fence ---- */
+
+static void take_in_fence(Prose *prose, Str line)
+{
+    bool shown = prose->fence == PROSE_SHOWN, closes = closes_fence(prose, line);
+    if (!closes && begins_edit(prose, line))
+        return;
+    if (shown && !need_is_line(line))
+        show(prose, line);
+    if (closes)
+        prose->fence = PROSE_NO_FENCE;
+}
+
+/* The first line after a fence that is held decides what is in it. */
+static void settle_fence(Prose *prose, Str line)
+{
+    bool is_named = prose->held_count == PROSE_HELD_MAX;
+    bool is_edit = is_named || begins_edit(prose, line);
+    open_fence(prose, prose->held[prose->held_count - 1], is_edit ? PROSE_HIDDEN : PROSE_SHOWN);
+    prose->holds_fence = false;
+    if (is_edit)
+        prose->held_count = 0;
+    show_held(prose);
+    if (prose->edit == PROSE_NO_EDIT)
+        take_in_fence(prose, line);
+}
+
+/* ---- outside ---- */
+
+static void take_text(Prose *prose, Str line)
+{
+    if (is_need_fence(line) || (prose->edits && plan_is_mark(line))) {
+        show_held(prose);
+        open_fence(prose, line, PROSE_HIDDEN);
+        return;
+    }
+    if (begins_edit(prose, line)) {
+        prose->held_count = 0;
+        return;
+    }
+    if (fence_marks(line)) {
+        prose->holds_fence = true;
+        hold(prose, line);
+        return;
+    }
+    show_held(prose);
+    if (need_is_line(line))
+        return;
+    if (prose->edits && edit_mark_of(line) == EDIT_MARK_NAME)
+        hold(prose, line);
+    else
+        show(prose, line);
+}
+
+void prose_take(Prose *prose, Str line)
+{
+    if (is_of_edit(prose, line))
+        return;
+    if (prose->holds_fence)
+        settle_fence(prose, line);
+    else if (prose->fence != PROSE_NO_FENCE)
+        take_in_fence(prose, line);
+    else
+        take_text(prose, line);
+}
+
+void prose_end(Prose *prose)
+{
+    show_held(prose);
+    prose->holds_fence = false;
+}
