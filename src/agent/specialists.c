@@ -399,6 +399,36 @@ static const Asking *asking_of(const Reviewers *reviewers, const ReviewFind *fin
     return NULL;
 }
 
+/* Notes what a reviewer that failed did not see. */
+static void tell_failure(const ReviewFind *find, const Err *err)
+{
+    Arena *arena = find->review->arena;
+    Str hint = str_copy(arena, str_from(err->hint));
+    review_add_limit(find, str_format(arena, "the model did not answer: %s", err->message),
+                     hint.len ? hint : STR("review again, or name another model with --model"));
+}
+
+/* Notes that an answer ended early. What came is used. */
+static void tell_partial(const ReviewFind *find, const ChatReply *reply)
+{
+    static const struct {
+        const char *reason, *action;
+    } rows[CHAT_STOP_COUNT] = {
+        [CHAT_MAX_TOKENS] = {"the answer was cut at the limit of its length",
+                             "raise model.max_tokens, or review smaller parts of the change"},
+        [CHAT_REFUSED] = {"the model refused", "name another model with --model"},
+        [CHAT_WINDOW] = {"the model's window is smaller than model.window says",
+                         "set model.window to what the model has"},
+        [CHAT_CUT] = {"the connection broke, and what came is used", "review again"},
+    };
+    const char *reason = rows[reply->stop].reason;
+    if (reason)
+        review_add_limit(find,
+                         str_format(find->review->arena, "%s%s%.*s", reason,
+                                    reply->why.len ? ": " : "", STR_ARG(reply->why)),
+                         str_from(rows[reply->stop].action));
+}
+
 static bool ask(void *state, const ReviewFind *find, Err *err)
 {
     Reviewers *reviewers = state;
@@ -413,12 +443,10 @@ static bool ask(void *state, const ReviewFind *find, Err *err)
             *err = asking->err;
             return false;
         }
-        review_add_limit(find, str_format(find->review->arena, "the model did not answer: %s",
-                                          asking->err.message));
+        tell_failure(find, &asking->err);
         return true;
     }
-    if (asking->reply.stop != CHAT_ENDED)
-        review_add_limit(find, STR("the model's answer is not whole"));
+    tell_partial(find, &asking->reply);
     Str rest = asking->reply.text, line;
     for (unsigned before = reviewers->found;
          reviewers->found - before < FINDINGS_MAX && str_take_line(&rest, &line);)

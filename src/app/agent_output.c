@@ -2,12 +2,15 @@
 
 #include "agent/call.h"
 #include "terminal/clean.h"
+#include "tools/source.h"
 
 #include <termios.h>
 #include <unistd.h>
 
 /* Bytes of an answer that count; the rest of its line is dropped. */
 #define ANSWER_BYTES 64
+/* Of a task from standard input: a million tokens, the largest windows there are, and more. */
+#define INPUT_BYTES_MAX (8 * MB)
 
 static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *err)
 {
@@ -113,6 +116,23 @@ bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *e
     AgentEvent event = {.kind = AGENT_ERROR, .text = str_from(err->message), .data = data};
     (void)!put_json(output, &event, &ignored);
     return false;
+}
+
+bool agent_output_task(ToolCall *call, const char *param, Str *task, Err *err)
+{
+    *task = str_trim(tool_text(call, param));
+    if (!str_equal(*task, STR("-")))
+        return true;
+    if (!source_input(call, task, err))
+        return false;
+    *task = str_trim(*task);
+    if (!task->len)
+        return err_set(err, ERR_USAGE, "standard input has no text");
+    if (task->len > INPUT_BYTES_MAX)
+        return err_set(err, ERR_USAGE, "standard input is larger than any model's window");
+    return str_is_utf8(*task) && str_find_byte(*task, '\0') == STR_NONE
+               ? true
+               : err_set(err, ERR_USAGE, "standard input is not text in UTF-8");
 }
 
 bool agent_output_only_gathers(const ToolCall *call)

@@ -44,6 +44,9 @@ AgentSink agent_output_sink(AgentOutput *output);
    it was interrupted, too. */
 bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *err) MUST_USE;
 
+/* The text of a parameter without blanks around it; `-` is all of standard input. */
+bool agent_output_task(ToolCall *call, const char *param, Str *task, Err *err) MUST_USE;
+
 /* --context-only or --redact. */
 bool agent_output_only_gathers(const ToolCall *call);
 /* Gathers, and prints the context or what was replaced in it. */

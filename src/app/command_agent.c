@@ -13,7 +13,9 @@ static const ToolParam params[] = {
      .positional = true,
      .words = true,
      .value = "TASK",
-     .help = "in plain words; @path, @path:10-20 and @Name are put into the context"},
+     .help =
+         "in plain words; @path, @path:10-20 and @Name are put into the context; - reads it from "
+         "standard input"},
     AGENT_PARAMS,
     {.name = "resume",
      .type = TOOL_NUMBER,
@@ -141,8 +143,8 @@ static bool run(ToolCall *call, Err *err)
     AgentSink sink = agent_output_sink(&output);
     Agent *agent;
     AgentOutcome outcome;
-    Str task = str_trim(tool_text(call, "task"));
-    if (!check_given(call, err))
+    Str task;
+    if (!check_given(call, err) || !agent_output_task(call, "task", &task, err))
         return false;
     if (tool_flag(call, "models"))
         return list_models(call, err);

@@ -8,7 +8,9 @@ static const ToolParam params[] = {
      .words = true,
      .required = true,
      .value = "QUESTION",
-     .help = "in plain words; @path, @path:10-20 and @Name are put into the context"},
+     .help =
+         "in plain words; @path, @path:10-20 and @Name are put into the context; - reads it from "
+         "standard input"},
     AGENT_PARAMS,
 };
 
@@ -22,7 +24,9 @@ static bool run(ToolCall *call, Err *err)
     AgentOptions options = agent_output_options(call);
     AgentSink sink = agent_output_sink(&output);
     Agent *agent;
-    Str question = str_trim(tool_text(call, "question"));
+    Str question;
+    if (!agent_output_task(call, "question", &question, err))
+        return false;
     if (!agent_open(call->arena, call->context, &options, &sink, &agent, err))
         return false;
     if (agent_output_only_gathers(call))

@@ -37,6 +37,14 @@ bool review_severity_find(Str name, ReviewSeverity *severity);
 
 typedef VEC(Str) ReviewTexts;
 
+/* Something that the review could not examine. */
+typedef struct ReviewUnseen {
+    Str path; /* empty: not about one file */
+    Str reason;
+    Str action; /* what to do about it */
+} ReviewUnseen;
+typedef VEC(ReviewUnseen) ReviewUnseenVec;
+
 typedef struct ReviewRule ReviewRule;
 
 typedef struct Finding {

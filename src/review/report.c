@@ -69,9 +69,8 @@ static int worst_first(const void *a, const void *b)
 
 static bool find_all(const ReviewContext *review, ReviewReport *report, Err *err)
 {
-    ReviewTexts limits = {0};
     for (size_t i = 0; i < review_rule_count(); i++) {
-        const ReviewFind find = {review, review_rule_at(i), &report->findings, &limits};
+        const ReviewFind find = {review, review_rule_at(i), &report->findings, &report->unseen};
         if (review->policy->rules[i].on && !find.rule->find(&find, err))
             return false;
     }
@@ -82,9 +81,6 @@ static bool find_all(const ReviewContext *review, ReviewReport *report, Err *err
     if (report->findings.len)
         qsort(report->findings.ptr, report->findings.len, sizeof(Finding), worst_first);
     review_put_fingerprints(review->arena, &report->findings);
-    for (size_t i = 0; i < limits.len; i++)
-        *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
-            .reason = limits.ptr[i], .action = STR("review smaller parts of the change")};
     return true;
 }
 

@@ -18,13 +18,6 @@ typedef enum ReviewRisk {
 Str review_status_name(ReviewStatus status);
 Str review_risk_name(ReviewRisk risk);
 
-/* Something that the review could not examine. */
-typedef struct ReviewUnseen {
-    Str path; /* empty: not about one file */
-    Str reason;
-    Str action; /* what to do about it */
-} ReviewUnseen;
-
 typedef struct ReviewSuppressed {
     Str fingerprint, rule, path;
     Str by; /* waiver, baseline or fovea-ignore, with the reason */
@@ -36,7 +29,7 @@ typedef struct ReviewReport {
     ReviewTexts risk_reasons;
     Str summary;
     FindingVec findings; /* by descending severity, then by path and line */
-    VEC(ReviewUnseen) unseen;
+    ReviewUnseenVec unseen;
     VEC(ReviewSuppressed) suppressed;
     ReviewTexts notes;               /* about expired waivers, … */
     size_t counts[REVIEW_ERROR + 1]; /* by severity */

@@ -96,10 +96,11 @@ bool review_tells_line(const ReviewFind *find, size_t *count)
     return false;
 }
 
-void review_add_limit(const ReviewFind *find, Str text)
+void review_add_limit(const ReviewFind *find, Str reason, Str action)
 {
-    *VEC_PUSH(find->review->arena, find->limits) =
-        str_format(find->review->arena, "%s: %.*s", find->rule->id, STR_ARG(text));
+    Arena *arena = find->review->arena;
+    *VEC_PUSH(arena, find->limits) = (ReviewUnseen){
+        .reason = str_format(arena, "%s: %.*s", find->rule->id, STR_ARG(reason)), .action = action};
 }
 
 /* ---- files ---- */

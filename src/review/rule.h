@@ -9,7 +9,7 @@ typedef struct ReviewFind {
     const ReviewContext *review;
     const ReviewRule *rule;
     FindingVec *findings;
-    ReviewTexts *limits; /* what rules could not examine */
+    ReviewUnseenVec *limits; /* what rules could not examine */
 } ReviewFind;
 
 typedef bool ReviewFinder(const ReviewFind *find, Err *err);
@@ -42,8 +42,9 @@ void review_add_evidence(const ReviewFind *find, Finding *finding, Str text);
    last one then counts the rest. False: this one was counted there. */
 #define REVIEW_LINES_TOLD 10
 bool review_tells_line(const ReviewFind *find, size_t *count);
-/* Notes that the rule could not examine everything, and why. The change is then not approved. */
-void review_add_limit(const ReviewFind *find, Str text);
+/* Notes that the rule could not examine everything, why, and what to do about that. The change is
+   then not approved. */
+void review_add_limit(const ReviewFind *find, Str reason, Str action);
 /* Its path on the new side, or on the old one if it is gone. */
 Str review_path(const ChangedFile *file);
 /* Whether its contents were compared and are written by the repository's people: neither

@@ -248,7 +248,8 @@ bool review_find_copies(const ReviewFind *find, Err *err)
             continue;
         compared += bodies.len;
         if (compared > COPY_PAIRS_MAX) {
-            review_add_limit(find, STR("too many functions to look for copies among all of them"));
+            review_add_limit(find, STR("too many functions to look for copies among all of them"),
+                             STR("review smaller parts of the change"));
             return true;
         }
         const Body *twin = find_twin(&bodies, i, find->review->policy->similarity * 10, &alike);
