@@ -81,7 +81,8 @@ static void mark_symbol(GroupSets *sets, uint32_t file, uint32_t index, uint32_t
     }
 }
 
-static LookupKind mark_target(GroupSets *sets, Arena scratch, Str target, uint32_t bit)
+/* *found: the target is in the index. */
+static LookupKind mark_target(GroupSets *sets, Arena scratch, Str target, uint32_t bit, bool *found)
 {
     Catalog *catalog = sets->catalog;
     uint32_t file = catalog_find_file(catalog, target), index = 0;
@@ -97,7 +98,8 @@ static LookupKind mark_target(GroupSets *sets, Arena scratch, Str target, uint32
     FileClass class =
         file == FILE_NOWHERE ? classify_path(path, 0, NULL) : catalog->files.ptr[file].class;
     bool is_type = index && symbol_is_type(catalog_row(catalog, file)->entries[index].kind);
-    if (file != FILE_NOWHERE)
+    *found = file != FILE_NOWHERE;
+    if (*found)
         mark_symbol(sets, file, index, bit);
     return class == FILE_TEST ? LOOKUP_TESTS : is_type ? LOOKUP_TYPES : LOOKUP_CODE;
 }
@@ -124,8 +126,12 @@ static void find_uses(LookupCall *all, Catalog *catalog)
         LookupGroup *group = &all->groups[i];
         group->kind = LOOKUP_CODE;
         group->uses = 0;
+        group->unknown = !group->count;
         for (size_t j = 0; j < group->count; j++) {
-            LookupKind kind = mark_target(&sets, *scratch, group->targets[j], UINT32_C(1) << i);
+            bool found;
+            LookupKind kind =
+                mark_target(&sets, *scratch, group->targets[j], UINT32_C(1) << i, &found);
+            group->unknown |= !found;
             group->kind = j == 0 || group->kind == kind ? kind : LOOKUP_CODE;
         }
     }

@@ -35,11 +35,13 @@ typedef struct LookupGroup {
     size_t count;
     LookupKind kind;
     uint32_t uses; /* bit i: some target calls or uses one of group i, by the index */
+    bool unknown;  /* some target is not in the index, so what it uses is not known */
 } LookupGroup;
 
 /* Sets the answers of all; strings are allocated in `arena`. */
 void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count);
-/* Sets kind and uses of at most LOOKUP_GROUPS_MAX groups. False when there is no index to ask. */
+/* Sets kind, uses and unknown of at most LOOKUP_GROUPS_MAX groups. False when there is no index to
+ * ask. */
 bool lookup_uses(const ToolContext *context, LookupGroup *groups, size_t count) MUST_USE;
 /* Whether a file of the index has this path. */
 bool lookup_has_file(Arena scratch, const ToolContext *context, Str path);

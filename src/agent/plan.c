@@ -91,8 +91,10 @@ static Plan sort(Arena *arena, PlanTask *tasks, size_t count)
         next->done = true;
         *VEC_PUSH(arena, &plan.tasks) = *next;
     }
-    for (size_t i = 0; i < plan.tasks.len; i++)
+    for (size_t i = 0; i < plan.tasks.len; i++) {
         plan.tasks.ptr[i].done = false;
+        plan.tasks.ptr[i].waits = (UINT32_C(1) << i) - 1;
+    }
     return plan;
 }
 

@@ -14,6 +14,7 @@ typedef struct PlanTask {
     Str intent;
     VEC(Str) targets;    /* paths, or path::Name */
     VEC(uint32_t) after; /* numbers of the subtasks that come first */
+    uint32_t waits;      /* bit i: the task at i in the plan is earlier, and this one touches it */
     bool done;
 } PlanTask;
 
@@ -25,10 +26,13 @@ typedef struct Plan {
 /* Whether a line opens the block of a plan. */
 bool plan_is_mark(Str line);
 /* Reads the block ```plan of a reply: lines `1. intent (path, path::Name) after 2, 3`. No block: no
-   tasks. A circle of dependencies is broken where it closes. Strings are copied. */
+   tasks. A circle of dependencies is broken where it closes. Each task waits for all before it.
+   Strings are copied. */
 Plan plan_read(Arena *arena, Str reply);
 /* Orders the tasks by what their targets are: types, functions, their callers, tests. Never against
-   `after`. Without an index the order stays. */
+   `after`. Two tasks touch if one is after the other, or uses it, if they have a file in common, if
+   only one is of tests, or if that is not known. Without an index the order stays, and each touches
+   all. */
 void plan_order(Arena *arena, const ToolContext *context, Plan *plan);
 /* The same, by what is known of each task's targets. */
 void plan_arrange(Arena *arena, Plan *plan, const LookupGroup *groups);

@@ -69,6 +69,38 @@ static void arrange(Order *order)
     }
 }
 
+static Str file_of(Str target)
+{
+    return str_slice(target, 0, MIN(str_find(target, STR("::")), target.len));
+}
+
+static bool shares_file(const PlanTask *a, const PlanTask *b)
+{
+    for (size_t i = 0; i < a->targets.len; i++)
+        for (size_t j = 0; j < b->targets.len; j++)
+            if (str_equal(file_of(a->targets.ptr[i]), file_of(b->targets.ptr[j])))
+                return true;
+    return false;
+}
+
+static bool touches(const Order *order, size_t a, size_t b)
+{
+    const LookupGroup *x = &order->groups[a], *y = &order->groups[b];
+    const PlanTask *tasks = order->plan->tasks.ptr;
+    return ((order->after[a] | x->uses) & bit(b)) || ((order->after[b] | y->uses) & bit(a)) ||
+           x->unknown || y->unknown || (x->kind == LOOKUP_TESTS) != (y->kind == LOOKUP_TESTS) ||
+           shares_file(&tasks[a], &tasks[b]);
+}
+
+/* The earlier tasks, by their places in the order, that the one at `place` touches. */
+static uint32_t waits_of(const Order *order, size_t place)
+{
+    uint32_t waits = 0;
+    for (size_t i = 0; i < place; i++)
+        waits |= touches(order, order->tasks[i], order->tasks[place]) ? bit(i) : 0;
+    return waits;
+}
+
 /* Why a task came before another that it followed; empty: because of a third. */
 static Str reason_of(const Order *order, Arena *arena, size_t first, size_t second)
 {
@@ -112,8 +144,10 @@ void plan_arrange(Arena *arena, Plan *plan, const LookupGroup *groups)
         set_preferred(&order, i);
     arrange(&order);
     plan->why = why_of(&order, arena);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         tasks[i] = plan->tasks.ptr[order.tasks[i]];
+        tasks[i].waits = waits_of(&order, i);
+    }
     for (size_t i = 0; i < count; i++)
         plan->tasks.ptr[i] = tasks[i];
 }

@@ -49,16 +49,16 @@ bool session_start(Agent *agent, Str title, Err *err)
 
 /* ---- use ---- */
 
-bool session_check_caps(Agent *agent, uint64_t tokens, Err *err)
+bool session_check_caps(Agent *agent, uint64_t tokens, uint32_t requests, Err *err)
 {
     const ModelConfig *own = &agent->context->config->model;
-    ChatUsage guess = {.input = tokens, .output = own->max_tokens};
+    ChatUsage guess = {.input = tokens, .output = requests * own->max_tokens};
     UsageCaps caps = {.tokens = own->max_tokens_per_day, .cost = own->max_cost};
     uint64_t cost;
     if (!model_cost(agent->context->config, &agent->model, &guess, &cost))
         cost = COST_UNKNOWN;
-    return agent_usage_reserve(agent->store, agent->session, &caps, tokens + own->max_tokens, cost,
-                               err);
+    return agent_usage_reserve(agent->store, agent->session, &caps, guess.input + guess.output,
+                               cost, err);
 }
 
 void session_approve(Agent *agent, Str command)
@@ -72,7 +72,7 @@ void session_approve(Agent *agent, Str command)
     *VEC_PUSH(agent->arena, &agent->approved) = copy;
 }
 
-static bool save(Agent *agent, Err *err)
+bool session_save(Agent *agent, Err *err)
 {
     Buf plan = buf_open(agent->arena, 0);
     if (agent->plan.tasks.len)
@@ -91,17 +91,15 @@ static bool save(Agent *agent, Err *err)
     return report_notice(agent, err);
 }
 
-bool session_step(Agent *agent, const ChatReply *reply, Err *err)
+bool session_count(Agent *agent, const ChatUsage *usage, Err *err)
 {
     uint64_t cost;
     Err why = {0};
-    if (!model_cost(agent->context->config, &agent->model, &reply->usage, &cost))
+    if (!model_cost(agent->context->config, &agent->model, usage, &cost))
         cost = COST_UNKNOWN;
-    if (!agent_usage_add(agent->store, agent->session, &reply->usage, cost, &why) &&
-        !agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)), NULL,
-                      err))
-        return false;
-    return save(agent, err);
+    return agent_usage_add(agent->store, agent->session, usage, cost, &why) ||
+           agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)), NULL,
+                        err);
 }
 
 Str session_cost(Agent *agent)

@@ -6,11 +6,13 @@
 
 /* Opens the store, and begins a session with this title unless there is one. */
 bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
-/* ERR_CAP if a request of about `tokens` would exceed a cap of the settings. Holds that much of the
-   day's cap until the reply is counted. */
-bool session_check_caps(Agent *agent, uint64_t tokens, Err *err) MUST_USE;
-/* Counts a reply and saves the window. What cannot be saved is a notice. */
-bool session_step(Agent *agent, const ChatReply *reply, Err *err) MUST_USE;
+/* ERR_CAP if `requests` of about `tokens` together would exceed a cap of the settings. Holds that
+   much of the day's cap until the first reply is counted. */
+bool session_check_caps(Agent *agent, uint64_t tokens, uint32_t requests, Err *err) MUST_USE;
+/* Counts what a request used. What cannot be saved is a notice. */
+bool session_count(Agent *agent, const ChatUsage *usage, Err *err) MUST_USE;
+/* Saves the window. What cannot be saved is a notice. */
+bool session_save(Agent *agent, Err *err) MUST_USE;
 /* Remembers a command that the user has named, as the last one. */
 void session_approve(Agent *agent, Str command);
 /* The cost of the session as text, `$0.12`; empty: unknown, or none yet. */

@@ -195,6 +195,42 @@ bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRef
     return true;
 }
 
+EditFileVec stage_copy(const Stage *stage, Arena *arena)
+{
+    EditFileVec copy = {0};
+    for (size_t i = 0; i < stage->files.len; i++)
+        *VEC_PUSH(arena, &copy) = stage->files.ptr[i];
+    return copy;
+}
+
+bool stage_differs(const Stage *stage, const EditFileVec *before, Str path)
+{
+    const Stage former = {.files = *before};
+    const EditFile *old = find_staged(&former, path), *new = find_staged(stage, path);
+    const EditFile *gone = find_moved_away(stage, path), *went = find_moved_away(&former, path);
+    if (!old || !new)
+        return old != new || !gone != !went;
+    return old->status != new->status || !str_equal(old->after, new->after);
+}
+
+bool stage_patch_is_late(Stage *stage, Str text, const EditFileVec *before, bool *late, Err *err)
+{
+    EditTree tree = {.read = read_staged, .seen = seen_hash, .state = stage};
+    EditSet set = {0};
+    *late = false;
+    if (edit_format_detect(text) == EDIT_FORMAT_NONE)
+        return true;
+    if (!edit_read_patch(stage->arena, text, &tree, &set, err))
+        return false;
+    for (size_t i = 0; i < set.files.len; i++)
+        *late |= stage_differs(stage, before, set.files.ptr[i].path) ||
+                 (set.files.ptr[i].old_path.len &&
+                  stage_differs(stage, before, set.files.ptr[i].old_path));
+    for (size_t i = 0; i < set.refused.len; i++)
+        *late |= stage_differs(stage, before, set.refused.ptr[i].path);
+    return true;
+}
+
 bool stage_drop(Stage *stage, Str path)
 {
     size_t kept = 0, count = stage->files.len;

@@ -34,6 +34,14 @@ void stage_forget(Stage *stage);
    the text is staged. *count is the number of files it edits; 0: there is no patch in it. */
 bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,
                  Err *err) MUST_USE;
+/* The files as they are staged now, to be compared later. */
+EditFileVec stage_copy(const Stage *stage, Arena *arena);
+/* Whether a path is staged otherwise than in a copy. */
+bool stage_differs(const Stage *stage, const EditFileVec *before, Str path);
+/* Whether a model's text edits a file that is staged otherwise than in a copy: then the text is
+   about another content. */
+bool stage_patch_is_late(Stage *stage, Str text, const EditFileVec *before, bool *late,
+                         Err *err) MUST_USE;
 /* Drops a file, or everything (empty path). False when there is no such file. */
 bool stage_drop(Stage *stage, Str path);
 /* The staged set; files that are as they were are left out. */

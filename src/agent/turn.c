@@ -2,6 +2,7 @@
    looked up, and what it cites wrongly is marked before it is shown. */
 #include "agent/turn.h"
 
+#include "agent/along.h"
 #include "agent/cite.h"
 #include "agent/need.h"
 #include "agent/prompt.h"
@@ -177,38 +178,104 @@ static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)
                       STR_ARG(reply->why));
 }
 
-/* Sends the window, shows the answer, and adds it to the window. */
-static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
+/* ---- one request ---- */
+
+/* Adds the answer to the window, and saves that. */
+static bool keep_reply(Agent *agent, Arena *arena, Turn *turn, const ChatReply *reply, Err *err)
 {
-    ChatRequest request;
-    ChatReply reply = {0};
-    uint64_t tokens = 0;
-    if (!turn_request(agent, arena, turn->system, &request, err))
-        return false;
-    (void)!turn_fit(agent, true, &tokens);
-    if (!session_check_caps(agent, tokens, err))
-        return false;
-    Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
-    request.take = take;
-    request.waiting = tell_waiting;
-    request.state = &stream;
-    bool sent = chat_send(arena, &request, &reply, err);
-    if (sent && stream.ok)
-        end_stream(&stream);
-    if (!sent)
-        agent_usage_release(agent->store);
-    if (!sent || !stream.ok)
-        return false;
-    turn->answer = str_copy(agent->arena, reply.text);
-    turn->stop = reply.stop;
+    turn->answer = str_copy(agent->arena, reply->text);
+    turn->stop = reply->stop;
     WindowPart part = {.place = WINDOW_REPLY,
                        .priority = WINDOW_MEDIUM,
                        .name = STR("answer"),
                        .levels = {turn->answer}};
     window_add(&agent->window, &part);
-    Str notice = stop_notice(agent, arena, &reply);
-    return session_step(agent, &reply, err) && report_usage(agent, arena, &reply, err) &&
+    Str notice = stop_notice(agent, arena, reply);
+    return session_save(agent, err) &&
            (!notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err));
+}
+
+static bool was_used(const ChatUsage *usage)
+{
+    return usage->input + usage->output + usage->cache_read + usage->cache_write > 0;
+}
+
+/* Counts the replies of a request and of those along with it, and reports them. */
+static bool count_replies(Agent *agent, Arena *arena, const ChatReply *reply,
+                          const AlongSet *others, Err *err)
+{
+    bool ok = !was_used(&reply->usage) || session_count(agent, &reply->usage, err);
+    for (size_t i = 0; others && i < others->count; i++) {
+        const ChatUsage *usage = &others->items[i]->reply.usage;
+        ok = ok && (!was_used(usage) || session_count(agent, usage, err));
+    }
+    agent_usage_release(agent->store);
+    ok = ok && (!was_used(&reply->usage) || report_usage(agent, arena, reply, err));
+    for (size_t i = 0; others && i < others->count; i++) {
+        const ChatReply *other = &others->items[i]->reply;
+        ok = ok && (!was_used(&other->usage) || report_usage(agent, arena, other, err));
+    }
+    return ok;
+}
+
+/* Checks the caps for all requests together. If they do not suffice, the others are not sent. */
+static bool reserve(Agent *agent, AlongSet *others, uint64_t tokens, Err *err)
+{
+    uint64_t sum = tokens;
+    Err ignored = {0};
+    for (size_t i = 0; others && i < others->count; i++)
+        sum += others->items[i]->tokens;
+    if (others && others->count &&
+        session_check_caps(agent, sum, 1 + (uint32_t)others->count, &ignored))
+        return true;
+    if (others)
+        others->count = 0;
+    return session_check_caps(agent, tokens, 1, err);
+}
+
+/* Shows and keeps a reply that came along with another one, which counted it. */
+static bool replay(Agent *agent, Arena *arena, Turn *turn, Err *err)
+{
+    const Along *came = turn->came;
+    Stream stream = open_stream(agent, arena, turn, along_shown(came), err);
+    turn->came = NULL;
+    take(&stream, came->reply.text);
+    end_stream(&stream);
+    return stream.ok && keep_reply(agent, arena, turn, &came->reply, err);
+}
+
+/* Sends the window, and what is sent along; shows the answer, and adds it to the window. */
+static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
+{
+    ChatRequest request;
+    ChatReply reply = {0};
+    uint64_t tokens = 0;
+    AlongSet *others = turn->others;
+    Err ignored = {0};
+    turn->others = NULL;
+    if (turn->came)
+        return replay(agent, arena, turn, err);
+    if (!turn_request(agent, arena, turn->system, &request, err))
+        return false;
+    (void)!turn_fit(agent, true, &tokens);
+    if (!reserve(agent, others, tokens, err))
+        return false;
+    if (others && others->count && !agent_report(agent, AGENT_NOTICE, others->notice, NULL, err)) {
+        agent_usage_release(agent->store);
+        return false;
+    }
+    Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
+    request.take = take;
+    request.waiting = tell_waiting;
+    request.state = &stream;
+    along_start(others);
+    bool sent = chat_send(arena, &request, &reply, err);
+    if (sent && stream.ok)
+        end_stream(&stream);
+    bool ok = sent && stream.ok;
+    along_finish(others, !ok);
+    return count_replies(agent, arena, &reply, others, ok ? err : &ignored) && ok &&
+           keep_reply(agent, arena, turn, &reply, err);
 }
 
 void turn_end(Agent *agent)

@@ -9,8 +9,10 @@
 
 typedef struct Turn {
     Str system;
-    bool edits; /* edits and plans of the answer are taken, so they are not shown as text */
-    Str answer; /* the last reply, whole */
+    bool edits;         /* edits and plans of the answer are taken, so they are not shown as text */
+    struct Along *came; /* its first request was sent along, and this is the reply; or NULL */
+    struct AlongSet *others; /* requests to be sent along with its first one; or NULL */
+    Str answer;              /* the last reply, whole */
     ChatStop stop;
 } Turn;
 

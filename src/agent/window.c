@@ -141,6 +141,21 @@ WindowPart *window_add(Window *window, const WindowPart *part)
     return added;
 }
 
+WindowPartVec window_mark(const Window *window, Arena *arena)
+{
+    WindowPartVec mark = {0};
+    for (size_t i = 0; i < window->parts.len; i++)
+        *VEC_PUSH(arena, &mark) = window->parts.ptr[i];
+    return mark;
+}
+
+void window_restore(Window *window, const WindowPartVec *mark)
+{
+    window->parts.len = 0;
+    for (size_t i = 0; i < mark->len; i++)
+        *VEC_PUSH(window->arena, &window->parts) = mark->ptr[i];
+}
+
 void window_clear(Window *window)
 {
     size_t kept = 0;

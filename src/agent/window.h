@@ -42,10 +42,11 @@ typedef struct WindowPart {
     uint32_t used;             /* the turn in which it was last wanted */
     bool pinned, dropped;      /* by the user */
 } WindowPart;
+typedef VEC(WindowPart) WindowPartVec;
 
 typedef struct Window {
     Arena *arena; /* parts and their texts */
-    VEC(WindowPart) parts;
+    WindowPartVec parts;
     uint32_t turn; /* the current one, from 0: a request and its reply */
 } Window;
 
@@ -58,6 +59,9 @@ uint64_t window_tokens(Str text);
    name. A context part that an earlier turn shows with the same text only counts as wanted again;
    one that an earlier turn shows with another text is out of date there and left out. */
 WindowPart *window_add(Window *window, const WindowPart *part);
+/* The parts as they are, to go back to them. What was added meanwhile is gone then. */
+WindowPartVec window_mark(const Window *window, Arena *arena);
+void window_restore(Window *window, const WindowPartVec *mark);
 /* The part of this name; NULL when there is none. */
 WindowPart *window_find(Window *window, Str name);
 /* Forgets all turns; prefix parts and pinned ones stay, the latter as context. */

@@ -1,5 +1,6 @@
 /* A task that changes files. The model's edits are staged reply by reply; what does not fit the
    files or fails a check goes back to it a few times. Writing comes last, in one transaction. */
+#include "agent/work.h"
 #include "agent/agent_state.h"
 #include "agent/check.h"
 #include "agent/gate.h"
@@ -8,28 +9,23 @@
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/session.h"
-#include "agent/turn.h"
 #include "model/key.h"
 
 /* Times that edits go back to the model, for one step. */
 #define REPAIRS_MAX 3
 
-static bool ask_model(Agent *agent, Turn *turn, Err *err)
-{
-    turn->system = prompt_for_changes(agent->arena, agent->model.name);
-    turn->edits = true;
-    return turn_run(agent, turn, err);
-}
-
 /* ---- staging ---- */
 
-static bool report_edits(Agent *agent, Err *err)
+/* Reports the files whose staged text is another one than before. */
+static bool report_edits(Agent *agent, const EditFileVec *before, Err *err)
 {
     Arena *arena = agent->arena;
     EditSet set = stage_set(&agent->stage, arena);
     for (size_t i = 0; i < set.files.len; i++) {
         const EditFile *file = &set.files.ptr[i];
         Str status = edit_status_name(file->status), diff;
+        if (!stage_differs(&agent->stage, before, file->path))
+            continue;
         if (!stage_file_diff(arena, file, &diff, err))
             return false;
         Json *data = json_object(arena);
@@ -69,13 +65,6 @@ static bool show_again(Agent *agent, const EditRefusalVec *refused, Err *err)
     return true;
 }
 
-typedef enum StepResult {
-    STEP_ANSWERED,
-    STEP_PLANNED,
-    STEP_STAGED,
-    STEP_UNFIT
-} StepResult;
-
 /* What one reply leads to. *repair is the next task for the model; empty: nothing is to do. */
 static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
                        Err *err)
@@ -84,6 +73,7 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     CheckReport report = {0};
     size_t count;
     Plan plan = plan_read(agent->arena, turn->answer);
+    EditFileVec before = stage_copy(&agent->stage, agent->arena);
     *repair = (Str){0};
     if (plan.tasks.len) {
         plan_order(agent->arena, agent->context, &plan);
@@ -107,21 +97,21 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     *result = count ? STEP_STAGED : plan.tasks.len ? STEP_PLANNED : STEP_ANSWERED;
     if (!count)
         return true;
-    if (!report_edits(agent, err) || !check_staged(agent, &report, err))
+    if (!report_edits(agent, &before, err) || !check_staged(agent, &report, err))
         return false;
     if (report.blocking)
         *repair = prompt_for_repair(agent->arena, check_text(agent->arena, &report), true);
     return true;
 }
 
-/* One step: the window as it is, with its task, until edits are staged that pass the checks, or the
-   model answers without edits. */
-static bool do_step(Agent *agent, Str task, StepResult *result, Err *err)
+bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Err *err)
 {
     for (unsigned repairs = 0;; repairs++) {
-        Turn turn = {0};
+        Turn turn = repairs ? (Turn){0} : *first;
         Str repair;
-        if (!ask_model(agent, &turn, err) || !take_reply(agent, &turn, task, &repair, result, err))
+        turn.system = prompt_for_changes(agent->arena, agent->model.name);
+        turn.edits = true;
+        if (!turn_run(agent, &turn, err) || !take_reply(agent, &turn, task, &repair, result, err))
             return false;
         if (!repair.len || repairs == REPAIRS_MAX || turn.stop == CHAT_CUT)
             return true;
@@ -143,44 +133,6 @@ static bool approve_plan(Agent *agent)
     if (agent->options.yes)
         return true;
     return !is_unattended(agent) && agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
-}
-
-/* `index`: of the task in the plan. */
-static bool report_step(Agent *agent, size_t index, Err *err)
-{
-    Arena *arena = agent->arena;
-    const PlanTask *task = &agent->plan.tasks.ptr[index];
-    Json *data = json_object(arena);
-    json_set(data, STR("step"), json_u64(arena, index + 1));
-    json_set(data, STR("steps"), json_u64(arena, agent->plan.tasks.len));
-    Str text = str_format(arena, "%zu of %zu: %.*s", index + 1, agent->plan.tasks.len,
-                          STR_ARG(task->intent));
-    return agent_report(agent, AGENT_STEP, text, data, err);
-}
-
-/* Asks for each step of the plan in turn, with the text of its targets. */
-static bool do_plan(Agent *agent, StepResult *result, Err *err)
-{
-    *result = STEP_ANSWERED;
-    for (size_t i = 0; i < agent->plan.tasks.len; i++) {
-        PlanTask *step = &agent->plan.tasks.ptr[i];
-        Plan plan = agent->plan;
-        for (size_t j = 0; j < step->targets.len; j++) {
-            Str said;
-            if (!gather_named(agent, step->targets.ptr[j], false, &said, err))
-                return false;
-        }
-        if (!report_step(agent, i, err))
-            return false;
-        turn_set_follow_up(agent, prompt_for_step(agent->arena, step->number, step->intent));
-        if (!do_step(agent, step->intent, result, err))
-            return false;
-        agent->plan = plan; /* a step cannot replace what was approved */
-        if (*result == STEP_UNFIT)
-            return true;
-        step->done = true;
-    }
-    return true;
 }
 
 /* ---- writing ---- */
@@ -414,7 +366,7 @@ bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
         Str task = prompt_for_failure(agent->arena, command, run.output);
         turn_set_task(agent, task);
         Plan plan = agent->plan;
-        if (!do_step(agent, task, &result, err))
+        if (!work_step(agent, &(Turn){0}, task, &result, err))
             return false;
         agent->plan = plan; /* a repair cannot replace what was approved */
         if (result != STEP_STAGED)
@@ -440,14 +392,14 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     *outcome = AGENT_ANSWERED;
     agent->plan = (Plan){0};
     if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
-        !do_step(agent, task, &result, err))
+        !work_step(agent, &(Turn){0}, task, &result, err))
         return false;
     if (result == STEP_PLANNED) {
         if (!approve_plan(agent)) {
             *outcome = is_unattended(agent) ? AGENT_GATED : AGENT_ANSWERED;
             return agent_report(agent, AGENT_NOTICE, STR("the plan was not approved"), NULL, err);
         }
-        if (!do_plan(agent, &result, err))
+        if (!work_plan(agent, &result, err))
             return false;
     }
     if (result == STEP_UNFIT)

@@ -57,6 +57,36 @@ TEST(plan_after_binds)
     EXPECT_STR(plan.why, "tests last; 3 before 2, which uses it");
 }
 
+/* The numbers of the tasks that the one at `place` waits for. */
+static Str waits_of(const Plan *plan, size_t place)
+{
+    Buf out = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < plan->tasks.len; i++)
+        if (plan->tasks.ptr[place].waits >> i & 1)
+            buf_printf(&out, "%s%u", out.len ? " " : "", plan->tasks.ptr[i].number);
+    return buf_str(&out);
+}
+
+TEST(plan_knows_what_touches)
+{
+    Plan plan = plan_of("1. a (a.c)\n2. b (b.c::f)\n3. c (c.c, b.c::g)\n4. d (d.c) after 1\n"
+                        "5. test (t.c)\n6. e (e.c)\n7. new (new.c)\n");
+    for (size_t i = 0; i < plan.tasks.len; i++)
+        EXPECT_INT(plan.tasks.ptr[i].waits, (1 << i) - 1); /* nothing is known yet */
+    LookupGroup groups[] = {{.kind = LOOKUP_CODE},
+                            {.kind = LOOKUP_CODE},
+                            {.kind = LOOKUP_CODE},
+                            {.kind = LOOKUP_CODE},
+                            {.kind = LOOKUP_TESTS},
+                            {.kind = LOOKUP_CODE, .uses = 1 << 3},
+                            {.kind = LOOKUP_CODE, .unknown = true}};
+    static const char *const waits[] = {"", "", "2", "1", "4", "1 2 3 4 6", "1 2 3 4 6 7"};
+    plan_arrange(test_arena(), &plan, groups);
+    EXPECT_STR(order_of(&plan), "1 2 3 4 6 7 5");
+    for (size_t i = 0; i < plan.tasks.len; i++)
+        EXPECT_STR(waits_of(&plan, i), waits[i]);
+}
+
 /* Whether each task comes after those that it names and that the plan as read put before it. */
 static bool keeps_after(const Plan *read, const Plan *arranged)
 {

@@ -1,0 +1,20 @@
+/* The parts of a task that changes files. For the files of this module. */
+#pragma once
+
+#include "agent/turn.h"
+
+typedef enum StepResult {
+    STEP_ANSWERED,
+    STEP_PLANNED,
+    STEP_STAGED,
+    STEP_UNFIT
+} StepResult;
+
+/* One step: the window as it is, with its task, until edits are staged that pass the checks, or the
+   model answers without edits. `first` says what is sent along with the first request, or what
+   came. */
+bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Err *err) MUST_USE;
+
+/* Does all steps of the approved plan in its order. Steps that do not touch each other are asked
+   for at the same time (agent/along.h). */
+bool work_plan(Agent *agent, StepResult *result, Err *err) MUST_USE;

@@ -1,0 +1,160 @@
+/* Steps of a plan. The reply of each is staged in its turn, whenever it came, so the outcome is
+   that of asking for one after the other. A reply that came along and is about a text that other
+   steps have changed meanwhile is dropped, and the step is asked for again. */
+#include "agent/along.h"
+#include "agent/prompt.h"
+#include "agent/work.h"
+#include "base/buf.h"
+
+typedef struct PlanRun {
+    Agent *agent;
+    Along *along[PLAN_TASKS_MAX]; /* by place in the plan; NULL: not asked for along */
+} PlanRun;
+
+/* `index`: of the task in the plan. */
+static bool report_step(Agent *agent, size_t index, Err *err)
+{
+    Arena *arena = agent->arena;
+    const PlanTask *task = &agent->plan.tasks.ptr[index];
+    Json *data = json_object(arena);
+    json_set(data, STR("step"), json_u64(arena, index + 1));
+    json_set(data, STR("steps"), json_u64(arena, agent->plan.tasks.len));
+    Str text = str_format(arena, "%zu of %zu: %.*s", index + 1, agent->plan.tasks.len,
+                          STR_ARG(task->intent));
+    return agent_report(agent, AGENT_STEP, text, data, err);
+}
+
+/* Adds the text of a step's targets and its task to the window. */
+static bool gather_step(Agent *agent, size_t index, Err *err)
+{
+    const PlanTask *step = &agent->plan.tasks.ptr[index];
+    for (size_t i = 0; i < step->targets.len; i++) {
+        Str said;
+        if (!gather_named(agent, step->targets.ptr[i], false, &said, err))
+            return false;
+    }
+    turn_set_follow_up(agent, prompt_for_step(agent->arena, step->number, step->intent));
+    return true;
+}
+
+/* ---- at the same time ---- */
+
+static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
+{
+    Agent *agent = run->agent;
+    WindowPartVec mark = window_mark(&agent->window, agent->arena);
+    Along *along = NEW(agent->arena, Along, 1);
+    Str system = prompt_for_changes(agent->arena, agent->model.name);
+    bool gathered = gather_step(agent, index, err);
+    run->along[index] = along;
+    if (!gathered || !along_prepare(agent, system, &mark, along, err))
+        return false;
+    set->items[set->count++] = along;
+    return true;
+}
+
+/* What the user reads if these steps are sent with the one at `index`. */
+static Str notice_of(const PlanRun *run, size_t index)
+{
+    const PlanTask *tasks = run->agent->plan.tasks.ptr;
+    Buf text = buf_open(run->agent->arena, 0);
+    buf_printf(&text, "asked for at the same time, since they do not touch: steps %u",
+               tasks[index].number);
+    for (size_t i = index + 1; i < run->agent->plan.tasks.len; i++)
+        if (run->along[i] && !run->along[i]->sent)
+            buf_printf(&text, ", %u", tasks[i].number);
+    return buf_str(&text);
+}
+
+/* Prepares the requests of the steps after `index` that need nothing but the steps before it. A
+   server of the user's own mostly answers one at a time, so others would only wait. */
+static bool prepare_along(PlanRun *run, size_t index, AlongSet *set, Err *err)
+{
+    Agent *agent = run->agent;
+    uint32_t done = (UINT32_C(1) << index) - 1;
+    if (chat_model_is_local(&agent->model))
+        return true;
+    for (size_t i = index + 1; i < agent->plan.tasks.len && set->count < ALONG_MAX; i++)
+        if (!run->along[i] && !(agent->plan.tasks.ptr[i].waits & ~done) &&
+            !prepare(run, i, set, err))
+            return false;
+    if (set->count)
+        set->notice = notice_of(run, index);
+    return true;
+}
+
+/* Forgets what was prepared and not sent, or has no whole reply. */
+static void drop_failed(PlanRun *run)
+{
+    for (size_t i = 0; i < COUNT(run->along); i++)
+        if (run->along[i] && !run->along[i]->ok) {
+            along_close(run->along[i]);
+            run->along[i] = NULL;
+        }
+}
+
+/* Whether the reply that came for a step can be taken. */
+static bool is_usable(PlanRun *run, size_t index, bool *usable, Err *err)
+{
+    Agent *agent = run->agent;
+    const Along *along = run->along[index];
+    bool late = false;
+    *usable =
+        along && stage_patch_is_late(&agent->stage, along->reply.text, &along->staged, &late, err);
+    if (!along || !*usable)
+        return !along;
+    *usable = !late;
+    if (!late)
+        return true;
+    Str text =
+        str_format(agent->arena, "step %u is asked for again: an earlier one edits the same file",
+                   agent->plan.tasks.ptr[index].number);
+    return agent_report(agent, AGENT_NOTICE, text, NULL, err);
+}
+
+/* ---- one after the other ---- */
+
+static bool do_step(PlanRun *run, size_t index, StepResult *result, Err *err)
+{
+    Agent *agent = run->agent;
+    Plan plan = agent->plan;
+    AlongSet others = {0};
+    Turn first = {.others = &others};
+    bool came;
+    if (!is_usable(run, index, &came, err))
+        return false;
+    if (came) {
+        first.came = run->along[index];
+        along_install(agent, first.came);
+    } else if (!prepare_along(run, index, &others, err) || !gather_step(agent, index, err)) {
+        return false;
+    }
+    bool ok = report_step(agent, index, err) &&
+              work_step(agent, &first, plan.tasks.ptr[index].intent, result, err);
+    agent->plan = plan; /* a step cannot replace what was approved */
+    drop_failed(run);
+    return ok;
+}
+
+static bool do_steps(PlanRun *run, StepResult *result, Err *err)
+{
+    *result = STEP_ANSWERED;
+    for (size_t i = 0; i < run->agent->plan.tasks.len; i++) {
+        if (!do_step(run, i, result, err))
+            return false;
+        if (*result == STEP_UNFIT)
+            return true;
+        run->agent->plan.tasks.ptr[i].done = true;
+    }
+    return true;
+}
+
+bool work_plan(Agent *agent, StepResult *result, Err *err)
+{
+    PlanRun run = {.agent = agent};
+    bool ok = do_steps(&run, result, err);
+    for (size_t i = 0; i < COUNT(run.along); i++)
+        if (run.along[i])
+            along_close(run.along[i]);
+    return ok;
+}
