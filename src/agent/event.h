@@ -31,19 +31,23 @@ typedef struct AgentEvent {
 typedef enum AgentChoice {
     AGENT_NO,
     AGENT_YES,
-    AGENT_SOME /* of edits: to be asked for each hunk */
+    AGENT_SOME,  /* of edits: to be asked for each hunk */
+    AGENT_CHANGE /* of one hunk: to edit it (AgentSink.edit) */
 } AgentChoice;
 
 typedef struct AgentQuestion {
     AgentEventKind about; /* AGENT_PLAN; AGENT_GATE: all edits; AGENT_EDIT: one hunk */
     Str text;
     const Json *data;
+    bool can_change; /* AGENT_EDIT: the user may edit it */
 } AgentQuestion;
 
 typedef struct AgentSink {
     bool (*put)(void *state, const AgentEvent *event, Err *err);
     /* Asks the user. NULL: there is nobody to ask, which means no. */
     AgentChoice (*ask)(void *state, const AgentQuestion *question);
+    /* Lets the user edit a text. NULL: hunks are taken or left as they are. */
+    bool (*edit)(void *state, Arena *arena, Str text, Str *edited, Err *err);
     void *state;
 } AgentSink;
 

@@ -16,21 +16,15 @@ bool hunks_of(Arena *arena, const EditFile *file, LineHunkVec *hunks, Err *err)
     return true;
 }
 
-/* Takes `count` lines off a text, with their ends. */
-static Str take_lines(Str *rest, uint32_t count)
+/* Where the line begins, from 0; the end of the text if it has fewer. */
+static size_t line_at(Str text, uint32_t line)
 {
-    const char *start = rest->ptr;
-    for (; count && rest->len; count--)
-        *rest = str_from_offset(*rest, MIN(str_find_byte(*rest, '\n'), rest->len - 1) + 1);
-    return start ? (Str){start, rest->len ? (size_t)(rest->ptr - start) : 0} : (Str){0};
-}
-
-/* The same, where nothing may be left: then all of it was taken. */
-static Str take(Str *rest, uint32_t count)
-{
-    Str before = *rest;
-    Str taken = take_lines(rest, count);
-    return rest->len ? taken : str_slice(before, 0, count ? before.len : 0);
+    size_t at = 0;
+    for (; line && at < text.len; line--) {
+        size_t end = str_find_byte(str_from_offset(text, at), '\n');
+        at = end == STR_NONE ? text.len : at + end + 1;
+    }
+    return at;
 }
 
 /* The number of lines before a side's hunk. */
@@ -39,21 +33,74 @@ static uint32_t lines_before(uint32_t start, uint32_t count)
     return count ? start - 1 : start;
 }
 
-Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep)
+HunkChoice hunks_take(const EditFile *file, const LineHunk *hunk)
+{
+    uint32_t old = lines_before(hunk->old_start, hunk->old_count);
+    uint32_t new = lines_before(hunk->new_start, hunk->new_count);
+    return (HunkChoice){.taken = true,
+                        .from = line_at(file->before, old),
+                        .to = line_at(file->before, old + hunk->old_count),
+                        .text = str_slice(file->after, line_at(file->after, new),
+                                          line_at(file->after, new + hunk->new_count))};
+}
+
+static size_t common_prefix(Str a, Str b, size_t most)
+{
+    size_t len = 0;
+    while (len < MIN(most, MIN(a.len, b.len)) && a.ptr[len] == b.ptr[len])
+        len++;
+    return len;
+}
+
+static size_t common_suffix(Str a, Str b, size_t most)
+{
+    size_t len = 0;
+    while (len < MIN(most, MIN(a.len, b.len)) && a.ptr[a.len - 1 - len] == b.ptr[b.len - 1 - len])
+        len++;
+    return len;
+}
+
+/* The edited range holds the hunk's own lines, and what was changed around them. */
+bool hunks_change(const EditFile *file, const LineHunkVec *hunks, const HunkChoice *choices,
+                  size_t index, Str after, HunkChoice *choice)
+{
+    Str before = file->before;
+    HunkChoice whole = hunks_take(file, &hunks->ptr[index]);
+    size_t prefix = common_prefix(before, after, whole.from);
+    size_t suffix = common_suffix(before, after, MIN(before.len - whole.to, after.len - prefix));
+    size_t lower = 0, upper = before.len;
+    if (index) {
+        const HunkChoice former = hunks_take(file, &hunks->ptr[index - 1]);
+        lower = choices[index - 1].taken ? MAX(former.to, choices[index - 1].to) : former.to;
+    }
+    if (index + 1 < hunks->len)
+        upper = hunks_take(file, &hunks->ptr[index + 1]).from;
+    *choice = (HunkChoice){.taken = true,
+                           .from = prefix,
+                           .to = before.len - suffix,
+                           .text = str_slice(after, prefix, after.len - suffix)};
+    return choice->from >= lower && choice->to <= upper;
+}
+
+Str hunks_join(Arena *arena, const EditFile *file, const HunkChoice *choices, size_t count)
 {
     Buf out = buf_open(arena, 0);
-    Str old = file->before, new = file->after;
-    uint32_t old_at = 0, new_at = 0;
-    for (size_t i = 0; i < hunks->len; i++) {
-        const LineHunk *hunk = &hunks->ptr[i];
-        uint32_t same = lines_before(hunk->old_start, hunk->old_count) - old_at;
-        buf_put(&out, take(&old, same));
-        (void)take(&new, lines_before(hunk->new_start, hunk->new_count) - new_at);
-        Str removed = take(&old, hunk->old_count), added = take(&new, hunk->new_count);
-        buf_put(&out, keep[i] ? added : removed);
-        old_at += same + hunk->old_count;
-        new_at = lines_before(hunk->new_start, hunk->new_count) + hunk->new_count;
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!choices[i].taken)
+            continue;
+        buf_put(&out, str_slice(file->before, at, choices[i].from));
+        buf_put(&out, choices[i].text);
+        at = choices[i].to;
     }
-    buf_put(&out, old);
+    buf_put(&out, str_from_offset(file->before, at));
     return buf_str(&out);
+}
+
+Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep)
+{
+    HunkChoice *choices = NEW(arena, HunkChoice, hunks->len + 1);
+    for (size_t i = 0; i < hunks->len; i++)
+        choices[i] = keep[i] ? hunks_take(file, &hunks->ptr[i]) : (HunkChoice){0};
+    return hunks_join(arena, file, choices, hunks->len);
 }

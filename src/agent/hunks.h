@@ -1,4 +1,4 @@
-/* Hunks of a staged file, so that a user can take some and leave others. */
+/* Hunks of a staged file, so that a user can take some, leave others, and edit others. */
 #pragma once
 
 #include "edit/edit.h"
@@ -7,5 +7,21 @@
 /* The hunks of a file that exists before and after; none: it is created, deleted, or too large, and
    is taken or left whole. */
 bool hunks_of(Arena *arena, const EditFile *file, LineHunkVec *hunks, Err *err) MUST_USE;
-/* The file's text with those hunks that are kept. */
+
+/* What becomes of a hunk: the bytes [from, to) of the file before are replaced. */
+typedef struct HunkChoice {
+    bool taken; /* else they stay */
+    size_t from, to;
+    Str text;
+} HunkChoice;
+
+/* The choice that takes a hunk as it is. */
+HunkChoice hunks_take(const EditFile *file, const LineHunk *hunk);
+/* The choice that makes `after` of the file, in which a user has edited the hunk at `index` alone.
+   `choices` are those of the hunks before it. False if it changes lines of another hunk. */
+bool hunks_change(const EditFile *file, const LineHunkVec *hunks, const HunkChoice *choices,
+                  size_t index, Str after, HunkChoice *choice);
+/* The file's text with one choice for each hunk. */
+Str hunks_join(Arena *arena, const EditFile *file, const HunkChoice *choices, size_t count);
+/* The same with those hunks that are kept. */
 Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep);

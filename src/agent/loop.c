@@ -86,11 +86,19 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
     case AGENT_PLAN: key = terminal_ask(loop->terminal, STR("Go on with this plan?"), "yn"); break;
     case AGENT_EDIT:
         terminal_write_diff(loop->terminal, question->text);
-        key = terminal_ask(loop->terminal, STR("Take this one?"), "yn");
+        key = question->can_change
+                  ? terminal_ask(loop->terminal, STR("Take this one? (e: edit it)"), "yne")
+                  : terminal_ask(loop->terminal, STR("Take this one?"), "yn");
         break;
     default: key = terminal_ask(loop->terminal, STR("Write these edits? (h: choose hunks)"), "ynh");
     }
-    return key == 'y' ? AGENT_YES : key == 'h' ? AGENT_SOME : AGENT_NO;
+    return key == 'y' ? AGENT_YES : key == 'h' ? AGENT_SOME : key == 'e' ? AGENT_CHANGE : AGENT_NO;
+}
+
+static bool edit(void *state, Arena *arena, Str text, Str *edited, Err *err)
+{
+    Loop *loop = state;
+    return terminal_edit(loop->terminal, arena, STR("hunk.diff"), text, edited, err);
 }
 
 /* ---- lines ---- */
@@ -176,7 +184,7 @@ bool loop_run(Arena *arena, const ToolContext *context, const AgentOptions *opti
     Loop loop = {.arena = arena};
     TerminalOptions how = {.plain = context->config->terminal_plain,
                            .history = agent_state_path(arena, STR("history"))};
-    AgentSink sink = {.put = put, .ask = ask, .state = &loop};
+    AgentSink sink = {.put = put, .ask = ask, .edit = edit, .state = &loop};
     loop.terminal = terminal_open(arena, &how);
     ToolContext tools = *context;
     tools.cancel = terminal_interrupt(loop.terminal);

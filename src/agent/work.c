@@ -5,7 +5,6 @@
 #include "agent/check.h"
 #include "agent/gate.h"
 #include "agent/git_commit.h"
-#include "agent/hunks.h"
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/session.h"
@@ -16,29 +15,31 @@
 
 /* ---- staging ---- */
 
+bool work_report_edit(Agent *agent, const EditFile *file, Str text, Err *err)
+{
+    Arena *arena = agent->arena;
+    Str diff;
+    if (!stage_file_diff(arena, file, &diff, err))
+        return false;
+    Json *data = json_object(arena);
+    json_set(data, STR("path"), json_str(arena, file->path));
+    json_set_text(arena, data, STR("old_path"), file->old_path);
+    json_set(data, STR("status"), json_str(arena, edit_status_name(file->status)));
+    json_set(data, STR("diff"), json_str(arena, diff));
+    AgentEvent event = {.kind = AGENT_EDIT, .text = text, .data = data, .file = file};
+    return agent->sink.put(agent->sink.state, &event, err);
+}
+
 /* Reports the files whose staged text is another one than before. */
 static bool report_edits(Agent *agent, const EditFileVec *before, Err *err)
 {
-    Arena *arena = agent->arena;
-    EditSet set = stage_set(&agent->stage, arena);
+    EditSet set = stage_set(&agent->stage, agent->arena);
     for (size_t i = 0; i < set.files.len; i++) {
         const EditFile *file = &set.files.ptr[i];
-        Str status = edit_status_name(file->status), diff;
-        if (!stage_differs(&agent->stage, before, file->path))
-            continue;
-        if (!stage_file_diff(arena, file, &diff, err))
-            return false;
-        Json *data = json_object(arena);
-        json_set(data, STR("path"), json_str(arena, file->path));
-        json_set_text(arena, data, STR("old_path"), file->old_path);
-        json_set(data, STR("status"), json_str(arena, status));
-        json_set(data, STR("diff"), json_str(arena, diff));
-        AgentEvent event = {
-            .kind = AGENT_EDIT,
-            .text = str_format(arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path)),
-            .data = data,
-            .file = file};
-        if (!agent->sink.put(agent->sink.state, &event, err))
+        Str status = edit_status_name(file->status);
+        Str text = str_format(agent->arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path));
+        if (stage_differs(&agent->stage, before, file->path) &&
+            !work_report_edit(agent, file, text, err))
             return false;
     }
     return true;
@@ -128,8 +129,9 @@ static bool is_unattended(const Agent *agent)
 
 static bool approve_plan(Agent *agent)
 {
-    AgentQuestion question = {AGENT_PLAN, plan_text(agent->arena, &agent->plan),
-                              plan_value(agent->arena, &agent->plan)};
+    AgentQuestion question = {.about = AGENT_PLAN,
+                              .text = plan_text(agent->arena, &agent->plan),
+                              .data = plan_value(agent->arena, &agent->plan)};
     if (agent->options.yes)
         return true;
     return !is_unattended(agent) && agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
@@ -159,55 +161,6 @@ static bool report_commit(Agent *agent, const EditCommit *done, const StagePaths
     return agent_report(agent, AGENT_COMMIT, buf_str(&text), data, err);
 }
 
-/* ---- choosing hunks ---- */
-
-static bool ask_hunk(Agent *agent, const EditFile *file, bool *taken, Err *err)
-{
-    AgentQuestion question = {.about = AGENT_EDIT};
-    if (!stage_file_diff(agent->arena, file, &question.text, err))
-        return false;
-    *taken = agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
-    return true;
-}
-
-/* Asks for each hunk of a file; it is dropped from the stage if none is taken. */
-static bool choose_in_file(Agent *agent, EditFile *file, Err *err)
-{
-    LineHunkVec hunks;
-    bool taken = false, any = false;
-    if (!hunks_of(agent->arena, file, &hunks, err))
-        return false;
-    if (!hunks.len) {
-        if (!ask_hunk(agent, file, &any, err))
-            return false;
-    } else {
-        bool *keep = NEW(agent->arena, bool, hunks.len),
-             *alone = NEW(agent->arena, bool, hunks.len);
-        for (size_t i = 0; i < hunks.len; i++) {
-            EditFile one = *file;
-            alone[i] = true;
-            one.after = hunks_apply(agent->arena, file, &hunks, alone);
-            alone[i] = false;
-            if (!ask_hunk(agent, &one, &taken, err))
-                return false;
-            keep[i] = taken;
-            any |= taken;
-        }
-        file->after = hunks_apply(agent->arena, file, &hunks, keep);
-    }
-    if (!any)
-        stage_drop(&agent->stage, str_copy(agent->arena, file->path));
-    return true;
-}
-
-static bool choose_hunks(Agent *agent, Err *err)
-{
-    for (size_t i = agent->stage.files.len; i > 0; i--)
-        if (!choose_in_file(agent, &agent->stage.files.ptr[i - 1], err))
-            return false;
-    return true;
-}
-
 /* ---- the gate ---- */
 
 /* *some: the user wants to choose hunks. */
@@ -233,7 +186,8 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
         return true;
     }
     AgentChoice choice = AGENT_YES;
-    AgentQuestion question = {AGENT_GATE, text, gate_value(arena, &answer)};
+    AgentQuestion question = {
+        .about = AGENT_GATE, .text = text, .data = gate_value(arena, &answer)};
     if (!agent->options.yes || answer.verdict == GATE_ASK)
         choice = unattended ? AGENT_NO : agent->sink.ask(agent->sink.state, &question);
     *outcome = choice == AGENT_YES ? AGENT_COMMITTED : unattended ? AGENT_GATED : AGENT_STAGED;
@@ -273,7 +227,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
         return false;
     if (some) {
         /* What is left is checked and asked about as a whole again. */
-        if (!choose_hunks(agent, err))
+        if (!work_choose(agent, err))
             return false;
         set = stage_set(&agent->stage, agent->arena);
         if (set.files.len && !may_write(agent, &set, outcome, &some, err))

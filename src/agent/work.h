@@ -18,3 +18,8 @@ bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Er
 /* Does all steps of the approved plan in its order. Steps that do not touch each other are asked
    for at the same time (agent/along.h). */
 bool work_plan(Agent *agent, StepResult *result, Err *err) MUST_USE;
+
+/* Reports an edit of a file, with its diff. */
+bool work_report_edit(Agent *agent, const EditFile *file, Str text, Err *err) MUST_USE;
+/* Asks for each hunk of what is staged: it is taken, left, or edited by the user. */
+bool work_choose(Agent *agent, Err *err) MUST_USE;

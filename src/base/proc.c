@@ -150,6 +150,48 @@ uint64_t proc_start(const char *program, const char *const *argv)
     return failed ? 0 : (uint64_t)pid;
 }
 
+static bool spawn_here(const char *const *argv, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, interrupts;
+    sigemptyset(&none);
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    sigaddset(&interrupts, SIGQUIT);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+#ifdef __GLIBC__
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &interrupts);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int failed = start_program(pid, argv[0], &actions, &attributes, argv);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    errno = failed;
+    return !failed;
+}
+
+bool proc_run_here(const char *const *argv, int *exit_code, Err *err)
+{
+    static const int ignored[] = {SIGINT, SIGQUIT};
+    struct sigaction former[COUNT(ignored)], ignore = {.sa_handler = SIG_IGN};
+    int status = 0;
+    pid_t pid;
+    for (size_t i = 0; i < COUNT(ignored); i++)
+        sigaction(ignored[i], &ignore, &former[i]);
+    bool started = spawn_here(argv, &pid);
+    int cause = errno;
+    while (started && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    for (size_t i = 0; i < COUNT(ignored); i++)
+        sigaction(ignored[i], &former[i], NULL);
+    *exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return started || err_set(err, ERR_FAILED, "cannot start '%s': %s", argv[0], strerror(cause));
+}
+
 /* Creates a file in memory for a program to read; -1 with errno on failure. */
 static int make_file(Str bytes)
 {

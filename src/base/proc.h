@@ -50,6 +50,10 @@ void proc_link_close(ProcLink *link);
    session of its own, its three descriptors are empty, and it outlives this process. Returns its
    id; 0: it cannot be started. */
 uint64_t proc_start(const char *program, const char *const *argv) MUST_USE;
+/* Runs a program (a path, or looked up in PATH) on this process's own terminal and descriptors, and
+   waits for its end, which only it decides. Ctrl-C is meant for it meanwhile. *exit_code is 128 +
+   signal when it was killed. */
+bool proc_run_here(const char *const *argv, int *exit_code, Err *err) MUST_USE;
 /* Sets whether this process and those it starts get memory in small pages only, whatever
    arena_expect requests. Processes that fork or live long take less memory so. */
 void proc_use_small_pages(bool small);

@@ -18,6 +18,7 @@
      mode, without prompts and activities; with styles if the output is a terminal. */
 #pragma once
 
+#include "base/err.h"
 #include "terminal/line_editor.h"
 #include "terminal/status.h"
 
@@ -64,6 +65,13 @@ TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const Terminal
    terminal. What was typed before the question is no answer: it waits for the next line. It ends
    what terminal_begin began. */
 char terminal_ask(Terminal *terminal, Str question, const char *keys);
+
+/* Lets the user edit a text in the program that $VISUAL or $EDITOR names, split at spaces; no shell
+   is started. `name` is that of the file that the program gets, in a directory that only this user
+   can access. It ends what terminal_begin began. Fails if no program is named, if it fails, or
+   without a terminal. */
+bool terminal_edit(Terminal *terminal, Arena *arena, Str name, Str text, Str *edited,
+                   Err *err) MUST_USE;
 
 /* From begin to end Ctrl-C sets *terminal_interrupt(), at once and whatever the program does; the
    status line is shown, and what is typed is kept. */

@@ -44,3 +44,48 @@ TEST(one_hunk_is_taken_and_another_left)
     EXPECT_INT(count, 2);
     EXPECT_STR(applied(before, after, second, &count), "a\nb\nc\nd\ne\nF\ng\n");
 }
+
+/* The file's text when its hunks are taken, but for the one at `index`, which is edited to
+   `edited`: the whole file with it alone. "refused": it meets another hunk. */
+static Str changed(const char *before, const char *after, size_t index, const char *edited)
+{
+    EditFile file = {.before = str_from(before), .after = str_from(after)};
+    HunkChoice choices[8] = {0};
+    LineHunkVec hunks;
+    Err err;
+    EXPECT(hunks_of(test_arena(), &file, &hunks, &err));
+    EXPECT(hunks.len < COUNT(choices));
+    for (size_t i = 0; i < MIN(hunks.len, COUNT(choices)); i++) {
+        choices[i] = hunks_take(&file, &hunks.ptr[i]);
+        if (i == index && !hunks_change(&file, &hunks, choices, i, str_from(edited), &choices[i]))
+            return STR("refused");
+    }
+    return hunks_join(test_arena(), &file, choices, hunks.len);
+}
+
+TEST(one_hunk_is_edited)
+{
+    const char *before = "a\nb\nc\nd\ne\nf\n", *after = "a\nB\nc\nd\nE\nf\n";
+    static const struct {
+        size_t index;
+        const char *edited, *joined;
+    } rows[] = {
+        {0, "a\nX\nc\nd\ne\nf\n", "a\nX\nc\nd\nE\nf\n"},
+        {0, "a\nX\nY\nc\nd\ne\nf\n", "a\nX\nY\nc\nd\nE\nf\n"},
+        {0, "a\nc\nd\ne\nf\n", "a\nc\nd\nE\nf\n"},
+        {0, "A\nX\nC\nd\ne\nf\n", "A\nX\nC\nd\nE\nf\n"}, /* around it, too */
+        {0, "a\nX\nd\ne\nf\n", "a\nX\nd\nE\nf\n"},
+        {0, "a\nb\nc\nd\ne\nf\n", "a\nb\nc\nd\nE\nf\n"}, /* as it was */
+        {0, "a\nX\nc\nd\ne\nF\n", "refused"},            /* beyond the next one */
+        {0, "a\nX\nc\nd\nX\nf\n", "refused"},
+        {1, "a\nb\nc\nd\nX\nf", "a\nB\nc\nd\nX\nf"},
+        {1, "a\nX\nc\nd\nX\nf\n", "refused"},
+        {1, "a\nb\nc\nX\nf\n", "a\nB\nc\nX\nf\n"},
+        {1, "", "refused"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        EXPECT_STR(changed(before, after, rows[i].index, rows[i].edited), rows[i].joined);
+    /* Lines that are alike around it. */
+    EXPECT_STR(changed("x\nx\nx\n", "x\ny\nx\n", 0, "x\nx\nx\nx\n"), "x\nx\nx\nx\n");
+    EXPECT_STR(changed("", "x\n", 0, "y\n"), "y\n");
+}
