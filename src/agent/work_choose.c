@@ -7,9 +7,11 @@
 #include "view/unified.h"
 
 #define GUIDE \
-    "# To leave out a line that comes, delete it. To keep a line that goes, make its - a space.\n" \
-    "# Without any line that comes or goes, the hunk is not taken. Lines that begin with # do not\n" \
-    "# count. An empty text leaves the hunk as it is, and you are asked again.\n"
+    "# To leave out a line that comes (+), delete it.\n" \
+    "# To keep a line that goes (-), make its - a space.\n" \
+    "# Without a line that comes or goes, the hunk is not taken.\n" \
+    "# Lines that begin with # do not count.\n" \
+    "# An empty text leaves the hunk as it is, and you are asked again.\n"
 
 typedef struct Choosing {
     Agent *agent;

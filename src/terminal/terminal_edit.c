@@ -4,6 +4,7 @@
 
 #include "base/fs.h"
 #include "base/fs_output.h"
+#include "base/fs_private.h"
 #include "base/path.h"
 #include "base/proc.h"
 
@@ -61,7 +62,7 @@ static void remove_directory(Arena scratch, const char *path)
     size_t count = 0;
     if (fs_list_names(&scratch, str_from(path), LEFT_MAX, &names, &count))
         for (size_t i = 0; i < count; i++)
-            unlink(str_terminate(&scratch, path_join(&scratch, str_from(path), names[i])));
+            (void)fs_remove_own(scratch, path_join(&scratch, str_from(path), names[i]));
     rmdir(path);
 }
 

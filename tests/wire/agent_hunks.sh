@@ -68,6 +68,7 @@ begin() {
     number=$((number + 1))
     server new-session -d -x 110 -y 60 "cd '$folder/tree'; stty -a | md5sum >$folder/before; env $* '$build/fovea' agent --model anthropic/m; stty -a | md5sum >$folder/after; echo ended \$?; sleep 60"
     see 'Describe a task'
+    [ -n "$plain" ] || see 'of 94,000 tokens'
     keys 'change take' Enter
     see 'choose hunks) [y/n/h]'
     keys h $plain
