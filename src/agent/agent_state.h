@@ -38,9 +38,11 @@ struct Agent {
     VEC(Str) approved; /* commands that the user has named, the last one last */
     Stage stage;
     Plan plan;
-    EditFileVec written; /* by the last commit */
-    Str not_for_git;     /* why git may not commit them: the user's own changes; or empty */
-    bool on_branch;      /* options.branch is checked out */
+    EditFileVec written;   /* by the last commit */
+    Str written_for;       /* what that commit did */
+    Str not_for_git;       /* why git may not commit them: the user's own changes; or empty */
+    bool on_branch;        /* options.branch is checked out */
+    bool staged_is_unkept; /* the session cannot keep what is staged, and the user knows */
 };
 
 /* ---- agent.c ---- */

@@ -4,6 +4,9 @@
 #include "base/json.h"
 #include "tools/tool.h"
 
+/* More than any tool has that the agent calls: rename has nine. */
+#define AGENT_ARGUMENTS_MAX 10
+
 typedef struct AgentArgument {
     const char *name;
     Str value;
@@ -11,7 +14,7 @@ typedef struct AgentArgument {
 
 typedef struct AgentCall {
     const char *tool;
-    AgentArgument arguments[6]; /* those without a name are unused */
+    AgentArgument arguments[AGENT_ARGUMENTS_MAX]; /* those without a name are unused */
 } AgentCall;
 
 /* Runs a tool and returns its answer as text. */

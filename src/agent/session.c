@@ -1,5 +1,6 @@
 #include "agent/session.h"
 
+#include "agent/turn.h"
 #include "agent/viewed.h"
 #include "tools/config.h"
 #include "tools/model.h"
@@ -78,7 +79,10 @@ bool session_save(Agent *agent, Err *err)
     if (agent->plan.tasks.len)
         json_write(&plan, plan_value(agent->arena, &agent->plan), 0);
     uint64_t former = agent->session;
+    if (!agent->store || !former)
+        return true;
     SessionState state = {.window = &agent->window,
+                          .staged = stage_pack(&agent->stage, agent->arena),
                           .model = model_name(agent),
                           .plan = buf_str(&plan),
                           .approved = agent->approved.ptr,
@@ -88,6 +92,13 @@ bool session_save(Agent *agent, Err *err)
         !viewed_save(agent, agent->session != former, &why))
         return agent_report(agent, AGENT_NOTICE, str_copy(agent->arena, str_from(why.message)),
                             NULL, err);
+    bool is_new = state.unkept && !agent->staged_is_unkept;
+    agent->staged_is_unkept = state.unkept;
+    if (is_new && !agent_report(agent, AGENT_NOTICE,
+                                STR("what is staged is not kept in the session: it is too large, "
+                                    "or has what looks like a secret"),
+                                NULL, err))
+        return false;
     return report_notice(agent, err);
 }
 
@@ -126,9 +137,28 @@ static bool refresh(Agent *agent, const SessionStaleVec *stale, Err *err)
     if (!stale->len)
         return true;
     Str text = str_format(agent->arena,
-                          "%zu parts of the session show files that changed since; they are left "
-                          "out, and what was pinned is read anew",
+                          "%zu parts of the session are left out, since their files have changed "
+                          "or they show several; what was pinned is read anew",
                           stale->len);
+    return agent_report(agent, AGENT_NOTICE, text, NULL, err);
+}
+
+/* Whether the model has answered in the current turn, so that this has ended. */
+static bool has_reply(const Window *window)
+{
+    for (size_t i = 0; i < window->parts.len; i++)
+        if (window->parts.ptr[i].place == WINDOW_REPLY && window->parts.ptr[i].turn == window->turn)
+            return true;
+    return false;
+}
+
+static bool report_staged(Agent *agent, Err *err)
+{
+    size_t count = agent->stage.files.len;
+    if (!count)
+        return true;
+    Str text = str_format(agent->arena, "%zu file%s staged and not written yet", count,
+                          count == 1 ? " is" : "s are");
     return agent_report(agent, AGENT_NOTICE, text, NULL, err);
 }
 
@@ -142,7 +172,10 @@ bool agent_resume(Agent *agent, uint64_t id, Err *err)
     if (!agent_session_load(agent->store, agent->arena, root_of(agent), &id, &state, err))
         return false;
     agent->session = id;
+    if (has_reply(&agent->window))
+        turn_end(agent);
     agent->plan = plan_restore(agent->arena, state.plan);
+    stage_unpack(&agent->stage, state.staged);
     agent->approved.len = 0;
     for (size_t i = 0; i < state.approved_count; i++)
         session_approve(agent, state.approved[i]);
@@ -152,7 +185,7 @@ bool agent_resume(Agent *agent, uint64_t id, Err *err)
     const AgentSession *session = agent_session(agent->store, id);
     if (session)
         agent->totals = (AgentTotals){session->requests, session->usage};
-    return refresh(agent, &state.stale, err);
+    return refresh(agent, &state.stale, err) && report_staged(agent, err);
 }
 
 bool agent_sessions(Agent *agent, AgentSessionVec *sessions, Err *err)

@@ -11,7 +11,8 @@ bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
 bool session_check_caps(Agent *agent, uint64_t tokens, uint32_t requests, Err *err) MUST_USE;
 /* Counts what a request used. What cannot be saved is a notice. */
 bool session_count(Agent *agent, const ChatUsage *usage, Err *err) MUST_USE;
-/* Saves the window. What cannot be saved is a notice. */
+/* Saves the window, the plan and what is staged, if there is a session. What cannot be saved is a
+   notice. */
 bool session_save(Agent *agent, Err *err) MUST_USE;
 /* Remembers a command that the user has named, as the last one. */
 void session_approve(Agent *agent, Str command);

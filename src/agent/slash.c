@@ -1,7 +1,9 @@
 #include "agent/slash.h"
 
 #include "agent/agent_state.h"
+#include "agent/check.h"
 #include "agent/plan.h"
+#include "agent/session.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "text/nearest.h"
@@ -57,25 +59,39 @@ static void put_instructions(Buf *out, const InstructionFile *file)
     buf_put_byte(out, '\n');
 }
 
-/* `pin 3`, `drop 3`, or nothing: lists the parts. */
+/* The text of a part, to the byte what a model gets. */
+static Str show_part(Agent *agent, const WindowPart *part)
+{
+    Str text = window_text(part);
+    if (!text.len)
+        return STR("left out: no model gets it\n");
+    return str_format(agent->arena, "%.*s%s", STR_ARG(text), str_ends(text, STR("\n")) ? "" : "\n");
+}
+
+/* `pin 3`, `drop 3`, `show 3`, or nothing: lists the parts. */
 static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     Window *window = &agent->window;
     Str word = str_slice(argument, 0, MIN(str_find_byte(argument, ' '), argument.len));
     uint64_t number = 0;
     bool pin = str_equal(word, STR("pin")), drop = str_equal(word, STR("drop"));
-    if (pin || drop) {
+    bool show = str_equal(word, STR("show"));
+    if (pin || drop || show) {
         Str rest = str_trim(str_from_offset(argument, word.len));
         if (!str_parse_u64(rest, &number) || !number || number > window->parts.len) {
             err_set(err, ERR_USAGE, "/context: there is no part '%.*s'", STR_ARG(rest));
             return err_hint(err, "/context lists the parts with their numbers");
         }
         WindowPart *part = &window->parts.ptr[number - 1];
+        if (show) {
+            answer->text = show_part(agent, part);
+            return true;
+        }
         part->pinned = pin;
         part->dropped = drop;
     } else if (word.len) {
-        err_set(err, ERR_USAGE, "/context: '%.*s' is not pin or drop", STR_ARG(word));
-        return err_hint(err, "/context, /context pin N, /context drop N");
+        err_set(err, ERR_USAGE, "/context: '%.*s' is none of pin, drop and show", STR_ARG(word));
+        return err_hint(err, "/context, /context pin N, /context drop N, /context show N");
     }
     Buf out = buf_open(agent->arena, 0);
     uint64_t tokens, limit = turn_window_limit(agent);
@@ -136,10 +152,11 @@ static bool run_model(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)argument;
-    (void)err;
     window_clear(&agent->window);
     stage_drop(&agent->stage, (Str){0});
     agent->plan = (Plan){0};
+    if (!session_save(agent, err))
+        return false;
     answer->text =
         STR("forgotten: the conversation, the plan and what was staged; pinned parts stay\n");
     return true;
@@ -180,12 +197,21 @@ static bool run_plan(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 
 static bool run_preview(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
+    EditSet set = stage_set(&agent->stage, agent->arena);
+    CheckReport report = {0};
+    Str diff;
     (void)argument;
-    if (!stage_diff(&agent->stage, agent->arena, &answer->text, err))
+    answer->text = STR("nothing is staged\n");
+    if (!set.files.len)
+        return true;
+    if (!stage_diff(&agent->stage, agent->arena, &diff, err) ||
+        !check_edits(agent->arena, agent->context, &set, &report, err))
         return false;
-    answer->form = SLASH_DIFF;
-    if (!answer->text.len)
-        *answer = (SlashAnswer){.text = STR("nothing is staged\n")};
+    Str outline = check_outline_diff(agent->arena, &report);
+    *answer =
+        (SlashAnswer){.form = SLASH_DIFF,
+                      .text = str_format(agent->arena, "%.*s%s%.*s", STR_ARG(diff),
+                                         outline.len ? "\nBy symbol:\n" : "", STR_ARG(outline))};
     return true;
 }
 
@@ -196,11 +222,14 @@ static bool run_review(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
-/* What the staged edits were made for. */
-static Str staged_title(const Agent *agent)
+/* What the staged edits, or else those written last, were made for. */
+static Str title_of(const Agent *agent)
 {
     const Stage *stage = &agent->stage;
-    Str line = stage->descriptions.len ? stage->descriptions.ptr[0] : STR("edits"), first = {0};
+    Str line = stage->descriptions.len  ? stage->descriptions.ptr[0]
+               : agent->written_for.len ? agent->written_for
+                                        : STR("edits");
+    Str first = {0};
     str_take_line(&line, &first);
     return first;
 }
@@ -211,7 +240,7 @@ static bool run_commit(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     (void)answer;
     bool git = str_equal(argument, STR("git")) || str_starts(argument, STR("git "));
     Str title = git ? str_trim(str_from_offset(argument, 3)) : argument;
-    title = title.len ? title : staged_title(agent);
+    title = title.len ? title : title_of(agent);
     return git ? agent_commit_git(agent, title, &outcome, err)
                : agent_commit(agent, title, &outcome, err);
 }
@@ -226,7 +255,8 @@ static void put_conflicts(Buf *out, const EditRefusalVec *conflicts)
 typedef bool UndoFunction(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                           EditRefusalVec *conflicts, Err *err);
 
-static bool undo(Agent *agent, UndoFunction *function, Str id, SlashAnswer *answer, Err *err)
+static bool undo(Agent *agent, UndoFunction *function, Str id, const char *what,
+                 SlashAnswer *answer, Err *err)
 {
     EditPlace place = stage_place(&agent->stage, agent->arena);
     EditCommit done = {0};
@@ -235,19 +265,20 @@ static bool undo(Agent *agent, UndoFunction *function, Str id, SlashAnswer *answ
     bool ok = function(agent->arena, &place, id, &done, &conflicts, err);
     put_conflicts(&out, &conflicts);
     if (ok)
-        buf_printf(&out, "%.*s: %zu files\n", STR_ARG(done.id), done.files.len);
+        buf_printf(&out, "%.*s: %zu file%s %s\n", STR_ARG(done.id), done.files.len,
+                   done.files.len == 1 ? "" : "s", what);
     answer->text = buf_str(&out);
     return ok;
 }
 
 static bool run_rollback(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
-    return undo(agent, edit_rollback, argument, answer, err);
+    return undo(agent, edit_rollback, argument, "as before", answer, err);
 }
 
 static bool run_undo_rollback(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
-    return undo(agent, edit_redo, argument, answer, err);
+    return undo(agent, edit_redo, argument, "changed again", answer, err);
 }
 
 /* ---- the session ---- */
@@ -296,8 +327,8 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     if (!agent_sessions(agent, &sessions, err))
         return false;
     for (size_t i = 0; i < sessions.len; i++) {
-        buf_printf(&out, "%4llu  %3u turns  ", (unsigned long long)sessions.ptr[i].id,
-                   sessions.ptr[i].turns);
+        buf_printf(&out, "%4llu  %3u turn%s  ", (unsigned long long)sessions.ptr[i].id,
+                   sessions.ptr[i].turns, sessions.ptr[i].turns == 1 ? "" : "s");
         buf_put_text(&out, sessions.ptr[i].title);
         buf_put_byte(&out, '\n');
     }
@@ -349,6 +380,47 @@ static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return true;
 }
 
+static Str next_word(Str *text)
+{
+    *text = str_trim(*text);
+    Str word = str_slice(*text, 0, MIN(str_find_byte(*text, ' '), text->len));
+    *text = str_trim(str_from_offset(*text, word.len));
+    return word;
+}
+
+/* `OLD NEW`, and options of the tool: what it lists for a decision is decided by them. */
+static bool run_rename(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentCall call = {"rename", {{"symbol", next_word(&argument)}, {"new", next_word(&argument)}}};
+    const Tool *tool = tool_find(str_from(call.tool));
+    size_t count = 2;
+    while (argument.len && count < COUNT(call.arguments)) {
+        Str word = next_word(&argument), name = word, value = STR("true");
+        bool is_option = tool && str_starts(word, STR("--"));
+        if (is_option) {
+            Buf spelled = buf_open(agent->arena, 0);
+            for (size_t i = 2; i < word.len; i++)
+                buf_put_byte(&spelled, word.ptr[i] == '-' ? '_' : word.ptr[i]);
+            name = buf_str(&spelled);
+        }
+        const ToolParam *param = is_option ? tool_param(tool, name) : NULL;
+        if (!param || param->positional) {
+            err_set(err, ERR_USAGE, "/rename: '%.*s' is no option", STR_ARG(word));
+            return err_hint(err, "/rename OLD NEW, and options of fovea rename, such as --dry-run");
+        }
+        if (param->type != TOOL_FLAG)
+            value = next_word(&argument);
+        call.arguments[count++] = (AgentArgument){param->name, value};
+    }
+    if (argument.len)
+        return err_set(err, ERR_USAGE, "/rename: too many options");
+    if (!call.arguments[1].value.len) {
+        err_set(err, ERR_USAGE, "/rename: a name and its new one are needed");
+        return err_hint(err, "/rename OLD NEW");
+    }
+    return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
+}
+
 static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)agent;
@@ -394,7 +466,7 @@ static const SlashCommand commands[] = {
      .run = run_edit},
     {.name = "preview",
      .argument = "",
-     .help = "shows what is staged, as a diff",
+     .help = "shows what is staged, as a diff and by symbol",
      .run = run_preview,
      .at_terminal = true},
     {.name = "commit",
@@ -414,7 +486,7 @@ static const SlashCommand commands[] = {
      .help = "model, use, what is staged, state of the index",
      .run = run_status},
     {.name = "context",
-     .argument = "[pin N | drop N]",
+     .argument = "[pin N | drop N | show N]",
      .help = "what the model sees, with tokens and reasons",
      .run = run_context},
     {.name = "budget",
@@ -432,10 +504,9 @@ static const SlashCommand commands[] = {
      .run = run_resume,
      .at_terminal = true},
     {.name = "rename",
-     .argument = "OLD NEW",
-     .help = "renames a symbol and what refers to it, without a model",
-     .tool = "rename",
-     .params = {"old", "new"},
+     .argument = "OLD NEW [OPTIONS]",
+     .help = "renames a symbol and what refers to it, without a model; options of fovea rename",
+     .run = run_rename,
      .at_terminal = true},
     {.name = "test",
      .argument = "[COMMAND | again]",

@@ -57,5 +57,9 @@ EditPlace stage_place(const Stage *stage, Arena *arena);
    commit, and done->id is empty. */
 bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done, StagePaths *edited,
                   Err *err) MUST_USE;
+/* What is staged as JSON, and back; empty if nothing is, or if a text is not UTF-8. */
+Str stage_pack(const Stage *stage, Arena *arena);
+/* Replaces what is staged. What is no such text leaves nothing staged. */
+void stage_unpack(Stage *stage, Str json);
 /* Refusals as a text from which a model can repair its edit. */
 Str stage_refusals(Arena *arena, const EditRefusalVec *refused);

@@ -33,7 +33,7 @@ static const char schema[] =
     "CREATE TABLE session(id INTEGER PRIMARY KEY AUTOINCREMENT, revision INTEGER NOT NULL, root "
     "TEXT, title TEXT, model TEXT, created INTEGER, used INTEGER, turns INTEGER, requests INTEGER,"
     " input INTEGER, output INTEGER, cache_read INTEGER, cache_write INTEGER, usage_known INTEGER,"
-    " cost INTEGER, cost_unknown INTEGER, plan BLOB, approved BLOB);"
+    " cost INTEGER, cost_unknown INTEGER, plan BLOB, approved BLOB, staged BLOB);"
     "CREATE INDEX session_used ON session(used);"
     "CREATE TABLE part(session INTEGER, position INTEGER, place INTEGER, priority INTEGER, turn "
     "INTEGER, used INTEGER, pinned INTEGER, dropped INTEGER, name TEXT, why TEXT, path TEXT, hash "
@@ -47,10 +47,11 @@ static const char schema[] =
     "PRAGMA user_version=" VERSION ";";
 
 /* Fails if the schema is damaged. */
-static const char probe[] = "SELECT " SESSION_COLUMNS ", plan, approved FROM session LIMIT 0;"
-                            "SELECT level0, bytes FROM part LIMIT 0; SELECT data FROM text LIMIT 0;"
-                            "SELECT cost_unknown FROM day LIMIT 0;"
-                            "SELECT used FROM viewed LIMIT 0;";
+static const char probe[] =
+    "SELECT " SESSION_COLUMNS ", plan, approved, staged FROM session LIMIT 0;"
+    "SELECT level0, bytes FROM part LIMIT 0; SELECT data FROM text LIMIT 0;"
+    "SELECT cost_unknown FROM day LIMIT 0;"
+    "SELECT used FROM viewed LIMIT 0;";
 
 #define BOTH_SETTINGS "PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY;"
 static const char file_settings[] =

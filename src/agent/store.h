@@ -13,6 +13,9 @@
 #define AGENT_SESSIONS_MAX 200
 /* The whole file. Sessions beyond are dropped, the least recently used first. */
 #define AGENT_STORE_BYTES_MAX (64 * MB)
+/* Compressed staged edits of a session. Larger ones are not kept: a change of 100 files of 10 KB
+   takes less. */
+#define AGENT_STAGED_BYTES_MAX (512 * KB)
 /* Compressed texts of one session; beyond it, the oldest context is left out. A window of 100,000
    tokens takes about 100 KB. */
 #define AGENT_SESSION_BYTES_MAX (1 * MB)
@@ -51,7 +54,7 @@ typedef struct AgentSession {
     Str title;             /* the first task, one line */
     Str model;             /* provider/name */
     int64_t created, used; /* seconds since 1970 */
-    uint32_t turns;
+    uint32_t turns;        /* that have ended */
     uint32_t requests;
     ChatUsage usage;
     uint64_t cost;     /* of the requests that have a price, in 1 / PRICE_UNIT */
@@ -71,8 +74,11 @@ typedef VEC(SessionStale) SessionStaleVec;
 /* What of a session is saved, apart from its totals. */
 typedef struct SessionState {
     Window *window;
-    Str model;     /* provider/name */
-    Str plan;      /* opaque; empty: none */
+    Str model;   /* provider/name */
+    Str plan;    /* opaque; empty: none */
+    Str staged;  /* opaque; empty: nothing */
+    bool unkept; /* set by agent_session_save: `staged` is not stored, since it is too large or has
+                    what looks secret */
     Str *approved; /* what the user has agreed to for the whole session */
     size_t approved_count;
     SessionStaleVec stale; /* set by agent_session_load */
@@ -92,8 +98,7 @@ bool agent_session_list(AgentStore *store, Arena *arena, Str root, AgentSessionV
 /* Saves what changed since the last save, in one transaction. *id changes if another program went
    on with the same session meanwhile: then both are kept, and a notice says so. After a failure the
    next save includes what this one lacks. */
-bool agent_session_save(AgentStore *store, uint64_t *id, const SessionState *state,
-                        Err *err) MUST_USE;
+bool agent_session_save(AgentStore *store, uint64_t *id, SessionState *state, Err *err) MUST_USE;
 
 /* Restores a session (*id 0: the last used of the root) into an empty window. Context is restored
    only if the file that it shows is still the same; the rest is in state->stale, to be gathered

@@ -21,7 +21,7 @@ typedef struct Load {
     bool found;
     AgentSession info;
     uint64_t revision;
-    Str plan, approved; /* packed */
+    Str plan, approved, staged; /* packed */
     VEC(WindowPart) parts;
     VEC(uint64_t) levels; /* WINDOW_LEVELS a part */
 } Load;
@@ -31,8 +31,9 @@ typedef struct Load {
 static bool find_session(AgentStore *store, Load *load, Err *err)
 {
     Statement *get = db_prepare(store->db, "SELECT " SESSION_COLUMNS
-                                           ", plan, approved FROM session WHERE (?1 = 0 OR id = "
-                                           "?1) AND root = ?2 ORDER BY used DESC, id DESC LIMIT 1");
+                                           ", plan, approved, staged FROM session WHERE (?1 = 0 "
+                                           "OR id = ?1) AND root = ?2 ORDER BY used DESC, id DESC "
+                                           "LIMIT 1");
     db_bind_u64(get, 1, load->id);
     db_bind_text(get, 2, load->root);
     load->found = false;
@@ -43,6 +44,7 @@ static bool find_session(AgentStore *store, Load *load, Err *err)
         load->revision = db_u64(get, 1);
         load->plan = str_copy(load->arena, db_text(get, 16));
         load->approved = str_copy(load->arena, db_text(get, 17));
+        load->staged = str_copy(load->arena, db_text(get, 18));
     }
     return !db_failed(get);
 }
@@ -181,6 +183,8 @@ bool agent_session_load(AgentStore *store, Arena *arena, Str root, uint64_t *id,
     restore(&load, state->window, &state->stale);
     if (!store_unpack(arena, load.plan, &state->plan))
         state->plan = (Str){0};
+    if (!store_unpack(arena, load.staged, &state->staged))
+        state->staged = (Str){0};
     read_approved(arena, load.approved, state);
     state->model = load.info.model;
     *id = load.info.id;

@@ -199,7 +199,19 @@ static void note_saved(AgentStore *store, Save *save)
         *VEC_PUSH(store->arena, &known->parts) = save->parts.ptr[i];
 }
 
-bool agent_session_save(AgentStore *store, uint64_t *id, const SessionState *state, Err *err)
+/* What is staged, packed; empty if it cannot be kept as it is. */
+static Str pack_staged(const AgentStore *store, Arena *arena, SessionState *state)
+{
+    Str packed = {0};
+    if (str_equal(store_clean(store, arena, state->staged), state->staged))
+        packed = store_pack(arena, state->staged);
+    bool fits = packed.len <= AGENT_STAGED_BYTES_MAX && state->staged.len <= STORE_TEXT_BYTES_MAX;
+    packed = fits ? packed : (Str){0};
+    state->unkept = state->staged.len && !packed.len;
+    return packed;
+}
+
+bool agent_session_save(AgentStore *store, uint64_t *id, SessionState *state, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     KnownSession *known = store_known(store, *id);
@@ -216,6 +228,7 @@ bool agent_session_save(AgentStore *store, uint64_t *id, const SessionState *sta
     Save save = {.state = state, .known = known, .scratch = &scratch, .row = {.info = &info}};
     /* Half a plan is none. */
     save.row.plan = store_pack(&scratch, str_equal(plan, state->plan) ? plan : (Str){0});
+    save.row.staged = pack_staged(store, &scratch, state);
     save.row.approved = store_pack(&scratch, approvals_text(store, &scratch, state));
     if (!store_write(store, save_all, &save, err))
         return false;

@@ -66,9 +66,9 @@ bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
 {
     const AgentSession *info = row->info;
     Statement *put = db_prepare(
-        store->db, "INSERT OR REPLACE INTO session(" SESSION_COLUMNS ", plan, approved) VALUES("
-                   "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, "
-                   "?18)");
+        store->db, "INSERT OR REPLACE INTO session(" SESSION_COLUMNS ", plan, approved, staged) "
+                   "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+                   "?17, ?18, ?19)");
     const uint64_t numbers[] = {(uint64_t)info->created,
                                 (uint64_t)info->used,
                                 info->turns,
@@ -91,6 +91,7 @@ bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
         db_bind_u64(put, (int)i + 6, numbers[i]);
     db_bind_blob(put, 17, row->plan);
     db_bind_blob(put, 18, row->approved);
+    db_bind_blob(put, 19, row->staged);
     if (!db_run(put, err))
         return false;
     row->id = db_last_id(store->db);

@@ -44,6 +44,9 @@ void store_tell_user(AgentStore *store, Str notice);
 
 /* ---- store_text.c ---- */
 
+/* A larger text does not fit into any window, and is not kept. */
+#define STORE_TEXT_BYTES_MAX (16 * MB)
+
 /* A text without secrets and keys. */
 Str store_clean(const AgentStore *store, Arena *arena, Str text);
 /* Compresses and decompresses. An empty text is an empty frame. */
@@ -71,7 +74,7 @@ AgentSession store_session_at(Statement *row, Arena *arena);
 typedef struct SessionRow {
     const AgentSession *info;
     uint64_t id, revision;
-    Str plan, approved; /* packed */
+    Str plan, approved, staged; /* packed */
 } SessionRow;
 bool store_session_put(AgentStore *store, SessionRow *row, Err *err) MUST_USE;
 /* A number that no other save has. */

@@ -5,8 +5,6 @@
 #include "agent/redact.h"
 #include "base/zstd_frame.h"
 
-/* A larger text does not fit into any window. */
-#define TEXT_BYTES_MAX (16 * MB)
 /* Texts are small and written once: 3 to 4 times smaller at 100 MB/s. */
 #define LEVEL 6
 /* A shorter one is no secret but a word that a local server ignores, such as `none`. */
@@ -46,7 +44,7 @@ Str store_pack(Arena *arena, Str text)
 bool store_unpack(Arena *arena, Str frame, Str *text)
 {
     *text = (Str){0};
-    return !frame.len || zstd_frame_take(arena, frame, (Str){0}, TEXT_BYTES_MAX, text);
+    return !frame.len || zstd_frame_take(arena, frame, (Str){0}, STORE_TEXT_BYTES_MAX, text);
 }
 
 static bool find_text(AgentStore *store, Str hash, uint64_t *row, uint64_t *bytes, Err *err)
@@ -66,7 +64,7 @@ bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, u
     char digest[HASH_CONTENT_BYTES];
     Str hash = {digest, sizeof digest};
     *row = 0;
-    if (!text.len || text.len > TEXT_BYTES_MAX)
+    if (!text.len || text.len > STORE_TEXT_BYTES_MAX)
         return true;
     hash_content((Str){0}, text, digest);
     if (!find_text(store, hash, row, bytes, err) || *row)

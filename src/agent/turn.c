@@ -180,7 +180,7 @@ static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)
 
 /* ---- one request ---- */
 
-/* Adds the answer to the window, and saves that. */
+/* Adds the answer to the window. */
 static bool keep_reply(Agent *agent, Arena *arena, Turn *turn, const ChatReply *reply, Err *err)
 {
     turn->answer = str_copy(agent->arena, reply->text);
@@ -191,8 +191,7 @@ static bool keep_reply(Agent *agent, Arena *arena, Turn *turn, const ChatReply *
                        .levels = {turn->answer}};
     window_add(&agent->window, &part);
     Str notice = stop_notice(agent, arena, reply);
-    return session_save(agent, err) &&
-           (!notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err));
+    return !notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err);
 }
 
 static bool was_used(const ChatUsage *usage)
@@ -327,13 +326,16 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
         if (!send(agent, &arena, turn, err))
             return false;
         Needs needs = need_read(&arena, turn->answer);
-        uint32_t ended = agent->window.turn;
-        if (!needs.lines.len || !left || turn->stop == CHAT_CUT) {
+        bool is_last = !needs.lines.len || !left || turn->stop == CHAT_CUT;
+        if (is_last)
             turn_end(agent);
+        else
+            agent->window.turn++;
+        if (!session_save(agent, err))
+            return false;
+        if (is_last)
             return true;
-        }
         Str more;
-        agent->window.turn = ended + 1;
         if (!fetch(agent, &needs, left - 1, &more, err))
             return false;
         turn_set_follow_up(agent, more);

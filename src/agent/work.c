@@ -79,7 +79,8 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     if (plan.tasks.len) {
         plan_order(agent->arena, agent->context, &plan);
         agent->plan = plan;
-        if (!agent_report(agent, AGENT_PLAN, plan_text(agent->arena, &plan),
+        if (!session_save(agent, err) ||
+            !agent_report(agent, AGENT_PLAN, plan_text(agent->arena, &plan),
                           plan_value(agent->arena, &plan), err))
             return false;
     }
@@ -98,7 +99,8 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     *result = count ? STEP_STAGED : plan.tasks.len ? STEP_PLANNED : STEP_ANSWERED;
     if (!count)
         return true;
-    if (!report_edits(agent, &before, err) || !check_staged(agent, &report, err))
+    if (!session_save(agent, err) || !report_edits(agent, &before, err) ||
+        !check_staged(agent, &report, err))
         return false;
     if (report.blocking)
         *repair = prompt_for_repair(agent->arena, check_text(agent->arena, &report), true);
@@ -196,11 +198,12 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
 }
 
 /* Remembers what is about to be written, and checks out the branch. */
-static bool prepare_git(Agent *agent, const EditSet *set, Err *err)
+static bool prepare_git(Agent *agent, const EditSet *set, Str description, Err *err)
 {
     Arena *arena = agent->arena;
     Str root = stage_place(&agent->stage, arena).root;
     agent->written = set->files;
+    agent->written_for = description;
     agent->not_for_git = (Str){0};
     if (!git_commit_possible(arena, root, &set->files, &agent->not_for_git) &&
         agent->options.branch.len)
@@ -227,16 +230,16 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
         return false;
     if (some) {
         /* What is left is checked and asked about as a whole again. */
-        if (!work_choose(agent, err))
+        if (!work_choose(agent, err) || !session_save(agent, err))
             return false;
         set = stage_set(&agent->stage, agent->arena);
         if (set.files.len && !may_write(agent, &set, outcome, &some, err))
             return false;
     }
     return *outcome != AGENT_COMMITTED ||
-           (prepare_git(agent, &set, err) &&
+           (prepare_git(agent, &set, description, err) &&
             stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
-            report_commit(agent, &done, &edited, err));
+            report_commit(agent, &done, &edited, err) && session_save(agent, err));
 }
 
 static bool commit_written(Agent *agent, Str title, Err *err)
@@ -280,8 +283,10 @@ bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err)
 
 void agent_drop(Agent *agent)
 {
+    Err ignored = {0};
     stage_drop(&agent->stage, (Str){0});
     turn_end(agent);
+    (void)!session_save(agent, &ignored);
 }
 
 /* ---- the user's command ---- */
@@ -340,9 +345,19 @@ static Str title_of(Agent *agent, Str task)
     return str_cut_chars(agent->arena, str_trim(line), 72);
 }
 
+/* Whether something is staged that was not, or otherwise, before. */
+static bool is_staged_anew(const Agent *agent, const EditFileVec *before)
+{
+    for (size_t i = 0; i < agent->stage.files.len; i++)
+        if (stage_differs(&agent->stage, before, agent->stage.files.ptr[i].path))
+            return true;
+    return false;
+}
+
 bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
 {
     StepResult result;
+    EditFileVec before = stage_copy(&agent->stage, agent->arena);
     *outcome = AGENT_ANSWERED;
     agent->plan = (Plan){0};
     if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
@@ -358,7 +373,8 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     }
     if (result == STEP_UNFIT)
         *outcome = AGENT_UNFIT;
-    if (result == STEP_UNFIT || !agent->stage.files.len)
+    /* What was staged before is not asked about again because of a question. */
+    if (result == STEP_UNFIT || !is_staged_anew(agent, &before))
         return true;
     bool passed = true;
     if (!agent_commit(agent, title_of(agent, task), outcome, err))

@@ -73,12 +73,16 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
     const AgentOutput *output = state;
     Arena scratch = *output->arena;
     char answer[ANSWER_BYTES];
-    const char *what =
-        question->about == AGENT_PLAN ? "Go on with this plan?" : "Write these edits?";
-    Str text = str_trim(question->text);
+    bool is_plan = question->about == AGENT_PLAN, is_hunk = question->about == AGENT_EDIT;
+    const char *what = is_plan   ? "Go on with this plan?"
+                       : is_hunk ? "Take this one?"
+                                 : "Write these edits? (h: choose hunks)";
+    Str text = str_trim_end(question->text);
     say(scratch, str_format(&scratch, "%.*s\n%s [y/N] ", STR_ARG(text), what));
     tcflush(STDIN_FILENO, TCIFLUSH);
     Str line = read_answer(answer);
+    if (!is_plan && !is_hunk && str_equal_nocase(line, STR("h")))
+        return AGENT_SOME;
     bool yes = str_equal_nocase(line, STR("y")) || str_equal_nocase(line, STR("yes"));
     return yes ? AGENT_YES : AGENT_NO;
 }

@@ -76,8 +76,8 @@ static bool list_sessions(ToolCall *call, Agent *agent, Err *err)
     for (size_t i = 0; i < sessions.len; i++) {
         const AgentSession *one = &sessions.ptr[i];
         Str day = date_day(call->arena, one->used);
-        buf_printf(&out, "%4llu  %.*s  %3u turns  ", (unsigned long long)one->id, STR_ARG(day),
-                   one->turns);
+        buf_printf(&out, "%4llu  %.*s  %3u turn%s  ", (unsigned long long)one->id, STR_ARG(day),
+                   one->turns, one->turns == 1 ? "" : "s");
         buf_put_text(&out, one->title);
         buf_put_byte(&out, '\n');
     }
@@ -155,7 +155,7 @@ static bool run(ToolCall *call, Err *err)
         return loop_run(call->arena, call->context, &options, err);
     if (!task.len) {
         err_set(err, ERR_USAGE, "agent: no task, and no terminal to ask for one");
-        return err_hint(err, "fovea agent 'what is to be done'");
+        return err_hint(err, "fovea agent 'what is to be done'; `-` reads it from standard input");
     }
     if (!agent_open(call->arena, call->context, &options, &sink, &agent, err))
         return false;

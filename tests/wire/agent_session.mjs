@@ -1,0 +1,95 @@
+// What a session keeps: staged edits outlive the program, however it ends, unless they have what looks like a secret; a
+// conversation that is resumed goes on with the next turn. Slash commands that a terminal has.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, finish } from './mcp_client.mjs'
+import { serve } from './model_server.mjs'
+
+if (!existsSync('/usr/bin/script')) { console.log('skipped: there is no script'); process.exit(0) }
+const program = process.argv[2]
+const directory = mkdtempSync(join(tmpdir(), 'fovea-session-')), tree = join(directory, 'tree')
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const env = { ...process.env, HOME: directory, XDG_CONFIG_HOME: join(directory, 'config'), XDG_CACHE_HOME: join(directory, 'cache'), XDG_STATE_HOME: join(directory, 'state'), TERM: 'dumb', ANTHROPIC_API_KEY: 'test-key-0123456789' }
+for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy']) delete env[name]
+const at = path => join(tree, path), read = path => readFileSync(at(path), 'utf8')
+const queue = 'def take(queue, count):\n    """Takes tasks."""\n    return queue[:count]\n'
+mkdirSync(at('.git'), { recursive: true })
+mkdirSync(at('src'))
+writeFileSync(at('.git/HEAD'), 'ref: refs/heads/main\n')
+writeFileSync(at('src/queue.py'), queue)
+writeFileSync(at('src/server.py'), 'from src.queue import take\n\n\ndef serve(queue):\n    # take is called\n    return take(queue, 3)\n')
+const model = await serve({})
+env.ANTHROPIC_BASE_URL = model.url
+const script = (...replies) => { model.requests.length = 0; model.script = { replies } }
+const block = (path, old, made) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${made}>>>>>>> REPLACE\n\`\`\`\n`
+const good = block('src/queue.py', '    return queue[:count]\n', '    return queue[: count + 1]\n')
+
+const stat = pid => { try { return /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) } catch { return null } }
+// Kills the program among the descendants of a process.
+function kill(parent) {
+    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+        const [, name, up] = stat(pid) ?? []
+        if (Number(up) !== parent) continue
+        if (name === 'fovea') process.kill(Number(pid), 'SIGKILL')
+        else kill(Number(pid))
+    }
+}
+
+// A conversation: each line is sent when a prompt or a question waits for it; 'KILL' kills the program.
+function converse(lines, ...args) {
+    const child = spawn('script', ['-qec', `${program} agent --model anthropic/m ${args.join(' ')}`, '/dev/null'], { cwd: tree, env, stdio: ['pipe', 'pipe', 'ignore'] })
+    let stdout = '', sent = 0, from = 0
+    child.stdout.on('data', piece => {
+        stdout += piece
+        while (sent < lines.length && /(^|\n)(> |[^\n]*\[y\/n[^\n]*\] )$/.test(stdout.slice(from))) {
+            from = stdout.length
+            if (lines[sent] === 'KILL') {
+                sent++
+                kill(child.pid)
+            } else child.stdin.write(`${lines[sent++]}\r`)
+        }
+    })
+    child.on('error', () => {})
+    return new Promise(resolve => child.on('close', () => resolve(stdout.replaceAll('\r', ''))))
+}
+const list = () => new Promise(resolve => {
+    const child = spawn(program, ['agent', '--list'], { cwd: tree, env, stdio: ['ignore', 'pipe', 'ignore'] })
+    let stdout = ''
+    child.stdout.on('data', piece => { stdout += piece })
+    child.on('close', () => resolve(stdout))
+})
+
+// ---- staged edits outlive the program ----
+script(good)
+const killed = await converse(['take one more', 'KILL'])
+expect(killed.includes('Write these edits?') && read('src/queue.py') === queue, `killed before it is written: ${killed}`)
+expect(/ 1 turn  take one more/.test(await list()), `a session of one turn: ${await list()}`)
+script('Because.\n')
+const resumed = await converse(['/preview', 'and why', '/commit', 'y', '/preview', '/quit'], '--resume')
+expect(resumed.includes('1 file is staged and not written yet') && resumed.includes('+    return queue[: count + 1]') && /By symbol:\nsrc\/queue.py\n {2}take /.test(resumed), `what was staged is there: ${resumed}`)
+expect(resumed.split('Write these edits?').length === 2 && read('src/queue.py') === queue.replace('count]', ' count + 1]') && resumed.includes('nothing is staged'), `a question asks for nothing to be written; /commit writes: ${resumed}`)
+const messages = model.requests[0].body.messages
+expect(messages.length === 3 && messages[2].content.map(part => part.text).join('').includes('and why') && !JSON.stringify(messages[2]).includes('take one more'), `a resumed conversation goes on with the next turn: ${JSON.stringify(messages).slice(-600)}`)
+const after = await converse(['/preview', '/quit'], '--resume')
+expect(after.includes('nothing is staged') && !after.includes('not written yet'), `what is written is staged no more: ${after}`)
+
+// ---- what looks like a secret is not kept ----
+writeFileSync(at('src/queue.py'), queue)
+script(block('src/queue.py', '    return queue[:count]\n', '    token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"\n    return queue\n'), 'No.', 'No.', 'No.')
+const secret = await converse(['take more', 'n', '/quit'])
+expect(/what is staged is not kept/.test(secret), `it is said: ${secret}`)
+expect(!(await converse(['/quit'], '--resume')).includes('not written yet') && !readFileSync(join(directory, 'state/fovea/agent-3.db'), 'latin1').includes('ghp_0123'), 'and it is not there')
+
+// ---- commands ----
+writeFileSync(at('src/queue.py'), queue)
+const said = await converse(['/rename', '/rename take get --dry-run', '/rename take get --dry', '/rename take get --comments', '/rollback', '/undo-rollback', '/context show 9', '/context nothing', '/quit'])
+expect(said.includes('a name and its new one are needed') && said.includes("'--dry' is no option") && said.includes('would be renamed') && /: \d files as before/.test(said) && /: \d files changed again/.test(said), `a rename: ${said}`)
+expect(read('src/server.py').includes('# get is called') && read('src/server.py').includes('return get(queue, 3)'), `it is written: ${read('src/server.py')}`)
+expect(/there is no part '9'/.test(said) && /none of pin, drop and show/.test(said), `/context: ${said}`)
+script('It is.\n')
+const shown = await converse(['is @src/queue.py short', '/context show 1', '/quit'])
+expect(/\/context show 1\n[^]*src\/queue.py:1-3\ndef get\(queue, count\):/.test(shown), `a part is shown: ${shown}`)
+await model.close()
+finish()
