@@ -236,8 +236,12 @@ static bool choose_in_file(Agent *agent, EditFile *file, Err *err)
 
 bool work_choose(Agent *agent, Err *err)
 {
-    for (size_t i = agent->stage.files.len; i > 0; i--)
-        if (!choose_in_file(agent, &agent->stage.files.ptr[i - 1], err))
+    for (size_t i = 0, count = agent->stage.files.len; i < count;) {
+        if (!choose_in_file(agent, &agent->stage.files.ptr[i], err))
             return false;
+        /* A file that was dropped leaves its place to the next one. */
+        i += agent->stage.files.len == count;
+        count = agent->stage.files.len;
+    }
     return true;
 }

@@ -89,14 +89,14 @@ middle='    return queue\n\n\ndef some():\n    pass\n\n\ndef other():\n    pass\
 # A new file edited, one hunk taken, one edited.
 editor 'sed -i -e "s/^+made = 1/+made = 3/" -e "s/^+    queue.insert(0, item)/+    queue.insert(1, item)\\n+    return item/" "$file"'
 begin "EDITOR='$folder/bin/ed1 -f'"
-keys e
-asked 2
-see '+made = 3'
 keys y
+asked 2
+keys e
 asked 3
+see '+    return item'
 keys e
 chosen
-see '+    return item'
+see '+made = 3'
 keys y
 end
 same new.py 'made = 3\n'
@@ -108,7 +108,7 @@ editor ': >"$file"'
 begin "VISUAL='$folder/bin/ed1 -f' EDITOR=false"
 keys e
 asked 2
-editor 'sed -i "s/new.py/queue.py/" "$file"'
+editor 'sed -i "s/queue.py/new.py/" "$file"'
 keys e
 asked 3
 see 'not edited:'
@@ -116,20 +116,20 @@ editor 'exit 3'
 keys e
 asked 4
 see 'ended with code 3'
-editor 'sed -i "s/^+made.*//" "$file"' # nothing is left of it: it is not taken
-keys e
-asked 5
 editor 'printf "%s\n" "--- queue.py" "+++ queue.py" "@@ -1,2 +1,2 @@" "-def take(queue):" "+def take(line):" "     return line" >"$file"'
 keys e
-asked 6
+asked 5
 see 'queue.py: missing'
 editor 'printf "%s\n" "--- queue.py" "+++ queue.py" "@@ -1 +1 @@" "-def take(queue):" "+def take(line):" "@@ -13 +13 @@" "-    queue.append(item)" "+    pass" >"$file"'
 keys e
-asked 7
+asked 6
 see 'it changes lines of another hunk'
-keys n
-asked 8
+editor 'sed -i -e "/^+def/d" -e "s/^-def/ def/" "$file"' # nothing is left of it: it is not taken
+keys e
+asked 7
 keys y
+asked 8
+keys n
 chosen
 keys y
 end
@@ -150,13 +150,13 @@ see 'neither a name nor an absolute path'
 editor 'sed -i -e "s/^+made = 1/+made = 4/" "$file"'
 plain=Enter
 begin FOVEA_PLAIN=1 "EDITOR=$folder/bin/ed1"
-keys e Enter
+keys n Enter
 asked 2
-see '+made = 4'
 keys n Enter
 asked 3
-keys n Enter
+keys e Enter
 chosen
+see '+made = 4'
 keys y Enter
 end
 same new.py 'made = 4\n'
