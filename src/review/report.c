@@ -229,9 +229,14 @@ static Str summary_of(Arena *arena, const ReviewReport *report)
                (unsigned long long)report->lines_removed, STR_ARG(buf_str(&found)));
     if (report->suppressed.len)
         buf_printf(&all, ", %zu silenced", report->suppressed.len);
-    if (report->unseen.len)
-        buf_printf(&all, "; %zu file%s not seen as a whole", report->unseen.len,
-                   report->unseen.len == 1 ? "" : "s");
+    size_t files = 0;
+    for (size_t i = 0; i < report->unseen.len; i++)
+        files += report->unseen.ptr[i].path.len > 0;
+    if (files)
+        buf_printf(&all, "; %zu file%s not seen as a whole", files, files == 1 ? "" : "s");
+    if (report->unseen.len > files)
+        buf_printf(&all, "; %zu check%s incomplete", report->unseen.len - files,
+                   report->unseen.len - files == 1 ? "" : "s");
     return report->files ? buf_str(&all) : STR("no difference");
 }
 
