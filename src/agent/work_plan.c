@@ -39,17 +39,24 @@ static bool gather_step(Agent *agent, size_t index, Err *err)
 
 /* ---- at the same time ---- */
 
+/* A request that does not fit into the window is left for the step's own turn. */
 static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
 {
     Agent *agent = run->agent;
     WindowPartVec mark = window_mark(&agent->window, agent->arena);
     Along *along = NEW(agent->arena, Along, 1);
     Str system = prompt_for_changes(agent->arena, agent->model.name);
-    bool gathered = gather_step(agent, index, err);
-    run->along[index] = along;
-    if (!gathered || !along_prepare(agent, system, &mark, along, err))
+    Err ignored = {0};
+    if (!gather_step(agent, index, err)) {
+        window_restore(&agent->window, &mark);
         return false;
-    set->items[set->count++] = along;
+    }
+    if (along_prepare(agent, system, &mark, along, &ignored)) {
+        run->along[index] = along;
+        set->items[set->count++] = along;
+    } else {
+        along_close(along);
+    }
     return true;
 }
 

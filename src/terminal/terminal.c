@@ -62,6 +62,9 @@ Terminal *terminal_open(Arena *arena, const TerminalOptions *options)
     screen_open(&terminal->screen, tty_size(&terminal->tty).columns, terminal->styled);
     line_history_open(&terminal->history, full ? options->history : (Str){0});
     line_open(&terminal->editor, &terminal->history, NULL, NULL);
+    /* What is typed until the first prompt is keys already: Enter is no line feed. */
+    if (full)
+        tty_set_mode(&terminal->tty, TTY_BUSY);
     return terminal;
 }
 
