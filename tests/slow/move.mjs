@@ -1,12 +1,12 @@
 // Moves in real projects: symbols drawn at random are moved one at a time to another file of their folder, or to a
 // new one. The project's own compiler or checker says what it finds then and did not find before.
-//     node move.mjs PROGRAM [--n N] [--seed S] [--only HASH] [--moved N] [--verbose] KIND:DIRECTORY ...
+//     node move.mjs PROGRAM [--n N] [--seed S] [--only HASH [--to FILE]] [--moved N] [--verbose] KIND:DIRECTORY ...
 // KIND: c, go, ts, py. DIRECTORY is a git work tree; it is copied. `--moved` draws until so many were moved.
 import * as fs from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { args, checkers, flag, last, option, program, random, rootFiles, run, symbolsOf, work } from './projects.mjs'
+import { args, baseline, checkers, flag, last, option, program, random, rootFiles, run, subtract, symbolsOf, work } from './projects.mjs'
 
-const N = Number(option('n', 20)), wanted = Number(option('moved', 0)), only = option('only', '')
+const N = Number(option('n', 20)), wanted = Number(option('moved', 0)), only = option('only', ''), to = option('to', '')
 const verbose = flag('verbose')
 program()
 
@@ -16,6 +16,7 @@ const placeless = line => line.replace(/^[^:]*: /, '').replace(/'[^' ]*\/[^' ]*'
 const isError = line => !/imported but unused|warning:/.test(line)
 
 function siblingOf(tree, file) {
+    if (to) return to
     const end = extname(file), folder = dirname(file)
     const files = run('git', ['ls-files', '--', `${folder}/*${end}`], { cwd: tree }).stdout.split('\n')
         .filter(f => f && f !== file && dirname(f) === folder && !/_test\.go$|__init__|\.d\.ts$|\.test\./.test(f))
@@ -24,7 +25,6 @@ function siblingOf(tree, file) {
 
 const reasonOf = text => text.split('\n')[0].replace(/'[^']*'/g, "'…'").replace(/\d+/g, 'N').slice(0, 140)
 
-let known
 function moveOne(tree, symbol, check, total) {
     const name = last(symbol.name), target = siblingOf(tree, symbol.file)
     const files = [symbol.file, target].filter(f => fs.existsSync(join(tree, f)))
@@ -45,9 +45,8 @@ function moveOne(tree, symbol, check, total) {
         run('git', ['checkout', '-q', '--', '.'], { cwd: tree })
         run('git', ['clean', '-fdq'], { cwd: tree })
     }
-    const before = check.length === 2 ? check([name], files) : known ??= check()
-    const old = new Set(before.filter(isError).map(placeless)) // a new file repeats what its includes bring
-    const found = after.filter(isError).map(placeless).filter(line => !old.has(line))
+    const before = baseline(check, [name], files)
+    const found = subtract(after.filter(isError).map(placeless), before.filter(isError).map(placeless))
     total.moved++
     total.files += changed.length
     if (verbose) console.log(`  moved ${symbol.file}:${symbol.start} ${symbol.kind} ${symbol.name} to ${target}: ${changed.length} files`)
@@ -63,7 +62,6 @@ function measure(kind, source) {
     const total = { moved: 0, files: 0, drawn: 0, refused: new Map(), broken: [] }
     const symbols = symbolsOf(tree, kind).filter(s => s.kind !== 'method' && s.name === last(s.name) &&
         !/\.h$|_test\.go$|\.test\.|\/tests?\//.test(s.file) && rootFiles.test(s.file) && (!only || s.hash === only))
-    known = undefined
     const check = checkers[kind](tree, source)
     while (symbols.length && (wanted ? total.moved < wanted : total.drawn < N)) {
         const symbol = symbols.splice(Math.floor(random() * symbols.length), 1)[0]

@@ -105,9 +105,9 @@ function checkTypescript(tree) {
         .filter(f => f && !/^(docs|apps|packages\/(docs|bench|integration|resolution|treeshake|tsc|docs-v3))/.test(f))
         .filter(f => rootFiles.test(f)).map(f => join(tree, f))
     let old
-    return (words, changed = []) => {
+    const check = (words, changed = []) => {
         for (const file of changed.filter(f => /\.tsx?$/.test(f)).map(f => join(tree, f)))
-            if (!roots.includes(file)) roots.push(file)
+            if (!roots.includes(file)) check.grown = roots.push(file) > 0
         const host = ts.createIncrementalCompilerHost(options)
         const builder = ts.createSemanticDiagnosticsBuilderProgram(roots.filter(f => fs.existsSync(f)), options, host, old)
         const found = [...builder.getSyntacticDiagnostics(), ...builder.getSemanticDiagnostics()]
@@ -115,6 +115,7 @@ function checkTypescript(tree) {
         return found.map(d => bare(`${d.file ? d.file.fileName.slice(tree.length + 1) : ''}: ` +
             `TS${d.code} ${ts.flattenDiagnosticMessageText(d.messageText, ' ').slice(0, 300)}`))
     }
+    return check
 }
 
 function checkPython(tree) {
@@ -143,6 +144,14 @@ function checkJava(tree) {
             '-XDshould-stop.ifError=FLOW', ...sources], { cwd: tree })
         return stderr.split('\n').filter(l => / error: /.test(l)).map(bare)
     }
+}
+
+// What is found in the tree as it is. A checker of the whole tree is asked once, and again when it looks at more files.
+export function baseline(check, words, changed) {
+    if (check.length === 2) return check(words, changed)
+    if (!check.known || check.grown) check.known = check()
+    check.grown = false
+    return check.known
 }
 
 export const checkers = { c: checkC, go: checkGo, ts: checkTypescript, py: checkPython, java: checkJava }

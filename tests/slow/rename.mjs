@@ -6,7 +6,7 @@
 // refusals were needed.
 import * as fs from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { args, checkers, flag, last, option, program, random, run, subtract, symbolsOf, work } from './projects.mjs'
+import { args, baseline, checkers, flag, last, option, program, random, run, subtract, symbolsOf, work } from './projects.mjs'
 
 const N = Number(option('n', 20)), only = option('only', ''), force = flag('force'), verbose = flag('verbose')
 program()
@@ -18,14 +18,10 @@ function reasonOf(text) {
     return left ? left[1] : text.split('\n')[0].replace(/'[^']*'/g, "'…'").replace(/\d+ symbols/, 'N symbols')
 }
 
-let known // what a checker that looks at the whole tree finds before any rename
-const baseline = (check, old) => check.length ? check([old], []) : known ??= check()
-
 function renameOne(tree, symbol, check, total) {
     const old = last(symbol.name), fresh = `${old}Zq`
     const options = force ? ['--include', 'all'] : []
     const words = ['rename', symbol.hash, fresh, ...options]
-    const before = baseline(check, old)
     const { status, stdout, stderr } = run(program(), words, { cwd: tree })
     const text = stdout + stderr
     if (status) {
@@ -35,18 +31,19 @@ function renameOne(tree, symbol, check, total) {
         return
     }
     const changed = run('git', ['diff', '--name-only'], { cwd: tree }).stdout.split('\n').filter(Boolean)
-    const found = subtract(check([old, fresh], changed).map(l => l.replaceAll(fresh, old)), before)
+    const after = check([old, fresh], changed).map(l => l.replaceAll(fresh, old))
+    run(program(), ['edit', 'rollback'], { cwd: tree })
+    if (run('git', ['diff', '--quiet'], { cwd: tree }).status) {
+        total.broken.push(`${symbol.file}:${symbol.start} ${symbol.name}: it was not taken back whole`)
+        run('git', ['checkout', '-q', '--', '.'], { cwd: tree })
+    }
+    const found = subtract(after, baseline(check, [old], []))
     total.renamed++
     total.places += Number(stdout.match(/renamed: (\d+)/)[1])
     if (found.length) {
         total.broken.push(`${symbol.file}:${symbol.start} ${symbol.kind} ${symbol.name} (${symbol.hash}): ${found.length}\n      ` +
             found.slice(0, 3).join('\n      '))
         console.log(`  BROKEN ${total.broken.at(-1)}`)
-    }
-    run(program(), ['edit', 'rollback'], { cwd: tree })
-    if (run('git', ['diff', '--quiet'], { cwd: tree }).status) {
-        total.broken.push(`${symbol.file}:${symbol.start} ${symbol.name}: it was not taken back whole`)
-        run('git', ['checkout', '-q', '--', '.'], { cwd: tree })
     }
 }
 
@@ -55,7 +52,6 @@ function measure(kind, source) {
     run('git', ['clone', '-q', '--shared', source, tree])
     const total = { renamed: 0, places: 0, refused: new Map(), broken: [] }
     const symbols = symbolsOf(tree, kind)
-    known = undefined
     const check = checkers[kind](tree, source)
     const drawn = only ? symbols.filter(s => s.hash === only) : []
     while (!only && drawn.length < N && symbols.length)
