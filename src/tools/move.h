@@ -3,6 +3,7 @@
 
    move.c          what is moved, what it needs, and who uses it; the parts that languages share
    move_c.c        C: includes and prototypes
+   move_build.c    C: what links the two files (move_build.h)
    move_go.c       Go: within a package
    move_python.c   Python: modules that import each other
    move_script.c   TypeScript and JavaScript: modules (move_script.h)
@@ -69,3 +70,5 @@ bool move_is_used_in(const Move *move, uint32_t file);
  */
 uint32_t move_left_behind(const Move *move, const MoveWord *word);
 const MoveWord *move_word(const Move *move, Str text);
+/* C: refuses unless the build links both files with the same programs. */
+bool move_check_build(const Move *move, Err *err) MUST_USE;

@@ -180,6 +180,73 @@ static bool check_headers(const Move *move, Err *err)
     return true;
 }
 
+/* ---- macros that headers look at ---- */
+
+/* Whether a file defines a macro in the same words. */
+static bool has_define(const MoveText *file, Str definition)
+{
+    for (size_t i = 0; i < file->outline.symbols.len; i++) {
+        const Symbol *symbol = &file->outline.symbols.ptr[i];
+        if (symbol->kind == SYMBOL_MACRO &&
+            str_equal(str_trim(str_slice(file->before, symbol->start, symbol->end)), definition))
+            return true;
+    }
+    return false;
+}
+
+/* Refuses when a file defines a macro before it includes a header, and the other one does not. An
+   include under a condition ends the move unless both have it. */
+static bool check_defines(const MoveText *file, const MoveText *other, Err *err)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < file->outline.imports.len; i++)
+        if (!depth_at(file->before, file->outline.imports.ptr[i].start))
+            last = MAX(last, file->outline.imports.ptr[i].start);
+    for (size_t i = 0; i < file->outline.symbols.len; i++) {
+        const Symbol *symbol = &file->outline.symbols.ptr[i];
+        if (symbol->kind == SYMBOL_MACRO && symbol->start < last &&
+            !has_define(other, str_trim(str_slice(file->before, symbol->start, symbol->end))))
+            return move_refuse(err,
+                               "'%.*s' defines '%.*s' before it includes headers, which may "
+                               "depend on it",
+                               STR_ARG(file->path), STR_ARG(symbol->name));
+    }
+    return true;
+}
+
+/* Refuses when a header that must be the first would be included after others. */
+static bool check_first(const Move *move, Err *err)
+{
+    static const char features[] =
+        "_GNU_SOURCE _DEFAULT_SOURCE _BSD_SOURCE _SVID_SOURCE _POSIX_SOURCE _POSIX_C_SOURCE "
+        "_XOPEN_SOURCE _LARGEFILE_SOURCE _LARGEFILE64_SOURCE _FILE_OFFSET_BITS _TIME_BITS "
+        "_ALL_SOURCE _DARWIN_C_SOURCE _NETBSD_SOURCE __EXTENSIONS__";
+    Catalog *catalog = move->uses->catalog;
+    Resolver *resolver = move->uses->resolver;
+    Str rest = STR(features), name;
+    bool maybe = false;
+    while (move->to.outline.imports.len && str_take_until(&rest, ' ', &name)) {
+        uint32_t id = names_find(&catalog->names, name);
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t i = 0; i < named.len; i++) {
+            uint32_t home = catalog_place(catalog, named.ptr[i]).file;
+            if (home != move->from.id && home != move->to.id &&
+                resolve_includes(resolver, move->from.id, home, &maybe) &&
+                !resolve_includes(resolver, move->to.id, home, &maybe))
+                return move_refuse(err, "'%.*s' defines %.*s, and would be included after others",
+                                   STR_ARG(catalog->files.ptr[home].path), STR_ARG(name));
+        }
+    }
+    return true;
+}
+
+static bool check_macros(const Move *move, bool fresh, Err *err)
+{
+    return check_defines(&move->from, &move->to, err) &&
+           (fresh || check_defines(&move->to, &move->from, err)) && check_headers(move, err) &&
+           check_first(move, err);
+}
+
 bool move_c(Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
@@ -206,8 +273,8 @@ bool move_c(Move *move, Err *err)
             return move_refuse(err, "it is declared in '%.*s' more than once",
                                STR_ARG(move->from.path));
     }
-    if (!check_needs(move, err) || !check_names(move, err) || !check_headers(move, err) ||
-        !put_includes(move, &includes, err))
+    if (!check_needs(move, err) || !check_names(move, err) || !check_macros(move, fresh, err) ||
+        (!fresh && !move_check_build(move, err)) || !put_includes(move, &includes, err))
         return false;
     if (fresh && includes.len)
         buf_put_byte(&includes, '\n');

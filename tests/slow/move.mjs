@@ -1,13 +1,14 @@
 // Moves in real projects: symbols drawn at random are moved one at a time to another file of their folder, or to a
 // new one. The project's own compiler or checker says what it finds then and did not find before.
-//     node move.mjs PROGRAM [--n N] [--seed S] [--only HASH [--to FILE]] [--moved N] [--verbose] KIND:DIRECTORY ...
-// KIND: c, go, ts, py. DIRECTORY is a git work tree; it is copied. `--moved` draws until so many were moved.
+//     node move.mjs PROGRAM [--n N] [--seed S] [--only HASH [--to FILE]] [--moved N] [--verbose] [--build COMMAND] KIND:DIRECTORY ...
+// KIND: c, go, ts, py. DIRECTORY is a git work tree; it is copied. `--moved` draws until so many were moved. `--build`
+// builds the project after each move, which shows what a checker of single files does not: what is linked with what.
 import * as fs from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { args, baseline, checkers, flag, last, option, program, random, rootFiles, run, subtract, symbolsOf, work } from './projects.mjs'
+import { args, bare, baseline, checkers, flag, last, option, program, random, rootFiles, run, subtract, symbolsOf, work } from './projects.mjs'
 
 const N = Number(option('n', 20)), wanted = Number(option('moved', 0)), only = option('only', ''), to = option('to', '')
-const verbose = flag('verbose')
+const verbose = flag('verbose'), build = option('build', '')
 program()
 
 // Without the file and its position: what was found in the moved code before is no news.
@@ -38,6 +39,8 @@ function moveOne(tree, symbol, check, total) {
     run('git', ['add', '-AN', '.'], { cwd: tree })
     const changed = run('git', ['diff', '--name-only'], { cwd: tree }).stdout.split('\n').filter(Boolean)
     const after = check([name], changed)
+    const built = build && files.length === 2 ? run('sh', ['-c', build], { cwd: tree }) : {}
+    if (built.status) after.push(...built.stderr.split('\n').filter(l => /error|undefined|multiple/.test(l)).map(bare), 'it is not built')
     run(program(), ['edit', 'rollback'], { cwd: tree })
     run('git', ['reset', '-q'], { cwd: tree })
     if (run('git', ['status', '--porcelain'], { cwd: tree }).stdout) {
@@ -63,6 +66,7 @@ function measure(kind, source) {
     const symbols = symbolsOf(tree, kind).filter(s => s.kind !== 'method' && s.name === last(s.name) &&
         !/\.h$|_test\.go$|\.test\.|\/tests?\//.test(s.file) && rootFiles.test(s.file) && (!only || s.hash === only))
     const check = checkers[kind](tree, source)
+    if (build && run('sh', ['-c', build], { cwd: tree }).status) throw new Error(`${source} is not built as it is`)
     while (symbols.length && (wanted ? total.moved < wanted : total.drawn < N)) {
         const symbol = symbols.splice(Math.floor(random() * symbols.length), 1)[0]
         // A file for another system is not compiled here.

@@ -37,7 +37,7 @@ export function run(command, words, options = {}) {
 
 // ---- checkers: each gives the findings in a tree, as lines without positions ----
 
-const bare = line => line.replace(/:\d+(:\d+)?:/g, ':').replace(/\(\d+,\d+\)/g, '')
+export const bare = line => line.replace(/:\d+(:\d+)?:/g, ':').replace(/\(\d+,\d+\)/g, '')
 
 function filesWith(tree, words, pattern) {
     const { stdout } = run('git', ['grep', '-lwE', words.join('|'), '--', pattern], { cwd: tree })
@@ -46,7 +46,7 @@ function filesWith(tree, words, pattern) {
 
 const cFlags = {
     redis: ['-Isrc', '-Ideps/hiredis', '-Ideps/linenoise', '-Ideps/lua/src', '-Ideps/hdr_histogram', '-Ideps/fpconv',
-        '-Ideps/fast_float', '-Ideps/xxhash', '-D_GNU_SOURCE', '-std=gnu11'],
+        '-Ideps/fast_float', '-Ideps/xxhash', '-std=gnu11', '-Werror=deprecated-declarations'],
     libuv: ['-Iinclude', '-Isrc', '-Itest', '-D_GNU_SOURCE'],
     curl: ['-Iinclude', '-Ilib', '-Isrc', '-DBUILDING_LIBCURL', '-DHAVE_CONFIG_H', '-Ilib/curlx', '-Itests/libtest'],
     git: ['-I.', '-Icompat', '-DSHA1_DC', '-DSHA256_BLK', '-DNO_OPENSSL', '-D_GNU_SOURCE'],

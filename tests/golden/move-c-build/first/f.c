@@ -1,0 +1,4 @@
+#include "features.h"
+#include "f.h"
+
+int f(int k) { return k; }

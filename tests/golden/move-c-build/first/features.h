@@ -1,0 +1,1 @@
+#define _GNU_SOURCE

@@ -1,0 +1,3 @@
+#include "m.h"
+
+int m(int k) { return k; }

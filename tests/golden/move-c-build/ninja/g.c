@@ -1,0 +1,3 @@
+#include "g.h"
+
+int g(int k) { return k; }

@@ -1,0 +1,2 @@
+{ 'targets': [ { 'sources': [ 'g.c', 'h.c' ],
+    'conditions': [ ['OS=="win"', { 'sources': [ 'w.c' ] } ] ] } ] }

@@ -1,0 +1,3 @@
+#include "p.h"
+
+int main(void) { return p(0); }

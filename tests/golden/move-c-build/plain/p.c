@@ -1,0 +1,3 @@
+#include "p.h"
+
+int p(int k) { return k; }

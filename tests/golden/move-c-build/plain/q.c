@@ -1,0 +1,3 @@
+#include "q.h"
+
+int q(int k) { return k; }

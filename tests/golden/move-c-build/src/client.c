@@ -1,0 +1,3 @@
+#include "x.h"
+
+int main(void) { return shared(0); }

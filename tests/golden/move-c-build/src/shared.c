@@ -1,0 +1,3 @@
+#include "x.h"
+
+int shared(int n) { return n; }

@@ -1,0 +1,3 @@
+#include "t.h"
+
+int a(int n) { return n; }

@@ -1,0 +1,3 @@
+#include "t.h"
+
+int u(int n) { return n; }
