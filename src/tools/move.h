@@ -5,6 +5,7 @@
    move_c.c        C: includes and prototypes
    move_build.c    C: what links the two files (move_build.h)
    move_go.c       Go: within a package
+   move_load.c     modules that run code when they are loaded
    move_python.c   Python: modules that import each other
    move_script.c   TypeScript and JavaScript: modules (move_script.h)
    move_answer.c   how it looks */
@@ -72,3 +73,14 @@ uint32_t move_left_behind(const Move *move, const MoveWord *word);
 const MoveWord *move_word(const Move *move, Str text);
 /* C: refuses unless the build links both files with the same programs. */
 bool move_check_build(const Move *move, Err *err) MUST_USE;
+/* The line of code that a module runs when it is loaded, besides its declarations; 0: there is
+   none. */
+uint32_t move_runs_at(const Move *move, const MoveText *file);
+/* How the move changes what a file loads. */
+typedef struct MoveLoad {
+    Str path;
+    bool newly;   /* it would load the other module, and did not before */
+    bool no_more; /* it would not load the old module any more */
+} MoveLoad;
+/* Refuses when a module that runs code would be loaded newly, or no more. */
+bool move_check_loads(const Move *move, const MoveLoad *load, Err *err) MUST_USE;

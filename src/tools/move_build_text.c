@@ -141,16 +141,18 @@ static Str head_of_assignment(Str statement)
 }
 
 /* The innermost open bracket before an offset, or where the statement begins. */
-static size_t bracket_around(Arena *arena, Str text, const Statement *statement, size_t until)
+static size_t bracket_around(Str text, size_t start, size_t until)
 {
-    IdVec open = {0};
-    for (size_t at = statement->start; at < until; at++) {
-        if (byte_in(text.ptr[at], "([{"))
-            *VEC_PUSH(arena, &open) = (uint32_t)at;
-        else if (byte_in(text.ptr[at], ")]}") && open.len)
-            open.len--;
+    size_t closed = 0;
+    for (size_t at = until; at-- > start;) {
+        if (byte_in(text.ptr[at], ")]}"))
+            closed++;
+        else if (byte_in(text.ptr[at], "([{") && !closed)
+            return at;
+        else if (byte_in(text.ptr[at], "([{"))
+            closed--;
     }
-    return open.len ? open.ptr[open.len - 1] : statement->start;
+    return start;
 }
 
 /* The key of the list that a mention is in; empty: it is in none. */
@@ -166,7 +168,7 @@ static Str list_of(const BuildFile *file, Str text, const Statement *statement, 
     else if (file->syntax == BUILD_MESON)
         head = head_of_assignment(body);
     else if (file->syntax == BUILD_BRACKETS)
-        place = bracket_around(file->arena, text, statement, at);
+        place = bracket_around(text, statement->start, at);
     if (skipped)
         return (Str){0};
     return head.len ? str_format(file->arena, "%u %.*s", statement->condition, STR_ARG(head))

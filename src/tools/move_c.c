@@ -247,6 +247,18 @@ static bool check_macros(const Move *move, bool fresh, Err *err)
            check_first(move, err);
 }
 
+/* Refuses when a macro may build the name, and the old file does not see a declaration of it. */
+static bool check_pasting(const Move *move, bool seen, Err *err)
+{
+    size_t before = move->uses->conflicts.len;
+    rename_check_pasting(move->uses);
+    if (seen || move->uses->conflicts.len == before)
+        return true;
+    const RenameConflict *conflict = &move->uses->conflicts.ptr[before];
+    return move_refuse(err, "a macro of '%.*s' (line %u) may build its name with ##",
+                       STR_ARG(conflict->path), conflict->line);
+}
+
 bool move_c(Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
@@ -273,7 +285,8 @@ bool move_c(Move *move, Err *err)
             return move_refuse(err, "it is declared in '%.*s' more than once",
                                STR_ARG(move->from.path));
     }
-    if (!check_needs(move, err) || !check_names(move, err) || !check_macros(move, fresh, err) ||
+    if (!check_pasting(move, declared && !hidden, err) || !check_needs(move, err) ||
+        !check_names(move, err) || !check_macros(move, fresh, err) ||
         (!fresh && !move_check_build(move, err)) || !put_includes(move, &includes, err))
         return false;
     if (fresh && includes.len)

@@ -262,15 +262,54 @@ static Str changed_file(const Move *move, uint32_t index, bool *through)
     return text;
 }
 
-/* Changes the other files. *back: the old module must import the symbol. */
-static void change_importers(Move *move, bool *back)
+/* How a file whose import was changed loads both modules. */
+static MoveLoad load_of(const Move *move, uint32_t file, bool left)
 {
-    *back = move_is_used_in(move, move->from.id);
+    const Catalog *catalog = move->uses->catalog;
+    const ImportLinkVec *links = resolve_imports(move->uses->resolver, file);
+    bool fresh = move->to.id == FILE_NOWHERE;
+    bool loads = left || (!fresh && reaches(move, move->to.id, move->from.id));
+    for (size_t i = 0; i < links->len; i++)
+        loads |= links->ptr[i].target == move->from.id &&
+                 !str_equal(catalog_name(catalog, links->ptr[i].name), move->uses->old);
+    return (MoveLoad){.path = catalog->files.ptr[file].path,
+                      .newly = !fresh && !reaches(move, file, move->to.id),
+                      .no_more = !loads};
+}
+
+/* Whether a decorator may note the symbol elsewhere, so that it must be loaded with the old module.
+ */
+static bool is_noted(const Move *move)
+{
+    static const char plain[] =
+        "functools.cache functools.lru_cache functools.wraps functools.total_ordering "
+        "functools.singledispatch cache lru_cache wraps total_ordering singledispatch "
+        "contextlib.contextmanager contextlib.asynccontextmanager contextmanager "
+        "asynccontextmanager dataclasses.dataclass dataclass typing.final typing.overload final "
+        "overload typing.runtime_checkable runtime_checkable enum.unique unique";
+    Str rest = str_slice(move->from.before, move->code, move->end), line;
+    while (str_take_line(&rest, &line) && str_starts(line, STR("@"))) {
+        size_t end = 1;
+        while (end < line.len && (byte_is_word(line.ptr[end]) || line.ptr[end] == '.'))
+            end++;
+        if (!name_is_listed(plain, str_slice(line, 1, end)))
+            return true;
+    }
+    return false;
+}
+
+/* Changes the other files. *back: the old module must import the symbol. */
+static bool change_importers(Move *move, bool left, bool *back, Err *err)
+{
+    *back = move_is_used_in(move, move->from.id) || is_noted(move);
     for (size_t f = 0; f < move->uses->files.len; f++) {
         const RenameFile *file = &move->uses->files.ptr[f];
         if (file->id == move->from.id || file->id == move->to.id || !file->is_code)
             continue;
         Str after = changed_file(move, (uint32_t)f, back);
+        MoveLoad load = load_of(move, file->id, left);
+        if (!str_equal(after, file->text) && !move_check_loads(move, &load, err))
+            return false;
         move_edit(move, EDIT_CHANGED, move->uses->catalog->files.ptr[file->id].path, file->text,
                   after);
     }
@@ -278,6 +317,8 @@ static void change_importers(Move *move, bool *back)
         const RenamePlace *place = &move->uses->places.ptr[i];
         *back |= place->verdict <= RENAME_AMBIGUOUS && place->site.where == NAME_IN_STRING;
     }
+    bool newly = *back && move->to.id != FILE_NOWHERE && !reaches(move, move->from.id, move->to.id);
+    return move_check_loads(move, &(MoveLoad){.path = move->from.path, .newly = newly}, err);
 }
 
 static bool check(const Move *move, Err *err)
@@ -315,7 +356,8 @@ bool move_python(Move *move, Err *err)
     if (!check(move, err) || !copy_imports(move, &needs, err))
         return false;
     import_left(move, &needs, &left);
-    change_importers(move, &used);
+    if (!change_importers(move, left, &used, err))
+        return false;
     bool to_old = left || (!fresh && reaches(move, move->to.id, move->from.id));
     if (used && to_old)
         return move_refuse(err, "'%.*s' and '%.*s' would import each other",
@@ -323,9 +365,12 @@ bool move_python(Move *move, Err *err)
     if (left && !fresh && reaches(move, move->from.id, move->to.id))
         return move_refuse(err, "'%.*s' imports '%.*s' already", STR_ARG(move->from.path),
                            STR_ARG(move->to.path));
-    if (fresh && needs.len)
+    size_t place = after_imports(&move->to, move->to.before.len);
+    bool apart = !move->to.outline.imports.len &&
+                 !str_starts(str_from_offset(move->to.before, place), STR("\n"));
+    if (needs.len && apart)
         buf_put(&needs, STR("\n"));
-    Str after = move_target(move, after_imports(&move->to, move->to.before.len), buf_str(&needs));
+    Str after = move_target(move, place, buf_str(&needs));
     Str rest = move_rest(move);
     if (used) {
         put_import(&back, module_of(move, move->to.path), move->uses->old, (Str){0});

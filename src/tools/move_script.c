@@ -6,6 +6,22 @@
 
 #include "languages_rename.h"
 
+/* Whether the old file needs it only for what happens when it is loaded. */
+static bool is_run(const Script *script)
+{
+    const Move *move = script->move;
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    if (move->from.before.ptr[move->code] == '@')
+        return true;
+    for (size_t i = 0; i < move->from.outline.references.len; i++) {
+        const Reference *reference = &move->from.outline.references.ptr[i];
+        if (reference->kind == REFERENCE_CALL && reference->symbol == move->index + 1 &&
+            !symbol_is_function(symbol->kind))
+            return true;
+    }
+    return false;
+}
+
 /* The old file imports it from the new place. */
 static bool import_back(Script *script, Str rest, Err *err)
 {
@@ -17,6 +33,9 @@ static bool import_back(Script *script, Str rest, Err *err)
     if (use.extended)
         return move_refuse(err, "'%.*s' adds members to it", STR_ARG(move->from.path));
     script->back = use.free;
+    if (!use.free && !script->exported && is_run(script))
+        return move_refuse(err, "it runs code when '%.*s' is loaded, which does not use it",
+                           STR_ARG(move->from.path));
     if (!use.free)
         return true;
     ScriptStatement wanted = {.type = script->is_type,

@@ -113,8 +113,11 @@ bool script_check_target(const Script *script, Err *err) MUST_USE;
 bool script_take_needs(Script *script, Str rest, Err *err) MUST_USE;
 /* Adds the needs to the other file, which imports the symbol no more. */
 bool script_add_needs(Script *script, Err *err) MUST_USE;
-/* Refuses when a module would newly load the other file, and that loads it. */
+/* Refuses when a module would newly load the other file, and that loads it or runs code. */
 bool script_check_cycle(const Script *script, uint32_t file, Err *err) MUST_USE;
+/* Refuses when a file, whose statements are changed, would not load the old module any more, and
+   that runs code. */
+bool script_check_unloaded(const Script *script, const ScriptFile *file, Err *err) MUST_USE;
 bool script_check_needed_cycles(const Script *script, Err *err) MUST_USE;
 /* Changes all other files that import it. */
 bool script_change_importers(Script *script, Err *err) MUST_USE;

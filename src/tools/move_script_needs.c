@@ -194,6 +194,8 @@ static bool drop_own_import(Script *script, Err *err)
         }
         statement->names.len = kept;
     }
+    if (imported && !script->is_type && !script_check_unloaded(script, &script->to, err))
+        return false;
     if (!imported && script_use(move, move->to.before, move->uses->old).free)
         return move_refuse(err, "'%.*s' is used in '%.*s' already", STR_ARG(move->uses->old),
                            STR_ARG(script_new_path(script)));

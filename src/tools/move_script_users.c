@@ -6,7 +6,7 @@
 
 /* ---- modules that load each other ---- */
 
-/* Refuses when a module would newly load the other file, and that loads it. */
+/* Refuses when a module would newly load the other file, and that loads it or runs code. */
 bool script_check_cycle(const Script *script, uint32_t file, Err *err)
 {
     const Move *move = script->move;
@@ -16,7 +16,10 @@ bool script_check_cycle(const Script *script, uint32_t file, Err *err)
                  !(script->needs.ptr[i].names.len && script->needs.ptr[i].names.ptr[0].type) &&
                  script_loads(move, script->needs.ptr[i].target, file);
     if (!loaded || script_loads_directly(move, file, move->to.id))
-        return true;
+        return move_check_loads(move,
+                                &(MoveLoad){.path = move->uses->catalog->files.ptr[file].path,
+                                            .newly = !script_loads(move, file, move->to.id)},
+                                err);
     return move_refuse(err, "'%.*s' and '%.*s' would import each other",
                        STR_ARG(move->uses->catalog->files.ptr[file].path),
                        STR_ARG(script_new_path(script)));
@@ -66,6 +69,22 @@ static Str renamed_module(const Script *script, const ScriptFile *file, Str modu
                     str_from_offset(new, root.len));
 }
 
+/* Refuses when a module would not load the old file any more, and that runs code. */
+bool script_check_unloaded(const Script *script, const ScriptFile *file, Err *err)
+{
+    const Move *move = script->move;
+    bool loads = false;
+    for (size_t i = 0; i < file->statements.len; i++) {
+        const ScriptStatement *statement = &file->statements.ptr[i];
+        bool empty = statement->touched && !statement->names.len && !statement->space.len &&
+                     !statement->fallback.len && !statement->star;
+        loads |= statement->target == move->from.id && !statement->type && !empty;
+    }
+    for (size_t i = 0; i < script->needs.len && !loads; i++)
+        loads = script->needs.ptr[i].target == move->from.id && !script->needs.ptr[i].type;
+    return move_check_loads(move, &(MoveLoad){.path = file->path, .no_more = !loads}, err);
+}
+
 /* Changes one statement of another file. */
 static bool change_statement(Script *script, ScriptFile *file, size_t index, Err *err)
 {
@@ -101,7 +120,8 @@ static bool change_statement(Script *script, ScriptFile *file, size_t index, Err
                            STR_ARG(file->path), STR_ARG(statement->module));
     statement->names.len = kept;
     statement->touched = true;
-    if (!type && !script_check_cycle(script, file->id, err))
+    if (!type &&
+        (!script_check_cycle(script, file->id, err) || !script_check_unloaded(script, file, err)))
         return false;
     if (!script_add(move, file, &fresh))
         return move_refuse(err, "'%.*s' imports it as a type only", STR_ARG(file->path));

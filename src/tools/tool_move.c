@@ -4,19 +4,14 @@
 #include "tools/rename_begin.h"
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .required = true,
-     .value = "SYMBOL",
-     .help = "the symbol: " QUERY_SYMBOL_HELP},
+    RENAME_PARAM_SYMBOL("SYMBOL"),
     {.name = "file",
      .type = TOOL_TEXT,
      .positional = true,
      .required = true,
      .value = "FILE",
      .help = "where it goes, from the repository's root; made if there is none"},
-    {.name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff"},
+    RENAME_PARAM_DRY_RUN,
 };
 
 static const char *const examples[] = {"move dictExpand src/dict_resize.c --dry-run",

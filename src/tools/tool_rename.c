@@ -11,12 +11,7 @@ enum {
 static const char *const includes[] = {"exact", "likely", "ambiguous", "generated", "all", NULL};
 
 static const ToolParam params[] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .required = true,
-     .value = "OLD",
-     .help = "the symbol: " QUERY_SYMBOL_HELP},
+    RENAME_PARAM_SYMBOL("OLD"),
     {.name = "new",
      .type = TOOL_TEXT,
      .positional = true,
@@ -38,7 +33,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "PATH",
      .help = "only in this file or directory; with --leave"},
-    {.name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff"},
+    RENAME_PARAM_DRY_RUN,
 };
 
 static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",

@@ -1,0 +1,101 @@
+/* What loading a module does besides declaring names: calls and assignments outside of its
+   declarations. Code under `if __name__ == "__main__"` and its kind is not loaded. */
+#include "tools/move.h"
+
+#include "lang/lexical/tokens.h"
+
+static size_t line_start(Str text, size_t at)
+{
+    while (at && text.ptr[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static bool is_declared_at(const Outline *outline, uint32_t at)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (!symbol->parent && symbol->lead <= at && at < symbol->end)
+            return true;
+    }
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= at && at < outline->imports.ptr[i].end)
+            return true;
+    return false;
+}
+
+static bool is_declared(const Outline *outline, Str name)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (!outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name))
+            return true;
+    return false;
+}
+
+/* Whether the statement at the top level around a place asks whether the module is the program. */
+static bool is_guarded(Str text, size_t at)
+{
+    static const char *const guards[] = {"if __name__", "if (require.main", "if (import.meta"};
+    for (size_t line = line_start(text, at);; line = line_start(text, line - 1)) {
+        Str rest = str_from_offset(text, line);
+        for (size_t i = 0; i < COUNT(guards); i++)
+            if (str_starts(rest, str_from(guards[i])))
+                return true;
+        if (!line || (rest.len && !byte_is_space(rest.ptr[0]) && !byte_in(rest.ptr[0], "#/)]}")))
+            return false;
+    }
+}
+
+/* Whether a word at the start of a line begins an assignment to a member of something foreign. */
+static bool is_assigned(const Outline *outline, Str text, const Token *word)
+{
+    size_t end = word->end;
+    if (word->kind != TOKEN_WORD || (word->start && text.ptr[word->start - 1] != '\n') ||
+        end >= text.len || !byte_in(text.ptr[end], ".[") || is_declared_at(outline, word->start))
+        return false;
+    return !is_declared(outline, str_slice(text, word->start, end));
+}
+
+static uint32_t line_of(Str text, size_t at)
+{
+    uint32_t line = 1;
+    for (size_t i = 0; i < at; i++)
+        line += text.ptr[i] == '\n';
+    return line;
+}
+
+uint32_t move_runs_at(const Move *move, const MoveText *file)
+{
+    Arena scratch = *move->uses->call->scratch;
+    const Outline *outline = &file->outline;
+    TokenVec tokens = {0};
+    if (!file->before.len)
+        return 0;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->kind == REFERENCE_CALL && !reference->symbol &&
+            !is_declared_at(outline, reference->start) &&
+            !is_guarded(file->before, reference->start))
+            return reference->line;
+    }
+    tokens_read(&scratch, outline->language, file->before, &tokens);
+    for (size_t i = 0; i < tokens.len; i++)
+        if (is_assigned(outline, file->before, &tokens.ptr[i]))
+            return line_of(file->before, tokens.ptr[i].start);
+    return 0;
+}
+
+bool move_check_loads(const Move *move, const MoveLoad *load, Err *err)
+{
+    uint32_t line = load->newly ? move_runs_at(move, &move->to) : 0;
+    if (line)
+        return move_refuse(err, "'%.*s' would newly load '%.*s', which runs code then (line %u)",
+                           STR_ARG(load->path), STR_ARG(move->to.path), line);
+    line = load->no_more ? move_runs_at(move, &move->from) : 0;
+    if (line)
+        return move_refuse(err,
+                           "'%.*s' would not load '%.*s' any more, which runs code then "
+                           "(line %u)",
+                           STR_ARG(load->path), STR_ARG(move->from.path), line);
+    return true;
+}

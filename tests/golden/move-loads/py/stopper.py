@@ -1,0 +1,3 @@
+from app import stop
+
+stop()

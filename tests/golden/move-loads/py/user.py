@@ -1,0 +1,3 @@
+from lib import twice
+
+print(twice(2))

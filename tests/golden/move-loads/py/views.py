@@ -1,0 +1,6 @@
+from route import route
+
+
+@route("/about")
+def about():
+    return ""

@@ -1,0 +1,3 @@
+import type { Count } from "./lib.js";
+
+export const one: Count = 1;

@@ -1,0 +1,3 @@
+export const name = "main";
+
+console.log(name);

@@ -1,0 +1,3 @@
+export const patched = true;
+
+globalThis.patched = patched;

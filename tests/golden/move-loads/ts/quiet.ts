@@ -1,0 +1,1 @@
+export const quiet = new Map<string, number>();

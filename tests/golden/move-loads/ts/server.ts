@@ -1,0 +1,3 @@
+import { limit } from "./lib.js";
+
+const timer = setTimeout(() => 0, limit);

@@ -1,0 +1,5 @@
+export function stop() {
+    return 0;
+}
+
+setTimeout(() => 0, 1);

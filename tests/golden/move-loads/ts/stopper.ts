@@ -1,0 +1,3 @@
+import { stop } from "./started.js";
+
+stop();

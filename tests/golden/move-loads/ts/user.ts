@@ -1,0 +1,3 @@
+import { twice } from "./lib.js";
+
+export const four = twice(2);
