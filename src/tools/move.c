@@ -182,6 +182,14 @@ static bool find_range(Move *move, Err *err)
     return true;
 }
 
+static void set_word(Move *move, MoveWord *word, Str text)
+{
+    uint32_t place = move->uses->catalog->files.ptr[move->from.id].first + move->index + 1;
+    word->text = text;
+    word->symbols =
+        resolve_visible(move->uses->resolver, place, text, move->uses->call->arena).symbols;
+}
+
 static void add_word(Move *move, Map *known, Str text, const Token *token)
 {
     Arena *arena = move->uses->call->arena;
@@ -198,10 +206,7 @@ static void add_word(Move *move, Map *known, Str text, const Token *token)
                    (before > 1 && text.ptr[before - 1] == '>' && text.ptr[before - 2] == '-'));
     if (added) {
         *at = move->words.len;
-        MoveWord *fresh = VEC_PUSH(arena, &move->words);
-        fresh->text = word;
-        uint32_t place = move->uses->catalog->files.ptr[move->from.id].first + move->index + 1;
-        fresh->symbols = resolve_visible(move->uses->resolver, place, word, arena).symbols;
+        set_word(move, VEC_PUSH(arena, &move->words), word);
     }
     MoveWord *found = &move->words.ptr[*at];
     found->bare |= !reached;
@@ -219,6 +224,21 @@ static void read_words(Move *move)
     for (size_t i = 0; i < tokens.len && move->words.len < MOVE_WORDS_MAX; i++)
         if (tokens.ptr[i].kind == TOKEN_WORD && tokens.ptr[i].start >= move->start)
             add_word(move, &known, text, &tokens.ptr[i]);
+}
+
+void move_add_word(Move *move, uint32_t start, uint32_t end)
+{
+    Str text = str_slice(move->from.before, start, end);
+    for (size_t i = 0; i < move->words.len; i++)
+        if (str_equal(move->words.ptr[i].text, text)) {
+            move->words.ptr[i].bare = true;
+            return;
+        }
+    if (move->words.len == MOVE_WORDS_MAX)
+        return;
+    MoveWord *word = VEC_PUSH(move->uses->call->arena, &move->words);
+    set_word(move, word, text);
+    word->bare = true;
 }
 
 bool move_prepare(Move *move, Str path, Err *err)

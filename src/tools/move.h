@@ -5,8 +5,9 @@
    move_c.c        C: includes and prototypes
    move_build.c    C: what links the two files (move_build.h)
    move_go.c       Go: within a package
+   move_gaps.c     names that the file declares outside of its symbols
    move_load.c     modules that run code when they are loaded
-   move_python.c   Python: modules that import each other
+   move_python.c   Python: modules that import each other (move_python.h)
    move_script.c   TypeScript and JavaScript: modules (move_script.h)
    move_answer.c   how it looks */
 #pragma once
@@ -71,6 +72,10 @@ bool move_is_used_in(const Move *move, uint32_t file);
  */
 uint32_t move_left_behind(const Move *move, const MoveWord *word);
 const MoveWord *move_word(const Move *move, Str text);
+/* Adds a word of the source that is used bare. */
+void move_add_word(Move *move, uint32_t start, uint32_t end);
+/* Refuses when the moved code uses a name that the source declares outside of its symbols. */
+bool move_check_gaps(const Move *move, Err *err) MUST_USE;
 /* C: refuses unless the build links both files with the same programs. */
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* The line of code that a module runs when it is loaded, besides its declarations; 0: there is

@@ -66,6 +66,22 @@ static bool is_declared(const Move *move, Str name)
     return false;
 }
 
+/* Whether a word means something in code that the source includes, and the other file does not. */
+static bool is_in_included_code(const Move *move, const MoveWord *word)
+{
+    const Catalog *catalog = move->uses->catalog;
+    bool maybe = false;
+    for (size_t i = 0; word->bare && i < word->symbols.len; i++) {
+        uint32_t file = catalog_place(catalog, word->symbols.ptr[i]).file;
+        if (file != move->from.id && !is_header(catalog->files.ptr[file].path) &&
+            resolve_includes(move->uses->resolver, move->from.id, file, &maybe) &&
+            (move->to.id == FILE_NOWHERE ||
+             !resolve_includes(move->uses->resolver, move->to.id, file, &maybe)))
+            return true;
+    }
+    return false;
+}
+
 /* What the moved code names of the source itself must be declared by a header. */
 static bool check_needs(const Move *move, Err *err)
 {
@@ -73,6 +89,9 @@ static bool check_needs(const Move *move, Err *err)
     for (size_t i = 0; i < move->words.len; i++) {
         const MoveWord *word = &move->words.ptr[i];
         uint32_t symbol = move_left_behind(move, word);
+        if (is_in_included_code(move, word))
+            return move_refuse(err, "it uses '%.*s' of code that '%.*s' includes",
+                               STR_ARG(word->text), STR_ARG(move->from.path));
         if (symbol == SYMBOL_NOWHERE)
             continue;
         const Entry *entry = catalog_entry(catalog, symbol);
@@ -247,6 +266,21 @@ static bool check_macros(const Move *move, bool fresh, Err *err)
            check_first(move, err);
 }
 
+/* Whether a header declares the array without its size, which the old file may need. */
+static bool is_array_without_size(const Move *move)
+{
+    for (size_t i = 0; i < move->uses->places.len; i++) {
+        const RenamePlace *place = &move->uses->places.ptr[i];
+        const RenameFile *file = &move->uses->files.ptr[place->file];
+        Str rest = str_from_offset(file->text, place->site.start + move->uses->old.len);
+        if (place->declares && is_header(move->uses->catalog->files.ptr[file->id].path) &&
+            str_starts(str_trim(rest), STR("[")) &&
+            str_starts(str_trim(str_from_offset(str_trim(rest), 1)), STR("]")))
+            return true;
+    }
+    return false;
+}
+
 /* Refuses when a macro may build the name, and the old file does not see a declaration of it. */
 static bool check_pasting(const Move *move, bool seen, Err *err)
 {
@@ -277,6 +311,8 @@ bool move_c(Move *move, Err *err)
     if (!hidden && used && !declared)
         return move_refuse(err, "'%.*s' uses it, and no header declares it",
                            STR_ARG(move->from.path));
+    if (used && is_array_without_size(move))
+        return move_refuse(err, "'%.*s' uses it, and may need its size", STR_ARG(move->from.path));
     if (depth_at(move->from.before, move->start))
         return move_refuse(err, "it is compiled under a condition (#if)");
     for (size_t i = 0; i < move->uses->family.len; i++) {

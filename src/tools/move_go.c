@@ -138,6 +138,25 @@ static Str rest_of(const Move *move)
     return rest;
 }
 
+/* Refuses what is more than a declaration of its own. */
+static bool check_declaration(const Move *move, Err *err)
+{
+    static const char *const keywords[] = {"func ", "func(", "type ", "var ", "const "};
+    static const char *const directives[] = {"//go:embed", "//go:linkname", "//export "};
+    Str text = str_slice(move->from.before, move->code, move->end);
+    bool alone = false;
+    for (size_t i = 0; i < COUNT(keywords); i++)
+        alone |= str_starts(text, str_from(keywords[i]));
+    if (!alone)
+        return move_refuse(err, "it is declared in a group with others");
+    if (str_equal(move->uses->old, STR("init")))
+        return move_refuse(err, "functions `init` run in the order of their files");
+    for (size_t i = 0; i < COUNT(directives); i++)
+        if (str_find(move_text(move), str_from(directives[i])) != STR_NONE)
+            return move_refuse(err, "its directive %s depends on the file", directives[i]);
+    return true;
+}
+
 bool move_go(Move *move, Err *err)
 {
     Arena *arena = move->uses->call->arena;
@@ -157,7 +176,7 @@ bool move_go(Move *move, Err *err)
     if (is_constrained(move->from.path, move->from.before) ||
         is_constrained(move->to.path, move->to.before))
         return move_refuse(err, "one of the files is not part of every build");
-    if (!knows_all(move, err))
+    if (!check_declaration(move, err) || !knows_all(move, err))
         return false;
     Buf lines = buf_open(arena, 0), inserted = buf_open(arena, 0);
     if (!add_imports(move, &lines, err))

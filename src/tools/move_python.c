@@ -1,7 +1,7 @@
 /* Python: a function or class goes to another module of its package. What it uses of the old module
    is imported from there, imports of it in other files are changed, and the old module imports it
    back where anything else may reach it there. Modules must not import each other. */
-#include "tools/move.h"
+#include "tools/move_python.h"
 
 #include "languages_rename.h"
 
@@ -32,13 +32,6 @@ static bool reaches(const Move *move, uint32_t file, uint32_t wanted)
     return false;
 }
 
-static Str stem(Str path)
-{
-    Str base = path_base(path);
-    size_t dot = str_find_byte(base, '.');
-    return str_slice(base, 0, dot);
-}
-
 static bool is_package(const Move *move)
 {
     Str directory = path_directory(move->from.path);
@@ -51,7 +44,8 @@ static bool is_package(const Move *move)
 /* A module of the package, as its neighbours name it. */
 static Str module_of(const Move *move, Str path)
 {
-    return str_join(move->uses->call->arena, is_package(move) ? STR(".") : (Str){0}, stem(path));
+    return str_join(move->uses->call->arena, is_package(move) ? STR(".") : (Str){0},
+                    python_stem(path));
 }
 
 /* Writes an import of one name. */
@@ -98,12 +92,13 @@ static bool copy_imports(const Move *move, Buf *out, Err *err)
             if (str_equal(binding->name, STR("*")))
                 return move_refuse(err, "'%.*s' imports everything of %.*s",
                                    STR_ARG(move->from.path), STR_ARG(import->name));
-            if (!word || !word->bare || binding->flags & BINDING_INNER ||
+            bool future = str_equal(import->name, STR("__future__"));
+            if ((!future && (!word || !word->bare)) || binding->flags & BINDING_INNER ||
                 has_binding(&move->to.outline, import->name, binding))
                 continue;
             if (binding->flags & BINDING_MAYBE)
                 return move_refuse(err, "it uses '%.*s', which is imported under a condition",
-                                   STR_ARG(word->text));
+                                   STR_ARG(visible_word(binding)));
             put_import(out, import->name, binding->name, binding->alias);
         }
     }
@@ -177,10 +172,10 @@ static size_t after_imports(const MoveText *file, size_t limit)
 
 static Str renamed_module(const Move *move, Str module)
 {
-    Str old = stem(move->from.path);
+    Str old = python_stem(move->from.path);
     Str head = str_slice(module, 0, module.len - old.len);
     return str_ends(module, old) && (!head.len || head.ptr[head.len - 1] == '.')
-               ? str_join(move->uses->call->arena, head, stem(move->to.path))
+               ? str_join(move->uses->call->arena, head, python_stem(move->to.path))
                : (Str){0};
 }
 
@@ -301,7 +296,7 @@ static bool is_noted(const Move *move)
 /* Changes the other files. *back: the old module must import the symbol. */
 static bool change_importers(Move *move, bool left, bool *back, Err *err)
 {
-    *back = move_is_used_in(move, move->from.id) || is_noted(move);
+    *back = move_is_used_in(move, move->from.id) || is_noted(move) || python_is_reached(move);
     for (size_t f = 0; f < move->uses->files.len; f++) {
         const RenameFile *file = &move->uses->files.ptr[f];
         if (file->id == move->from.id || file->id == move->to.id || !file->is_code)
@@ -342,9 +337,8 @@ static bool check(const Move *move, Err *err)
             move->uses->files.ptr[move->uses->places.ptr[i].file].id == move->to.id)
             return move_refuse(err, "'%.*s' uses it, and would import and declare it",
                                STR_ARG(move->to.path));
-    if (move_word(move, STR("__file__")) || move_word(move, STR("globals")))
-        return move_refuse(err, "it depends on the module that it is in");
-    return check_names(move, err);
+    return python_check_text(move, err) && check_names(move, err) &&
+           python_check_replaced(move, err);
 }
 
 bool move_python(Move *move, Err *err)
@@ -353,6 +347,7 @@ bool move_python(Move *move, Err *err)
     Buf needs = buf_open(arena, 0), back = buf_open(arena, 0);
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len, used = false;
     size_t left;
+    python_read_annotations(move);
     if (!check(move, err) || !copy_imports(move, &needs, err))
         return false;
     import_left(move, &needs, &left);
@@ -375,6 +370,8 @@ bool move_python(Move *move, Err *err)
     if (used) {
         put_import(&back, module_of(move, move->to.path), move->uses->old, (Str){0});
         size_t at = after_imports(&move->from, move->start);
+        if (!move->from.outline.imports.len && !str_starts(str_from_offset(rest, at), STR("\n")))
+            buf_put(&back, STR("\n\n"));
         rest = str_join(arena, str_slice(rest, 0, at),
                         str_join(arena, buf_str(&back), str_from_offset(rest, at)));
         move_note(move, str_format(arena, "%.*s imports it from there", STR_ARG(move->from.path)));

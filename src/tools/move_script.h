@@ -73,9 +73,9 @@ bool script_add(const Move *move, ScriptFile *file, const ScriptStatement *wante
 Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end);
 
 /* Whether code uses a name bare, local variables of that name left out. `export { name }` sets
- *listed; `name.x = …` sets *extended. */
+ *listed; `name.x = …` sets *extended; `name = …` and its kind set *written. */
 typedef struct ScriptUse {
-    bool free, listed, extended;
+    bool free, listed, extended, written;
 } ScriptUse;
 ScriptUse script_use(const Move *move, Str text, Str name);
 

@@ -113,6 +113,9 @@ static bool take_left(Script *script, Err *err)
             return move_refuse(err,
                                "it uses '%.*s', which '%.*s' (line %u) does not export by name",
                                STR_ARG(symbol->name), STR_ARG(move->from.path), symbol->start_line);
+        if (script_use(move, move_text(move), symbol->name).written)
+            return move_refuse(err, "it assigns '%.*s' of '%.*s' (line %u)", STR_ARG(symbol->name),
+                               STR_ARG(move->from.path), symbol->start_line);
         bool type = symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_TYPE, known = false;
         for (size_t k = 0; k < symbols->len; k++) /* a value of the same name comes with the type */
             if (type && !symbols->ptr[k].parent && str_equal(symbols->ptr[k].name, symbol->name))
@@ -171,6 +174,41 @@ static bool check_imported(const Script *script, Str alias, Err *err)
                        STR_ARG(script_new_path(script)));
 }
 
+/* Whether code within the symbol runs only when something is called, or never. */
+static bool is_run_later(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place =
+        symbol == SYMBOL_NOWHERE ? (SymbolPlace){0} : catalog_place(catalog, symbol);
+    const CatalogFile *row = catalog_row(catalog, place.file);
+    for (uint32_t i = symbol == SYMBOL_NOWHERE ? 0 : place.index; i; i = row->entries[i].parent) {
+        SymbolKind kind = (SymbolKind)row->entries[i].kind;
+        if (symbol_is_function(kind) || kind == SYMBOL_INTERFACE || kind == SYMBOL_TYPE)
+            return true;
+    }
+    return false;
+}
+
+/* Refuses when the other file needs it while it is loaded: the declaration would be at its end. */
+static bool check_early_use(const Script *script, Err *err)
+{
+    const Move *move = script->move;
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    Str head = str_slice(move->from.before, symbol->start, symbol->name_start);
+    if (script->is_type ||
+        (symbol->kind == SYMBOL_FUNCTION && str_find(head, STR("function")) != STR_NONE))
+        return true;
+    for (size_t i = 0; i < move->uses->places.len; i++) {
+        const RenamePlace *place = &move->uses->places.ptr[i];
+        if (move->uses->files.ptr[place->file].id == move->to.id &&
+            place->verdict <= RENAME_AMBIGUOUS && place->site.where == NAME_IN_CODE &&
+            !script_statement_at(&script->to, place->site.start) &&
+            !is_run_later(move->uses->catalog, place->within))
+            return move_refuse(err, "'%.*s' (line %u) uses it before it would be declared",
+                               STR_ARG(script_new_path(script)), place->site.line);
+    }
+    return true;
+}
+
 /* The other file need not import it any more. */
 static bool drop_own_import(Script *script, Err *err)
 {
@@ -194,7 +232,8 @@ static bool drop_own_import(Script *script, Err *err)
         }
         statement->names.len = kept;
     }
-    if (imported && !script->is_type && !script_check_unloaded(script, &script->to, err))
+    if (imported && ((!script->is_type && !script_check_unloaded(script, &script->to, err)) ||
+                     !check_early_use(script, err)))
         return false;
     if (!imported && script_use(move, move->to.before, move->uses->old).free)
         return move_refuse(err, "'%.*s' is used in '%.*s' already", STR_ARG(move->uses->old),

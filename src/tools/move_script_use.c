@@ -37,6 +37,23 @@ static bool is_extended(Str text, size_t at)
     return at + 1 < text.len && text.ptr[at] == '=' && !byte_in(text.ptr[at + 1], "=>");
 }
 
+/* Whether the name itself is assigned: `name = …`, `name += …`, `name++`, `--name`. */
+static bool is_written(Str text, size_t start, size_t end)
+{
+    static const char *const marks[] = {
+        "++", "--",  "+=",  "-=",  "*=",   "/=",  "%=",  "&=",  "|=",
+        "^=", "**=", "<<=", ">>=", ">>>=", "&&=", "||=", "?\?="};
+    while (start && byte_is_space(text.ptr[start - 1]))
+        start--;
+    Str before = str_slice(text, 0, start), after = str_trim(str_from_offset(text, end));
+    bool plain = str_starts(after, STR("=")) && !str_starts(after, STR("==")) &&
+                 !str_starts(after, STR("=>"));
+    bool written = plain || str_ends(before, STR("++")) || str_ends(before, STR("--"));
+    for (size_t i = 0; i < COUNT(marks); i++)
+        written |= str_starts(after, str_from(marks[i]));
+    return written;
+}
+
 ScriptUse script_use(const Move *move, Str text, Str name)
 {
     Arena *arena = move->uses->call->arena;
@@ -56,6 +73,7 @@ ScriptUse script_use(const Move *move, Str text, Str name)
         use.free = true;
         use.listed |= site->parent && str_equal(str_from(site->parent), STR("export_specifier"));
         use.extended |= is_extended(text, site->start + name.len);
+        use.written |= is_written(text, site->start, site->start + name.len);
     }
     return use;
 }

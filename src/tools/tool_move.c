@@ -45,7 +45,7 @@ static bool run(ToolCall *call, Err *err)
             STR_ARG(lang_name(
                 uses.catalog->files.ptr[catalog_place(uses.catalog, uses.symbol).file].language)));
     if (!rename_find_places(&uses, err) || !move_prepare(&move, path, err) ||
-        !uses.facts->move(&move, err))
+        !move_check_gaps(&move, err) || !uses.facts->move(&move, err))
         return false;
     Str what = str_format(call->arena, "move %.*s to %.*s", STR_ARG(uses.old), STR_ARG(path));
     if (!dry_run && !rename_commit(&uses, &move.set, what, &commit, err))

@@ -1,0 +1,3 @@
+extern const char *names[];
+int show(void);
+int other(void);

@@ -1,0 +1,2 @@
+int local_proto(int n) { return n; }
+int global_counter;

@@ -1,0 +1,1 @@
+static int impl(void) { return 1; }

@@ -1,0 +1,3 @@
+#include "a.h"
+#include "impl.c"
+int show(void) { return impl(); }

@@ -1,0 +1,3 @@
+module p
+
+go 1.20

@@ -1,0 +1,3 @@
+from old import *
+
+print(alone())
