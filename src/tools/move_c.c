@@ -52,7 +52,7 @@ static int depth_at(Str text, size_t end)
     return depth;
 }
 
-/* Whether a header that the source includes declares something of the name. */
+/* Whether a header that the source includes declares a function or a variable of the name. */
 static bool is_declared(const Move *move, Str name)
 {
     Catalog *catalog = move->uses->catalog;
@@ -60,7 +60,10 @@ static bool is_declared(const Move *move, Str name)
     IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
     for (size_t i = 0; i < named.len; i++) {
         uint32_t file = catalog_place(catalog, named.ptr[i]).file;
-        if (is_header(catalog->files.ptr[file].path) && reaches(move, move->from.id, file))
+        const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+        if (!entry->parent &&
+            (symbol_is_function((SymbolKind)entry->kind) || entry->kind == SYMBOL_VARIABLE) &&
+            is_header(catalog->files.ptr[file].path) && reaches(move, move->from.id, file))
             return true;
     }
     return false;

@@ -29,6 +29,24 @@ static bool is_known(const Move *move, Str name)
     return name_is_listed(move->uses->facts->reserved, name);
 }
 
+/* Whether the moved code has a variable or a parameter of the name. */
+static bool is_own(const Move *move, Str name)
+{
+    Arena scratch = *move->uses->call->scratch, arena = *move->uses->call->arena;
+    NameSiteVec sites = {0};
+    NameQuery query = {.language = move->from.outline.language,
+                       .text = move_text(move),
+                       .name = name,
+                       .hints = rename_hints(move->uses->facts)};
+    if (!lang_name_sites(&arena, scratch, &query, &sites))
+        return false;
+    for (size_t i = 0; i < sites.len; i++)
+        if (sites.ptr[i].where == NAME_IN_CODE &&
+            rename_node_is(move->uses->facts->binds, &sites.ptr[i]))
+            return true;
+    return false;
+}
+
 /* Whether the place at an offset declares the name for the whole file. *line: of the place. */
 static bool is_declared_at(const Move *move, Str name, uint32_t at, uint32_t *line)
 {
@@ -66,7 +84,7 @@ bool move_check_gaps(const Move *move, Err *err)
                 : NULL;
         uint32_t line = 0;
         if (word && word->bare && !word->symbols.len && !is_known(move, name) &&
-            is_declared_at(move, name, tokens.ptr[i].start, &line))
+            is_declared_at(move, name, tokens.ptr[i].start, &line) && !is_own(move, name))
             return move_refuse(err,
                                "it uses '%.*s', which '%.*s' (line %u) declares in a way that is "
                                "not followed",

@@ -1,0 +1,2 @@
+struct holder { int apart_of_it; };
+int reads_apart(void);
