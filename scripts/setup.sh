@@ -25,6 +25,8 @@ build /usr/include/zlib.h zlib1g-dev
 build /usr/include/mbedtls/sha256.h libmbedtls-dev
 build /usr/include/postgresql/libpq-fe.h libpq-dev
 test ctags universal-ctags
+test readtags universal-ctags
+test vim vim
 test curl curl
 test sqlite3 sqlite3
 org /usr/lib/postgresql/*/bin/initdb postgresql

@@ -169,6 +169,14 @@ bool fs_writer_open(Arena *arena, Str path, FsWriter *writer, Err *err)
     return writer->fd >= 0 || fail(writer->path, errno, err);
 }
 
+bool fs_stage_writer(const FsStage *stage, FsWriter *writer, Err *err)
+{
+    *writer = (FsWriter){.fd = -1, .path = stage->temporary};
+    if (!fs_fault())
+        writer->fd = open(writer->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW);
+    return writer->fd >= 0 || fail(writer->path, errno, err);
+}
+
 bool fs_writer_put(FsWriter *writer, Str bytes, Err *err)
 {
     writer->written += bytes.len;

@@ -38,6 +38,8 @@ typedef struct FsWriter {
     const char *path; /* for messages */
 } FsWriter;
 bool fs_writer_open(Arena *arena, Str path, FsWriter *writer, Err *err) MUST_USE;
+/* Writes into a staged file, which is empty. */
+bool fs_stage_writer(const FsStage *stage, FsWriter *writer, Err *err) MUST_USE;
 bool fs_writer_put(FsWriter *writer, Str bytes, Err *err) MUST_USE;
 bool fs_writer_close(FsWriter *writer, Err *err) MUST_USE;
 /* Closes without a check; works as SCOPED(fs_writer_drop). */

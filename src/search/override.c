@@ -167,6 +167,20 @@ static void look_up(Kin *kin, uint32_t method)
     override_add_asking(kin, method);
 }
 
+static void look_up_declared(Kin *kin, uint32_t method)
+{
+    (void)method;
+    for (size_t i = 0; i < kin->types.len; i++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(kin->catalog, kin->arena, kin->types.ptr[i], &edges);
+        for (size_t e = 0; e < edges.len; e++) {
+            const Edge *edge = &edges.ptr[e];
+            if (edge->kind == REFERENCE_BASE && edge->confidence == EDGE_EXACT)
+                add_type(kin, edge->callee);
+        }
+    }
+}
+
 static void look_down(Kin *kin, uint32_t method)
 {
     for (size_t i = 0; i < kin->types.len; i++)
@@ -200,6 +214,11 @@ static void look(Catalog *catalog, Arena *arena, uint32_t method,
 void override_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
 {
     look(catalog, arena, method, look_up, found);
+}
+
+void override_declared_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
+{
+    look(catalog, arena, method, look_up_declared, found);
 }
 
 void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)

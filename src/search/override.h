@@ -13,6 +13,8 @@
    first; at most OVERRIDES_MAX. Nothing for symbols that are no methods. Needs symbols and
    links. */
 void override_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
+/* The same through bases that are exact; no interfaces that a type implements by its shape. */
+void override_declared_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
 /* Appends the methods that override it, at most OVERRIDES_MAX. */
 void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
 

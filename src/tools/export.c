@@ -1,5 +1,6 @@
 #include "tools/export.h"
 
+#include "base/hash.h"
 #include "index/catalog/symbol.h"
 
 void export_open(ToolCall *call, IndexSession *session, Export *export)
@@ -39,6 +40,20 @@ bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *fi
     catalog_edges(catalog, arena, id, &file->edges);
     catalog_imports(catalog, arena, id, &file->imports);
     return true;
+}
+
+bool export_source(const Export *export, Arena *arena, uint32_t id, Str *text)
+{
+    const CatalogFile *row = &export->catalog->files.ptr[id];
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    char hash[HASH_CONTENT_BYTES];
+    Err ignored;
+    if (!session_open_file(&export->call->request, export->session, arena, row->path, &file,
+                           &ignored) ||
+        !fs_read_all(arena, &file, text, &ignored))
+        return false;
+    hash_content(row->language ? lang_id(row->language) : (Str){0}, *text, hash);
+    return str_equal(row->hash, (Str){hash, sizeof hash});
 }
 
 uint32_t export_node(const Export *export, uint32_t symbol)

@@ -184,6 +184,23 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
     }
 }
 
+void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                        ReferenceVisit visit, void *context)
+{
+    Scope scope = begin_file(resolver, arena, file, outline);
+    uint32_t count = catalog_row(resolver->catalog, file)->count;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->symbol >= count)
+            continue;
+        scope.edges.len = 0;
+        id_map_clear(&scope.edge_at);
+        resolve_one(&scope, reference);
+        if (scope.edges.len && !visit(context, reference, &scope.edges))
+            return;
+    }
+}
+
 /* A name may be a type, a function and a value at once. */
 static const FindKind all_kinds[] = {FIND_SCOPES, FIND_EXPANDED, FIND_VALUES};
 

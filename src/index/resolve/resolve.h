@@ -55,6 +55,12 @@ typedef VEC(NamedReference) NamedReferenceVec;
    references. */
 void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                    Str name, NamedReferenceVec *found);
+/* Calls back for each reference of a file, in order, with the edges that it alone makes; the edges
+   are valid during the call. The outline is as for resolve_names. Stops when `visit` returns
+   false. */
+typedef bool (*ReferenceVisit)(void *context, const Reference *reference, const EdgeVec *edges);
+void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                        ReferenceVisit visit, void *context);
 /* What a name can be in some file. */
 typedef struct NameMeaning {
     IdVec symbols;

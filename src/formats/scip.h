@@ -1,0 +1,146 @@
+/* SCIP, the code intelligence protocol of Sourcegraph: an index of definitions and references as
+   one protobuf message. Only what fovea writes and reads is here; the field numbers are those of
+   the protocol's definition.
+
+   An index is written and read one document at a time. Lines and columns count from 0; columns of
+   what is written are bytes of UTF-8. */
+#pragma once
+
+#include "base/vec.h"
+#include "formats/protobuf.h"
+
+/* ---- the protocol ---- */
+
+typedef enum ScipIndexField {
+    SCIP_METADATA = 1,
+    SCIP_DOCUMENT = 2,
+    SCIP_EXTERNAL = 3,
+} ScipIndexField;
+
+typedef enum ScipRole {
+    SCIP_DEFINITION = 1,
+    SCIP_IMPORT = 2,
+    SCIP_GENERATED = 16,
+    SCIP_TEST = 32,
+    SCIP_FORWARD = 64, /* a declaration of what is defined elsewhere */
+} ScipRole;
+
+typedef enum ScipEncoding {
+    SCIP_UNSAID = 0,
+    SCIP_UTF8 = 1,
+    SCIP_UTF16 = 2,
+    SCIP_UTF32 = 3,
+} ScipEncoding;
+
+typedef enum ScipKind {
+    SCIP_KIND_NONE = 0,
+    SCIP_KIND_CLASS = 7,
+    SCIP_KIND_CONSTANT = 8,
+    SCIP_KIND_CONSTRUCTOR = 9,
+    SCIP_KIND_ENUM = 11,
+    SCIP_KIND_ENUM_MEMBER = 12,
+    SCIP_KIND_EVENT = 13,
+    SCIP_KIND_FIELD = 15,
+    SCIP_KIND_FUNCTION = 17,
+    SCIP_KIND_INTERFACE = 21,
+    SCIP_KIND_KEY = 22,
+    SCIP_KIND_MACRO = 25,
+    SCIP_KIND_METHOD = 26,
+    SCIP_KIND_MODULE = 29,
+    SCIP_KIND_NAMESPACE = 30,
+    SCIP_KIND_OBJECT = 33,
+    SCIP_KIND_PACKAGE = 35,
+    SCIP_KIND_PROPERTY = 41,
+    SCIP_KIND_STRUCT = 49,
+    SCIP_KIND_TRAIT = 53,
+    SCIP_KIND_TYPE = 54,
+    SCIP_KIND_UNION = 59,
+    SCIP_KIND_VARIABLE = 61,
+} ScipKind;
+
+/* How a range looks (SyntaxKind). */
+typedef enum ScipSyntax {
+    SCIP_SYNTAX_NONE = 0,
+    SCIP_SYNTAX_IDENTIFIER = 6,
+    SCIP_SYNTAX_CONSTANT = 9,
+    SCIP_SYNTAX_NAMESPACE = 14,
+    SCIP_SYNTAX_FUNCTION = 15,
+    SCIP_SYNTAX_FUNCTION_DEFINITION = 16,
+    SCIP_SYNTAX_MACRO = 17,
+    SCIP_SYNTAX_MACRO_DEFINITION = 18,
+    SCIP_SYNTAX_TYPE = 19,
+} ScipSyntax;
+
+/* ---- symbols: `scheme manager package version descriptors` ---- */
+
+typedef enum ScipSuffix {
+    SCIP_IN_NAMESPACE, /* `name/` */
+    SCIP_IN_TYPE,      /* `name#` */
+    SCIP_TERM,         /* `name.` */
+    SCIP_METHOD,       /* `name().` */
+    SCIP_META,         /* `name:` */
+    SCIP_MACRO,        /* `name!` */
+} ScipSuffix;
+
+/* Begins a symbol of this program; the package may be empty, which is one's own. */
+void scip_put_scheme(Buf *out, Str package);
+/* A name as the grammar has it: between backticks if it has other characters than `_+-$`, letters
+   and digits. It must not be empty. */
+void scip_put_name(Buf *out, Str name);
+/* One descriptor. `ordinal` tells symbols apart that would be the same: 0 for the first of them. */
+void scip_put_descriptor(Buf *out, Str name, ScipSuffix suffix, uint32_t ordinal);
+
+typedef struct ScipDescriptor {
+    Str name; /* as it is in the symbol, escapes included; without backticks */
+    bool is_escaped;
+    char suffix; /* `/ # . : !`, `(` of a method, `[` and `)` of parameters */
+} ScipDescriptor;
+typedef VEC(ScipDescriptor) ScipDescriptorVec;
+
+/* Descriptors of a symbol that one reads; at most these many. */
+#define SCIP_DESCRIPTORS_MAX 256
+/* Appends the descriptors of a symbol. False when it does not follow the grammar. A `local` symbol
+   has none. */
+bool scip_symbol_parse(Arena *arena, Str symbol, ScipDescriptorVec *descriptors) MUST_USE;
+bool scip_symbol_is_local(Str symbol);
+
+/* ---- writing ---- */
+
+typedef struct ScipMetadata {
+    Str tool, version, root; /* root: a URI */
+} ScipMetadata;
+
+typedef struct ScipRange {
+    uint32_t start_line, start_column, end_line, end_column;
+} ScipRange;
+
+typedef struct ScipOccurrence {
+    ScipRange range, enclosing; /* enclosing: of a definition, all of it; zero: none */
+    Str symbol;
+    uint32_t roles;
+    ScipSyntax syntax;
+} ScipOccurrence;
+
+typedef struct ScipRelationship {
+    Str symbol;
+    bool is_reference, is_implementation;
+} ScipRelationship;
+
+typedef struct ScipSymbol {
+    Str symbol, name, documentation, signature;
+    Str language; /* of the signature */
+    ScipKind kind;
+    const ScipRelationship *relationships;
+    size_t relationship_count;
+} ScipSymbol;
+
+/* The name that the protocol has for a language; others are given by our own. */
+Str scip_language(Str id, Str name);
+/* Each appends one field: to the index, to a document, and to a document or the index. */
+void scip_put_metadata(Buf *index, const ScipMetadata *metadata);
+void scip_put_document_head(Buf *document, Str path, Str language);
+void scip_put_occurrence(Buf *document, const ScipOccurrence *occurrence);
+void scip_put_symbol(Buf *out, uint32_t field, const ScipSymbol *symbol);
+#define SCIP_DOCUMENT_SYMBOL 3 /* field of symbols in a document; in the index: SCIP_EXTERNAL */
+/* Whether a file that begins so is an index of this program. */
+bool scip_is_own(Str head);

@@ -1,0 +1,147 @@
+// main.mjs FOVEA MODULES [PATTERN]: cases of SCIP export and import (see run).
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { Reader, listed, parseSymbol, problemsOf } from './index.mjs'
+
+const [fovea, modules, pattern] = process.argv.slice(2)
+const reader = new Reader(modules)
+const work = mkdtempSync(join(tmpdir(), 'fovea-scip-'))
+const environment = { ...process.env, XDG_CACHE_HOME: join(work, 'cache'), XDG_STATE_HOME: join(work, 'state'), LC_ALL: 'C.UTF-8' }
+let failures = 0, ran = 0
+
+function run(directory, ...args) {
+    const done = spawnSync(fovea, args, { cwd: directory, env: environment, encoding: 'utf8', maxBuffer: 1 << 28 })
+    return { code: done.status, out: done.stdout, err: done.stderr }
+}
+function expect(what, value, wanted) {
+    const [a, b] = [JSON.stringify(value), JSON.stringify(wanted)]
+    if (a === b) return
+    failures++
+    console.log(`  ${what}:\n    is     ${a}\n    wanted ${b}`)
+}
+function tree(name, files) {
+    const root = join(work, name)
+    mkdirSync(root, { recursive: true })
+    spawnSync('git', ['init', '-q', root])
+    for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true })
+        writeFileSync(join(root, path), text)
+    }
+    return root
+}
+function exported(root, ...options) {
+    const file = join(work, `${basename(root)}${options.join('')}.scip`)
+    const done = run(root, 'export', '--scip', file, ...options)
+    expect('exit', [done.code, /Error/.test(done.err)], [0, false])
+    return reader.read(file)
+}
+function check(index, root, strict) {
+    const { problems, counts } = problemsOf(index, root, strict)
+    expect('problems', problems, [])
+    return counts
+}
+const cases = {}
+
+cases['names and columns of text that is not ASCII'] = () => {
+    const root = tree('unicode', {
+        'größe/maß.py': '# ä\ndef höhe(x):\n    return x\n\nπ = "😀😀"; y = "😀"; höhe(1); höhe("é" + höhe("ü"))\n',
+        'tab.c': '/* ü */\tint\tcount(void)\r\n{\r\n\treturn 1;\r\n}\r\nint twice(void) { return /* 😀 */ count() + count(); }\r\n',
+    })
+    const index = exported(root)
+    check(index, root, true)
+    expect('python', listed(index, root, 'größe/maß.py').filter(line => line.includes('höhe')), [
+        '1:4 höhe def fovea . . . `größe`/`maß.py`/`höhe`().',
+        '4:29 höhe ref fovea . . . `größe`/`maß.py`/`höhe`().',
+        '4:39 höhe ref fovea . . . `größe`/`maß.py`/`höhe`().',
+        '4:52 höhe ref fovea . . . `größe`/`maß.py`/`höhe`().'])
+    expect('c', listed(index, root, 'tab.c'), [
+        '0:13 count def fovea . . . `tab.c`/count().',
+        '4:4 twice def fovea . . . `tab.c`/twice().',
+        '4:36 count ref fovea . . . `tab.c`/count().',
+        '4:46 count ref fovea . . . `tab.c`/count().'])
+}
+
+cases['declarations, overloads and scopes'] = () => {
+    const root = tree('scopes', {
+        'shape.h': 'int area(int side);\nextern int total;\nclass Shape {\npublic:\n    int side() const;\n    int side(int n);\n    virtual int draw();\n};\n',
+        'shape.cc': '#include "shape.h"\nint total = 0;\nint area(int side) { return side; }\nint Shape::side() const { return area(1); }\nint Shape::side(int n) { return area(n); }\nint Shape::draw() { return total; }\n#ifdef A\nint other() { return 1; }\n#else\nint other() { return 2; }\n#endif\n',
+        'square.cc': '#include "shape.h"\nclass Square : public Shape {\npublic:\n    int draw() { return area(2); }\n};\n',
+        'odd name`s.py': 'class `x`: pass\n',
+        'odd/a b.py': 'class A:\n    def m(self): return self.n()\n    def n(self): return A()\nclass B(A):\n    def m(self): return super().m()\n',
+    })
+    const index = exported(root)
+    check(index, root, false)
+    const header = listed(index, root, 'shape.h'), source = listed(index, root, 'shape.cc')
+    expect('a prototype shares the symbol of its definition', header[0], '0:4 area forward fovea . . . `shape.cc`/area().')
+    expect('both overloads', source.filter(line => /:\d+ side def/.test(line)).length, 2)
+    expect('alternatives are two', source.filter(line => / other def/.test(line)).map(line => line.split('/').at(-1)), ['other().', 'other(+1).'])
+    expect('calls', source.filter(line => / area /.test(line)), [
+        '2:4 area def fovea . . . `shape.cc`/area().',
+        '3:33 area ref fovea . . . `shape.cc`/area().',
+        '4:32 area ref fovea . . . `shape.cc`/area().'])
+    const symbols = new Map(index.documents.flatMap(document => document.symbols).map(symbol => [symbol.symbol, symbol]))
+    const square = symbols.get('fovea . . . `square.cc`/Square#')
+    expect('a base', square?.relationships.map(({ symbol, isImplementation, isReference }) => [symbol, isImplementation, isReference]), [['fovea . . . `shape.h`/Shape#', true, false]])
+    expect('its kind', [square?.kind, square?.displayName, square?.signatureDocumentation?.language], [7, 'Square', 'CPP'])
+    const python = listed(index, root, 'odd/a b.py')
+    expect('python', python.filter(line => / (m|n) /.test(line)), [
+        '1:8 m def fovea . . . odd/`a b.py`/A#m().',
+        '1:29 n ref fovea . . . odd/`a b.py`/A#n().',
+        '2:8 n def fovea . . . odd/`a b.py`/A#n().',
+        '4:8 m def fovea . . . odd/`a b.py`/B#m().',
+        '4:32 m ref fovea . . . odd/`a b.py`/A#m().'])
+    expect('an override', symbols.get('fovea . . . odd/`a b.py`/B#m().')?.relationships.map(one => [one.symbol, one.isReference, one.isImplementation]),
+        [['fovea . . . odd/`a b.py`/A#m().', true, true]])
+}
+
+cases['only exact references, and likely ones when asked'] = () => {
+    const root = tree('likely', {
+        'a.py': 'class Cart:\n    def checkout_all(self): return 1\n',
+        'b.py': 'import os\ndef use(cart):\n    os.getcwd()\n    return cart.checkout_all()\n',
+    })
+    const exact = exported(root), likely = exported(root, '--likely')
+    check(exact, root, true)
+    check(likely, root, true)
+    const calls = index => listed(index, root, 'b.py').filter(line => / ref /.test(line) && /checkout_all/.test(line)).length
+    expect('a call by its name alone', [calls(exact), calls(likely)], [0, run(root, 'callers', 'checkout_all', '--format', 'json').out.includes('"likely"') ? 1 : 0])
+    expect('outside', exact.externalSymbols.map(symbol => [symbol.symbol, symbol.displayName]), [['fovea . os . getcwd.', 'getcwd']])
+    expect('the same twice', readFileSync(join(work, 'likely.scip')).equals((exported(root), readFileSync(join(work, 'likely.scip')))), true)
+}
+
+cases['hostile names'] = () => {
+    const deep = 'x'.repeat(3000)
+    const root = tree('hostile', {
+        'a.py': `def ${deep}(): pass\n${deep}()\n`,
+        'b.json': `{"": 1, "a\`b": {"c d": 2}, "a\`b": 3, "\\u0000": 4, "local 1": 5}\n`,
+        'c.md': '# `code` #\n\n## a/b#c.d\n\n## a/b#c.d\n',
+        'd.css': '.a > .b:hover { color: red }\n',
+    })
+    writeFileSync(join(root, 'e.py'), Buffer.from('def f(): pass\n# \xff\xfe\nf()\n', 'latin1'))
+    const index = exported(root)
+    check(index, root, true)
+    expect('after bytes that are not UTF-8', listed(index, root, 'e.py').length, 2)
+}
+
+cases['this repository'] = () => {
+    const root = process.cwd()
+    const index = exported(root)
+    const counts = check(index, root, false)
+    console.log(`  ${JSON.stringify(counts)}`)
+    expect('aliases are few', counts.aliases < counts.references / 20, true)
+    expect('most symbols have a definition', counts.definitions > 10000, true)
+}
+
+for (const place of (process.env.FOVEA_TREES ?? '').split(':').filter(Boolean))
+    cases[`the tree ${basename(place)}`] = () => console.log(`  ${JSON.stringify(check(exported(place), place, false))}`)
+
+for (const [name, body] of Object.entries(cases)) {
+    if (pattern && !name.includes(pattern)) continue
+    console.log(name)
+    ran++
+    try { body() } catch (error) { failures++; console.log(`  ${error.stack}`) }
+}
+rmSync(work, { recursive: true, force: true })
+console.log(`${ran} cases, ${failures} failures`)
+process.exit(failures || !ran ? 1 : 0)

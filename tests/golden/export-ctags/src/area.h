@@ -1,0 +1,2 @@
+extern int total;
+int area(int w, int h);

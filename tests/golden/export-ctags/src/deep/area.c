@@ -1,0 +1,6 @@
+#include "area.h"
+int total;
+int area(int w, int h)
+{
+	return w * h;
+}
