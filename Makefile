@@ -273,7 +273,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -137,9 +137,10 @@ static inline bool share_pull(const char *name, const ShareTree *tree, Store *st
     *err = (Err){0};
     Remote *remote SCOPED(remote_close) = share_remote(name, false, err);
     const Str commit = STR(SHARE_COMMIT);
+    const GitRepo repo = {.root = share_below("tree")};
     PullOptions options = {.remote = remote,
                            .store = store,
-                           .root = share_below("tree"),
+                           .repo = &repo,
                            .files = &tree->files,
                            .spool = share_below("spool"),
                            .commits = &commit,

@@ -285,9 +285,10 @@ static void check_reader(const char *name, const ShareTree *tree, Str commit)
     Remote *remote SCOPED(remote_close) = share_remote(name, false, &err);
     Store *store SCOPED(store_close) = open_memory_store();
     const Str branch = STR("main");
+    const GitRepo repo = {.root = share_below("tree")};
     PullOptions options = {.remote = remote,
                            .store = store,
-                           .root = share_below("tree"),
+                           .repo = &repo,
                            .files = &tree->files,
                            .spool = share_below("spool"),
                            .commits = &commit,
