@@ -126,9 +126,10 @@ TEST(another_commit)
     Store *store SCOPED(store_close) = open_memory_store();
     Remote *remote SCOPED(remote_close) = share_remote("remote", true, &err);
     const Str commit = STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    const GitRepo repo = {.root = share_below("tree")};
     PullOptions options = {.remote = remote,
                            .store = store,
-                           .root = share_below("tree"),
+                           .repo = &repo,
                            .files = &tree.files,
                            .spool = share_below("spool"),
                            .commits = &commit,

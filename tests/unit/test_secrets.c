@@ -1,8 +1,9 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "base/proc.h"
 #include "text/secrets.h"
+
+#include <time.h>
 
 static const char *const secret_paths[] = {".env",
                                            ".env.production",
@@ -62,6 +63,7 @@ static const char *const plain_paths[] = {"src/secrets.py",
                                           "keyboard.json",
                                           "src/auth/login.ts"};
 
+/* In processor time: a quadratic search would take hours. */
 TEST(long_texts_take_no_long_time)
 {
     static const char *const pieces[] = {
@@ -69,9 +71,9 @@ TEST(long_texts_take_no_long_time)
     for (size_t i = 0; i < COUNT(pieces); i++) {
         Buf text = buf_open(test_arena(), 0);
         buf_put_repeat(&text, str_from(pieces[i]), 200000);
-        int64_t start = proc_clock_ms();
+        clock_t start = clock();
         (void)secret_find(buf_str(&text));
-        EXPECT(proc_clock_ms() - start < 5000);
+        EXPECT(clock() - start < 5 * CLOCKS_PER_SEC);
     }
 }
 
