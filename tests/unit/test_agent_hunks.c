@@ -1,6 +1,8 @@
 #include "test.h"
+#include "test_random.h"
 
 #include "agent/hunks.h"
+#include "base/buf.h"
 
 static Str applied(const char *before, const char *after, const bool *keep, size_t *count)
 {
@@ -88,4 +90,33 @@ TEST(one_hunk_is_edited)
     /* Lines that are alike around it. */
     EXPECT_STR(changed("x\nx\nx\n", "x\ny\nx\n", 0, "x\nx\nx\nx\n"), "x\nx\nx\nx\n");
     EXPECT_STR(changed("", "x\n", 0, "y\n"), "y\n");
+}
+
+static Str random_text(Random *random)
+{
+    Buf out = buf_open(test_arena(), 0);
+    for (uint32_t i = random_below(random, 9); i > 0; i--)
+        buf_printf(&out, "%c%s", 'a' + (char)random_below(random, 4),
+                   i > 1 || random_below(random, 4) ? "\n" : "");
+    return str_copy(test_arena(), buf_str(&out));
+}
+
+TEST(an_edited_hunk_alone_makes_what_the_user_made)
+{
+    Random random = {26};
+    size_t taken = 0;
+    for (unsigned round = 0; round < 5000; round++) {
+        EditFile file = {.before = random_text(&random), .after = random_text(&random)};
+        Str edited = random_text(&random);
+        HunkChoice choices[16] = {0};
+        LineHunkVec hunks;
+        Err err;
+        REQUIRE(hunks_of(test_arena(), &file, &hunks, &err) && hunks.len < COUNT(choices));
+        size_t index = hunks.len ? random_below(&random, (uint32_t)hunks.len) : 0;
+        if (!hunks.len || !hunks_change(&file, &hunks, choices, index, edited, &choices[index]))
+            continue;
+        taken++;
+        EXPECT(str_equal(hunks_join(test_arena(), &file, choices, hunks.len), edited));
+    }
+    EXPECT(taken > 100);
 }

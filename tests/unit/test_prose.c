@@ -1,4 +1,5 @@
 #include "test.h"
+#include "test_random.h"
 
 #include "agent/prose.h"
 #include "base/buf.h"
@@ -80,4 +81,54 @@ TEST(in_an_answer_to_a_question_edits_are_text)
 {
     static const char reply[] = "Write\n\n\nsrc/a.c\n```\n" BLOCK "```\n```plan\n1. x\n```\n";
     EXPECT_STR(shown(reply, false), reply);
+}
+
+/* Whether all lines of one text are in another, in this order. */
+static bool is_part_of(Str part, Str whole)
+{
+    Str line, other;
+    while (str_take_line(&part, &line)) {
+        do
+            if (!str_take_line(&whole, &other))
+                return false;
+        while (!str_equal(line, other));
+    }
+    return true;
+}
+
+TEST(of_any_reply_only_lines_that_it_has_are_shown)
+{
+    static const char *const lines[] = {"src/a.c",
+                                        "```",
+                                        "```c",
+                                        "````",
+                                        "~~~",
+                                        "<<<<<<< SEARCH",
+                                        "=======",
+                                        ">>>>>>> REPLACE",
+                                        "*** Begin Patch",
+                                        "*** End Patch",
+                                        "--- a/src/a.c",
+                                        "+++ b/src/a.c",
+                                        "@@ -1 +1 @@",
+                                        "-x",
+                                        "+y",
+                                        "",
+                                        "text",
+                                        "```plan",
+                                        "`a.c`:",
+                                        "diff --git a/a.c b/a.c",
+                                        " ",
+                                        "`",
+                                        "\xFF::",
+                                        "::"};
+    Random random = {5};
+    for (unsigned round = 0; round < 3000; round++) {
+        Buf reply = buf_open(test_arena(), 0);
+        for (uint32_t i = random_below(&random, 14); i > 0; i--)
+            buf_printf(&reply, "%s\n", lines[random_below(&random, COUNT(lines))]);
+        char *text = str_terminate(test_arena(), str_copy(test_arena(), buf_str(&reply)));
+        EXPECT(is_part_of(shown(text, true), str_from(text)));
+        EXPECT_STR(shown(text, false), text);
+    }
 }
