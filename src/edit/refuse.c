@@ -1,6 +1,7 @@
 /* The nearest region is the window of the file that shares most text with the old lines: each line
    that is equal but for white space and Unicode votes for the window in which both are at one
-   position. If no line is equal, windows compete by the words that they share. */
+   position. If no line is equal, windows compete by the words that they share, and of equal ones by
+   how little else they have. */
 #include "edit/refuse.h"
 
 #include "base/buf.h"
@@ -72,16 +73,19 @@ static uint32_t nearest_by_words(Arena *arena, const FileText *file, const Hunk 
     for (size_t i = 0; i < old->len; i++)
         for (Str rest = hunk->lines.ptr[old->ptr[i]].text; take_word(&rest, &word);)
             *map_put(&words, word, NULL) = 1;
-    uint32_t *score = NEW(arena, uint32_t, file->count + 1), sum = 0, best = 0;
+    uint32_t *shared = NEW(arena, uint32_t, file->count + 1), sum = 0, best = 0;
+    uint32_t *others = NEW(arena, uint32_t, file->count + 1), rest_sum = 0, best_rest = 0;
     uint32_t found = PLACE_NONE;
     for (size_t line = 0; line < file->count; line++) {
-        for (Str rest = file->lines[line].text; take_word(&rest, &word);)
-            if (map_find(&words, word))
-                score[line] += (uint32_t)MIN(word.len, (size_t)VOTE_BYTES_MAX);
-        sum += score[line];
-        sum -= line >= old->len ? score[line - old->len] : 0;
-        if (sum > best) {
+        for (Str rest = file->lines[line].text; take_word(&rest, &word);) {
+            uint32_t *score = map_find(&words, word) ? shared : others;
+            score[line] += (uint32_t)MIN(word.len, (size_t)VOTE_BYTES_MAX);
+        }
+        sum += shared[line] - (line >= old->len ? shared[line - old->len] : 0);
+        rest_sum += others[line] - (line >= old->len ? others[line - old->len] : 0);
+        if (sum > best || (best && sum == best && rest_sum < best_rest)) {
             best = sum;
+            best_rest = rest_sum;
             found = (uint32_t)(line + 1 >= old->len ? line + 1 - old->len : 0);
         }
     }

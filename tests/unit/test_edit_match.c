@@ -56,6 +56,13 @@ TEST(a_short_line_with_other_indentation_is_another_line)
                "refused a.c missing nearest 2-2: " NOT_THERE("3"));
 }
 
+TEST(the_nearest_of_lines_with_the_same_words_has_the_fewest_others)
+{
+    EXPECT_STR(on_a("return drop_expired(self, count)\nother\nreturn count + 1\nreturn count + 2\n",
+                    BLOCK("return count\n", "return 2\n")),
+               "refused a.c missing nearest 3-3: " NOT_THERE("3"));
+}
+
 TEST(indentation_that_cannot_be_carried_over_is_refused)
 {
     EXPECT_STR(on_a("  first_statement();\n      second_statement();\n",
