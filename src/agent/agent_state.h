@@ -51,7 +51,7 @@ struct Agent {
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err) MUST_USE;
 bool agent_is_cancelled(const Agent *agent);
 
-/* ---- gather.c, gather_pack.c ---- */
+/* ---- gather.c, gather_pack.c, gather_all.c ---- */
 
 typedef struct Gathered {
     size_t parts;
@@ -81,6 +81,13 @@ bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gath
    error.
    */
 bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err) MUST_USE;
+/* The tool call of such a line; false: it names a handle or a search. */
+bool gather_call(Agent *agent, Str line, AgentCall *call);
+/* Adds what a call answered, or tells why it did not. */
+bool gather_answer(Agent *agent, Str name, bool answered, Str text, const Err *why, Str *said,
+                   Err *err) MUST_USE;
+/* Adds what each line names, in their order. Look-ups run at the same time (gather_all.c). */
+bool gather_all(Agent *agent, const Str *lines, size_t count, Str *said, Err *err) MUST_USE;
 /* Adds the present text of a file that changed since the model saw it, unless it is large. */
 bool gather_again(Agent *agent, Str path, Err *err) MUST_USE;
 /* What `@path`, `@path:10-20` and `@Name` in a text name, pinned. */

@@ -49,16 +49,14 @@ static bool is_cancel(const Err *err)
     return err->code == ERR_INTERRUPTED;
 }
 
-/* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
-static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
+bool gather_answer(Agent *agent, Str name, bool answered, Str text, const Err *why, Str *said,
+                   Err *err)
 {
-    Str text;
-    Err why = {0};
-    if (!agent_call_text(agent->arena, agent->context, call, &text, &why)) {
-        *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), why.message);
-        if (is_cancel(&why))
-            *err = why;
-        return !is_cancel(&why);
+    if (!answered) {
+        *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), why->message);
+        if (is_cancel(why))
+            *err = *why;
+        return !is_cancel(why);
     }
     text = privacy_clean_answer(agent->arena, text);
     WindowPart part = {
@@ -70,6 +68,15 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
     gather_add(agent, &part, (Str){0});
     *said = name;
     return true;
+}
+
+/* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
+static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
+{
+    Str text = {0};
+    Err why = {0};
+    bool answered = agent_call_text(agent->arena, agent->context, call, &text, &why);
+    return gather_answer(agent, name, answered, text, &why, said, err);
 }
 
 /* The part of the window that shows this text of a file already, or NULL. */
@@ -234,7 +241,7 @@ static bool add_search(Agent *agent, Str question, Str name, Str *said, Err *err
     return found || !is_cancel(&why);
 }
 
-bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
+bool gather_call(Agent *agent, Str line, AgentCall *call)
 {
     static const struct {
         Str start;
@@ -246,20 +253,27 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
         {STR_INIT("implementations of "), {"implementations", {{"symbol", {0}}}}},
         {STR_INIT("grep "), {"grep", {{"pattern", {0}}, {"limit", STR_INIT(SEARCH_HITS)}}}},
     };
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        if (!str_starts(line, forms[i].start))
+            continue;
+        *call = forms[i].call;
+        Str value = unquote(str_from_offset(line, forms[i].start.len));
+        bool is_symbol = str_equal(str_from(call->arguments[0].name), STR("symbol"));
+        call->arguments[0].value = is_symbol ? viewed_prefer(agent, value) : value;
+        return true;
+    }
+    return false;
+}
+
+bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
+{
     static const Str search = STR_INIT("search ");
+    AgentCall call;
     line = str_trim(line);
     if (str_starts(line, search))
         return add_search(agent, unquote(str_from_offset(line, search.len)), line, said, err);
-    for (size_t i = 0; i < COUNT(forms); i++) {
-        AgentCall call = forms[i].call;
-        if (!str_starts(line, forms[i].start))
-            continue;
-        Str value = unquote(str_from_offset(line, forms[i].start.len));
-        bool is_symbol = str_equal(str_from(call.arguments[0].name), STR("symbol"));
-        call.arguments[0].value = is_symbol ? viewed_prefer(agent, value) : value;
-        return add_answer(agent, &call, line, said, err);
-    }
-    return add_handle(agent, unquote(line), pinned, said, err);
+    return gather_call(agent, line, &call) ? add_answer(agent, &call, line, said, err)
+                                           : add_handle(agent, unquote(line), pinned, said, err);
 }
 
 /* ---- pins ---- */

@@ -293,12 +293,11 @@ void turn_end(Agent *agent)
 static bool fetch(Agent *agent, const Needs *needs, unsigned left, Str *more, Err *err)
 {
     Buf said = buf_open(agent->arena, 0);
-    for (size_t i = 0; i < needs->lines.len; i++) {
-        Str one;
-        if (!gather_named(agent, needs->lines.ptr[i], false, &one, err))
-            return false;
-        buf_printf(&said, "%.*s\n", STR_ARG(one));
-    }
+    Str each[NEEDS_MAX];
+    if (!gather_all(agent, needs->lines.ptr, needs->lines.len, each, err))
+        return false;
+    for (size_t i = 0; i < needs->lines.len; i++)
+        buf_printf(&said, "%.*s\n", STR_ARG(each[i]));
     *more = prompt_for_more(agent->arena, buf_str(&said), left);
     return agent_report(agent, AGENT_NEED, buf_str(&said), NULL, err);
 }

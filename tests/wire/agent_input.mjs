@@ -62,6 +62,18 @@ for (const [what, reply, shown] of [
     expect(stdout.split('--- src/')[0] === shown, `${what}: ${JSON.stringify(stdout)} ${stderr}`)
 }
 
+// ---- several look-ups of one reply: in its order, each by what was shown before it ----
+for (const name of ['one', 'other']) writeFileSync(join(tree, `src/${name}.py`), `def reset(queue):\n    queue.clear()\n\n\ndef use_${name}(queue):\n    reset(queue)\n`)
+for (const [first, second] of [['one', 'other'], ['other', 'one']]) {
+    const needs = [`src/${first}.py::reset`, `src/${second}.py::reset`, 'callers of reset', `callees of use_${first}`, 'nothing_of_this', 'grep "clear"', 'tests of reset', 'search "take"']
+    script(needs.map(line => `need: ${line}\n`).join(''), 'That is all.')
+    await fovea(['ask', '--budget', '500', 'where is Nothing of the kind'])
+    const said = sent().slice(sent().lastIndexOf('Here is what you asked for:')).split('\n').slice(1, 9)
+    expect(said.length === 8 && said.every((line, i) => line.startsWith(needs[i])), `in the order of the reply: ${said.join('|')}`)
+    const callers = sent().slice(sent().lastIndexOf('callers of reset:')).split('---')[0]
+    expect(callers.includes(`use_${second}`) && !callers.includes(`use_${first}`), `${second} was shown last: ${callers}`)
+}
+
 // ---- why a reviewer saw nothing ----
 writeFileSync(join(tree, 'src/queue.py'), 'def take(queue, count):\n    """Takes tasks."""\n    return queue[:count + 1]\n')
 for (const [reply, reason, action] of [
