@@ -49,16 +49,15 @@ static bool is_cancel(const Err *err)
     return err->code == ERR_INTERRUPTED;
 }
 
-bool gather_answer(Agent *agent, Str name, bool answered, Str text, const Err *why, Str *said,
-                   Err *err)
+bool gather_answer(Agent *agent, Str name, const CallAnswer *answer, Str *said, Err *err)
 {
-    if (!answered) {
-        *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), why->message);
-        if (is_cancel(why))
-            *err = *why;
-        return !is_cancel(why);
+    if (!answer->ok) {
+        *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), answer->err.message);
+        if (is_cancel(&answer->err))
+            *err = answer->err;
+        return !is_cancel(&answer->err);
     }
-    text = privacy_clean_answer(agent->arena, text);
+    Str text = privacy_clean_answer(agent->arena, answer->text);
     WindowPart part = {
         .place = WINDOW_CONTEXT,
         .priority = WINDOW_HIGH,
@@ -73,10 +72,9 @@ bool gather_answer(Agent *agent, Str name, bool answered, Str text, const Err *w
 /* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
 static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
 {
-    Str text = {0};
-    Err why = {0};
-    bool answered = agent_call_text(agent->arena, agent->context, call, &text, &why);
-    return gather_answer(agent, name, answered, text, &why, said, err);
+    CallAnswer answer = {0};
+    answer.ok = agent_call_text(agent->arena, agent->context, call, &answer.text, &answer.err);
+    return gather_answer(agent, name, &answer, said, err);
 }
 
 /* The part of the window that shows this text of a file already, or NULL. */

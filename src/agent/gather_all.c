@@ -12,17 +12,17 @@ typedef struct Ahead {
     ToolContext tools;
     AgentCall call;
     Arena arena;
-    Str text;
-    Err err;
+    CallAnswer answer;
     pthread_t thread;
-    bool running, ok;
+    bool running;
 } Ahead;
 
 static void *run(void *state)
 {
     Ahead *ahead = state;
-    ahead->ok =
-        agent_call_text(&ahead->arena, &ahead->tools, &ahead->call, &ahead->text, &ahead->err);
+    CallAnswer *answer = &ahead->answer;
+    answer->ok =
+        agent_call_text(&ahead->arena, &ahead->tools, &ahead->call, &answer->text, &answer->err);
     return NULL;
 }
 
@@ -61,7 +61,7 @@ static bool add(Agent *agent, Str line, Ahead *ahead, Str *said, Err *err)
     line = str_trim(line);
     if (!ran || !gather_call(agent, line, &call) || !is_same(&call, &ahead->call))
         return gather_named(agent, line, false, said, err);
-    return gather_answer(agent, line, ahead->ok, ahead->text, &ahead->err, said, err);
+    return gather_answer(agent, line, &ahead->answer, said, err);
 }
 
 bool gather_all(Agent *agent, const Str *lines, size_t count, Str *said, Err *err)
