@@ -214,8 +214,9 @@ static int make_file(Str bytes)
 
 typedef struct Ends {
     int in, out;
-    int errors; /* -1: dropped */
-    int file;   /* -1, or becomes PROC_FILE_FD */
+    int errors;   /* -1: dropped */
+    int file;     /* -1, or becomes PROC_FILE_FD */
+    bool session; /* of its own, without a terminal */
 } Ends;
 
 static bool spawn(const char *const *argv, Ends ends, pid_t *pid)
@@ -236,7 +237,8 @@ static bool spawn(const char *const *argv, Ends ends, pid_t *pid)
         posix_spawn_file_actions_adddup2(&actions, ends.file, PROC_FILE_FD);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    int group = ends.session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
+    posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | group));
     int failed = start_program(pid, argv[0], &actions, &attributes, argv);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
@@ -397,7 +399,11 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     int file SCOPED(close_end) = limits.file.len ? make_file(limits.file) : -1;
     if (limits.file.len && file < 0)
         return err_set(err, ERR_FAILED, "cannot make a file in memory: %s", strerror(errno));
-    Ends ends = {child_in, child_out, limits.with_errors ? child_out : -1, file};
+    Ends ends = {.in = child_in,
+                 .out = child_out,
+                 .errors = limits.with_errors ? child_out : -1,
+                 .file = file,
+                 .session = limits.without_terminal};
     if (!spawn(argv, ends, &pid))
         return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
     limit_resources(pid, &limits);

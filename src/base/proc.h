@@ -24,6 +24,7 @@ typedef struct ProcLimits {
     int still_ms;                /* wall-clock time without any work; 0: WORK_STILL_MS */
     int silence_ms;              /* wall-clock time without any output; 0: no limit */
     bool with_errors;            /* standard error joins the output; else it is dropped */
+    bool without_terminal;       /* it and its children cannot ask anything on the terminal */
     Str file;                    /* contents of PROC_FILE, in addition to its input; empty: none */
     const volatile bool *cancel; /* ends it soon after it is set; NULL: never */
     /* Receives all output so far whenever there is more; false stops the child. May be NULL. */

@@ -68,6 +68,7 @@ static bool run(Arena *arena, const GitWordVec *environment, const GitTransportA
                          .output_max = ask->output_max,
                          .file_max = ask->file_max,
                          .with_errors = ask->with_errors,
+                         .without_terminal = true,
                          .cancel = cancel};
     if (!proc_run(arena, words.ptr, ask->input, limits, result, err))
         return false;

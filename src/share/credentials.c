@@ -143,7 +143,10 @@ static bool ask_helper(Arena *arena, Str name, Str registry, Login *login, Err *
     const char *program =
         str_terminate(arena, str_format(arena, "docker-credential-%.*s", STR_ARG(name)));
     const char *const words[] = {program, "get", NULL};
-    ProcLimits limits = {.time_ms = HELPER_MS, .still_ms = HELPER_MS, .output_max = FILE_BYTES};
+    ProcLimits limits = {.time_ms = HELPER_MS,
+                         .still_ms = HELPER_MS,
+                         .output_max = FILE_BYTES,
+                         .without_terminal = true};
     if (!proc_exists(program)) {
         err_set(err, ERR_FAILED, "there is no program '%s', which docker's configuration names",
                 program);

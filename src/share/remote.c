@@ -167,7 +167,8 @@ static bool check_target(Str target, Err *err)
             return fail_target("has a control character", "write it on one line", err);
     if (has_password(target))
         return fail_target("has a password in it, which would be shown and stored",
-                           "leave it out; docs/share.md says where credentials are read from", err);
+                           "leave it out; docs/remotes.md says where credentials are read from",
+                           err);
     return true;
 }
 

@@ -10,7 +10,8 @@
 
    A publisher has few of the blobs here. The list of ids is enough to write the trees that the
    server has, since a tree does not contain its blobs; git push then leaves out what these name.
-   The lease on the commit's ref detects another publisher, who may have replaced it. */
+   The lease on the commit's ref detects another publisher, who may have replaced it. What is large
+   is sent in groups before that, under refs of a name that no pointer has. */
 #include "share/remote_git.h"
 
 #include "base/buf.h"
@@ -19,7 +20,8 @@
 
 /* All pointers' commits together, some KB each; prune keeps their number small. */
 #define POINTERS_BYTES_MAX (256 * MB)
-/* Bytes and number of the blobs that are fetched at once: what an interruption loses at most. */
+/* Bytes and number of the blobs that are fetched or sent at once: what an interruption loses at
+   most. */
 #define GROUP_BYTES_MAX (64 * MB)
 #define GROUP_BLOBS_MAX 1000
 /* What a server may send besides the wanted bytes: other objects of the same pack. */
@@ -177,13 +179,17 @@ const RemoteGitObject *remote_git_find(const Remote *remote, const RemoteBlob *b
     return object && object->size == blob->size ? object : NULL;
 }
 
+static int rank(const RemoteGitPointer *pointer)
+{
+    return pointer->is_upload ? 2 : remote_name_is_commit(pointer->name);
+}
+
 static int compare_known(const void *a, const void *b)
 {
     const RemoteGitPointer *left = a, *right = b;
-    bool left_last = remote_name_is_commit(left->name);
-    bool right_last = remote_name_is_commit(right->name);
-    if (left_last != right_last)
-        return left_last ? 1 : -1;
+    int order = rank(left) - rank(right);
+    if (order)
+        return order;
     if (left->seconds != right->seconds)
         return left->seconds > right->seconds ? -1 : 1;
     return str_compare(left->name, right->name);
@@ -211,7 +217,8 @@ static bool list_refs(Remote *remote, Err *err)
         known.commit = commit;
         known.name = name_of_ref(arena, str_from_offset(line, STR(REMOTE_GIT_INDEX_REFS).len));
         (void)!str_parse_u64(seconds, &known.seconds);
-        if (remote_name_is_valid(known.name))
+        known.is_upload = str_starts(known.name, STR(REMOTE_GIT_UPLOAD_PREFIX));
+        if (known.is_upload || remote_name_is_valid(known.name))
             *VEC_PUSH(arena, &git->pointers) = known;
     }
     if (git->pointers.len)
@@ -303,17 +310,46 @@ static bool git_has(Remote *remote, const RemoteBlob *blobs, size_t count, bool 
     return true;
 }
 
+const RemoteGitPointer *remote_git_find_pointer(const Remote *remote, Str name)
+{
+    const RemoteGit *git = remote_git_of(remote);
+    for (size_t i = 0; i < git->pointers.len; i++)
+        if (str_equal(git->pointers.ptr[i].name, name))
+            return &git->pointers.ptr[i];
+    return NULL;
+}
+
+/* Makes a pointer known. Publishers, and readers who look for several, get all at once. */
+static bool look_up(Remote *remote, Str name, const RemoteGitPointer **known, Err *err)
+{
+    RemoteGit *git = remote_git_of(remote);
+    bool found;
+    *known = NULL;
+    if (remote->options.write || git->has_missed) {
+        if (!remote_git_fetch_all(remote, err))
+            return false;
+        *known = remote_git_find_pointer(remote, name);
+        return true;
+    }
+    if (!fetch_pointers(remote, name, &found, err))
+        return false;
+    *known = found ? remote_git_find_pointer(remote, name) : NULL;
+    git->has_missed = !*known;
+    return true;
+}
+
 static bool git_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
                             Err *err)
 {
+    const RemoteGitPointer *known;
     ProcResult result;
     uint64_t size;
-    if (!fetch_pointers(remote, name, found, err))
+    *found = false;
+    if (!look_up(remote, name, &known, err))
         return false;
-    if (!*found)
+    if (!known)
         return true;
-    Str question = str_format(arena, REMOTE_GIT_INDEX_REFS "%.*s:" REMOTE_GIT_MANIFEST "\n",
-                              STR_ARG(remote_git_ref_name(arena, name)));
+    Str question = str_format(arena, "%.*s:" REMOTE_GIT_MANIFEST "\n", STR_ARG(known->commit));
     size_t most = REMOTE_MANIFEST_BYTES_MAX + REMOTE_GIT_HEAD_BYTES_MAX;
     if (!remote_git_read(remote, arena, question, most, &result, err))
         return false;
@@ -444,7 +480,8 @@ static bool git_put(Remote *remote, const RemoteBlob *blob, Str bytes, Err *err)
     object.digest = str_copy(remote->arena, blob->digest);
     object.id = str_copy(remote->arena, id);
     remote_git_note(remote, &object);
-    return true;
+    remote_git_of(remote)->unsent += blob->size;
+    return remote_git_of(remote)->unsent < GROUP_BYTES_MAX || remote_git_upload(remote, err);
 }
 
 const RemoteBackend remote_git_backend = {

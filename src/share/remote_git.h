@@ -24,9 +24,14 @@ typedef struct RemoteGitObject {
 
 typedef VEC(RemoteGitObject) RemoteGitObjectVec;
 
-/* A pointer of the other repository, as last fetched. */
+/* Names of uploads, which list blobs of pointers that are still to be put. No pointer has such a
+   name. */
+#define REMOTE_GIT_UPLOAD_PREFIX "@upload-"
+
+/* A pointer or an upload of the other repository, as last fetched. */
 typedef struct RemoteGitPointer {
     Str name;
+    bool is_upload;
     Str commit;
     uint64_t seconds; /* when it was put */
     RemoteGitObjectVec objects;
@@ -36,8 +41,11 @@ typedef struct RemoteGitPointer {
 typedef struct RemoteGit {
     GitTransport transport;
     bool is_current;                /* all pointers were fetched, and none was put since */
+    bool has_missed;                /* a pointer that was asked for did not exist */
     bool cannot_push_at_once;       /* the server lacks the capability `atomic` */
-    VEC(RemoteGitPointer) pointers; /* of branches, then of commits, the most recent first */
+    VEC(RemoteGitPointer) pointers; /* of branches, of commits, uploads; the most recent first */
+    uint64_t unsent;                /* bytes of blobs that were put here since the last upload */
+    Str upload;                     /* name of this publisher's upload; empty: none yet */
     Map objects;                    /* digest → RemoteGitObject; the first one wins */
 } RemoteGit;
 
@@ -56,6 +64,8 @@ bool remote_git_read(const Remote *remote, Arena *arena, Str questions, size_t o
                      ProcResult *result, Err *err) MUST_USE;
 /* Fetches all pointers, unless that was done and nothing was put since. */
 bool remote_git_fetch_all(Remote *remote, Err *err) MUST_USE;
+/* Finds a pointer among those that were fetched; NULL if there is none. */
+const RemoteGitPointer *remote_git_find_pointer(const Remote *remote, Str name);
 /* Fetches blobs by their ids, but those that are here. */
 bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject *const *objects,
                             size_t count, Err *err) MUST_USE;
@@ -66,6 +76,9 @@ const RemoteGitObject *remote_git_find(const Remote *remote, const RemoteBlob *b
 
 /* ---- remote_git_publish.c ---- */
 
+/* Sends the blobs that are here under the name of an upload, so that a publisher who starts again
+   need not send them again. A failure is no error: they are sent with the pointers then. */
+bool remote_git_upload(Remote *remote, Err *err) MUST_USE;
 bool remote_git_pointers_put(Remote *remote, const RemotePointer *pointers, size_t count,
                              Err *err) MUST_USE;
 bool remote_git_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err) MUST_USE;

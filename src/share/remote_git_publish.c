@@ -95,20 +95,11 @@ static bool write_commit(const Remote *remote, Arena *arena, const RemotePointer
     return git_transport_write(transport, arena, "commit", commit, id, err);
 }
 
-static const RemoteGitPointer *find_known(const Remote *remote, Str name)
-{
-    const RemoteGit *git = remote_git_of(remote);
-    for (size_t i = 0; i < git->pointers.len; i++)
-        if (str_equal(git->pointers.ptr[i].name, name))
-            return &git->pointers.ptr[i];
-    return NULL;
-}
-
 /* Whether the other repository has the pointer as it is to be put. */
 static bool is_put(const Remote *remote, Arena *arena, const RemotePointer *pointer, bool *same,
                    Err *err)
 {
-    const RemoteGitPointer *known = find_known(remote, pointer->name);
+    const RemoteGitPointer *known = remote_git_find_pointer(remote, pointer->name);
     ProcResult result;
     bool found;
     uint64_t size;
@@ -152,18 +143,30 @@ typedef struct Push {
 
 static void put_lease(const Remote *remote, Arena *arena, Push *push, Str name)
 {
-    const RemoteGitPointer *known = find_known(remote, name);
+    const RemoteGitPointer *known = remote_git_find_pointer(remote, name);
     git_words_put_text(arena, &push->leases,
                        str_format(arena, "--force-with-lease=" REMOTE_GIT_INDEX_REFS "%.*s:%.*s",
                                   STR_ARG(remote_git_ref_name(arena, name)),
                                   STR_ARG(known ? known->commit : (Str){0})));
 }
 
+/* Adds the two refs of a name to a push; empty objects delete them. */
+static void put_refs(Arena *arena, Push *push, Str name, Str tree, Str commit)
+{
+    Str ref = remote_git_ref_name(arena, name);
+    git_words_put_text(
+        arena, &push->refs,
+        str_format(arena, "%.*s:" REMOTE_GIT_PACKS_REFS "%.*s", STR_ARG(tree), STR_ARG(ref)));
+    git_words_put_text(
+        arena, &push->refs,
+        str_format(arena, "%.*s:" REMOTE_GIT_INDEX_REFS "%.*s", STR_ARG(commit), STR_ARG(ref)));
+}
+
 static bool prepare(Remote *remote, Arena *arena, const RemotePointer *pointer, Push *push,
                     Err *err)
 {
     RemoteGitObjectVec objects = {0};
-    Str commit, tree, ref = remote_git_ref_name(arena, pointer->name);
+    Str commit, tree;
     bool same;
     if (!is_put(remote, arena, pointer, &same, err) || same)
         return same;
@@ -176,12 +179,7 @@ static bool prepare(Remote *remote, Arena *arena, const RemotePointer *pointer, 
         if (objects.ptr[i].pointer != REMOTE_GIT_NO_POINTER)
             *VEC_PUSH(arena, &push->needed) = objects.ptr[i];
     put_lease(remote, arena, push, pointer->name);
-    git_words_put_text(
-        arena, &push->refs,
-        str_format(arena, "+%.*s:" REMOTE_GIT_PACKS_REFS "%.*s", STR_ARG(tree), STR_ARG(ref)));
-    git_words_put_text(
-        arena, &push->refs,
-        str_format(arena, "%.*s:" REMOTE_GIT_INDEX_REFS "%.*s", STR_ARG(commit), STR_ARG(ref)));
+    put_refs(arena, push, pointer->name, str_join(arena, STR("+"), tree), commit);
     return true;
 }
 
@@ -265,6 +263,74 @@ static bool fetch_needed(Remote *remote, Arena *arena, const Push *push, Err *er
     return true;
 }
 
+/* ---- uploads ---- */
+
+static bool name_upload(Remote *remote, Err *err)
+{
+    RemoteGit *git = remote_git_of(remote);
+    uint64_t random = 0;
+    if (git->upload.len)
+        return true;
+    if (getrandom(&random, sizeof random, 0) != sizeof random)
+        return err_set(err, ERR_FAILED, "the system gives no random numbers");
+    git->upload =
+        str_format(remote->arena, REMOTE_GIT_UPLOAD_PREFIX "%016llx", (unsigned long long)random);
+    return true;
+}
+
+bool remote_git_upload(Remote *remote, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    RemoteGit *git = remote_git_of(remote);
+    RemoteGitObjectVec objects = {0};
+    Push push = {0};
+    ProcResult result;
+    Str tree, commit;
+    arena_open(&scratch, 0);
+    for (size_t i = 0; i < git->objects.len; i++) {
+        const RemoteGitObject *object =
+            (const RemoteGitObject *)(uintptr_t)git->objects.entries[i].value;
+        if (object->pointer == REMOTE_GIT_NO_POINTER)
+            *VEC_PUSH(&scratch, &objects) = *object;
+    }
+    if (objects.len)
+        qsort(objects.ptr, objects.len, sizeof *objects.ptr, compare_objects);
+    if (!name_upload(remote, err))
+        return false;
+    RemotePointer pointer = {.name = git->upload};
+    if (!write_tree(remote, &scratch, objects.ptr, objects.len, &tree, err) ||
+        !write_commit(remote, &scratch, &pointer, &objects, &commit, err))
+        return false;
+    put_refs(&scratch, &push, git->upload, str_join(&scratch, STR("+"), tree),
+             str_join(&scratch, STR("+"), commit));
+    git->unsent = 0;
+    return run_push(remote, &scratch, &push, &result, err);
+}
+
+/* Drops this publisher's upload, and those whose blobs it took. What a server does not let go stays
+   until it is pruned. */
+static void drop_uploads(Remote *remote, Arena *arena, const Push *done)
+{
+    const RemoteGit *git = remote_git_of(remote);
+    Map names = map_open(arena);
+    Push push = {0};
+    ProcResult result;
+    Err ignored;
+    if (git->upload.len)
+        *map_put(&names, git->upload, NULL) = 1;
+    for (size_t i = 0; i < done->needed.len; i++) {
+        const RemoteGitPointer *source = &git->pointers.ptr[done->needed.ptr[i].pointer];
+        if (source->is_upload)
+            *map_put(&names, source->name, NULL) = 1;
+    }
+    for (size_t i = 0; i < names.len; i++)
+        put_refs(arena, &push, names.entries[i].key, (Str){0}, (Str){0});
+    if (push.refs.len)
+        (void)!run_push(remote, arena, &push, &result, &ignored);
+}
+
+/* ---- pointers ---- */
+
 static bool wait_a_while(const Remote *remote, unsigned attempt, Err *err)
 {
     unsigned random = 0;
@@ -307,6 +373,7 @@ bool remote_git_pointers_put(Remote *remote, const RemotePointer *pointers, size
         if (!remote_go_on(remote, err) || !run_push(remote, &scratch, &push, &result, err))
             return false;
         if (!result.exit_code) {
+            drop_uploads(remote, &scratch, &push);
             git->is_current = false;
             return true;
         }
@@ -319,38 +386,50 @@ bool remote_git_pointers_put(Remote *remote, const RemotePointer *pointers, size
 
 /* ---- pruning ---- */
 
-/* Bytes of the blobs that only pointers from `kept` on list. */
-static uint64_t count_freed(const Remote *remote, Arena *arena, size_t kept)
+/* Bytes of the blobs that only dropped pointers list. */
+static uint64_t count_freed(const Remote *remote, Arena *arena, const bool *dropped)
 {
     const RemoteGit *git = remote_git_of(remote);
     Map seen = map_open(arena);
     uint64_t freed = 0;
-    for (size_t i = 0; i < git->pointers.len; i++) {
-        const RemoteGitPointer *known = &git->pointers.ptr[i];
-        for (size_t j = 0; j < known->objects.len; j++) {
-            bool added;
-            map_put(&seen, known->objects.ptr[j].digest, &added);
-            freed += added && i >= kept ? known->objects.ptr[j].size : 0;
+    for (unsigned pass = 0; pass < 2; pass++) /* those that stay come first */
+        for (size_t i = 0; i < git->pointers.len; i++) {
+            const RemoteGitPointer *known = &git->pointers.ptr[i];
+            for (size_t j = 0; dropped[i] == pass && j < known->objects.len; j++) {
+                bool added;
+                map_put(&seen, known->objects.ptr[j].digest, &added);
+                freed += added && pass ? known->objects.ptr[j].size : 0;
+            }
         }
-    }
     return freed;
 }
 
-static bool drop_pointers(const Remote *remote, Arena *arena, const RemoteGitPointer *known,
-                          size_t count, Err *err)
+/* Chooses the pointers to be dropped: those of commits beyond the most recent, and uploads whose
+   publisher has given up. */
+static const bool *choose_dropped(const Remote *remote, Arena *arena, size_t keep)
 {
-    Push push = {0};
-    ProcResult result;
-    for (size_t i = 0; i < count; i++) {
-        Str ref = remote_git_ref_name(arena, known[i].name);
-        put_lease(remote, arena, &push, known[i].name);
-        git_words_put_text(arena, &push.refs,
-                           str_format(arena, ":" REMOTE_GIT_INDEX_REFS "%.*s", STR_ARG(ref)));
-        git_words_put_text(arena, &push.refs,
-                           str_format(arena, ":" REMOTE_GIT_PACKS_REFS "%.*s", STR_ARG(ref)));
+    const RemoteGit *git = remote_git_of(remote);
+    bool *dropped = NEW(arena, bool, git->pointers.len + 1);
+    uint64_t now = (uint64_t)time(NULL);
+    size_t commits = 0;
+    for (size_t i = 0; i < git->pointers.len; i++) {
+        const RemoteGitPointer *known = &git->pointers.ptr[i];
+        if (known->is_upload)
+            dropped[i] = known->seconds + REMOTE_GRACE_SECONDS < now;
+        else if (remote_name_is_commit(known->name))
+            dropped[i] = commits++ >= keep;
     }
-    if (!run_push(remote, arena, &push, &result, err))
+    return dropped;
+}
+
+static bool drop_pointers(const Remote *remote, Arena *arena, Push *push, Err *err)
+{
+    ProcResult result;
+    if (!push->refs.len)
+        return true;
+    if (!remote_go_on(remote, err) || !run_push(remote, arena, push, &result, err))
         return false;
+    *push = (Push){0};
     return !result.exit_code || remote_git_fail(remote, result.output, err);
 }
 
@@ -358,21 +437,22 @@ bool remote_git_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     RemoteGit *git = remote_git_of(remote);
-    size_t kept = 0, commits = 0;
+    Push push = {0};
     arena_open(&scratch, 0);
     git->is_current = false;
     if (!remote_git_fetch_all(remote, err))
         return false;
-    for (; kept < git->pointers.len; kept++)
-        if (remote_name_is_commit(git->pointers.ptr[kept].name) && commits++ >= keep)
-            break;
-    uint64_t bytes = count_freed(remote, &scratch, kept);
-    for (size_t i = kept; i < git->pointers.len; i += DROPS_MAX)
-        if (!remote_go_on(remote, err) ||
-            !drop_pointers(remote, &scratch, &git->pointers.ptr[i],
-                           MIN(git->pointers.len - i, (size_t)DROPS_MAX), err))
+    const bool *dropped = choose_dropped(remote, &scratch, keep);
+    uint64_t bytes = count_freed(remote, &scratch, dropped);
+    for (size_t i = 0; i < git->pointers.len; i++) {
+        if (dropped[i]) {
+            put_lease(remote, &scratch, &push, git->pointers.ptr[i].name);
+            put_refs(&scratch, &push, git->pointers.ptr[i].name, (Str){0}, (Str){0});
+        }
+        if (push.refs.len >= DROPS_MAX && !drop_pointers(remote, &scratch, &push, err))
             return false;
-    git->is_current = git->pointers.len == kept;
+    }
+    git->is_current = false;
     *freed = bytes;
-    return true;
+    return drop_pointers(remote, &scratch, &push, err);
 }

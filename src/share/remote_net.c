@@ -12,7 +12,7 @@
 #define TRIES_MAX 5
 /* Breaks of one transfer: without a further byte in between, and in all. */
 #define BREAKS_MAX 5
-#define PARTS_MAX 200
+#define PARTS_MAX 50
 /* A transfer without a byte in either direction for this long is over. */
 #define STALL_MS (60 * 1000)
 /* A request that transfers nothing. */

@@ -1,10 +1,10 @@
 // main.mjs DRIVER [PATTERN]: what holds for every remote, with real servers. See run.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { ask, blob, directory, everything, home, run, same } from '../../wire/remote_case.mjs'
+import { ask, blob, directory, environment, everything, home, run, same } from '../../wire/remote_case.mjs'
 import { expect, finish, sleep, within } from '../../wire/mcp_client.mjs'
 
 const { registry, nginx, home: installed, build } = process.env
@@ -112,6 +112,52 @@ async function everyRemote(target, options = {}) {
     is(done.status === 0 || done.code === 2, `prune (${done.error})`)
 }
 
+// ---- push and pull ----
+
+const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@x', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@x', GIT_CONFIG_NOSYSTEM: '1' }
+function git(cwd, ...words) {
+    const { status, stdout } = spawnSync('git', words, { cwd, env: { ...environment, ...identity }, encoding: 'utf8' })
+    return { status, out: stdout.trim() }
+}
+const origin = join(directory, 'origin')
+git(directory, 'init', '-q', '-b', 'main', origin)
+cpSync(join(build, '../src/base'), join(origin, 'base'), { recursive: true })
+git(origin, 'add', '-A')
+git(origin, 'commit', '-qm', 'one')
+let clones = 0
+function clone() {
+    const tree = join(directory, `clone${clones}`)
+    git(directory, 'clone', '-q', origin, tree)
+    return { tree, cache: join(directory, `cache${clones++}`) }
+}
+// Runs fovea in a clone; its answer as JSON.
+async function fovea({ tree, cache }, command, target, options) {
+    const { status, out } = await run(join(build, 'fovea'), [command, target, '--format', 'json'], { cwd: tree, env: { ...environment, XDG_CACHE_HOME: cache, ...options.more } })
+    everything.push(out)
+    try { return { status, out, ...JSON.parse(out) } } catch { return { status, out } }
+}
+async function pushAndPull(target, options = {}) {
+    const name = target.split(':')[0], publisher = clone(), reader = clone()
+    if (options.git) for (const { tree } of [publisher, reader]) git(tree, 'remote', 'add', 'far', options.git)
+    const is = (holds, what) => expect(holds, `${name}: ${what}`)
+    let done = await fovea(publisher, 'push', target, options)
+    is(done.status === 0 && done.sent > 0, `push (${done.out.slice(0, 300)})`)
+    done = await fovea(publisher, 'push', target, options)
+    is(done.status === 0 && done.sent === 0, `push again (${done.out.slice(0, 300)})`)
+    const since = Date.now()
+    done = await fovea(reader, 'pull', target, options)
+    is(done.status === 0 && done.taken > 20 && done.taken === done.contents, `pull (${done.out.slice(0, 300)})`)
+    console.log(`${name}: pulled ${done.taken} files in ${Date.now() - since} ms`)
+    writeFileSync(join(publisher.tree, 'base/more.c'), `int more_${clones}(void)\n{\n    return 1;\n}\n`)
+    git(publisher.tree, 'add', '-A')
+    git(publisher.tree, 'commit', '-qm', 'two')
+    done = await fovea(publisher, 'push', target, options)
+    is(done.status === 0 && done.fresh === 1 && done.bytes_sent < 20000, `a step (${done.out.slice(0, 300)})`)
+    git(reader.tree, 'pull', '-q', publisher.tree, 'main')
+    done = await fovea(reader, 'pull', target, options)
+    is(done.status === 0 && done.taken === 1, `pull a step (${done.out.slice(0, 300)})`)
+}
+
 // ---- the remotes ----
 
 const docker = auth => {
@@ -119,10 +165,21 @@ const docker = auth => {
     writeFileSync(join(home, '.docker/config.json'), JSON.stringify(auth))
 }
 const tests = {
-    async file() { await everyRemote(`file://${directory}/folder`) },
+    async file() {
+        await everyRemote(`file://${directory}/folder`)
+        await pushAndPull(`file://${directory}/folder2`)
+    },
     async git() {
         spawnSync('git', ['init', '-q', '--bare', join(directory, 'far.git')])
         await everyRemote(`git:${directory}/far.git`)
+        await pushAndPull('git:far', { git: join(directory, 'far.git') })
+        const far = join(directory, 'far.git'), parts = [blob(40 << 20), blob(30 << 20), blob(1000)]
+        const uploads = () => git(far, 'for-each-ref', '--format=%(refname)').out.split('\n').filter(ref => ref.includes('@upload'))
+        let done = await ask(`git:${far}`, 'put', parts)
+        expect(done.status === 0 && uploads().length === 2, `git: a large push is sent in groups (${done.error})`)
+        done = await ask(`git:${far}`, 'publish', ['resumed', ...parts])
+        expect(done.status === 0 && done.put === 1000 && !uploads().length, `git: an interrupted one goes on (${done.error}, ${done.put})`)
+        expect((await same(`git:${far}`, parts)).equal, 'git: and is whole')
         expect(spawnSync('git', ['-C', join(directory, 'far.git'), 'fsck', '--full', '--strict']).status === 0, 'git: all is whole')
     },
     async http() {
@@ -133,6 +190,7 @@ const tests = {
         expect(done.code === 1 && done.error.includes('401'), `http: without a password (${done.error})`)
         writeFileSync(join(home, '.netrc'), `machine other login x password y\nmachine 127.0.0.1\n  login ci\n  password ${PASSWORD}\n`, { mode: 0o600 })
         await everyRemote(`http://${place}/closed/x`)
+        await pushAndPull(`http://${place}/closed/index`)
         expect(!log().includes(PASSWORD), 'http: no password in the log of the server')
     },
     async oci() {
@@ -151,6 +209,7 @@ const tests = {
         expect(done.code === 1 && done.hint.includes('docs/remotes.md'), `oci: without a password (${done.error})`)
         docker({ auths: { [place]: { auth: Buffer.from(`ci:${PASSWORD}`).toString('base64') } } })
         await everyRemote(`oci://${place}/team/index`)
+        await pushAndPull(`oci://${place}/team/pushed`)
         const bin = join(directory, 'bin')
         mkdirSync(bin)
         writeFileSync(join(bin, 'docker-credential-test'), `#!/bin/sh\ntest "$1" = get && test "$(cat)" = ${place} && echo '{"Username":"ci","Secret":"${PASSWORD}"}'\n`, { mode: 0o755 })
@@ -169,6 +228,7 @@ const tests = {
     async s3() {
         const { env, place } = await startS3()
         await everyRemote('s3://bucket/some/prefix', { more: env })
+        await pushAndPull('s3://bucket/pushed', { more: env })
         const keys = join(home, '.aws')
         mkdirSync(keys)
         writeFileSync(join(keys, 'credentials'), '[default]\naws_access_key_id = wrong\n[ci]\naws_access_key_id=S3RVER\naws_secret_access_key = S3RVER\n')
