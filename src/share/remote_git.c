@@ -88,9 +88,15 @@ static Str name_of_ref(Arena *arena, Str ref)
 
 /* ---- fetching ---- */
 
-/* Fetches what the words name; the output is that of git with its messages. */
-static bool fetch(const Remote *remote, Arena *arena, const GitWordVec *what, Str input,
-                  uint64_t file_max, ProcResult *result, Err *err)
+typedef struct Fetch {
+    GitWordVec refs;
+    Str ids;           /* of objects, a line each */
+    uint64_t file_max; /* bytes of any file that git writes */
+} Fetch;
+
+/* The output is that of git with its messages. */
+static bool run_fetch(const Remote *remote, Arena *arena, const Fetch *what, ProcResult *result,
+                      Err *err)
 {
     const GitTransport *transport = &remote_git_of(remote)->transport;
     GitWordVec words = {0};
@@ -99,15 +105,15 @@ static bool fetch(const Remote *remote, Arena *arena, const GitWordVec *what, St
         "--no-auto-gc", "--prune", "--refmap="};
     for (size_t i = 0; i < COUNT(options); i++)
         git_words_put(arena, &words, options[i]);
-    if (input.len)
+    if (what->ids.len)
         git_words_put(arena, &words, "--stdin");
     git_words_put(arena, &words, "--");
     git_words_put_text(arena, &words, transport->url);
-    for (size_t i = 0; i < what->len; i++)
-        git_words_put(arena, &words, what->ptr[i]);
+    for (size_t i = 0; i < what->refs.len; i++)
+        git_words_put(arena, &words, what->refs.ptr[i]);
     git_words_put(arena, &words, NULL);
     GitTransportAsk ask = {
-        .words = words.ptr, .input = input, .file_max = file_max, .with_errors = true};
+        .words = words.ptr, .input = what->ids, .file_max = what->file_max, .with_errors = true};
     return git_transport_run(transport, arena, &ask, result, err);
 }
 
@@ -273,15 +279,15 @@ static void forget(Remote *remote)
 static bool fetch_pointers(Remote *remote, Str name, bool *found, Err *err)
 {
     Arena *arena = remote->arena;
-    GitWordVec what = {0};
+    Fetch what = {.file_max = POINTERS_BYTES_MAX};
     ProcResult result;
     Str ref = name.len ? remote_git_ref_name(arena, name) : STR("*");
-    git_words_put_text(arena, &what,
+    git_words_put_text(arena, &what.refs,
                        str_format(arena,
                                   "+" REMOTE_GIT_INDEX_REFS "%.*s:" REMOTE_GIT_INDEX_REFS "%.*s",
                                   STR_ARG(ref), STR_ARG(ref)));
     *found = false;
-    if (!fetch(remote, arena, &what, (Str){0}, POINTERS_BYTES_MAX, &result, err))
+    if (!run_fetch(remote, arena, &what, &result, err))
         return false;
     if (result.exit_code && name.len &&
         str_find(result.output, STR("couldn't find remote ref")) != STR_NONE)
@@ -367,16 +373,16 @@ static bool git_pointer_get(Remote *remote, Arena *arena, Str name, bool *found,
 /* Fetches whole pointers, for servers that do not give single objects. */
 static bool fetch_trees(Remote *remote, Arena *arena, const Map *names, Err *err)
 {
-    GitWordVec what = {0};
+    Fetch what = {.file_max = REMOTE_BYTES_SUM_MAX};
     ProcResult result;
     for (size_t i = 0; i < names->len; i++) {
         Str ref = remote_git_ref_name(arena, names->entries[i].key);
         git_words_put_text(
-            arena, &what,
+            arena, &what.refs,
             str_format(arena, "+" REMOTE_GIT_PACKS_REFS "%.*s:" REMOTE_GIT_PACKS_REFS "%.*s",
                        STR_ARG(ref), STR_ARG(ref)));
     }
-    if (!fetch(remote, arena, &what, (Str){0}, REMOTE_BYTES_SUM_MAX, &result, err))
+    if (!run_fetch(remote, arena, &what, &result, err))
         return false;
     return !result.exit_code || remote_git_fail(remote, result.output, err);
 }
@@ -398,7 +404,8 @@ bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject 
     }
     if (!ids.len)
         return true;
-    if (!fetch(remote, arena, &(GitWordVec){0}, buf_str(&ids), size, &result, err))
+    Fetch what = {.ids = buf_str(&ids), .file_max = size};
+    if (!run_fetch(remote, arena, &what, &result, err))
         return false;
     if (!result.exit_code)
         return true;
@@ -409,30 +416,64 @@ bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject 
     return remote_git_fail(remote, result.output, err);
 }
 
-/* Passes on blobs that were fetched; `order` has their indices for `take`. */
-static bool give_blobs(Remote *remote, Arena *arena, const RemoteBlob *blobs, const size_t *order,
-                       size_t count, const RemoteTake *take, Err *err)
+/* Blobs that are fetched at once. */
+typedef struct Group {
+    const RemoteGitObject *objects[GROUP_BLOBS_MAX];
+    size_t order[GROUP_BLOBS_MAX]; /* indices in what the caller asked for */
+    size_t len;
+} Group;
+
+/* Takes blobs from `from` on, as many as a group may have. */
+static size_t take_group(const Remote *remote, const RemoteBlob *blobs, size_t from, size_t count,
+                         Group *group)
+{
+    uint64_t bytes = 0;
+    for (group->len = 0; from < count && group->len < GROUP_BLOBS_MAX; from++) {
+        bytes += blobs[from].size;
+        if (group->len && bytes > GROUP_BYTES_MAX)
+            break;
+        group->order[group->len] = from;
+        group->objects[group->len++] = remote_git_find(remote, &blobs[from]);
+    }
+    return from;
+}
+
+/* Passes on blobs that were fetched. */
+static bool give_blobs(Remote *remote, Arena *arena, const RemoteBlob *blobs, const Group *group,
+                       const RemoteTake *take, Err *err)
 {
     Buf questions = buf_open(arena, 0);
     ProcResult result;
     size_t most = 0;
-    for (size_t i = 0; i < count; i++) {
-        const RemoteBlob *blob = &blobs[order[i]];
-        buf_printf(&questions, "%.*s\n", STR_ARG(remote_git_find(remote, blob)->id));
-        most += blob->size + REMOTE_GIT_HEAD_BYTES_MAX;
+    for (size_t i = 0; i < group->len; i++) {
+        buf_printf(&questions, "%.*s\n", STR_ARG(group->objects[i]->id));
+        most += group->objects[i]->size + REMOTE_GIT_HEAD_BYTES_MAX;
     }
     if (!remote_git_read(remote, arena, buf_str(&questions), most, &result, err))
         return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < group->len; i++) {
         bool found;
         uint64_t size;
         Str bytes;
         if (!remote_git_take_answer(&result.output, &found, &size, &bytes) || !found)
-            return remote_fail_missing(remote, blobs[order[i]].digest, err);
+            return remote_fail_missing(remote, group->objects[i]->digest, err);
         if (size != bytes.len)
             bytes.len = (size_t)MIN(size, (uint64_t)SIZE_MAX); /* refused by its size */
-        if (!remote_give(remote, take, blobs, order[i], bytes, err))
+        if (!remote_give(remote, take, blobs, group->order[i], bytes, err))
             return false;
+    }
+    return true;
+}
+
+static bool know_blobs(Remote *remote, const RemoteBlob *blobs, size_t count, Err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (remote_git_find(remote, &blobs[i]))
+            continue;
+        if (!remote_git_fetch_all(remote, err))
+            return false;
+        if (!remote_git_find(remote, &blobs[i]))
+            return remote_fail_missing(remote, blobs[i].digest, err);
     }
     return true;
 }
@@ -442,28 +483,15 @@ static bool git_get(Remote *remote, const RemoteBlob *blobs, size_t count, const
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    for (size_t i = 0; i < count; i++)
-        if (!remote_git_find(remote, &blobs[i])) {
-            if (!remote_git_fetch_all(remote, err))
-                return false;
-            if (!remote_git_find(remote, &blobs[i]))
-                return remote_fail_missing(remote, blobs[i].digest, err);
-        }
+    if (!know_blobs(remote, blobs, count, err))
+        return false;
     for (size_t from = 0; from < count;) {
-        const RemoteGitObject *objects[GROUP_BLOBS_MAX];
-        size_t order[GROUP_BLOBS_MAX], len = 0;
-        uint64_t bytes = 0;
         arena_reset(&scratch);
-        for (; from < count && len < GROUP_BLOBS_MAX &&
-               (!len || bytes + blobs[from].size <= GROUP_BYTES_MAX);
-             from++) {
-            order[len] = from;
-            objects[len++] = remote_git_find(remote, &blobs[from]);
-            bytes += blobs[from].size;
-        }
+        Group *group = NEW(&scratch, Group, 1);
+        from = take_group(remote, blobs, from, count, group);
         if (!remote_go_on(remote, err) ||
-            !remote_git_fetch_blobs(remote, &scratch, objects, len, err) ||
-            !give_blobs(remote, &scratch, blobs, order, len, take, err))
+            !remote_git_fetch_blobs(remote, &scratch, group->objects, group->len, err) ||
+            !give_blobs(remote, &scratch, blobs, group, take, err))
             return false;
     }
     return true;

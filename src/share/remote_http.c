@@ -86,26 +86,22 @@ static bool send(Remote *remote, Arena *arena, const RemoteNetRequest *request,
     return remote_net_send(remote, arena, request, &http_of(remote)->authorize, response, err);
 }
 
+static const RemoteNetAuthorize *authorize(const Remote *remote)
+{
+    return &http_of(remote)->authorize;
+}
+
+static const RemoteNetStore store = {.url = blob_url, .send = send, .authorize = authorize};
+
 bool remote_http_has(Remote *remote, const RemoteBlob *blobs, size_t count, bool *has, Err *err)
 {
-    return remote_net_has(remote, blobs, count, blob_url, send, &http_of(remote)->authorize, has,
-                          err);
+    return remote_net_has(remote, &store, blobs, count, has, err);
 }
 
 bool remote_http_get(Remote *remote, const RemoteBlob *blobs, size_t count, const RemoteTake *take,
                      Err *err)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    for (size_t i = 0; i < count; i++) {
-        Str bytes;
-        arena_reset(&scratch);
-        Str url = blob_url(remote, &scratch, blobs[i].digest);
-        if (!remote_net_get(remote, &scratch, &blobs[i], url, send, &bytes, err) ||
-            !remote_give(remote, take, blobs, i, bytes, err))
-            return false;
-    }
-    return true;
+    return remote_net_get(remote, &store, blobs, count, take, err);
 }
 
 bool remote_http_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
@@ -144,17 +140,23 @@ static bool make_folders(Remote *remote, Arena *arena, Str url, Err *err)
     return true;
 }
 
-static bool put_file(Remote *remote, Arena *arena, Str url, Str type, Str bytes, const char *what,
-                     Err *err)
+static RemoteNetRequest put_request(Str url, Str type, Str bytes)
 {
     RemoteNetRequest request = {.method = STR("PUT"), .url = url, .body = bytes};
-    HttpResponse response;
     remote_net_header(&request, STR("Content-Type"), type);
-    if (!send(remote, arena, &request, &response, err))
+    return request;
+}
+
+static bool put_file(Remote *remote, Arena *arena, const RemoteNetRequest *request,
+                     const char *what, Err *err)
+{
+    HttpResponse response;
+    if (!send(remote, arena, request, &response, err))
         return false;
     if (http_of(remote)->makes_folders &&
         (response.status == 409 || remote_net_is_missing(response.status)) &&
-        (!make_folders(remote, arena, url, err) || !send(remote, arena, &request, &response, err)))
+        (!make_folders(remote, arena, request->url, err) ||
+         !send(remote, arena, request, &response, err)))
         return false;
     return is_stored(response.status) || remote_net_fail(remote, &response, what, err);
 }
@@ -163,8 +165,9 @@ bool remote_http_put(Remote *remote, const RemoteBlob *blob, Str bytes, Err *err
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    return put_file(remote, &scratch, blob_url(remote, &scratch, blob->digest),
-                    STR("application/octet-stream"), bytes, "putting a blob", err);
+    RemoteNetRequest request = put_request(blob_url(remote, &scratch, blob->digest),
+                                           STR("application/octet-stream"), bytes);
+    return put_file(remote, &scratch, &request, "putting a blob", err);
 }
 
 bool remote_http_pointers_put(Remote *remote, const RemotePointer *pointers, size_t count, Err *err)
@@ -173,8 +176,9 @@ bool remote_http_pointers_put(Remote *remote, const RemotePointer *pointers, siz
     arena_open(&scratch, 0);
     for (size_t i = 0; i < count; i++) {
         arena_reset(&scratch);
-        if (!put_file(remote, &scratch, pointer_url(remote, &scratch, pointers[i].name),
-                      STR(REMOTE_MANIFEST_TYPE), pointers[i].manifest, "putting a pointer", err))
+        RemoteNetRequest request = put_request(pointer_url(remote, &scratch, pointers[i].name),
+                                               STR(REMOTE_MANIFEST_TYPE), pointers[i].manifest);
+        if (!put_file(remote, &scratch, &request, "putting a pointer", err))
             return false;
     }
     return true;

@@ -169,8 +169,9 @@ bool remote_net_fail(const Remote *remote, const HttpResponse *response, const c
 
 /* ---- many heads ---- */
 
-bool remote_net_heads(const Remote *remote, Arena *arena, const Str *urls, size_t count,
-                      const RemoteNetAuthorize *authorize, HttpResponse *responses)
+/* Sends HEAD requests for many URLs. False if they must be sent one by one. */
+static bool send_heads(const Remote *remote, Arena *arena, const Str *urls, size_t count,
+                       const RemoteNetAuthorize *authorize, HttpResponse *responses)
 {
     RemoteNetRequest *requests = NEW(arena, RemoteNetRequest, count + 1);
     HttpRequest *http = NEW(arena, HttpRequest, count + 1);
@@ -198,12 +199,13 @@ static bool is_settled(const HttpResponse *response)
     return response->status == 200 || remote_net_is_missing(response->status);
 }
 
-static bool has_one(Remote *remote, Arena *arena, const RemoteBlob *blob, Str url,
-                    RemoteNetSend send, bool *has, Err *err)
+static bool has_one(Remote *remote, Arena *arena, const RemoteNetStore *store,
+                    const RemoteBlob *blob, bool *has, Err *err)
 {
-    RemoteNetRequest request = {.method = STR("HEAD"), .url = url, .follow = true};
+    RemoteNetRequest request = {
+        .method = STR("HEAD"), .url = store->url(remote, arena, blob->digest), .follow = true};
     HttpResponse response;
-    if (!send(remote, arena, &request, &response, err))
+    if (!store->send(remote, arena, &request, &response, err))
         return false;
     *has = is_there(&response, blob);
     /* 403: some stores do not say that something is missing to those who may not list */
@@ -212,29 +214,34 @@ static bool has_one(Remote *remote, Arena *arena, const RemoteBlob *blob, Str ur
     return remote_net_fail(remote, &response, "asking for a blob", err);
 }
 
-bool remote_net_has(Remote *remote, const RemoteBlob *blobs, size_t count,
-                    Str (*url)(const Remote *remote, Arena *arena, Str digest), RemoteNetSend send,
-                    const RemoteNetAuthorize *authorize, bool *has, Err *err)
+/* At most HEADS_MAX blobs. */
+static bool has_some(Remote *remote, const RemoteNetStore *store, const RemoteBlob *blobs,
+                     size_t count, bool *has, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
+    Str urls[HEADS_MAX];
+    HttpResponse responses[HEADS_MAX];
     arena_open(&scratch, 0);
-    for (size_t from = 0; from < count; from += HEADS_MAX) {
-        Str urls[HEADS_MAX];
-        HttpResponse responses[HEADS_MAX];
-        size_t len = MIN(count - from, (size_t)HEADS_MAX);
-        arena_reset(&scratch);
-        for (size_t i = 0; i < len; i++)
-            urls[i] = url(remote, &scratch, blobs[from + i].digest);
-        bool answered =
-            len > 1 && remote_net_heads(remote, &scratch, urls, len, authorize, responses);
-        for (size_t i = 0; i < len; i++) {
-            bool settled = answered && is_settled(&responses[i]);
-            if (settled)
-                has[from + i] = is_there(&responses[i], &blobs[from + i]);
-            else if (!has_one(remote, &scratch, &blobs[from + i], urls[i], send, &has[from + i],
-                              err))
-                return false;
-        }
+    for (size_t i = 0; i < count; i++)
+        urls[i] = store->url(remote, &scratch, blobs[i].digest);
+    bool answered =
+        count > 1 && send_heads(remote, &scratch, urls, count, store->authorize(remote), responses);
+    for (size_t i = 0; i < count; i++)
+        if (answered && is_settled(&responses[i]))
+            has[i] = is_there(&responses[i], &blobs[i]);
+        else if (!has_one(remote, &scratch, store, &blobs[i], &has[i], err))
+            return false;
+    return true;
+}
+
+bool remote_net_has(Remote *remote, const RemoteNetStore *store, const RemoteBlob *blobs,
+                    size_t count, bool *has, Err *err)
+{
+    /* the answer to the first may bring the authorization of the others */
+    for (size_t from = 0; from < count; from += from ? HEADS_MAX : 1) {
+        size_t len = MIN(count - from, (size_t)(from ? HEADS_MAX : 1));
+        if (!has_some(remote, store, blobs + from, len, has + from, err))
+            return false;
     }
     return true;
 }
@@ -276,11 +283,12 @@ static bool take_part(const Remote *remote, const RemoteBlob *blob, const HttpRe
     return true;
 }
 
-bool remote_net_get(Remote *remote, Arena *arena, const RemoteBlob *blob, Str url,
-                    RemoteNetSend send, Str *bytes, Err *err)
+static bool get_one(Remote *remote, Arena *arena, const RemoteNetStore *store,
+                    const RemoteBlob *blob, Str *bytes, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     char *buffer = arena_bytes(arena, (size_t)blob->size + 1);
+    Str url = store->url(remote, arena, blob->digest);
     size_t got = 0;
     unsigned breaks = 0;
     arena_open(&scratch, 0);
@@ -295,7 +303,7 @@ bool remote_net_get(Remote *remote, Arena *arena, const RemoteBlob *blob, Str ur
                                     .is_partial = true};
         if (got)
             remote_net_header(&request, STR("Range"), str_format(&scratch, "bytes=%zu-", got));
-        if (!send(remote, &scratch, &request, &response, err))
+        if (!store->send(remote, &scratch, &request, &response, err))
             return false;
         if (remote_net_is_missing(response.status))
             return remote_fail_missing(remote, blob->digest, err);
@@ -315,4 +323,19 @@ bool remote_net_get(Remote *remote, Arena *arena, const RemoteBlob *blob, Str ur
         breaks = got > before ? 0 : breaks + 1;
     }
     return fail_size(remote, blob, "breaks off again and again", err);
+}
+
+bool remote_net_get(Remote *remote, const RemoteNetStore *store, const RemoteBlob *blobs,
+                    size_t count, const RemoteTake *take, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    for (size_t i = 0; i < count; i++) {
+        Str bytes;
+        arena_reset(&scratch);
+        if (!get_one(remote, &scratch, store, &blobs[i], &bytes, err) ||
+            !remote_give(remote, take, blobs, i, bytes, err))
+            return false;
+    }
+    return true;
 }

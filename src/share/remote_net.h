@@ -40,20 +40,21 @@ void remote_net_header(RemoteNetRequest *request, Str name, Str value);
 bool remote_net_send(const Remote *remote, Arena *arena, const RemoteNetRequest *request,
                      const RemoteNetAuthorize *authorize, HttpResponse *response,
                      Err *err) MUST_USE;
-/* Sends HEAD requests for many URLs; the statuses in `responses` may be those of redirects. False
-   without an error if they must be sent one by one. */
-bool remote_net_heads(const Remote *remote, Arena *arena, const Str *urls, size_t count,
-                      const RemoteNetAuthorize *authorize, HttpResponse *responses) MUST_USE;
-/* How a backend sends a request for a blob: remote_net_send with its authorization. */
-typedef bool (*RemoteNetSend)(Remote *remote, Arena *arena, const RemoteNetRequest *request,
-                              HttpResponse *response, Err *err);
-/* Which of the blobs are there, by HEAD requests, with an authorization that holds for all. */
-bool remote_net_has(Remote *remote, const RemoteBlob *blobs, size_t count,
-                    Str (*url)(const Remote *remote, Arena *arena, Str digest), RemoteNetSend send,
-                    const RemoteNetAuthorize *authorize, bool *has, Err *err) MUST_USE;
-/* Gets a blob; what broke off is resumed by a range. ERR_NOT_FOUND: it is not there. */
-bool remote_net_get(Remote *remote, Arena *arena, const RemoteBlob *blob, Str url,
-                    RemoteNetSend send, Str *bytes, Err *err) MUST_USE;
+/* How a backend's blobs are asked for. */
+typedef struct RemoteNetStore {
+    Str (*url)(const Remote *remote, Arena *arena, Str digest);
+    /* remote_net_send with the backend's authorization */
+    bool (*send)(Remote *remote, Arena *arena, const RemoteNetRequest *request,
+                 HttpResponse *response, Err *err);
+    /* that of many requests at once */
+    const RemoteNetAuthorize *(*authorize)(const Remote *remote);
+} RemoteNetStore;
+/* Which of the blobs are there, by HEAD requests. */
+bool remote_net_has(Remote *remote, const RemoteNetStore *store, const RemoteBlob *blobs,
+                    size_t count, bool *has, Err *err) MUST_USE;
+/* Gets blobs and passes them on; what broke off is resumed by a range. */
+bool remote_net_get(Remote *remote, const RemoteNetStore *store, const RemoteBlob *blobs,
+                    size_t count, const RemoteTake *take, Err *err) MUST_USE;
 /* Whether the status means that the object does not exist. */
 bool remote_net_is_missing(unsigned status);
 /* Sets the error for a status that was not expected; returns false. */

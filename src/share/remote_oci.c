@@ -100,28 +100,23 @@ static Str blob_url(const Remote *remote, Arena *arena, Str digest)
                       STR_ARG(digest));
 }
 
+static const RemoteNetAuthorize *authorize(const Remote *remote)
+{
+    return &remote_oci_of(remote)->authorize;
+}
+
+static const RemoteNetStore store = {
+    .url = blob_url, .send = remote_oci_send, .authorize = authorize};
+
 static bool oci_has(Remote *remote, const RemoteBlob *blobs, size_t count, bool *has, Err *err)
 {
-    /* the first one gets the token that the others use */
-    return remote_net_has(remote, blobs, 1, blob_url, remote_oci_send, NULL, has, err) &&
-           remote_net_has(remote, blobs + 1, count - 1, blob_url, remote_oci_send,
-                          &remote_oci_of(remote)->authorize, has + 1, err);
+    return remote_net_has(remote, &store, blobs, count, has, err);
 }
 
 static bool oci_get(Remote *remote, const RemoteBlob *blobs, size_t count, const RemoteTake *take,
                     Err *err)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    for (size_t i = 0; i < count; i++) {
-        Str bytes;
-        arena_reset(&scratch);
-        Str url = blob_url(remote, &scratch, blobs[i].digest);
-        if (!remote_net_get(remote, &scratch, &blobs[i], url, remote_oci_send, &bytes, err) ||
-            !remote_give(remote, take, blobs, i, bytes, err))
-            return false;
-    }
-    return true;
+    return remote_net_get(remote, &store, blobs, count, take, err);
 }
 
 /* ---- pointers ---- */

@@ -21,7 +21,7 @@ RemoteOci *remote_oci_of(const Remote *remote);
 
 /* ---- remote_oci_auth.c ---- */
 
-/* Parses a WWW-Authenticate header. `realm`, `service` and `scope` may be empty. */
+/* What a WWW-Authenticate header asks for; texts may be empty. */
 typedef struct RemoteOciChallenge {
     bool is_basic, is_bearer;
     Str realm, service, scope;

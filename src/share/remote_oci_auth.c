@@ -45,8 +45,9 @@ static size_t word_length(Str text)
     return len;
 }
 
-void remote_oci_parse_challenge(Arena *arena, Str rest, RemoteOciChallenge *challenge)
+void remote_oci_parse_challenge(Arena *arena, Str header, RemoteOciChallenge *challenge)
 {
+    Str rest = header;
     *challenge = (RemoteOciChallenge){0};
     while ((rest = str_trim(rest)).len) {
         Str word = str_slice(rest, 0, word_length(rest)), value;
