@@ -86,6 +86,27 @@ static bool check_programs(const Move *move, Err *err)
     return true;
 }
 
+/* Refuses when code includes only one of the sources, which is then compiled with it, too. */
+static bool check_included(const Move *move, Err *err)
+{
+    const Catalog *catalog = move->uses->catalog;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        bool from = false, to = false;
+        if (catalog->files.ptr[f].language != move->from.outline.language ||
+            !catalog->files.ptr[f].path.len)
+            continue;
+        const ImportLinkVec *links = resolve_imports(move->uses->resolver, f);
+        for (size_t i = 0; i < links->len; i++) {
+            from |= links->ptr[i].target == move->from.id;
+            to |= links->ptr[i].target == move->to.id;
+        }
+        if (from != to)
+            return move_refuse(err, "'%.*s' includes '%.*s'", STR_ARG(catalog->files.ptr[f].path),
+                               STR_ARG(from ? move->from.path : move->to.path));
+    }
+    return true;
+}
+
 bool move_check_build(const Move *move, Err *err)
 {
     Rename *uses = move->uses;
@@ -111,5 +132,5 @@ bool move_check_build(const Move *move, Err *err)
         if (!check_lists(move, &file, &named, err))
             return false;
     }
-    return named || check_programs(move, err);
+    return (named || check_programs(move, err)) && check_included(move, err);
 }

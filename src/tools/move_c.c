@@ -7,30 +7,6 @@
 
 #include "base/path.h"
 
-/* Files that a search through includes visits. */
-#define INCLUDED_MAX 4096
-
-/* Whether a file includes another, directly or not. */
-static bool reaches(const Move *move, uint32_t file, uint32_t wanted)
-{
-    Arena *arena = move->uses->call->arena;
-    IdVec seen = {0};
-    *VEC_PUSH(arena, &seen) = file;
-    for (size_t i = 0; i < seen.len && seen.len < INCLUDED_MAX; i++) {
-        const ImportLinkVec *links = resolve_imports(move->uses->resolver, seen.ptr[i]);
-        if (seen.ptr[i] == wanted)
-            return true;
-        for (size_t k = 0; k < links->len; k++) {
-            bool known = links->ptr[k].target == FILE_NOWHERE;
-            for (size_t s = 0; s < seen.len && !known; s++)
-                known = seen.ptr[s] == links->ptr[k].target;
-            if (!known)
-                *VEC_PUSH(arena, &seen) = links->ptr[k].target;
-        }
-    }
-    return false;
-}
-
 static bool is_header(Str path)
 {
     return str_ends(path, STR(".h"));
@@ -59,11 +35,13 @@ static bool is_declared(const Move *move, Str name)
     uint32_t id = names_find(&catalog->names, name);
     IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
     for (size_t i = 0; i < named.len; i++) {
+        bool maybe = false;
         uint32_t file = catalog_place(catalog, named.ptr[i]).file;
         const Entry *entry = catalog_entry(catalog, named.ptr[i]);
         if (!entry->parent &&
             (symbol_is_function((SymbolKind)entry->kind) || entry->kind == SYMBOL_VARIABLE) &&
-            is_header(catalog->files.ptr[file].path) && reaches(move, move->from.id, file))
+            is_header(catalog->files.ptr[file].path) &&
+            resolve_includes(move->uses->resolver, move->from.id, file, &maybe) && !maybe)
             return true;
     }
     return false;
@@ -202,6 +180,28 @@ static bool check_headers(const Move *move, Err *err)
     return true;
 }
 
+/* No word of the moved code may be a macro that only the other file's headers define. */
+static bool check_words(const Move *move, Err *err)
+{
+    Catalog *catalog = move->uses->catalog;
+    Resolver *resolver = move->uses->resolver;
+    bool maybe = false;
+    for (size_t i = 0; i < move->words.len && move->to.id != FILE_NOWHERE; i++) {
+        uint32_t id = names_find(&catalog->names, move->words.ptr[i].text);
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t k = 0; k < named.len; k++) {
+            uint32_t home = catalog_place(catalog, named.ptr[k]).file;
+            if (catalog_entry(catalog, named.ptr[k])->kind == SYMBOL_MACRO && home != move->to.id &&
+                home != move->from.id && resolve_includes(resolver, move->to.id, home, &maybe) &&
+                !resolve_includes(resolver, move->from.id, home, &maybe))
+                return move_refuse(err, "'%.*s', which '%.*s' includes, defines '%.*s'",
+                                   STR_ARG(catalog->files.ptr[home].path), STR_ARG(move->to.path),
+                                   STR_ARG(move->words.ptr[i].text));
+        }
+    }
+    return true;
+}
+
 /* ---- macros that headers look at ---- */
 
 /* Whether a file defines a macro in the same words. */
@@ -266,7 +266,7 @@ static bool check_macros(const Move *move, bool fresh, Err *err)
 {
     return check_defines(&move->from, &move->to, err) &&
            (fresh || check_defines(&move->to, &move->from, err)) && check_headers(move, err) &&
-           check_first(move, err);
+           check_words(move, err) && check_first(move, err);
 }
 
 /* Whether a header declares the array without its size, which the old file may need. */

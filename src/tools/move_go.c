@@ -9,8 +9,10 @@
 static bool is_constrained(Str path, Str text)
 {
     static const char systems[] =
-        "linux windows darwin freebsd openbsd netbsd solaris plan9 js wasm "
-        "amd64 arm64 arm 386 unix android ios aix dragonfly";
+        "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 "
+        "solaris wasip1 windows zos unix 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips "
+        "mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x "
+        "sparc sparc64 wasm";
     Str base = path_base(path);
     Str stem = str_slice(base, 0, base.len - MIN(base.len, (size_t)3));
     size_t mark = str_find_last_byte(stem, '_');
@@ -18,7 +20,8 @@ static bool is_constrained(Str path, Str text)
     Str head = str_slice(text, 0, package == STR_NONE ? 0 : package);
     return (mark != STR_NONE && name_is_listed(systems, str_from_offset(stem, mark + 1))) ||
            str_find(head, STR("//go:build")) != STR_NONE ||
-           str_find(head, STR("// +build")) != STR_NONE;
+           str_find(head, STR("// +build")) != STR_NONE ||
+           str_find(text, STR("\nimport \"C\"")) != STR_NONE;
 }
 
 /* The name by which code uses an import; of a path that ends in a version, the part before it. */
@@ -48,10 +51,53 @@ static Str spec_of(const Move *move, const Import *import)
     return open == 0 ? str_trim(str_from_offset(text, sizeof "import")) : text;
 }
 
+/* Whether a variable or a parameter of the name hides the package at a place. */
+static bool is_hidden_at(const Move *move, const NameSiteVec *sites, const NameSite *place)
+{
+    const SymbolVec *symbols = &move->from.outline.symbols;
+    for (size_t i = 0; i < sites->len; i++) {
+        const NameSite *binder = &sites->ptr[i];
+        if (!rename_node_is(move->uses->facts->binds, binder))
+            continue;
+        uint32_t from = MAX(binder->start, binder->until), to = binder->scope_end;
+        for (size_t k = 0; k < symbols->len && !to; k++) { /* a parameter: the whole function */
+            const Symbol *symbol = &symbols->ptr[k];
+            if (symbol_is_function(symbol->kind) && symbol->start <= binder->start &&
+                binder->start < symbol->end) {
+                from = symbol->start;
+                to = symbol->end;
+            }
+        }
+        if (from <= place->start && place->start < to)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the code that is moved, or else the rest, uses a package. */
+static bool uses_package(const Move *move, Str name, bool moved)
+{
+    Arena *arena = move->uses->call->arena;
+    NameSiteVec sites = {0};
+    NameQuery query = {.language = move->from.outline.language,
+                       .text = move->from.before,
+                       .name = name,
+                       .hints = rename_hints(move->uses->facts)};
+    if (!lang_name_sites(arena, *move->uses->call->scratch, &query, &sites))
+        return true;
+    for (size_t i = 0; i < sites.len; i++) {
+        const NameSite *site = &sites.ptr[i];
+        bool inside = move->start <= site->start && site->start < move->end;
+        if (inside == moved && site->where == NAME_IN_CODE && site->next == '.' &&
+            site->access == ACCESS_NONE && !is_hidden_at(move, &sites, site))
+            return true;
+    }
+    return false;
+}
+
 static bool needs(const Move *move, const Import *import)
 {
-    const MoveWord *word = move_word(move, qualifier_of(import));
-    return word && word->leads;
+    return uses_package(move, qualifier_of(import), true);
 }
 
 /* Adds to *lines the specs that the other file lacks. */
@@ -119,15 +165,8 @@ static Str rest_of(const Move *move)
     Str rest = move_rest(move);
     for (size_t i = move->from.outline.imports.len; i-- > 0;) {
         const Import *import = &move->from.outline.imports.ptr[i];
-        NameSiteVec sites = {0};
-        bool used = str_equal(qualifier_of(import), STR("_"));
-        if (!lang_name_sites(arena, *move->uses->call->scratch,
-                             &(NameQuery){move->from.outline.language, rest, qualifier_of(import),
-                                          (NameHints){0}},
-                             &sites))
-            used = true;
-        for (size_t s = 0; s < sites.len; s++)
-            used |= sites.ptr[s].where == NAME_IN_CODE && sites.ptr[s].next == '.';
+        bool used = str_equal(qualifier_of(import), STR("_")) ||
+                    uses_package(move, qualifier_of(import), false);
         if (used || !needs(move, import) || import->start >= move->start)
             continue;
         size_t start = import->start, end = line_end(rest, import->end);
