@@ -158,12 +158,56 @@ static bool check_place(const Script *script, const ScriptFile *file, const Rena
                        STR_ARG(file->path), site->line);
 }
 
+/* The last part of a module's name; of an index file it is the folder. */
+static Str module_stem(Str path)
+{
+    Str base = path_base(path);
+    Str stem = str_slice(base, 0, base.len - path_extension(base).len - 1);
+    return str_equal(stem, STR("index")) && str_find_byte(path, '/') != STR_NONE
+               ? path_base(path_directory(path))
+               : stem;
+}
+
+/* Refuses when a test replaces the old module: `jest.mock('./old')`. */
+static bool check_mocks(const Script *script, Str path, Str text, Err *err)
+{
+    Str stem = module_stem(script->move->from.path), rest = text;
+    for (size_t at; (at = str_find(rest, STR("mock("))) != STR_NONE;) {
+        rest = str_from_offset(rest, at + strlen("mock("));
+        Str line = str_slice(rest, 0, str_find_byte(rest, '\n'));
+        for (size_t found; (found = str_find(line, stem)) != STR_NONE;) {
+            char before = found ? line.ptr[found - 1] : ' ';
+            line = str_from_offset(line, found + stem.len);
+            if (byte_in(before, "/\"'`") && line.len && byte_in(line.ptr[0], "\"'`./"))
+                return move_refuse(err, "'%.*s' replaces '%.*s' in a test", STR_ARG(path),
+                                   STR_ARG(path_base(script->move->from.path)));
+        }
+    }
+    return true;
+}
+
+/* The same for a file that need not name the symbol. */
+static bool check_other(const Script *script, const CatalogFile *row, Err *err)
+{
+    Rename *uses = script->move->uses;
+    const RenameFacts *facts = row->language ? rename_facts(row->language) : NULL;
+    Arena arena = *uses->call->scratch;
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    Str text;
+    if (!facts || facts->move != uses->facts->move || !row->path.len ||
+        !session_open_file(&uses->call->request, uses->session, &arena, row->path, &file,
+                           &ignored) ||
+        !fs_read_all(&arena, &file, &text, &ignored))
+        return true;
+    return check_mocks(script, row->path, text, err);
+}
+
 /* Whether a file loads the old module at run time, or replaces it in a test. */
 static bool check_file(const Script *script, const ScriptFile *file, Err *err)
 {
     const Move *move = script->move;
-    Str base = path_base(move->from.path), rest = file->text;
-    Str stem = str_slice(base, 0, base.len - path_extension(base).len - 1);
+    Str stem = module_stem(move->from.path);
     for (size_t i = 0; i < file->outline->imports.len; i++) {
         const Import *import = &file->outline->imports.ptr[i];
         Str last = path_base(import->name);
@@ -172,13 +216,7 @@ static bool check_file(const Script *script, const ScriptFile *file, Err *err)
             return move_refuse(err, "'%.*s' (line %u) imports '%.*s' in a way that is not followed",
                                STR_ARG(file->path), import->line, STR_ARG(import->name));
     }
-    for (size_t at; (at = str_find(rest, STR("mock("))) != STR_NONE;) {
-        rest = str_from_offset(rest, at + strlen("mock("));
-        if (str_find(str_slice(rest, 0, str_find_byte(rest, '\n')), stem) != STR_NONE)
-            return move_refuse(err, "'%.*s' replaces '%.*s' in a test", STR_ARG(file->path),
-                               STR_ARG(base));
-    }
-    return true;
+    return check_mocks(script, file->path, file->text, err);
 }
 
 /* Refuses when generated code that names the symbol has the old module's name. */
@@ -235,10 +273,16 @@ static bool change_file(Script *script, size_t index, Err *err)
 bool script_change_importers(Script *script, Err *err)
 {
     const Move *move = script->move;
+    const Catalog *catalog = move->uses->catalog;
+    size_t before = move->set.files.len;
     for (size_t f = 0; f < move->uses->files.len && script->exported; f++) {
         uint32_t id = move->uses->files.ptr[f].id;
         if (id != move->from.id && id != move->to.id && !change_file(script, f, err))
             return false;
     }
+    bool imported = move->set.files.len > before && !script->is_type;
+    for (uint32_t f = 0; f < catalog->files.len && imported; f++)
+        if (!check_other(script, &catalog->files.ptr[f], err))
+            return false;
     return true;
 }

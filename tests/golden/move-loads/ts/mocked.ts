@@ -1,0 +1,3 @@
+export function mocked() {
+    return 1;
+}

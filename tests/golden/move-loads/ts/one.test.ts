@@ -1,0 +1,4 @@
+import { one } from "./one.js";
+
+vi.mock("./mocked.js");
+test("one", () => one);

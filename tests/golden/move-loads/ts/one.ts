@@ -1,0 +1,3 @@
+import { mocked } from "./mocked.js";
+
+export const one = mocked();
