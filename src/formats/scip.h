@@ -6,6 +6,7 @@
    what is written are bytes of UTF-8. */
 #pragma once
 
+#include "base/fs.h"
 #include "base/vec.h"
 #include "formats/protobuf.h"
 
@@ -144,3 +145,47 @@ void scip_put_symbol(Buf *out, uint32_t field, const ScipSymbol *symbol);
 #define SCIP_DOCUMENT_SYMBOL 3 /* field of symbols in a document; in the index: SCIP_EXTERNAL */
 /* Whether a file that begins so is an index of this program. */
 bool scip_is_own(Str head);
+
+/* ---- reading ---- */
+
+/* A document of more bytes is none of a source file: files of more than INDEX_FILE_BYTES_MAX are
+   not indexed, and no indexer writes a hundred bytes for each of theirs. */
+#define SCIP_DOCUMENT_BYTES_MAX (128 * MB)
+/* … nor are these many occurrences: that is one for every third byte of such a file. */
+#define SCIP_OCCURRENCES_MAX 2000000
+/* A symbol of more bytes is not taken; names in compiled code have at most some hundred. */
+#define SCIP_SYMBOL_BYTES_MAX (4 * KB)
+
+/* The fields of an index, read from a file one at a time. */
+typedef struct ScipReader {
+    const FsFile *file;
+    uint64_t at; /* the next byte */
+    bool failed; /* the file is no index, or could not be read */
+} ScipReader;
+
+static inline ScipReader scip_open(const FsFile *file)
+{
+    return (ScipReader){.file = file};
+}
+/* The next metadata or document; its bytes are in the arena. Everything else is passed over. False
+   at the end, and when reader->failed with *err set. */
+bool scip_next(ScipReader *reader, Arena *arena, ProtobufField *field, Err *err) MUST_USE;
+
+typedef struct ScipSeen {
+    ScipRange range;
+    Str symbol; /* empty: only highlighting */
+    uint32_t roles;
+} ScipSeen;
+
+typedef struct ScipDocument {
+    Str path, text;
+    ScipEncoding encoding; /* of columns */
+    bool has_text;
+    VEC(ScipSeen) occurrences; /* in the order of the document */
+} ScipDocument;
+
+/* Decodes a document; texts point into the bytes. False when it is none by the protocol's
+   definition, or beyond the limits above. */
+bool scip_document_read(Arena *arena, Str bytes, ScipDocument *document) MUST_USE;
+/* Decodes metadata; false when it is none. */
+bool scip_metadata_read(Str bytes, ScipMetadata *metadata) MUST_USE;

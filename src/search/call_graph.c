@@ -62,7 +62,11 @@ static void count_edge(CallGraph *graph, const Catalog *catalog, const Edge *edg
 static void put_edge(CallGraph *graph, const Catalog *catalog, const Edge *edge)
 {
     uint32_t open = override_node(graph, catalog, edge);
-    CallLink link = {edge->callee, edge->line, edge->kind, edge->confidence};
+    CallLink link = {.target = edge->callee,
+                     .line = edge->line,
+                     .kind = edge->kind,
+                     .confidence = edge->confidence,
+                     .compiled = edge->compiled};
     graph->links[graph->starts[edge->caller]++] = link;
     link.target = open;
     if (open != SYMBOL_NOWHERE)
@@ -75,7 +79,9 @@ static void put_overrides(CallGraph *graph)
     for (size_t i = 0; i < graph->overrides.len; i++, node++)
         for (size_t k = 0; k < graph->overrides.ptr[i].derived.len; k++)
             graph->links[graph->starts[node]++] =
-                (CallLink){graph->overrides.ptr[i].derived.ptr[k], 0, REFERENCE_BASE, EDGE_LIKELY};
+                (CallLink){.target = graph->overrides.ptr[i].derived.ptr[k],
+                           .kind = REFERENCE_BASE,
+                           .confidence = EDGE_LIKELY};
 }
 
 CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOptions *options)

@@ -12,6 +12,7 @@ typedef struct CallLink {
     uint32_t target;
     uint32_t line; /* of the first reference, in the source's file */
     uint8_t kind, confidence;
+    bool compiled;
 } CallLink;
 
 typedef struct CallGraph {

@@ -104,7 +104,8 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
                                                                   .line = edge->line,
                                                                   .count = edge->count,
                                                                   .kind = edge->kind,
-                                                                  .confidence = edge->confidence};
+                                                                  .confidence = edge->confidence,
+                                                                  .compiled = edge->compiled};
 }
 
 /* With both directions, edges into nodes [0, to) were added by step_in. */

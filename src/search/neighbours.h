@@ -28,6 +28,7 @@ typedef struct NeighbourEdge {
     uint32_t from, to;
     uint32_t line, count;
     uint8_t kind, confidence;
+    bool compiled;
 } NeighbourEdge;
 typedef VEC(NeighbourEdge) NeighbourEdgeVec;
 

@@ -175,27 +175,30 @@ bool session_make_writable(SessionRequest *request, IndexSession *session, Err *
     return !session->warm || open_store(request, session, err);
 }
 
-bool session_update(SessionRequest *request, IndexSession *session, bool force, BuildReport *report,
-                    Err *err)
+static BuildOptions build_options(SessionRequest *request, const IndexSession *session)
 {
-    BuildOptions options = {.repo = &session->repo,
-                            .tree = session->tree,
-                            .force = force,
-                            .memory = session->memory,
-                            .cancel = request->cancel,
-                            .wait_ms = UPDATE_WAIT_MS,
-                            .progress = tell_step,
-                            .context = &request->progress};
+    return (BuildOptions){.repo = &session->repo,
+                          .tree = session->tree,
+                          .memory = session->memory,
+                          .cancel = request->cancel,
+                          .wait_ms = UPDATE_WAIT_MS,
+                          .progress = tell_step,
+                          .context = &request->progress};
+}
+
+static bool update(SessionRequest *request, IndexSession *session, const BuildOptions *options,
+                   BuildReport *report, Err *err)
+{
     if (!session_make_writable(request, session, err))
         return false;
     if (session->catalog && session->catalog->store == session->store)
         catalog_let_go(session->catalog);
-    bool ok = build_update(&session->run->loaded, *request->scratch, session->store, &options,
+    bool ok = build_update(&session->run->loaded, *request->scratch, session->store, options,
                            report, err);
     if (!ok && store_retreat(session->store, err)) {
         session->notice = STR(STORE_FULL);
-        ok = build_update(&session->run->loaded, *request->scratch, session->store, &options,
-                          report, err);
+        ok = build_update(&session->run->loaded, *request->scratch, session->store, options, report,
+                          err);
     }
     if (!ok)
         return false;
@@ -207,4 +210,22 @@ bool session_update(SessionRequest *request, IndexSession *session, bool force, 
         cache_trim(*request->scratch, path_directory(session->database), CACHE_BYTES_MAX,
                    session->database);
     return true;
+}
+
+bool session_update(SessionRequest *request, IndexSession *session, bool force, BuildReport *report,
+                    Err *err)
+{
+    BuildOptions options = build_options(request, session);
+    options.force = force;
+    return update(request, session, &options, report, err);
+}
+
+bool session_update_with(SessionRequest *request, IndexSession *session,
+                         bool (*prepare)(void *context, Store *store, Err *err), void *context,
+                         BuildReport *report, Err *err)
+{
+    BuildOptions options = build_options(request, session);
+    options.prepare = prepare;
+    options.prepare_context = context;
+    return update(request, session, &options, report, err);
 }

@@ -65,5 +65,10 @@ bool session_reload(SessionRequest *request, IndexSession *session, unsigned par
    wait. */
 bool session_update(SessionRequest *request, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
+/* The same, with something written into the index before all references are resolved
+   (BuildOptions.prepare). */
+bool session_update_with(SessionRequest *request, IndexSession *session,
+                         bool (*prepare)(void *context, Store *store, Err *err), void *context,
+                         BuildReport *report, Err *err) MUST_USE;
 /* Replaces the daemon's store, which is read-only, by a writable one. */
 bool session_make_writable(SessionRequest *request, IndexSession *session, Err *err) MUST_USE;

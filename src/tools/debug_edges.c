@@ -42,8 +42,8 @@ static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
     else
         put_end(out, catalog, "callee", edge->callee);
     buf_printf(out, "\"kind\":\"%s\",\"confidence\":\"%.*s\",\"line\":%u,\"count\":%u}\n",
-               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "",
-               STR_ARG(edge_confidence_name(edge->confidence)), edge->line, edge->count);
+               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "", STR_ARG(edge_confidence(edge)),
+               edge->line, edge->count);
 }
 
 bool debug_open_whole(ToolCall *call, IndexSession *session, Err *err)

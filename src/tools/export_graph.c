@@ -25,7 +25,7 @@ static bool put_call(Graph *graph, Arena scratch, const Edge *edge, Err *err)
     const Json cells[] = {export_text(export_hash(export, &scratch, edge->caller)),
                           export_text(callee),
                           export_text(export_edge_kind(edge->kind)),
-                          export_text(edge_confidence_name(edge->confidence)),
+                          export_text(edge_confidence(edge)),
                           export_number(&scratch, edge->line),
                           export_number(&scratch, edge->count)};
     toon_put_table_row(&graph->table->buf, cells, COUNT(cells));

@@ -2,6 +2,7 @@
    again, and each of its references resolved by itself. One document is in memory at a time. */
 #include "tools/export_scip_names.h"
 
+#include "base/map.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
@@ -196,8 +197,11 @@ static void add_outside(Page *page, const Reference *reference, const Edge *edge
                 reference->flags & REFERENCE_NEW;
     Arena scratch = *page->index->export->call->scratch;
     Buf name = buf_open(&scratch, 0);
+    /* what a macro expands to is not named here */
     if (edge->external >= index->name_count ||
-        !scip_names_put_external(&name, catalog_name(index->catalog, edge->external), type))
+        !str_equal(
+            scip_names_put_external(&name, catalog_name(index->catalog, edge->external), type),
+            reference->name))
         return;
     uint64_t *set = type ? index->types : index->others;
     set[edge->external / 64] |= UINT64_C(1) << edge->external % 64;
@@ -245,7 +249,8 @@ static Str name_text(const Index *index, Arena *arena, uint64_t symbol)
     if (symbol < OUTSIDE)
         scip_names_put(&index->names, &out, (uint32_t)symbol);
     else if (!scip_names_put_external(&out, catalog_name(index->catalog, (uint32_t)symbol),
-                                      symbol & OUTSIDE << 1))
+                                      symbol & OUTSIDE << 1)
+                  .len)
         out.len = 0;
     return buf_str(&out);
 }
@@ -429,6 +434,7 @@ static bool put_metadata(Index *index, Err *err)
 static bool put_externals(Index *index, Arena *work, Err *err)
 {
     size_t count = index->name_count;
+    Map known = map_open(index->export->call->arena); /* several names may be one symbol */
     for (size_t i = 0; i < 2 * count; i++) {
         const uint64_t *set = i % 2 ? index->types : index->others;
         uint32_t name = (uint32_t)(i / 2);
@@ -436,10 +442,14 @@ static bool put_externals(Index *index, Arena *work, Err *err)
             continue;
         arena_reset(work);
         Buf out = buf_open(work, 0);
-        Str text = catalog_name(index->catalog, name);
-        const ScipSymbol symbol = {.symbol = name_text(index, work, OUTSIDE << i % 2 | name),
-                                   .name =
-                                       str_from_offset(text, str_find_last_byte(text, ':') + 1)};
+        Buf ignored = buf_open(work, 0);
+        const ScipSymbol symbol = {
+            .symbol = name_text(index, work, OUTSIDE << i % 2 | name),
+            .name = scip_names_put_external(&ignored, catalog_name(index->catalog, name), i % 2)};
+        bool added;
+        map_put(&known, str_copy(index->export->call->arena, symbol.symbol), &added);
+        if (!added)
+            continue;
         scip_put_symbol(&out, SCIP_EXTERNAL, &symbol);
         index->export->count.externals++;
         if (!fs_writer_put(&index->writer, buf_str(&out), err))

@@ -82,21 +82,44 @@ void scip_names_put(const ScipNames *names, Buf *out, uint32_t symbol)
     put_within(names, out, file, place.index);
 }
 
-bool scip_names_put_external(Buf *out, Str external, bool is_type)
+/* The last colon that is none of two: `ext:node:fs:read`, `ext:std:fs::read`. */
+static size_t last_colon(Str text)
 {
-    Str rest = external, mark, package;
-    if (!str_take_until(&rest, ':', &mark) || !str_equal(mark, STR("ext")))
-        return false;
-    size_t colon = str_find_last_byte(rest, ':');
-    if (colon == STR_NONE || !str_is_utf8(external))
-        return false;
-    package = str_slice(rest, 0, colon);
-    Str name = str_from_offset(rest, colon + 1);
-    if (!package.len || !name.len)
-        return false;
-    scip_put_scheme(out, package);
-    scip_put_descriptor(out, name, is_type ? SCIP_IN_TYPE : SCIP_TERM, 0);
-    return true;
+    for (size_t i = text.len; i-- > 1;)
+        if (text.ptr[i] == ':' && text.ptr[i - 1] != ':' &&
+            (i + 1 == text.len || text.ptr[i + 1] != ':'))
+            return i;
+    return STR_NONE;
+}
+
+/* The next part of a path of names, without its separator: a dot or two colons. */
+static Str take_part(Str *path)
+{
+    size_t end = 0;
+    while (end < path->len && path->ptr[end] != '.' && path->ptr[end] != ':')
+        end++;
+    Str part = str_slice(*path, 0, end);
+    while (end < path->len && (path->ptr[end] == '.' || path->ptr[end] == ':'))
+        end++;
+    *path = str_from_offset(*path, end);
+    return part;
+}
+
+Str scip_names_put_external(Buf *out, Str external, bool is_type)
+{
+    size_t colon = last_colon(external);
+    if (!str_starts(external, STR("ext:")) || colon == STR_NONE || colon <= 4 ||
+        !str_is_utf8(external))
+        return (Str){0};
+    Str path = str_from_offset(external, colon + 1), part = {0};
+    scip_put_scheme(out, str_slice(external, 4, colon));
+    while (path.len) {
+        part = take_part(&path);
+        ScipSuffix suffix = path.len ? SCIP_IN_NAMESPACE : is_type ? SCIP_IN_TYPE : SCIP_TERM;
+        if (part.len)
+            scip_put_descriptor(out, part, suffix, 0);
+    }
+    return part;
 }
 
 /* ---- which symbol is meant ---- */

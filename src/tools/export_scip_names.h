@@ -22,6 +22,6 @@ static inline uint32_t scip_names_meant(const ScipNames *names, uint32_t symbol)
 }
 /* Writes the name of a symbol that has one. */
 void scip_names_put(const ScipNames *names, Buf *out, uint32_t symbol);
-/* Writes the name of something outside of the repository. False when the text is not
-   `ext:package:name` or not UTF-8. */
-bool scip_names_put_external(Buf *out, Str external, bool is_type) MUST_USE;
+/* Writes the name of something outside of the repository, and returns the last part of its name.
+   Empty when the text is not `ext:package:name` or not UTF-8. */
+Str scip_names_put_external(Buf *out, Str external, bool is_type) MUST_USE;

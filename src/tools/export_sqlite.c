@@ -90,7 +90,7 @@ static bool put_edge(Export *export, Db *db, const Edge *edge, Err *err)
     else
         db_bind_u64(insert, 2, export_node(export, edge->callee));
     db_bind_text(insert, 4, export_edge_kind(edge->kind));
-    db_bind_text(insert, 5, edge_confidence_name(edge->confidence));
+    db_bind_text(insert, 5, edge_confidence(edge));
     db_bind_u64(insert, 6, edge->line);
     export->count.edges++;
     if (!db_run(insert, err))

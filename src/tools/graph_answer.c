@@ -84,7 +84,8 @@ static GraphEdge make_edge(const NeighbourEdge *edge)
     return (GraphEdge){.from = edge->from,
                        .to = edge->to,
                        .weight = edge->count,
-                       .confidence = confidences[edge->confidence & 3],
+                       .confidence =
+                           edge->compiled ? GRAPH_COMPILED : confidences[edge->confidence & 3],
                        .kind = edge->kind < COUNT(kinds) ? kinds[edge->kind] : (Str){0}};
 }
 

@@ -37,9 +37,12 @@ static Str modifiers_text(Arena *arena, uint32_t modifiers)
     return buf_str(&out);
 }
 
-static const char *confidence_mark(uint8_t confidence)
+static const char *confidence_mark(const Edge *edge)
 {
-    return confidence == EDGE_LIKELY ? " likely" : confidence == EDGE_AMBIGUOUS ? " ambiguous" : "";
+    return edge->compiled                       ? " exact (scip)"
+           : edge->confidence == EDGE_LIKELY    ? " likely"
+           : edge->confidence == EDGE_AMBIGUOUS ? " ambiguous"
+                                                : "";
 }
 
 /* ---- text ---- */
@@ -62,7 +65,7 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Sym
                 out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
             buf_put(out, STR("  "));
             view_put_address(out, query_place_at(catalog, &line, other, incoming ? edge->line : 0));
-            buf_put(out, str_from(confidence_mark(edge->confidence)));
+            buf_put(out, str_from(confidence_mark(edge)));
         }
         buf_put_byte(out, '\n');
     }
@@ -390,7 +393,7 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const SymbolDetai
         json_set(row, STR("line"), json_u64(arena, edge->line));
         if (!incoming && catalog_place(catalog, edge->caller).file != own)
             json_set(row, STR("path"), json_str(arena, path_of(arena, catalog, edge->caller)));
-        json_set(row, STR("confidence"), json_str(arena, edge_confidence_name(edge->confidence)));
+        json_set(row, STR("confidence"), json_str(arena, edge_confidence(edge)));
         json_add(list, row);
     }
     return list;

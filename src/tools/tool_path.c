@@ -106,12 +106,20 @@ static void find(ToolCall *call, Catalog *catalog, PathAnswer *answer)
 
 /* ---- text ---- */
 
+static Str link_confidence(const CallLink *link)
+{
+    const Edge edge = {.confidence = link->confidence, .compiled = link->compiled};
+    return edge_confidence(&edge);
+}
+
 static const char *link_note(const CallLink *link)
 {
     static const char *const notes[][2] = {
         [EDGE_AMBIGUOUS] = {" (ambiguous)", " (named, ambiguous)"},
         [EDGE_LIKELY] = {" (likely)", " (named, likely)"},
         [EDGE_EXACT] = {"", " (named)"}};
+    if (link->compiled)
+        return link->kind == REFERENCE_USE ? " (named, exact (scip))" : " (exact (scip))";
     return notes[link->confidence][link->kind == REFERENCE_USE];
 }
 
@@ -163,8 +171,7 @@ static Json *path_value(Arena *arena, const Catalog *catalog, const CallPath *pa
         Json *row = query_value(arena, catalog, path->symbols[i]);
         const CallLink *link = i ? path->links[i - 1] : NULL;
         json_set(row, STR("called_at"), json_u64(arena, link ? link->line : 0));
-        json_set(row, STR("confidence"),
-                 json_str(arena, link ? edge_confidence_name(link->confidence) : (Str){0}));
+        json_set(row, STR("confidence"), json_str(arena, link ? link_confidence(link) : (Str){0}));
         json_set(row, STR("stands_in"), json_bool(arena, link && link->kind == REFERENCE_BASE));
         json_add(rows, row);
     }

@@ -22,10 +22,9 @@ static const Str format_names[] = {
 };
 
 static const Str confidence_names[GRAPH_CONFIDENCE_COUNT] = {
-    [GRAPH_EXACT] = STR_INIT("exact"),
-    [GRAPH_LIKELY] = STR_INIT("likely"),
-    [GRAPH_AMBIGUOUS] = STR_INIT("ambiguous"),
-    [GRAPH_EXTERNAL] = STR_INIT("external"),
+    [GRAPH_EXACT] = STR_INIT("exact"),           [GRAPH_LIKELY] = STR_INIT("likely"),
+    [GRAPH_AMBIGUOUS] = STR_INIT("ambiguous"),   [GRAPH_EXTERNAL] = STR_INIT("external"),
+    [GRAPH_COMPILED] = STR_INIT("exact (scip)"),
 };
 
 static const Str risk_names[GRAPH_RISK_COUNT] = {

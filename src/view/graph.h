@@ -50,6 +50,7 @@ typedef enum GraphConfidence {
     GRAPH_LIKELY,
     GRAPH_AMBIGUOUS,
     GRAPH_EXTERNAL, /* leaves the repository */
+    GRAPH_COMPILED, /* exact, by an imported index of a compiler */
     GRAPH_CONFIDENCE_COUNT
 } GraphConfidence;
 

@@ -12,10 +12,8 @@
 #define NOTE_COLUMNS 4000 /* not cut: it may list symbols */
 
 static const char *const edge_styles[GRAPH_CONFIDENCE_COUNT] = {
-    [GRAPH_EXACT] = "solid",
-    [GRAPH_LIKELY] = "dashed",
-    [GRAPH_AMBIGUOUS] = "dotted",
-    [GRAPH_EXTERNAL] = "solid",
+    [GRAPH_EXACT] = "solid",    [GRAPH_LIKELY] = "dashed",  [GRAPH_AMBIGUOUS] = "dotted",
+    [GRAPH_EXTERNAL] = "solid", [GRAPH_COMPILED] = "solid",
 };
 
 static const char *const risk_colors[GRAPH_RISK_COUNT] = {

@@ -10,10 +10,8 @@
 #define COMMENT_COLUMNS 4000 /* not cut: a note may list symbols */
 
 static const char *const arrows[GRAPH_CONFIDENCE_COUNT] = {
-    [GRAPH_EXACT] = "-->",
-    [GRAPH_LIKELY] = "-->",
-    [GRAPH_AMBIGUOUS] = "-.->",
-    [GRAPH_EXTERNAL] = "-.->",
+    [GRAPH_EXACT] = "-->",     [GRAPH_LIKELY] = "-->",   [GRAPH_AMBIGUOUS] = "-.->",
+    [GRAPH_EXTERNAL] = "-.->", [GRAPH_COMPILED] = "-->",
 };
 
 static bool is_safe(Str text, size_t at)

@@ -382,8 +382,11 @@ typedef struct Edge {
     uint32_t count;    /* number of such references between the two */
     uint8_t kind;      /* ReferenceKind: CALL, TYPE, BASE, USE; or EDGE_PART */
     uint8_t confidence;
+    bool compiled; /* exact, because an imported index of a compiler says so */
 } Edge;
 typedef VEC(Edge) EdgeVec;
+/* The name of its confidence with the source: `exact (scip)`. */
+Str edge_confidence(const Edge *edge);
 
 /* One resolved import of a file; an import statement that binds several names has several rows. */
 typedef struct ImportLink {

@@ -17,6 +17,11 @@ Str edge_confidence_name(unsigned confidence)
     return names[confidence & 3];
 }
 
+Str edge_confidence(const Edge *edge)
+{
+    return edge->compiled ? STR("exact (scip)") : edge_confidence_name(edge->confidence);
+}
+
 /* ---- writing ---- */
 
 static void pack_imports(Buf *out, const ImportLinkVec *imports)
@@ -58,7 +63,8 @@ static void pack_edges(const Catalog *catalog, LinkBufs *out, uint32_t file, con
         const Edge *edge = &edges->ptr[i];
         varint_put(&out->columns[LINK_CALLER], edge->caller - first - caller);
         caller = edge->caller - first;
-        varint_put(&out->columns[LINK_SORT], (uint64_t)edge->kind << 2 | edge->confidence);
+        varint_put(&out->columns[LINK_SORT],
+                   (uint64_t)edge->compiled << 5 | (uint64_t)edge->kind << 2 | edge->confidence);
         pack_callee(catalog, out, file, edge);
         varint_put_near(&out->columns[LINK_LINE], edge->line, line);
         line = edge->line;
@@ -150,6 +156,7 @@ typedef struct PackedEdge {
     uint32_t file, number; /* callee: 0 and a name id if external, else file id + 1 and index */
     uint32_t line, count;
     uint8_t kind, confidence;
+    bool compiled;
 } PackedEdge;
 
 typedef enum EdgeSort {
@@ -190,7 +197,8 @@ static bool take_packed(EdgeReader *reader, PackedEdge *packed)
     reader->line = varint_near(&in[LINK_LINE], reader->line);
     packed->line = (uint32_t)reader->line;
     packed->count = varint_u32(&in[LINK_COUNT]);
-    packed->kind = (uint8_t)(sort >> 2);
+    packed->kind = (uint8_t)(sort >> 2 & 7);
+    packed->compiled = sort >> 5 & 1;
     packed->confidence = (uint8_t)(sort & 3);
     return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
 }
@@ -224,7 +232,8 @@ static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
                    .line = packed->line,
                    .count = packed->count,
                    .kind = packed->kind,
-                   .confidence = packed->confidence};
+                   .confidence = packed->confidence,
+                   .compiled = packed->compiled};
     reader->failed = !file->moved && caller >= file->count;
     return caller < file->count && find_callee(reader, packed, edge);
 }

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "index/catalog/classify.h"
 #include "index/resolve/bases.h"
+#include "index/resolve/compiled_marks.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/home.h"
 #include "index/resolve/includes.h"
@@ -38,6 +39,7 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
         made->rules[i] = rules_of(file->language);
         made->is_test_code[i] = file->class == FILE_TEST || classify_is_aside(file->path);
     }
+    made->compiled = compiled_load(arena, catalog);
     made->imports = imports_open(arena, catalog, repo);
     home_index(made, scratch);
     return made;
@@ -53,6 +55,11 @@ void resolve_close(Resolver **resolver)
         arena_close(&(*resolver)->linked.arena);
     }
     *resolver = NULL;
+}
+
+void resolve_alone(Resolver *resolver)
+{
+    resolver->compiled = NULL;
 }
 
 void resolve_trim(Resolver *resolver)
@@ -100,24 +107,36 @@ static void sort_edges(Scope *scope)
         edges->ptr[i] = list[i].edge;
 }
 
-static void resolve_one(Scope *scope, const Reference *reference)
+void resolve_by_rules(Scope *scope, const Reference *reference)
 {
     scope->resolver->is_doubtful = false;
-    if (reference->kind == REFERENCE_BIND)
-        variables_bind(scope, reference);
-    else if (scope->rules->resolve)
+    if (scope->rules->resolve)
         scope->rules->resolve(scope, reference);
     else
         reference_resolve(scope, reference);
+}
+
+/* Resolves the reference of that number in the outline. */
+static void resolve_one(Scope *scope, CompiledReader *compiled, size_t number)
+{
+    const Reference *reference = &scope->outline->references.ptr[number];
+    uint32_t target;
+    if (reference->kind == REFERENCE_BIND)
+        variables_bind(scope, reference);
+    else if (compiled_find(compiled, scope->catalog, (uint32_t)number, &target))
+        compiled_resolve(scope, reference, target);
+    else
+        resolve_by_rules(scope, reference);
 }
 
 static void resolve_all(Scope *scope)
 {
     const ReferenceVec *references = &scope->outline->references;
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    CompiledReader compiled = compiled_read(scope->resolver->compiled, scope->file);
     for (size_t i = 0; i < references->len; i++)
         if (references->ptr[i].symbol < file->count)
-            resolve_one(scope, &references->ptr[i]);
+            resolve_one(scope, &compiled, i);
     if (scope->rules->add_implicit_calls)
         scope->rules->add_implicit_calls(scope);
     if (scope->rules->blocks_add_to_types)
@@ -165,6 +184,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
     Scope scope = begin_file(resolver, arena, file, outline);
     uint32_t count = catalog_row(resolver->catalog, file)->count;
     bool folds = lang_folds_case(outline->language);
+    CompiledReader compiled = compiled_read(resolver->compiled, file);
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         if (reference->symbol >= count)
@@ -177,7 +197,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
         scope.edge_at = (IdMap){0};
         bool local = named && !reference->receiver.len &&
                      variables_find(&scope, scope_symbol(&scope, reference), reference->name);
-        resolve_one(&scope, reference);
+        resolve_one(&scope, &compiled, i);
         if (named)
             *VEC_PUSH(arena, found) =
                 (NamedReference){.reference = reference, .edges = scope.edges, .is_local = local};
@@ -189,13 +209,14 @@ void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const O
 {
     Scope scope = begin_file(resolver, arena, file, outline);
     uint32_t count = catalog_row(resolver->catalog, file)->count;
+    CompiledReader compiled = compiled_read(resolver->compiled, file);
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         if (reference->symbol >= count)
             continue;
         scope.edges.len = 0;
         id_map_clear(&scope.edge_at);
-        resolve_one(&scope, reference);
+        resolve_one(&scope, &compiled, i);
         if (scope.edges.len && !visit(context, reference, &scope.edges))
             return;
     }

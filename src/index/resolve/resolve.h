@@ -41,6 +41,25 @@ typedef struct FileLinks {
     const ImportLinkVec *imports;
     EdgeVec edges; /* in the arena */
 } FileLinks;
+/* Calls back for each file that an imported index of a compiler says something about, and each file
+   that its references lead to: its path, and the content that it must have for that to count. */
+typedef void (*CompiledVisit)(void *context, uint32_t file, Str path, Str hash);
+void resolve_visit_compiled(const Resolver *resolver, CompiledVisit visit, void *context);
+/* What an imported index does to the edges of a reference. */
+typedef enum CompiledVerdict {
+    COMPILED_CONFIRMS, /* the only edge is the same and exact */
+    COMPILED_DECIDES,  /* it is likely, or one of several */
+    COMPILED_CORRECTS, /* there are only others */
+    COMPILED_ADDS,     /* there is none */
+    COMPILED_DROPS,    /* a local variable is meant: likely and ambiguous edges go */
+    COMPILED_YIELDS,   /* what is exact stays */
+} CompiledVerdict;
+/* Judges the edges that the rules alone find for a reference; `target` is what the index says that
+   it means: a symbol, or SYMBOL_NOWHERE for a local variable. */
+CompiledVerdict resolve_judge(const Resolver *resolver, const Reference *reference,
+                              const EdgeVec *own, uint32_t target);
+/* Leaves out what an imported index says, so that edges are those of the rules alone. */
+void resolve_alone(Resolver *resolver);
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links,
                    Err *err) MUST_USE;
 /* One reference to a name, and what it alone means. */

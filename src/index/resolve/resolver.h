@@ -54,6 +54,7 @@
    targets.h         which candidates does a reference mean; which edges follow?
    alternatives.h    which of several does the run decide on?
    by_name.h         what can a call mean by its name alone?
+   compiled_marks.h  what does a compiler say that a reference means?
    - languages
    rules.h           facts of a language that decide among all of this
    reference.h, dynamic.h, constants.h, function_methods.h, c_code.h, macros.h, cpp.h,
@@ -73,6 +74,7 @@
 #define HOME_GLOBAL (UINT32_MAX - 2)
 
 typedef struct FileScope FileScope; /* file_scope.h */
+typedef struct Compiled Compiled;   /* compiled_marks.h */
 
 /* Facts about each symbol of the repository, so that entries need not be unpacked for them. */
 typedef enum TraitBit {
@@ -131,6 +133,7 @@ struct Resolver {
     FileScope *files;
     Arena shapes; /* of FileShapes and `shaped` */
     VEC(uint32_t) shaped;
+    Compiled *compiled; /* what a compiler says about references, or NULL */
     bool *is_test_code; /* by file: tests, fixtures, examples */
     uint32_t *units;    /* by file */
 
@@ -215,6 +218,8 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 {
     return scope->catalog->files.ptr[scope->file].first + reference->symbol;
 }
+/* Resolves a reference that is no BIND by the rules of its language. */
+void resolve_by_rules(Scope *scope, const Reference *reference);
 /* Forgets what can be made again, once it takes much memory. Call it between two files: FileShapes
    and texts of types are invalid afterwards. */
 void resolve_trim(Resolver *resolver);

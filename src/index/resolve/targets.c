@@ -370,32 +370,37 @@ void targets_external(Scope *scope, Str package, const Reference *reference, Tar
 
 /* ---- edges ---- */
 
+void targets_merge(Scope *scope, const Edge *edge)
+{
+    bool outside = edge->callee == SYMBOL_NOWHERE;
+    uint64_t sort = (uint64_t)edge->kind << 1 | outside;
+    uint64_t index = edge->caller - scope->catalog->files.ptr[scope->file].first;
+    uint64_t key = index << 36 | sort << 32 | (outside ? edge->external : edge->callee);
+    uint32_t known = id_map_get(&scope->edge_at, key);
+    if (known == ID_MAP_NONE) {
+        *VEC_PUSH(scope->arena, &scope->edges) = *edge;
+        id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
+        return;
+    }
+    Edge *before = &scope->edges.ptr[known];
+    before->count += edge->count;
+    if (before->confidence < edge->confidence)
+        before->line = edge->line;
+    before->confidence = MAX(before->confidence, edge->confidence);
+    before->compiled = before->compiled || edge->compiled;
+}
+
 static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, uint32_t external,
                      EdgeConfidence confidence)
 {
-    bool outside = callee == SYMBOL_NOWHERE;
-    uint64_t sort = (uint64_t)reference->kind << 1 | outside;
-    uint32_t caller = partial_target(scope->resolver, scope_symbol(scope, reference));
-    uint64_t index = caller - scope->catalog->files.ptr[scope->file].first;
-    uint64_t key = index << 36 | sort << 32 | (outside ? external : callee);
-    uint32_t known = id_map_get(&scope->edge_at, key);
-    if (known != ID_MAP_NONE) {
-        Edge *edge = &scope->edges.ptr[known];
-        edge->count++;
-        if (edge->confidence < confidence)
-            edge->line = reference->line;
-        edge->confidence = (uint8_t)MAX(edge->confidence, confidence);
-        return;
-    }
-    Edge *edge = VEC_PUSH(scope->arena, &scope->edges);
-    *edge = (Edge){.caller = caller,
-                   .callee = callee,
-                   .external = external,
-                   .line = reference->line,
-                   .count = 1,
-                   .kind = (uint8_t)reference->kind,
-                   .confidence = (uint8_t)confidence};
-    id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
+    const Edge edge = {.caller = partial_target(scope->resolver, scope_symbol(scope, reference)),
+                       .callee = callee,
+                       .external = external,
+                       .line = reference->line,
+                       .count = 1,
+                       .kind = (uint8_t)reference->kind,
+                       .confidence = (uint8_t)confidence};
+    targets_merge(scope, &edge);
 }
 
 static EdgeConfidence confidence_of(const Scope *scope, const Targets *targets, uint32_t target)

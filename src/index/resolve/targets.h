@@ -19,6 +19,8 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                     EdgeConfidence confidence, Targets *targets);
 /* Adds an edge to each target; repeated edges are counted, and the best confidence is kept. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
+/* Adds an edge, or its count to that of an edge between the same symbols. */
+void targets_merge(Scope *scope, const Edge *edge);
 /* Adds edges to all candidates, ambiguous when there are several; none when there are more than
    EDGE_CANDIDATES_MAX. */
 void targets_list(Scope *scope, const Reference *reference, const Finds *finds,

@@ -2,6 +2,8 @@
    begins. The lock keeps other updates out meanwhile; the generations are compared nevertheless. */
 #include "index/store/prune.h"
 
+#include "index/store/compiled.h"
+
 #include "base/fs.h"
 #include "index/catalog/catalog_store.h"
 #include "index/store/packs.h"
@@ -169,8 +171,8 @@ bool prune_tree(Store *store, uint64_t id, Err *err)
     db_bind_u64(history, 1, id);
     uint64_t own = store_tree(store);
     store_use_tree(store, id);
-    bool ok = store_segments_clear(store, err) && db_run(notes, err) && db_run(history, err) &&
-              db_run(row, err);
+    bool ok = store_segments_clear(store, err) && compiled_clear(store, err) &&
+              db_run(notes, err) && db_run(history, err) && db_run(row, err);
     store_use_tree(store, own);
     return ok;
 }

@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "index/store/answers.h"
 #include "index/store/cache.h"
+#include "index/store/compiled.h"
 #include "index/store/vectors.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
-    " NOT NULL DEFAULT 0);" PACKS_SCHEMA TERM_SCHEMA VECTOR_SCHEMA
+    " NOT NULL DEFAULT 0);" PACKS_SCHEMA TERM_SCHEMA VECTOR_SCHEMA COMPILED_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
     "CREATE TABLE history(tree INTEGER PRIMARY KEY, head TEXT NOT NULL, most INTEGER NOT NULL,"
     " facts BLOB NOT NULL, log BLOB NOT NULL);";

@@ -266,7 +266,7 @@ static bool resolve(Build *build, Err *err)
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
                              .dirty = build->dirty,
-                             .all = build->anew,
+                             .all = build->anew || build->options->prepare,
                              .workers = build->options->workers,
                              .memory = build->options->memory,
                              .resolvers = &build->report->resolvers,
@@ -287,14 +287,21 @@ static bool write_lean(Build *build, Err *err)
     return ok;
 }
 
+static bool prepare(const Build *build, Err *err)
+{
+    const BuildOptions *options = build->options;
+    return !options->prepare || options->prepare(options->prepare_context, build->store, err);
+}
+
 static bool take_up(Build *build, Err *err)
 {
     if (!store_begin(build->store, err))
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
               memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
-              (!build->anew || write_lean(build, err)) && resolve(build, err) &&
-              save(build, true, CATALOG_SAVE_LASTING, err) && store_commit(build->store, err);
+              (!build->anew || write_lean(build, err)) && prepare(build, err) &&
+              resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
+              store_commit(build->store, err);
     if (!ok)
         store_rollback(build->store);
     return ok;
@@ -405,11 +412,12 @@ static bool update(Build *build, WalkResult *tree, Err *err)
     *build->report = (BuildReport){.files = (uint32_t)tree->files.len,
                                    .unreadable = (uint32_t)tree->unreadable,
                                    .walk_ms = build->report->walk_ms};
-    if (!load(build, tree, &same, err) || same)
+    bool always = build->options->prepare;
+    if (!load(build, tree, &same, err) || (same && !always))
         return same;
     compare(build, tree);
     const Catalog *begun = build->catalog;
-    if (!build->differences.len) {
+    if (!build->differences.len && !always) {
         build->catalog = NULL;
         return true;
     }

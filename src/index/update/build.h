@@ -44,7 +44,12 @@ typedef struct BuildOptions {
     bool unseen; /* nobody reads the index before it is complete: no first pass, no saves between */
     int workers; /* 0: one per core */
     uint64_t memory; /* limit in bytes for this process and its workers; 0: none */
-    int wait_ms;     /* how long to wait for another process that is updating */
+    /* Called within the update's transaction, before references are resolved; all of them are,
+       then, whatever changed. May be called again when another process was faster. NULL: nothing.
+     */
+    bool (*prepare)(void *context, Store *store, Err *err);
+    void *prepare_context;
+    int wait_ms; /* how long to wait for another process that is updating */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;

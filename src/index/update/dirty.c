@@ -26,11 +26,15 @@
       and sources that a stub in a separate tree may describe. If one of these changes, every file
       is resolved.
 
+   11. What an imported index of a compiler says, which counts while the file and the target have
+   the contents that the compiler saw: choose_compiled.
+
    A rule that depends on more must be added to this list. */
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/map.h"
 #include "base/path.h"
 #include "index/catalog/ambient.h"
 #include "index/catalog/counterparts.h"
@@ -369,6 +373,40 @@ static void compare(DirtySet *dirty)
         dirty_follow_moves(dirty);
 }
 
+/* A compiler's word counts while both files have the contents that it saw. */
+typedef struct CompiledDirt {
+    DirtySet *dirty;
+    Map before; /* path → index in dirty->before */
+} CompiledDirt;
+
+static void look_at_target(void *context, uint32_t file, Str path, Str hash)
+{
+    const CompiledDirt *dirt = context;
+    const DirtySet *dirty = dirt->dirty;
+    const uint64_t *at = map_find(&dirt->before, path);
+    if (!at)
+        return;
+    const Before *before = &dirty->before.ptr[*at];
+    const CatalogFile *now = &dirty->catalog->files.ptr[before->file];
+    bool is = str_equal(now->path, path) && str_equal(now->hash, hash);
+    if (is != str_equal(before->was.hash, hash))
+        dirt->dirty->chosen[file] = true;
+}
+
+static void choose_compiled(DirtySet *dirty)
+{
+    Arena kept = dirty->scratch;
+    CompiledDirt dirt = {.dirty = dirty, .before = map_open(&dirty->scratch)};
+    for (size_t i = 0; i < dirty->before.len; i++) {
+        const Before *before = &dirty->before.ptr[i];
+        const CatalogFile *now = &dirty->catalog->files.ptr[before->file];
+        Str path = before->was.path.len ? before->was.path : now->path;
+        *map_put(&dirt.before, path, NULL) = i;
+    }
+    resolve_visit_compiled(dirty->resolver, look_at_target, &dirt);
+    dirty->scratch = kept;
+}
+
 static void choose(DirtySet *dirty)
 {
     const Catalog *catalog = dirty->catalog;
@@ -399,6 +437,7 @@ const bool *dirty_files(DirtySet *dirty, Resolver *resolver, Arena scratch)
         dirty->before_of[dirty->before.ptr[i].file] = (uint32_t)i + 1;
     dirty->name_count = 0;
     compare(dirty);
+    choose_compiled(dirty);
     choose(dirty);
     return dirty->chosen;
 }
