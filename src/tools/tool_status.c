@@ -1,4 +1,6 @@
 /* `status`: how far the index is behind the tree, and what is wrong with it. */
+#include "base/map.h"
+#include "index/store/compiled.h"
 #include "index/update/memory.h"
 #include "session/indexer.h"
 #include "session/notices.h"
@@ -27,9 +29,11 @@ typedef struct Status {
     Staleness stale;
     uint32_t indexed, failed, left_out, degraded;
     uint64_t bytes;
-    uint64_t age_s; /* seconds since the latest save */
-    bool old;       /* behind, and older than the given limit */
-    bool busy;      /* another process is updating it */
+    uint64_t imported; /* files with references from a compiler (compiled.h) */
+    uint64_t outdated; /* … whose text is another one now */
+    uint64_t age_s;    /* seconds since the latest save */
+    bool old;          /* behind, and older than the given limit */
+    bool busy;         /* another process is updating it */
     StoreProgress progress;
     Str history;
 } Status;
@@ -63,6 +67,24 @@ static void count_files(const Catalog *catalog, Status *status)
         status->degraded += is_degraded(file);
         status->bytes += file->size;
     }
+}
+
+/* Counts the files that an index of a compiler was imported for. */
+static bool count_imported(const IndexSession *session, Arena scratch, Status *status, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    if (!compiled_count(session->store, &status->imported, err))
+        return false;
+    Map hashes = map_open(&scratch);
+    for (size_t i = 0; i < catalog->files.len && status->imported; i++)
+        if (catalog->files.ptr[i].path.len)
+            *map_put(&hashes, catalog->files.ptr[i].path, NULL) = i;
+    Statement *rows = status->imported ? compiled_rows(session->store) : NULL;
+    while (rows && db_next(rows, err)) {
+        const uint64_t *file = map_find(&hashes, db_text(rows, 0));
+        status->outdated += !file || !str_equal(catalog->files.ptr[*file].hash, db_text(rows, 1));
+    }
+    return !rows || !db_failed(rows);
 }
 
 static void put_progress(Buf *out, const StoreProgress *progress)
@@ -203,6 +225,17 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
         buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
     if (status->history.len)
         buf_printf(out, "history: %.*s\n", STR_ARG(status->history));
+    if (status->imported) {
+        buf_put(out, STR("imported from a compiler's index: "));
+        buf_put_thousands(out, status->imported);
+        buf_put(out, status->imported == 1 ? STR(" file") : STR(" files"));
+        if (status->outdated) {
+            buf_put(out, STR(", "));
+            buf_put_thousands(out, status->outdated);
+            buf_put(out, STR(" with another text now"));
+        }
+        buf_put_byte(out, '\n');
+    }
     put_absent(out, catalog, STR("failed, until their bytes change"), false, status->failed);
     put_absent(out, catalog, left_out_heading(call->arena, catalog), true, status->left_out);
     put_degraded(out, catalog, status->degraded);
@@ -227,6 +260,10 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("added"), json_u64(arena, stale->added));
     json_set(value, STR("removed"), json_u64(arena, stale->removed));
     json_set_text(arena, value, STR("history"), status->history);
+    if (status->imported) {
+        json_set(value, STR("imported"), json_u64(arena, status->imported));
+        json_set(value, STR("imported_outdated"), json_u64(arena, status->outdated));
+    }
     json_set(value, STR("failed_total"), json_u64(arena, status->failed));
     json_set(value, STR("failed"), absent_value(arena, catalog, false));
     json_set(value, STR("left_out_total"), json_u64(arena, status->left_out));
@@ -245,7 +282,8 @@ static bool run(ToolCall *call, Err *err)
         (tool_flag(call, "auto_refresh") &&
          !indexer_update(&call->request, &session, false, &report, err)) ||
         !session_compare(&call->request, &session, &status.stale, err) ||
-        !store_age(session.store, &status.age_s, err))
+        !store_age(session.store, &status.age_s, err) ||
+        !count_imported(&session, *call->scratch, &status, err))
         return false;
     session_note(&call->request, &session, extent_describe(call->arena, &session.catalog->extent));
     status.old = behind(&status) && status.age_s > tool_number(call, "max_age");

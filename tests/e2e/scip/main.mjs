@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { Reader, listed, parseSymbol, problemsOf } from './index.mjs'
+import { Client, within } from '../../wire/mcp_client.mjs'
+import { Reader, listed, problemsOf } from './index.mjs'
 
 const [fovea, modules, pattern] = process.argv.slice(2)
 const reader = new Reader(modules)
@@ -133,6 +134,90 @@ cases['this repository'] = () => {
     expect('most symbols have a definition', counts.definitions > 10000, true)
 }
 
+// ---- import ----
+
+function typescript(name) {
+    const root = tree(name, {
+        'tsconfig.json': '{"compilerOptions": {"module": "nodenext", "target": "es2022", "strict": false}, "include": ["src"]}\n',
+        'package.json': '{"name": "shop", "version": "1.0.0", "type": "module"}\n',
+        'src/cart.ts': 'export class Item { price = 1; tax() { return this.price * 0.2 } }\nexport class Cart {\n    items = [new Item()]\n    first() { return this.items[0] }\n    total() { return this.items.map(each => each.tax()).reduce((a, b) => a + b) }\n}\nexport const make = () => ({ cart: new Cart(), label: "é 😀" })\n',
+        'src/shop.ts': 'import { make } from "./cart.js"\nconst shops = { north: make(), south: make() }\nexport function report() {\n    const { cart } = shops.north\n    /* 😀 */ return cart.first().tax() + shops.south.cart.total()\n}\nexport function local(total: () => number) { return total() }\n',
+        'src/other.ts': 'export class Other { total() { return 2 } tax() { return 3 } }\nexport const use = (thing) => thing.total()\n',
+    })
+    const file = join(work, `${name}.their.scip`)
+    const done = spawnSync(process.execPath, [join(modules, '@sourcegraph/scip-typescript/dist/src/main.js'), 'index', '--output', file], { cwd: root, encoding: 'utf8' })
+    expect('scip-typescript', done.status, 0)
+    return { root, file }
+}
+const edges = root => run(root, 'debug', 'edges', '.').out.split('\n').filter(Boolean).map(line => JSON.parse(line))
+    .filter(edge => edge.callee).map(edge => `${edge.caller_path} ${edge.caller} ${edge.kind} ${edge.callee_path} ${edge.callee} ${edge.confidence}`)
+
+cases['what scip-typescript says'] = () => {
+    const { root, file } = typescript('typescript')
+    const before = edges(root)
+    expect('what only a compiler knows', before.filter(edge => / report call .*(tax|total|first)/.test(edge)), [])
+    const done = run(root, 'import', '--scip', file, '--format', 'json')
+    const figures = JSON.parse(done.out)
+    expect('figures', [figures.files, figures.refused, figures.corrected, figures.added > 2, figures.confirmed > 2], [3, 0, 0, true, true])
+    expect('calls', edges(root).filter(edge => / report call /.test(edge)).sort(), [
+        'src/shop.ts report call src/cart.ts first exact (scip)',
+        'src/shop.ts report call src/cart.ts tax exact (scip)',
+        'src/shop.ts report call src/cart.ts total exact (scip)'])
+    expect('in an answer', /report .*exact \(scip\)/.test(run(root, 'callers', 'Item.tax').out), true)
+    const index = exported(root)
+    check(index, root, false)
+    expect('and in an export', listed(index, root, 'src/shop.ts').filter(line => / tax ref /.test(line)), ['4:35 tax ref fovea . . . src/`cart.ts`/Item#tax().'])
+    expect('forgotten', [run(root, 'import', '--forget').code, edges(root)], [0, before])
+}
+
+cases['random edits: an updated index equals a rebuilt one'] = () => {
+    const { root, file } = typescript('edits')
+    run(root, 'import', '--scip', file)
+    let seed = Number(process.env.SEED ?? 1), compiled = 0
+    const random = limit => ((seed = Number((BigInt(seed) * 1103515245n + 12345n) % 2147483648n)) >> 16) % limit
+    const paths = ['src/cart.ts', 'src/shop.ts', 'src/other.ts'], first = paths.map(path => readFileSync(join(root, path), 'utf8'))
+    const changes = [
+        text => text + '// more\n', text => '// more\n' + text, text => text.replace(/total/g, 'sum'), text => text.replace('tax()', 'levy()'),
+        text => text.split('\n').filter((_, i) => i !== 2).join('\n'), text => text + 'export function tax() { return 4 }\n', () => '',
+    ]
+    for (let step = 0; step < Number(process.env.STEPS ?? 40); step++) {
+        for (let times = 1 + random(2); times; times--) {
+            const which = random(3), path = join(root, paths[which])
+            if (random(8) === 0) rmSync(path, { force: true })
+            else writeFileSync(path, random(4) || !existsSync(path) ? first[which] : changes[random(changes.length)](readFileSync(path, 'utf8')))
+        }
+        const updated = edges(root)
+        run(root, 'index', '--force', '-q')
+        const rebuilt = edges(root)
+        compiled += rebuilt.filter(edge => edge.includes('(scip)')).length
+        expect(`step ${step}`, updated, rebuilt)
+    }
+    expect('some were there', compiled > 20, true)
+}
+
+cases['a server sees an import, and what ends it'] = async () => {
+    const { root, file } = typescript('server')
+    const client = new Client(fovea, ['--profile', 'full'], { cwd: root, env: environment })
+    await client.initialize()
+    const callers = async () => (await client.call('callers', { symbol: 'Item.tax' })).result.content[0].text
+    expect('before', /scip/.test(await callers()), false)
+    run(root, 'import', '--scip', file)
+    // the server looks every 300 ms whether another process has saved
+    const sees = wanted => within(5000, async () => /report .*exact \(scip\)/.test(await callers()) === wanted)
+    expect('after', await sees(true), true)
+    writeFileSync(join(root, 'src/other.ts'), 'export const nothing = 1\n')
+    expect('another file', /report .*exact \(scip\)/.test(await callers()), true)
+    const text = readFileSync(join(root, 'src/cart.ts'), 'utf8')
+    writeFileSync(join(root, 'src/cart.ts'), text + '// more\n')
+    expect('the target changed', /scip/.test(await callers()), false)
+    writeFileSync(join(root, 'src/cart.ts'), text)
+    expect('and changed back', /report .*exact \(scip\)/.test(await callers()), true)
+    run(root, 'import', '--forget')
+    expect('forgotten', await sees(false), true)
+    client.process.stdin.end()
+    await client.exited
+}
+
 for (const place of (process.env.FOVEA_TREES ?? '').split(':').filter(Boolean))
     cases[`the tree ${basename(place)}`] = () => console.log(`  ${JSON.stringify(check(exported(place), place, false))}`)
 
@@ -140,7 +225,7 @@ for (const [name, body] of Object.entries(cases)) {
     if (pattern && !name.includes(pattern)) continue
     console.log(name)
     ran++
-    try { body() } catch (error) { failures++; console.log(`  ${error.stack}`) }
+    try { await body() } catch (error) { failures++; console.log(`  ${error.stack}`) }
 }
 rmSync(work, { recursive: true, force: true })
 console.log(`${ran} cases, ${failures} failures`)
