@@ -141,28 +141,41 @@ static bool load_base(Push *push, Err *err)
 
 /* ---- new packs ---- */
 
-static bool put_blob(Push *push, const RemoteBlob *blob, Str bytes, Err *err)
+/* A blob that may have to be put. */
+typedef struct NewBlob {
+    RemoteBlob blob;
+    Str bytes;
+} NewBlob;
+typedef VEC(NewBlob) NewBlobVec;
+
+/* Puts those that the remote lacks, after one question for all of them. */
+static bool put_blobs(Push *push, const NewBlobVec *blobs, Err *err)
 {
-    bool has = false;
     const PushOptions *options = push->options;
-    if (options->remote && !remote_has(options->remote, blob, 1, &has, err))
+    RemoteBlob *asked = NEW(push->arena, RemoteBlob, blobs->len + 1);
+    bool *has = NEW(push->arena, bool, blobs->len + 1);
+    for (size_t i = 0; i < blobs->len; i++)
+        asked[i] = blobs->ptr[i].blob;
+    if (options->remote && blobs->len && !remote_has(options->remote, asked, blobs->len, has, err))
         return false;
-    if (has)
-        return true;
-    push->report->bytes_sent += blob->size;
-    return options->dry_run || remote_put(options->remote, blob, bytes, err);
+    for (size_t i = 0; i < blobs->len; i++) {
+        if (has[i])
+            continue;
+        push->report->bytes_sent += asked[i].size;
+        push->report->sent += str_equal(asked[i].type, STR(ARTIFACT_PACK_TYPE));
+        if (!options->dry_run && !remote_put(options->remote, &asked[i], blobs->ptr[i].bytes, err))
+            return false;
+    }
+    return true;
 }
 
-static bool put_pack(Push *push, PlanPack *pack, Err *err)
+static void add_pack(Push *push, PlanPack *pack, NewBlobVec *blobs)
 {
-    uint64_t before = push->report->bytes_sent;
     if (!pack->pack.len)
-        return true;
-    bool ok = put_blob(push, &pack->blobs.pack, pack->pack, err) &&
-              put_blob(push, &pack->blobs.index, pack->index, err);
-    push->report->sent += push->report->bytes_sent > before;
+        return;
+    *VEC_PUSH(push->arena, blobs) = (NewBlob){pack->blobs.pack, pack->pack};
+    *VEC_PUSH(push->arena, blobs) = (NewBlob){pack->blobs.index, pack->index};
     pack->pack = pack->index = (Str){0};
-    return ok;
 }
 
 /* A full pack is put at once; a small one may yet be merged. */
@@ -178,8 +191,11 @@ static bool take_pack(void *context, Str bytes, Str index, uint32_t count, Err *
         *VEC_PUSH(push->arena, &pack->live) = push->writing[push->written++];
     pack->pack = bytes;
     pack->index = index;
-    if (bytes.len >= SHARED_PACK_BYTES)
-        return put_pack(push, pack, err);
+    if (bytes.len >= SHARED_PACK_BYTES) {
+        NewBlobVec blobs = {0};
+        add_pack(push, pack, &blobs);
+        return put_blobs(push, &blobs, err);
+    }
     pack->pack = str_copy(push->arena, bytes);
     pack->index = str_copy(push->arena, index);
     return true;
@@ -318,12 +334,14 @@ static bool make_graph(Push *push, Artifact *artifact, Err *err)
     arena_open(&scratch, 0);
     if (!graph_make(&arena, scratch, &push->options->graph->source, &parts, &whole, err))
         return false;
+    NewBlobVec blobs = {0};
     for (size_t i = 0; i < parts.len; i++) {
         RemoteBlob blob = artifact_blob(push->arena, parts.ptr[i], STR(ARTIFACT_GRAPH_TYPE));
-        if (!put_blob(push, &blob, parts.ptr[i], err))
-            return false;
+        *VEC_PUSH(push->arena, &blobs) = (NewBlob){blob, parts.ptr[i]};
         *VEC_PUSH(push->arena, &artifact->graph) = blob;
     }
+    if (!put_blobs(push, &blobs, err))
+        return false;
     artifact->graph_commit = push->options->commit;
     artifact->graph_version = graph_version(push->arena);
     return true;
@@ -365,10 +383,13 @@ static bool put_pointers(Push *push, Str manifest, Err *err)
 static bool finish(Push *push, Err *err)
 {
     Artifact artifact = {.commit = push->options->commit};
+    NewBlobVec blobs = {0};
+    for (size_t i = 0; i < push->packs.len; i++)
+        add_pack(push, &push->packs.ptr[i], &blobs);
+    if (!put_blobs(push, &blobs, err))
+        return false;
     for (size_t i = 0; i < push->packs.len; i++) {
-        PlanPack *pack = &push->packs.ptr[i];
-        if (!put_pack(push, pack, err))
-            return false;
+        const PlanPack *pack = &push->packs.ptr[i];
         *VEC_PUSH(push->arena, &artifact.packs) = pack->blobs;
         push->report->bytes += pack->blobs.index.size + pack->blobs.pack.size;
     }
