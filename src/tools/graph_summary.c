@@ -93,8 +93,9 @@ static Json *summary_value(Arena *arena, const GraphModel *model, const Summary 
     json_set(value, STR("high_risk"), json_u64(arena, summary->high_risk));
     json_set(value, STR("edges"), json_u64(arena, model->edge_count));
     for (size_t i = 0; i < GRAPH_CONFIDENCE_COUNT; i++)
-        json_set(edges, graph_confidence_name((GraphConfidence)i),
-                 json_u64(arena, summary->confidences[i]));
+        if (i < GRAPH_COMPILED || summary->confidences[i])
+            json_set(edges, graph_confidence_name((GraphConfidence)i),
+                     json_u64(arena, summary->confidences[i]));
     json_set(value, STR("confidence"), edges);
     for (size_t i = 0; i < MIN(summary->groups.len, (size_t)GROUPS_SHOWN); i++) {
         Json *row = json_object(arena);
