@@ -28,6 +28,7 @@ test ctags universal-ctags
 test readtags universal-ctags
 test vim vim
 test curl curl
+test ssh-keygen openssh-client
 test sqlite3 sqlite3
 org /usr/lib/postgresql/*/bin/initdb postgresql
 share curl curl

@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "index/update/intake.h"
+#include "share/signature.h"
 
 #include <stdatomic.h>
 
@@ -23,6 +24,33 @@ bool pull_refuse(const Pull *pull, const char *what, Err *err)
 
 /* ---- the artifact ---- */
 
+/* Finds out who signed the artifact. Fails only if that must be known. */
+static bool check_signer(Pull *pull, Err *err)
+{
+    const PullOptions *options = pull->options;
+    SignatureOptions check = {.allowed = options->allowed_signers, .cancel = options->cancel};
+    Err why = {0};
+    if (!options->allowed_signers.len && options->require_signature) {
+        err_set(err, ERR_FAILED, "signatures are required, but no signer is allowed");
+        return err_hint(err, "set share.allowed_signers to the path of a file of allowed signers, "
+                             "as ssh-keygen(1) describes it");
+    }
+    if (!options->allowed_signers.len) {
+        if (pull->artifact.signature.len)
+            pull->report->doubt = STR("share.allowed_signers is not set");
+        return true;
+    }
+    if (signature_check(pull->arena, &pull->artifact, &check, &pull->report->signer, &why))
+        return true;
+    if (options->require_signature || why.code == ERR_INTERRUPTED) {
+        *err = why;
+        return false;
+    }
+    if (pull->artifact.signature.len)
+        pull->report->doubt = str_copy(pull->arena, str_from(why.message));
+    return true;
+}
+
 static bool find_artifact(Pull *pull, Str name, Err *err)
 {
     Str manifest;
@@ -34,7 +62,7 @@ static bool find_artifact(Pull *pull, Str name, Err *err)
     if (!artifact_parse(pull->arena, manifest, &pull->artifact, &fits, err))
         return false;
     pull->report->found = fits;
-    return true;
+    return !fits || check_signer(pull, err);
 }
 
 static bool find_commit(Pull *pull, Str commit, Err *err)

@@ -22,12 +22,16 @@ typedef struct PullOptions {
     size_t commit_count;
     const Str *branches; /* names, looked up after the first commit */
     size_t branch_count;
+    Str allowed_signers;    /* file whose signers are believed (signature.h); empty: none */
+    bool require_signature; /* an artifact of nobody else is used */
     const volatile bool *cancel;
 } PullOptions;
 
 typedef struct PullReport {
     bool found;        /* the remote has an artifact of one of the commits or branches */
     Str commit;        /* its commit */
+    Str signer;        /* who signed it, as the file of allowed signers says; empty: not known */
+    Str doubt;         /* it is signed, but by whom is not known: why; or empty */
     uint32_t contents; /* in the artifact */
     uint32_t known;    /* contents of the work tree whose facts the index had */
     uint32_t wanted;   /* contents that the index lacks and the artifact has */

@@ -5,6 +5,7 @@
 #include "share/push.h"
 
 #include "base/map.h"
+#include "share/signature.h"
 
 /* Packs of a tier that are merged into one. */
 #define MERGED_MIN 8
@@ -31,6 +32,19 @@ typedef struct Push {
 
 /* ---- the artifact before ---- */
 
+static SignatureOptions signature_options(const Push *push)
+{
+    return (SignatureOptions){.key = push->options->sign_key,
+                              .allowed = push->options->allowed_signers,
+                              .cancel = push->options->cancel};
+}
+
+static bool may_keep(const Push *push, const Artifact *artifact)
+{
+    SignatureOptions options = signature_options(push);
+    return !options.key.len || signature_is_ours(push->arena, artifact, &options);
+}
+
 static bool find_artifact(Push *push, Str name, Artifact *artifact, Str *manifest, bool *found,
                           Err *err)
 {
@@ -41,7 +55,8 @@ static bool find_artifact(Push *push, Str name, Artifact *artifact, Str *manifes
         return true;
     if (!remote_pointer_get(push->options->remote, push->arena, name, found, manifest, err))
         return false;
-    *found = *found && artifact_parse(push->arena, *manifest, artifact, &fits, &ignored) && fits;
+    *found = *found && artifact_parse(push->arena, *manifest, artifact, &fits, &ignored) && fits &&
+             may_keep(push, artifact);
     return true;
 }
 
@@ -395,7 +410,10 @@ static bool finish(Push *push, Err *err)
     }
     if (artifact.packs.len > ARTIFACT_PACKS_MAX)
         return err_set(err, ERR_FAILED, "the index takes more than %d packs", ARTIFACT_PACKS_MAX);
-    if (!add_graph(push, &artifact, err))
+    SignatureOptions sign = signature_options(push);
+    if (!add_graph(push, &artifact, err) ||
+        (sign.key.len &&
+         !signature_make(push->arena, &artifact, &sign, &artifact.signature, err)))
         return false;
     Str manifest = artifact_write(push->arena, &artifact);
     push->report->packs = (uint32_t)artifact.packs.len;

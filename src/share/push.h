@@ -22,7 +22,10 @@ typedef struct PushOptions {
     const Str *ancestors; /* ids of commits whose artifacts may have packs to keep, nearest first */
     size_t ancestor_count;
     const PushGraph *graph; /* NULL: none is wanted */
-    bool dry_run;           /* nothing is put */
+    /* Signs the artifact; empty: not. What another artifact has is then kept only if this key or an
+       allowed signer signed that too: a signature says nothing of packs that anybody has put. */
+    Str sign_key, allowed_signers;
+    bool dry_run; /* nothing is put */
     const volatile bool *cancel;
 } PushOptions;
 

@@ -32,6 +32,7 @@ typedef enum SettingType {
     /* Allowed only in the user's own file. */
     TYPE_OWN_TEXT,
     TYPE_OWN_NUMBER,
+    TYPE_OWN_FLAG,
     TYPE_OWN_PRICE, /* with a fraction; stored in millionths */
 } SettingType;
 
@@ -80,7 +81,8 @@ static NameList *list_at(Config *config, const Setting *setting)
 
 static bool is_flag(const Setting *setting)
 {
-    return setting->type == TYPE_FLAG || setting->type == TYPE_LESS;
+    return setting->type == TYPE_FLAG || setting->type == TYPE_LESS ||
+           setting->type == TYPE_OWN_FLAG;
 }
 
 static bool is_list(const Setting *setting)
@@ -148,6 +150,7 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     Buf size = buf_open(arena, 0);
     switch (setting->type) {
     case TYPE_LESS:
+    case TYPE_OWN_FLAG:
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
     case TYPE_OWN_TEXT:
         return json_str(arena, id == SETTING_ORG_DATABASE
@@ -337,6 +340,14 @@ static bool set_names(const Reader *reader, const Setting *setting, const Json *
     return true;
 }
 
+/* A relative path would lead into whatever repository a call is about. */
+static bool is_path(const Setting *setting)
+{
+    return setting == &settings[SETTING_SEARCH_PERSISTENCE_PATH] ||
+           setting == &settings[SETTING_SHARE_SIGN] ||
+           setting == &settings[SETTING_SHARE_ALLOWED_SIGNERS];
+}
+
 static bool set_text(const Reader *reader, const Setting *setting, const Json *value)
 {
     if (value->type != JSON_STRING || value->text.len > CONFIG_TEXT_BYTES_MAX ||
@@ -345,8 +356,7 @@ static bool set_text(const Reader *reader, const Setting *setting, const Json *v
     if (setting == &settings[SETTING_EMBEDDER_PROVIDER] && value->text.len &&
         embedder_provider_find(value->text) == EMBEDDER_NONE)
         return fail_at(reader, value, setting->name, "takes openai, ollama or llama.cpp");
-    if (setting == &settings[SETTING_SEARCH_PERSISTENCE_PATH] && value->text.len &&
-        !path_is_absolute(value->text))
+    if (is_path(setting) && value->text.len && !path_is_absolute(value->text))
         return fail_at(reader, value, setting->name, "takes an absolute path");
     *text_at(reader->config, setting) = value->text;
     set_origin(reader, value, setting, false);
@@ -441,6 +451,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
         return fail_at(reader, value, name, "is only read from your own file");
     switch (setting->type) {
     case TYPE_LESS:
+    case TYPE_OWN_FLAG:
     case TYPE_FLAG: return set_flag(reader, setting, value);
     case TYPE_SHARE: return set_share(reader, setting, value);
     case TYPE_LEVEL: return set_level(reader, setting, value);

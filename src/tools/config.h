@@ -78,6 +78,9 @@ typedef enum SettingId {
     SETTING_AGENT_PROTECTED,
     SETTING_TERMINAL_PLAIN,
     SETTING_ORG_DATABASE,
+    SETTING_SHARE_SIGN,
+    SETTING_SHARE_ALLOWED_SIGNERS,
+    SETTING_SHARE_REQUIRE_SIGNATURE,
     SETTING_COUNT
 } SettingId;
 
@@ -132,6 +135,12 @@ typedef struct AgentConfig {
     NameList protected_paths;      /* patterns as in .gitignore: never written */
 } AgentConfig;
 
+/* Signatures of shared indices (share/signature.h): absolute paths of files, or empty. */
+typedef struct ShareConfig {
+    Str sign, allowed_signers;
+    bool require_signature;
+} ShareConfig;
+
 typedef struct Config {
     bool map_enabled;                                        /* `read` adds maps to what it cuts */
     uint64_t map_budget, map_full, map_compact, map_minimal; /* bytes */
@@ -153,6 +162,7 @@ typedef struct Config {
     ModelConfig model;
     AgentConfig agent;
     Str org_database;           /* what `--org` asks; empty: none */
+    ShareConfig share;
     bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     bool is_loaded;             /* the files were read */

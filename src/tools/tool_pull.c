@@ -5,6 +5,7 @@
 #include "index/store/extent.h"
 #include "session/indexer.h"
 #include "share/pull.h"
+#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/share.h"
 
@@ -51,9 +52,23 @@ static Json *report_value(ToolCall *call, const Pulled *pulled)
     json_set_text(arena, value, STR("commit"), report->commit);
     bool graph = report->has_graph && report->graph.verdict == GRAPH_TAKEN;
     json_set(value, STR("graph"), json_bool(arena, graph));
+    json_set_text(arena, value, STR("signer"), report->signer);
+    json_set_text(arena, value, STR("signature_doubt"), report->doubt);
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
     return value;
+}
+
+static void put_signer(Buf *out, const PullReport *report)
+{
+    if (report->signer.len)
+        buf_put(out, STR("signed by "));
+    else if (report->doubt.len)
+        buf_put(out, STR("notice: it is signed, but by whom is not known: "));
+    else
+        return;
+    view_put_line_text(out, report->signer.len ? report->signer : report->doubt);
+    buf_put_byte(out, '\n');
 }
 
 static void put_text(Buf *out, const Pulled *pulled)
@@ -75,6 +90,7 @@ static void put_text(Buf *out, const Pulled *pulled)
                        report->graph.files, report->graph.sampled);
         else if (report->has_graph)
             buf_printf(out, "graph: not taken, since %s\n", "this tree differs");
+        put_signer(out, report);
     }
     buf_put_thousands(out, pulled->built.files);
     buf_put(out, STR(" files: "));
@@ -114,6 +130,7 @@ static bool pull(ToolCall *call, Pulled *pulled, Err *err)
     Extent extent;
     WalkResult tree;
     ShareNames branches = {0};
+    const ShareConfig *config = &call->context->config->share;
     if (!share_begin(call, SHARE_READ, share, err) ||
         !session_make_writable(&call->request, session, err) || !lock(share, err) ||
         !git_walk(call->arena, *call->scratch, &session->repo, &walk, &tree, err) ||
@@ -133,6 +150,8 @@ static bool pull(ToolCall *call, Pulled *pulled, Err *err)
                            .commit_count = share->commits.len,
                            .branches = branches.ptr,
                            .branch_count = branches.len,
+                           .allowed_signers = config->allowed_signers,
+                           .require_signature = config->require_signature,
                            .cancel = call->context->cancel};
     return artifact_pull(call->arena, &options, &pulled->report, err) &&
            session_update(&call->request, session, false, &pulled->built, err);

@@ -2,6 +2,7 @@
    what it lacks of them. */
 #include "session/indexer.h"
 #include "share/push.h"
+#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/share.h"
 
@@ -24,6 +25,10 @@ static const ToolParam params[] = {
      .choices = graph_choices,
      .fallback = "auto",
      .help = "send calls and imports as resolved, with paths; auto: from 100,000 symbols on"},
+    {.name = "sign",
+     .type = TOOL_TEXT,
+     .value = "KEYFILE",
+     .help = "sign with this SSH key, by ssh-keygen (default the setting share.sign)"},
     {.name = "dry_run",
      .type = TOOL_FLAG,
      .help = "put nothing; list the files whose facts would be sent, and what facts say"},
@@ -154,7 +159,6 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
                        .cancel = call->context->cancel};
     if (!shared_contents(call->arena, *call->scratch, &of, &pushed->contents, err))
         return false;
-    Str branch = tool_text(call, "branch");
     PushGraph graph = {.source = {.store = share->session.store,
                                   .repo = &share->session.repo,
                                   .files = pushed->contents.files,
@@ -162,6 +166,8 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
                                   .cancel = call->context->cancel},
                        .is_near = is_near,
                        .context = pushed};
+    Str branch = tool_text(call, "branch"), key = tool_text(call, "sign");
+    const ShareConfig *config = &call->context->config->share;
     PushOptions options = {.remote = share->remote,
                            .store = share->session.store,
                            .contents = &pushed->contents.list,
@@ -170,6 +176,8 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
                            .branch = branch.len ? branch : share->branch,
                            .ancestors = share->commits.ptr + 1,
                            .ancestor_count = share->commits.len - 1,
+                           .sign_key = key.len ? key : config->sign,
+                           .allowed_signers = config->allowed_signers,
                            .dry_run = dry,
                            .cancel = call->context->cancel};
     return artifact_push(call->arena, &options, &pushed->report, err);
