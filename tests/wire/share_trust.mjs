@@ -227,7 +227,7 @@ expect(kills > 0, `pulls were killed: ${kills}`)
 
 const small = join(directory, 'small')
 mkdirSync(small)
-if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'none', small]).status === 0) {
+if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'none', small]).status === 0) {
     mounts.push(small)
     const full = run(origin, home, 'push', target('small'))
     expect(full.status === 1 && /No space left/.test(full.stderr), `push to a full disk: ${full.status} ${full.stderr}`)
