@@ -412,8 +412,7 @@ static bool finish(Push *push, Err *err)
         return err_set(err, ERR_FAILED, "the index takes more than %d packs", ARTIFACT_PACKS_MAX);
     SignatureOptions sign = signature_options(push);
     if (!add_graph(push, &artifact, err) ||
-        (sign.key.len &&
-         !signature_make(push->arena, &artifact, &sign, &artifact.signature, err)))
+        (sign.key.len && !signature_make(push->arena, &artifact, &sign, &artifact.signature, err)))
         return false;
     Str manifest = artifact_write(push->arena, &artifact);
     push->report->packs = (uint32_t)artifact.packs.len;

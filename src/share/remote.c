@@ -172,16 +172,20 @@ static bool check_target(Str target, Err *err)
     return true;
 }
 
+bool remote_target_check(Str target, Err *err)
+{
+    return check_target(target, err) &&
+           (find_backend(target) ||
+            fail_target("has an unknown form",
+                        "it begins with file:///, http://, https://, s3://, oci:// or git:", err));
+}
+
 bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Err *err)
 {
     *remote = NULL;
-    if (!check_target(options->target, err))
+    if (!remote_target_check(options->target, err))
         return false;
     const RemoteBackend *backend = find_backend(options->target);
-    if (!backend)
-        return fail_target(
-            "has an unknown form",
-            "it begins with file:///, http://, https://, s3://, oci:// or git:", err);
     Remote *made = NEW(arena, Remote, 1);
     *made =
         (Remote){.arena = arena, .options = *options, .backend = backend, .known = map_open(arena)};

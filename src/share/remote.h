@@ -51,6 +51,8 @@ typedef struct RemoteOptions {
    lives in the arena. Credentials come from the environment and the user's files, never from the
    target: one with a password in it is refused. */
 bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Err *err) MUST_USE;
+/* Whether remote_open would take the target for one, without opening it. */
+bool remote_target_check(Str target, Err *err) MUST_USE;
 void remote_close(Remote **remote); /* works as SCOPED(remote_close); removes temporary files */
 
 /* Which of the blobs the remote has. A wrong "no" costs an upload and nothing else. */

@@ -161,7 +161,7 @@ typedef struct Config {
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     ModelConfig model;
     AgentConfig agent;
-    Str org_database;           /* what `--org` asks; empty: none */
+    Str org_database; /* what `--org` asks; empty: none */
     ShareConfig share;
     bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */

@@ -1,5 +1,7 @@
 #include "tools/share.h"
 
+#include "tools/remotes.h"
+
 static bool list_commits(ToolCall *call, Share *share, Err *err)
 {
     GitCommit commit;
@@ -15,9 +17,7 @@ static bool list_commits(ToolCall *call, Share *share, Err *err)
 
 bool share_begin(ToolCall *call, ShareUse use, Share *share, Err *err)
 {
-    RemoteOptions remote = {.target = tool_text(call, "target"),
-                            .cancel = call->context->cancel,
-                            .write = use == SHARE_WRITE};
+    RemoteOptions remote = {.cancel = call->context->cancel, .write = use == SHARE_WRITE};
     IndexSession *session = &share->session;
     if (!session_open(&call->request, tool_text(call, "path"), session, err))
         return false;
@@ -30,7 +30,9 @@ bool share_begin(ToolCall *call, ShareUse use, Share *share, Err *err)
         return err_hint(err, "run it without --root, or with the root of the work tree");
     }
     remote.repo = &session->repo;
-    if (!git_objects_open(call->arena, &session->repo, &share->objects, err) ||
+    if (!remotes_target(call->arena, &session->repo, tool_text(call, "target"), &remote.target,
+                        err) ||
+        !git_objects_open(call->arena, &session->repo, &share->objects, err) ||
         !list_commits(call, share, err))
         return false;
     git_repo_read_head(call->arena, &session->repo);

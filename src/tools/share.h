@@ -9,9 +9,9 @@
 /* Parameters of tools that share. */
 #define SHARE_PARAM_TARGET \
     { \
-        .name = "target", .type = TOOL_TEXT, .positional = true, .required = true, \
-        .value = "TARGET", \
-        .help = "file:///DIR, https://…, s3://BUCKET/…, oci://REGISTRY/NAME or git:REMOTE" \
+        .name = "target", .type = TOOL_TEXT, .positional = true, .value = "TARGET", \
+        .help = "file:///DIR, https://…, s3://BUCKET/…, oci://REGISTRY/NAME, git:REMOTE, or a " \
+                "name that fovea remote knows" \
     }
 #define SHARE_PARAM_PATH \
     { \

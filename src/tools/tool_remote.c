@@ -1,0 +1,109 @@
+/* `remote`: the names that a user gives to targets of push and pull. */
+#include "session/place.h"
+#include "tools/query.h"
+#include "tools/remotes.h"
+
+typedef enum RemoteAction {
+    REMOTE_LIST,
+    REMOTE_ADD,
+    REMOTE_REMOVE,
+} RemoteAction;
+static const char *const actions[] = {"list", "add", "remove", NULL};
+
+static const ToolParam params[] = {
+    {.name = "action",
+     .type = TOOL_CHOICE,
+     .positional = true,
+     .fallback = "list",
+     .choices = actions,
+     .help = "show the names of this repository's remotes; add one; remove one"},
+    {.name = "name",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "NAME",
+     .help = "what push and pull shall call it; `default` is what they use without a name"},
+    {.name = "target",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "TARGET",
+     .help = "of add: file:///DIR, https://…, s3://BUCKET/…, oci://REGISTRY/NAME or git:REMOTE"},
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .value = "DIR",
+     .help = "a directory in the repository (default the working directory)"},
+};
+
+static const char *const examples[] = {"remote add default oci://registry.example.com/index/curl",
+                                       "remote", "remote remove default", NULL};
+
+static bool check_words(ToolCall *call, RemoteAction action, Err *err)
+{
+    Str name = tool_text(call, "name"), target = tool_text(call, "target");
+    if ((name.len > 0) == (action != REMOTE_LIST) && (target.len > 0) == (action == REMOTE_ADD))
+        return true;
+    err_set(err, ERR_USAGE, "remote %s takes %s", actions[action],
+            action == REMOTE_ADD      ? "a name and a target"
+            : action == REMOTE_REMOVE ? "a name"
+                                      : "no name");
+    return err_hint(err, "fovea remote --help");
+}
+
+static Json *list_value(Arena *arena, const IndexSession *session, const NamedRemoteVec *remotes)
+{
+    Json *value = query_frame(arena, session, STR("remote")), *list = json_array(arena);
+    for (size_t i = 0; i < remotes->len; i++) {
+        Json *row = json_object(arena);
+        json_set(row, STR("name"), json_str(arena, remotes->ptr[i].name));
+        json_set(row, STR("target"), json_str(arena, remotes->ptr[i].target));
+        json_add(list, row);
+    }
+    json_set(value, STR("remotes"), list);
+    return value;
+}
+
+static void put_text(Buf *out, const NamedRemoteVec *remotes)
+{
+    for (size_t i = 0; i < remotes->len; i++)
+        buf_printf(out, "%.*s  %.*s\n", STR_ARG(remotes->ptr[i].name),
+                   STR_ARG(remotes->ptr[i].target));
+    if (!remotes->len)
+        buf_put(out, STR("no remotes; fovea remote add NAME TARGET adds one\n"));
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    RemoteAction action = (RemoteAction)tool_number(call, "action");
+    Str name = tool_text(call, "name");
+    IndexSession session = {0};
+    NamedRemoteVec remotes;
+    Arena *arena = call->arena;
+    if (!check_words(call, action, err) ||
+        !session_place_find(&call->request, tool_text(call, "path"), &session, err))
+        return false;
+    const GitRepo *repo = &session.repo;
+    if ((action == REMOTE_ADD && !remotes_add(arena, repo, name, tool_text(call, "target"), err)) ||
+        (action == REMOTE_REMOVE && !remotes_remove(arena, repo, name, err)) ||
+        !remotes_load(arena, repo, &remotes, err))
+        return false;
+    Buf out = buf_open(arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, &remotes);
+    else
+        view_put_value(&out, *call->scratch, call->format, list_value(arena, &session, &remotes));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool remote_tool = {
+    .name = "remote",
+    .summary = "Names the places that this repository's index is shared with",
+    .about = "`fovea push` and `fovea pull` take such a name in place of a target. Without one "
+             "they use the only remote, or the one named `default`. Names are in your own "
+             "configuration directory, for each repository, never in the repository. A target "
+             "with a password in it is refused: docs/share.md says where credentials are read "
+             "from.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .cli_only = true,
+    .run = run,
+};
