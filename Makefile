@@ -95,6 +95,9 @@ tune-search: program ## fits the weights of search to the questions in TUNE, rep
 test-diff: program ## the laws of diff over the last N commits of this history, or of R="git directories", compared with git's own diff
 	nice node tests/slow/diff_laws.mjs $(CURDIR)/build/fovea $(or $(N),60) $(R)
 
+test-share: program ## a pulled index equals a built one at N commits of R="git directories", pushed in order to a folder
+	nice node tests/slow/share.mjs $(CURDIR)/build/fovea $(or $(N),50) $(R)
+
 test-states: program ## what a change breaks does not depend on the work tree; over N ranges of this history, or of R="git directories"
 	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
 
@@ -188,6 +191,9 @@ bench-order: program ## which function of a change a later fix touches, by the o
 bench-formatters: program ## a formatter is run over real files: diff reports only format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
 
+bench-share: program ## bytes and seconds of sharing beside building, over N successive commits of R="git directories"
+	nice node bench/share.mjs $(CURDIR)/build/fovea $(or $(N),350) $(R)
+
 bench-risk: program ## the share of functions at each level of risk; R="redis-repo elixir", default all trees; G="git directories": does risk predict what later fixes touch
 	@$(if $(G),nice node bench/risk/fixes.mjs $(CURDIR)/build/fovea $(G),node bench/risk/main.mjs $(R))
 
@@ -273,7 +279,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
-	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help
