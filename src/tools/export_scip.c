@@ -14,6 +14,10 @@
 
 /* Marks an occurrence of something outside of the repository: its number is a name id. */
 #define OUTSIDE UINT64_C(0x100000000)
+/* Names are looked for in so many import statements of one line, and in statements of at most so
+   many bytes: more are in no code that people write, and each name is looked for in all of it. */
+#define IMPORTS_LOOKED_AT 16
+#define IMPORT_BYTES_MAX (16 * KB)
 
 typedef struct Occurrence {
     uint32_t start, end;
@@ -229,6 +233,83 @@ static bool take_reference(void *context, const Reference *reference, const Edge
     return true;
 }
 
+/* The only place of the word within the bytes, or STR_NONE. */
+static size_t only_word(const Page *page, uint32_t start, uint32_t end, Str word)
+{
+    size_t found = STR_NONE;
+    Str text = str_slice(page->text, 0, end);
+    for (size_t at = start; at + word.len <= text.len; at++) {
+        bool left = !at || !byte_is_word(text.ptr[at - 1]);
+        bool right =
+            at + word.len == page->text.len || !byte_is_word(page->text.ptr[at + word.len]);
+        if (!left || !right || !is_written(page, (uint32_t)at, word))
+            continue;
+        if (found != STR_NONE)
+            return STR_NONE;
+        found = at;
+    }
+    return found;
+}
+
+/* What an import of a name means; SYMBOL_NOWHERE unless that is sure. */
+static uint32_t imported_symbol(const Page *page, const ImportLink *link)
+{
+    const Index *index = page->index;
+    uint32_t found = SYMBOL_NOWHERE;
+    NameMeaning meaning = resolve_offered(index->resolver, link->target,
+                                          catalog_name(index->catalog, link->name), page->arena);
+    if (meaning.leaves || meaning.doubtful)
+        return SYMBOL_NOWHERE;
+    for (size_t i = 0; i < meaning.symbols.len; i++) {
+        uint32_t meant = scip_names_meant(&index->names, meaning.symbols.ptr[i]);
+        if (meant == SYMBOL_NOWHERE || (i && meant != found))
+            return SYMBOL_NOWHERE;
+        found = meant;
+    }
+    return found;
+}
+
+/* The first import that does not begin before the line. */
+static size_t first_import(const Page *page, uint32_t line)
+{
+    size_t low = 0, high = page->outline.imports.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (page->outline.imports.ptr[middle].line < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A name in an import statement. If it is there twice, such as the name of its module, it is left
+   out. */
+static void add_import(Page *page, const ImportLink *link, Str name)
+{
+    const ImportVec *imports = &page->outline.imports;
+    size_t first = first_import(page, link->line);
+    for (size_t i = first; i < imports->len && imports->ptr[i].line == link->line; i++) {
+        const Import *import = &imports->ptr[i];
+        if (i - first == IMPORTS_LOOKED_AT || import->end - import->start > IMPORT_BYTES_MAX)
+            return;
+        size_t at = only_word(page, import->start, import->end, name);
+        uint32_t symbol = at == STR_NONE ? SYMBOL_NOWHERE : imported_symbol(page, link);
+        if (symbol != SYMBOL_NOWHERE && is_named_so(page, symbol, name))
+            add(page, (uint32_t)at, name.len, symbol, SCIP_IMPORT, SCIP_SYNTAX_IDENTIFIER);
+    }
+}
+
+static void add_imports(Page *page)
+{
+    for (size_t i = 0; i < page->imports.len; i++) {
+        const ImportLink *link = &page->imports.ptr[i];
+        Str name = catalog_name(page->index->catalog, link->name);
+        if (link->target != FILE_NOWHERE && name.len && !str_equal(name, STR("*")))
+            add_import(page, link, name);
+    }
+}
+
 /* By place, then by symbol, definitions first. */
 static int compare(const void *a, const void *b)
 {
@@ -390,6 +471,7 @@ static bool put_page(Index *index, Arena *work, uint32_t id, Err *err)
     if (page.text.ptr) {
         add_definitions(&page);
         catalog_imports(index->catalog, work, id, &page.imports);
+        add_imports(&page);
         resolve_references(index->resolver, work, id, &page.outline, take_reference, &page);
     }
     Str language = scip_language(lang_id(page.file->language), lang_name(page.file->language));

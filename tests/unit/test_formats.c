@@ -2,6 +2,7 @@
 
 #include "formats/ctags.h"
 #include "formats/scip.h"
+#include "index/store/compiled.h"
 
 static Str tag_line(const CtagsTag *tag)
 {
@@ -213,4 +214,101 @@ TEST(scip_own_indexes)
     scip_put_metadata(&other, &(ScipMetadata){.tool = STR("scip-go"), .root = STR("file:///")});
     EXPECT(!scip_is_own(buf_str(&other)));
     EXPECT(!scip_is_own((Str){0}) && !scip_is_own(STR("\x0A")));
+}
+
+/* ---- reading SCIP ---- */
+
+static void put_occurrence(Buf *document, const ScipRange *range, Str symbol, uint32_t roles)
+{
+    scip_put_occurrence(document,
+                        &(ScipOccurrence){.range = *range, .symbol = symbol, .roles = roles});
+}
+
+TEST(scip_documents_read)
+{
+    Buf out = buf_open(test_arena(), 0);
+    ScipDocument document;
+    scip_put_document_head(&out, STR("a/b.c"), STR("C"));
+    put_occurrence(&out,
+                   &(ScipRange){.start_line = 3, .start_column = 5, .end_line = 3, .end_column = 9},
+                   STR("s . . . x."), SCIP_DEFINITION);
+    put_occurrence(&out,
+                   &(ScipRange){.start_line = 4, .start_column = 5, .end_line = 6, .end_column = 1},
+                   STR("local 1"), 0);
+    EXPECT(scip_document_read(test_arena(), buf_str(&out), &document));
+    EXPECT_STR(document.path, "a/b.c");
+    EXPECT_INT(document.encoding, SCIP_UTF8);
+    EXPECT_INT(document.occurrences.len, 2);
+    EXPECT_INT(document.occurrences.ptr[0].range.end_column, 9);
+    EXPECT_INT(document.occurrences.ptr[0].roles, SCIP_DEFINITION);
+    EXPECT_INT(document.occurrences.ptr[1].range.end_line, 6);
+    EXPECT_STR(document.occurrences.ptr[1].symbol, "local 1");
+    for (size_t cut = 1; cut < out.len; cut++) { /* any beginning is read or refused */
+        ScipDocument part;
+        bool ok = scip_document_read(test_arena(), str_slice(buf_str(&out), 0, cut), &part);
+        EXPECT(!ok || part.occurrences.len <= 2);
+    }
+}
+
+TEST(scip_ranges_read)
+{
+    static const struct {
+        Str occurrence;
+        bool ok;
+    } cases[] = {
+        {STR_INIT("\x0A\x03\x01\x02\x05"), true},                     /* packed */
+        {STR_INIT("\x08\x01\x08\x02\x08\x05"), true},                 /* one by one */
+        {STR_INIT("\x42\x06\x08\x01\x10\x02\x18\x05"), true},         /* single_line_range */
+        {STR_INIT("\x4A\x08\x08\x01\x10\x02\x18\x01\x20\x05"), true}, /* multi_line_range */
+        {STR_INIT("\x42\x02\x18\x05"), true},                         /* line 0, column 0 */
+        {STR_INIT("\x0A\x02\x01\x02"), false},
+        {STR_INIT("\x0A\x05\x01\x02\x05\x06\x07"), false},
+        {STR_INIT("\x0A\x03\x01\x05\x02"), false}, /* it ends before it begins */
+        {STR_INIT("\x0A\x04\x02\x01\x01\x01"), false},
+        {STR_INIT("\x0A\x07\x01\xFF\xFF\xFF\xFF\x0F\x05"), false}, /* 2^32 - 1 */
+        {STR_INIT("\x0A\x03\x01\x02\xFF"), false},                 /* a cut number */
+        {STR_INIT(""), false},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Buf out = buf_open(test_arena(), 0);
+        ScipDocument document;
+        protobuf_put_head(&out, 2, cases[i].occurrence.len);
+        buf_put(&out, cases[i].occurrence);
+        EXPECT_INT(scip_document_read(test_arena(), buf_str(&out), &document), cases[i].ok);
+    }
+}
+
+/* ---- what a compiler says ---- */
+
+TEST(compiled_marks_round_trip)
+{
+    Buf out = buf_open(test_arena(), 0);
+    CompiledTargetVec targets = {0}, again = {0};
+    CompiledMarkVec marks = {0};
+    static const CompiledMark all[] = {{0, 1, 7}, {3, 0, 0}, {4, 2, 1}, {4000000, 1, 900}};
+    *VEC_PUSH(test_arena(), &targets) =
+        (CompiledTarget){.path = STR("a.ts"), .hash = STR("0123456789abcdef")};
+    *VEC_PUSH(test_arena(), &targets) = (CompiledTarget){.path = STR("b.ts"), .hash = STR("x")};
+    for (size_t i = 0; i < COUNT(all); i++)
+        *VEC_PUSH(test_arena(), &marks) = all[i];
+    compiled_put_marks(&out, &targets, &marks);
+
+    VarintReader in = varint_open(buf_str(&out));
+    CompiledMark mark = {0};
+    EXPECT(compiled_take_targets(&in, test_arena(), &again));
+    EXPECT_INT(again.len, 2);
+    EXPECT_STR(again.ptr[1].path, "b.ts");
+    for (size_t i = 0; i < COUNT(all); i++) {
+        EXPECT(compiled_take_mark(&in, &mark));
+        EXPECT(mark.reference == all[i].reference && mark.target == all[i].target &&
+               mark.index == all[i].index);
+    }
+    EXPECT(!compiled_take_mark(&in, &mark) && !in.failed);
+    for (size_t cut = 0; cut < out.len; cut++) {
+        in = varint_open(str_slice(buf_str(&out), 0, cut));
+        again.len = 0;
+        bool ok = compiled_take_targets(&in, test_arena(), &again);
+        for (mark = (CompiledMark){0}; ok && compiled_take_mark(&in, &mark);)
+            continue;
+    }
 }

@@ -97,6 +97,22 @@ cases['declarations, overloads and scopes'] = () => {
         [['fovea . . . odd/`a b.py`/A#m().', true, true]])
 }
 
+cases['names in imports'] = () => {
+    const root = tree('imports', {
+        'a.ts': 'export class Cart {}\nexport const total = 1\n',
+        'b.ts': 'import { Cart, total as sum } from "./a.js"\nimport { a } from "./a.js"\nexport { Cart } from "./a.js"\nnew Cart(); sum\n',
+        'c.py': 'class Shop: pass\ndef c(): pass\n',
+        'd.py': 'from c import Shop, c, none\nimport os.path\nfrom os import getcwd\nShop()\n',
+    })
+    const index = exported(root)
+    check(index, root, false)
+    expect('typescript', listed(index, root, 'b.ts').filter(line => /^[012]:/.test(line)), [
+        '0:9 Cart ref fovea . . . `a.ts`/Cart#', '0:15 total ref fovea . . . `a.ts`/total.', '2:9 Cart ref fovea . . . `a.ts`/Cart#'])
+    expect('python', listed(index, root, 'd.py').filter(line => /^0:/.test(line)), ['0:14 Shop ref fovea . . . `c.py`/Shop#'])
+    const roles = index.documents.find(document => document.relativePath === 'b.ts').occurrences.map(one => one.symbolRoles)
+    expect('roles', roles.filter(role => role & 2).length, 3)
+}
+
 cases['only exact references, and likely ones when asked'] = () => {
     const root = tree('likely', {
         'a.py': 'class Cart:\n    def checkout_all(self): return 1\n',
