@@ -13,6 +13,9 @@
 
 /* A symbol that several entries define. */
 #define SEVERAL UINT64_MAX
+/* Symbols that one entry may define: a class with its constructor, a property that is a field. More
+   would only take memory. */
+#define SYMBOLS_OF_ENTRY_MAX 4
 /* A local symbol that no entry defines. */
 #define VARIABLE (UINT64_MAX - 1)
 
@@ -114,6 +117,7 @@ static void take_definitions(Page *page)
     Catalog *catalog = page->work->import->catalog;
     const SymbolVec *symbols = &page->outline.symbols;
     IdMap at = {0};
+    uint8_t *counts = NEW(page->arena, uint8_t, symbols->len + 1);
     for (uint32_t i = 0; i < symbols->len; i++)
         if (symbols->ptr[i].name_end > symbols->ptr[i].name_start)
             id_map_put(&at, page->arena, symbols->ptr[i].name_start, i);
@@ -128,6 +132,9 @@ static void take_definitions(Page *page)
                                 is_imported(page, place->start) ? SEVERAL : VARIABLE);
             continue;
         }
+        if (counts[found] == SYMBOLS_OF_ENTRY_MAX)
+            continue;
+        counts[found]++;
         uint32_t id = merged_lead(catalog, page->file->first + found + 1);
         if (local)
             note_definition(&page->locals, page->arena, place->symbol, id);

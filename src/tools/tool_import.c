@@ -184,17 +184,27 @@ static bool set_under(const ToolCall *call, ScipImport *import, Err *err)
     return true;
 }
 
+/* An index in memory is gone with this process. */
+static bool can_keep(ToolCall *call, IndexSession *session, Err *err)
+{
+    if (!session_make_writable(&call->request, session, err))
+        return false;
+    if (!store_is_private(session->store))
+        return true;
+    err_set(err, ERR_FAILED, "the index cannot be written, so nothing can be imported");
+    return err_hint(err, "fovea doctor says where it should be");
+}
+
 static bool take(ToolCall *call, IndexSession *session, const FsFile *file, Err *err)
 {
     BuildReport report;
     ScipImport import = {.call = call, .session = session, .file = file};
-    if (!set_under(call, &import, err) ||
+    if (!set_under(call, &import, err) || !can_keep(call, session, err) ||
         !indexer_update(&call->request, session, false, &report, err) ||
         !session_load(&call->request, session, CATALOG_ALL, err))
         return false;
     import.catalog = session->catalog;
     return import_scip(&import, err) && check_taken(&import, err) &&
-           session_make_writable(&call->request, session, err) &&
            session_update_with(&call->request, session, write_rows, &import, &report, err) &&
            answer(call, &import, err);
 }
