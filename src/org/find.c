@@ -12,8 +12,6 @@
 #include "search/cross_field.h"
 #include "search/handle.h"
 
-#include <stdlib.h>
-
 /* Names that are looked at: each has a symbol, and an answer has at most 100. */
 #define NAMES_MAX 1000
 /* If fewer symbols than this match by name, spread words are looked for (search/symbols.c). */
@@ -34,7 +32,7 @@ typedef struct Asking {
     Map names; /* ids as text -> index in `ids` */
     VEC(Str) ids;
     VEC(uint8_t) groups;
-    PostgresRows places, entries;
+    OrgPlaceVec places;
     PostgresRows spread; /* places by words, to be added */
 } Asking;
 
@@ -95,6 +93,34 @@ static void add_name(Asking *asking, Str id, Str name)
         (uint8_t)(class == MATCH_NONE ? GROUP_OTHER : class);
 }
 
+static void add_equal(NamesAsked *asked, Str text)
+{
+    for (size_t i = 0; i < asked->equal_count; i++)
+        if (str_equal(asked->equal[i], text))
+            return;
+    if (text.len && asked->equal_count < COUNT(asked->equal))
+        asked->equal[asked->equal_count++] = text;
+}
+
+static bool has_any(Str text, const char *bytes)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (byte_in(text.ptr[i], bytes))
+            return true;
+    return false;
+}
+
+/* A name and parts of it that may be names. */
+static void add_parts(NamesAsked *asked, Arena *arena, Str text)
+{
+    Str folded = str_lower(arena, text);
+    add_equal(asked, folded);
+    if (has_any(folded, ".:#/>"))
+        add_equal(asked, str_lower(arena, handle_last_part(text)));
+    if (has_any(folded, "/"))
+        add_equal(asked, path_base(folded));
+}
+
 static bool ask_names(Asking *asking, const NamesAsked *asked, Err *err)
 {
     Arena *arena = asking->arena;
@@ -122,15 +148,6 @@ static bool ask_names(Asking *asking, const NamesAsked *asked, Err *err)
     return true;
 }
 
-static void add_equal(NamesAsked *asked, Str text)
-{
-    for (size_t i = 0; i < asked->equal_count; i++)
-        if (str_equal(asked->equal[i], text))
-            return;
-    if (text.len && asked->equal_count < COUNT(asked->equal))
-        asked->equal[asked->equal_count++] = text;
-}
-
 static Str join_words(Arena *arena, Str words, const char *separator)
 {
     Buf out = buf_open(arena, 0);
@@ -138,14 +155,6 @@ static Str join_words(Arena *arena, Str words, const char *separator)
     for (bool first = true; str_take_until(&words, ' ', &word); first = false)
         buf_printf(&out, "%s%.*s", first ? "" : separator, STR_ARG(word));
     return buf_str(&out);
-}
-
-static bool has_any(Str text, const char *bytes)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (byte_in(text.ptr[i], bytes))
-            return true;
-    return false;
 }
 
 /* Names that match as a whole, by prefix, by sub-words or as a part. */
@@ -160,14 +169,10 @@ static bool ask_whole(Asking *asking, Err *err)
         asked.rarest = like_pattern(arena, folded, true);
         return ask_names(asking, &asked, err);
     }
-    add_equal(&asked, folded);
+    add_parts(&asked, arena, asking->query->text);
     add_equal(&asked, join_words(arena, words, ""));
     add_equal(&asked, join_words(arena, words, "_"));
     add_equal(&asked, join_words(arena, words, "-"));
-    if (has_any(folded, ".:#/>"))
-        add_equal(&asked, str_lower(arena, handle_last_part(asking->query->text)));
-    if (has_any(folded, "/"))
-        add_equal(&asked, path_base(folded));
     if (!has_any(folded, " "))
         asked.prefix = folded;
     Str longest = {0};
@@ -204,23 +209,12 @@ static bool ask_near(Asking *asking, Err *err)
     return true;
 }
 
-/* ---- places and entries ---- */
+/* ---- places ---- */
 
-#define PLACE_COLUMNS \
-    "repository, path, class, size, lines, coalesce(content, 0), index, language, package, degraded"
-
-/* Adds the rows of another result to the places. */
-static void add_places(Asking *asking, const PostgresRows *more)
+static void add_places(Asking *asking, const PostgresRows *rows)
 {
-    PostgresRows *places = &asking->places;
-    size_t columns = more->columns, count = places->count + more->count;
-    if (!more->count)
-        return;
-    PostgresValue *values = NEW(asking->arena, PostgresValue, count * columns);
-    if (places->count)
-        memcpy(values, places->values, places->count * columns * sizeof *values);
-    memcpy(values + places->count * columns, more->values, more->count * columns * sizeof *values);
-    *places = (PostgresRows){.columns = columns, .count = count, .values = values};
+    for (size_t i = 0; i < rows->count; i++)
+        *VEC_PUSH(asking->arena, &asking->places) = org_place(asking->arena, rows, i);
 }
 
 static bool ask_places(Asking *asking, Err *err)
@@ -242,11 +236,14 @@ static bool ask_places(Asking *asking, Err *err)
                                     {.text = asking->branch},
                                     {.text = str_format(arena, "%d", ORG_PLACES_MAX)}};
     static const char sql[] =
-        "SELECT " PLACE_COLUMNS
+        "SELECT " ORG_PLACE_COLUMNS
         " FROM fovea.find_places($1::bigint[], $2::int[], $3, $4, $5, $6::int)";
-    if (!query(asking, sql, values, COUNT(values), &asking->places, err))
+    PostgresRows rows;
+    if (!query(asking, sql, values, COUNT(values), &rows, err))
         return false;
-    asking->found->more = asking->found->more || asking->places.count >= ORG_PLACES_MAX;
+    asking->found->more = asking->found->more || rows.count >= ORG_PLACES_MAX;
+    asking->places.len = 0;
+    add_places(asking, &rows);
     add_places(asking, &asking->spread);
     return true;
 }
@@ -277,7 +274,7 @@ static bool ask_spread(Asking *asking, bool partly, Err *err)
                                     {.text = asking->branch},
                                     {.text = str_format(arena, "%d", ORG_PLACES_MAX)}};
     if (!query(asking,
-               "SELECT " PLACE_COLUMNS " FROM fovea.find_spread($1::text[], $2::int, $3,"
+               "SELECT " ORG_PLACE_COLUMNS " FROM fovea.find_spread($1::text[], $2::int, $3,"
                " $4, $5, $6::int)",
                values, COUNT(values), &rows, err))
         return false;
@@ -291,218 +288,17 @@ static bool ask_spread(Asking *asking, bool partly, Err *err)
     return true;
 }
 
-static bool ask_entries(Asking *asking, Err *err)
-{
-    Arena *arena = asking->arena;
-    const PostgresRows *places = &asking->places;
-    Buf contents = buf_open(arena, 0), indexes = buf_open(arena, 0);
-    buf_put_byte(&contents, '{');
-    buf_put_byte(&indexes, '{');
-    for (size_t i = 0; i < places->count; i++)
-        if (postgres_number(places, i, 6) > 0) {
-            org_array_put(&contents, postgres_text(places, i, 5));
-            org_array_put(&indexes, postgres_text(places, i, 6));
-        }
-    buf_put_byte(&contents, '}');
-    buf_put_byte(&indexes, '}');
-    const PostgresValue values[] = {
-        {.text = buf_str(&contents)}, {.text = buf_str(&indexes)}, {.text = asking->branch}};
-    static const char sql[] =
-        "SELECT content, index, name, kind, parent, start_line, end_line, modifiers, complexity,"
-        " arity, identity, rank, fan_in, risk, owner, type"
-        " FROM fovea.find_entries($1::bigint[], $2::int[], $3)";
-    return query(asking, sql, values, COUNT(values), &asking->entries, err);
-}
-
-/* ---- the catalog ---- */
-
-static SymbolKind kind_of(Str name)
-{
-    for (unsigned kind = 0; kind < SYMBOL_KIND_COUNT; kind++)
-        if (str_equal(symbol_kind_name((SymbolKind)kind), name))
-            return (SymbolKind)kind;
-    return SYMBOL_NONE;
-}
-
-static uint32_t clip(int64_t value, uint32_t max)
-{
-    return value < 0 ? 0 : (uint32_t)MIN(value, (int64_t)max);
-}
-
-/* Index among the rows of one content, from 1; 0: the file. */
-static uint32_t entry_at(const PostgresRows *rows, size_t from, size_t end, int64_t index)
-{
-    for (size_t i = from; i < end && index > 0; i++)
-        if (postgres_number(rows, i, 1) == index)
-            return (uint32_t)(i - from + 1);
-    return 0;
-}
-
-static Entry make_entry(Asking *asking, size_t row, size_t from, size_t end)
-{
-    const PostgresRows *rows = &asking->entries;
-    Names *names = &asking->found->catalog->names;
-    Arena *arena = asking->arena;
-    uint32_t self = (uint32_t)(row - from + 1);
-    uint32_t parent = entry_at(rows, from, end, postgres_number(rows, row, 4));
-    return (Entry){
-        .name = names_put(names, org_text_back(arena, postgres_text(rows, row, 2))),
-        .kind = (uint8_t)kind_of(postgres_text(rows, row, 3)),
-        .parent = parent < self ? parent : 0,
-        .start_line = clip(postgres_number(rows, row, 5), UINT32_MAX),
-        .end_line = clip(postgres_number(rows, row, 6), UINT32_MAX),
-        .modifiers = (uint32_t)postgres_number(rows, row, 7),
-        .complexity = (uint16_t)clip(postgres_number(rows, row, 8), UINT16_MAX),
-        .arity = (uint8_t)clip(postgres_number(rows, row, 9), ENTRY_ARITY_UNKNOWN),
-        .owner = names_put(names, org_text_back(arena, postgres_text(rows, row, 14))),
-        .type = names_put(names, org_text_back(arena, postgres_text(rows, row, 15))),
-    };
-}
-
-/* Rows of a content in the answer of ask_entries. */
-typedef struct EntryRows {
-    size_t from, end;
-} EntryRows;
-
-static EntryRows rows_of(const Asking *asking, const Map *contents, Str content)
-{
-    const uint64_t *at = map_find(contents, content);
-    if (!at)
-        return (EntryRows){0};
-    EntryRows rows = {.from = (size_t)*at, .end = (size_t)*at};
-    while (rows.end < asking->entries.count &&
-           str_equal(postgres_text(&asking->entries, rows.end, 0), content))
-        rows.end++;
-    return rows;
-}
-
-static void put_file(Asking *asking, size_t place, const EntryRows *rows)
-{
-    const PostgresRows *places = &asking->places;
-    Catalog *catalog = asking->found->catalog;
-    Arena *arena = asking->arena;
-    Str repository = postgres_text(places, place, 0);
-    Str path = org_text_back(arena, postgres_text(places, place, 1));
-    uint32_t count = (uint32_t)(rows->end - rows->from);
-    uint32_t id = catalog_put_file(
-        catalog, str_format(arena, "%.*s/%.*s", STR_ARG(repository), STR_ARG(path)));
-    CatalogFile *file = &catalog->files.ptr[id];
-    const Language *language = lang_find(postgres_text(places, place, 7));
-    file->language = language ? language : lang_detect(path, (Str){0});
-    file->class = (FileClass)clip(postgres_number(places, place, 2), FILE_CLASS_COUNT - 1);
-    file->size = (uint64_t)MAX(postgres_number(places, place, 3), (int64_t)0);
-    file->state = FILE_SYNTACTIC;
-    Entry *entries = catalog_set_entries(
-        catalog, id, clip(postgres_number(places, place, 4), UINT32_MAX), count);
-    file = &catalog->files.ptr[id];
-    file->package = names_put(&catalog->names, postgres_text(places, place, 8));
-    file->degraded = postgres_flag(places, place, 9);
-    file->metrics = NEW(arena, SymbolMetrics, (size_t)count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        size_t row = rows->from + i;
-        entries[i + 1] = make_entry(asking, row, rows->from, rows->end);
-        file->metrics[i + 1] = (SymbolMetrics){
-            .rank = (uint16_t)clip(postgres_number(&asking->entries, row, 11), UINT16_MAX),
-            .fan_in = clip(postgres_number(&asking->entries, row, 12), UINT32_MAX),
-            .risk = (uint8_t)clip(postgres_number(&asking->entries, row, 13), 100)};
-    }
-}
-
-static int compare_places(const void *a, const void *b, void *context)
-{
-    const PostgresRows *places = context;
-    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-    int order = str_compare(postgres_text(places, x, 0), postgres_text(places, y, 0));
-    if (!order)
-        order = str_compare(postgres_text(places, x, 1), postgres_text(places, y, 1));
-    return order ? order : (x > y) - (x < y);
-}
-
-/* Files in the order of repository and path, so that ties fall as they do in one tree. */
-static void make_catalog(Asking *asking)
-{
-    OrgFound *found = asking->found;
-    Arena *arena = asking->arena;
-    const PostgresRows *places = &asking->places, *entries = &asking->entries;
-    found->catalog = catalog_open(arena);
-    Map contents = map_open(arena);
-    for (size_t i = 0; i < entries->count; i++) {
-        bool added;
-        uint64_t *at = map_put(&contents, postgres_text(entries, i, 0), &added);
-        if (added)
-            *at = i;
-    }
-    size_t *order = NEW(arena, size_t, places->count + 1);
-    for (size_t i = 0; i < places->count; i++)
-        order[i] = i;
-    if (places->count)
-        qsort_r(order, places->count, sizeof *order, compare_places, &asking->places);
-    found->repository = NEW(arena, Str, places->count + 1);
-    found->path = NEW(arena, Str, places->count + 1);
-    VEC(EntryRows) of_files = {0};
-    for (size_t i = 0; i < places->count; i++) {
-        size_t place = order[i];
-        Str repository = postgres_text(places, place, 0), path = postgres_text(places, place, 1);
-        if (i && str_equal(repository, postgres_text(places, order[i - 1], 0)) &&
-            str_equal(path, postgres_text(places, order[i - 1], 1)))
-            continue;
-        EntryRows rows = rows_of(asking, &contents, postgres_text(places, place, 5));
-        put_file(asking, place, &rows);
-        found->repository[of_files.len] = repository;
-        found->path[of_files.len] = org_text_back(arena, path);
-        *VEC_PUSH(arena, &of_files) = rows;
-    }
-    catalog_number(found->catalog);
-    found->identity = NEW(arena, int64_t, (size_t)found->catalog->symbol_count + 1);
-    for (size_t i = 0; i < of_files.len; i++) {
-        const CatalogFile *file = &found->catalog->files.ptr[i];
-        for (uint32_t k = 1; k < file->count; k++)
-            found->identity[file->first + k] =
-                postgres_number(entries, of_files.ptr[i].from + k - 1, 10);
-    }
-}
-
-Str org_found_hash(const OrgFound *found, Arena *arena, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(found->catalog, symbol);
-    if (!place.index)
-        return catalog_symbol_hash(found->catalog, arena, symbol);
-    return symbol_hash_text(arena, symbol_file_hash(found->path[place.file]),
-                            (uint64_t)found->identity[symbol]);
-}
-
 /* ---- the question ---- */
-
-/* A path within its repository, `src/a.c` or `src/a.c::name`, with the repository's name before it;
-   as it is if no candidate or several have that path. */
-static Str whole_handle(const Asking *asking)
-{
-    const OrgFound *found = asking->found;
-    Str text = asking->query->text;
-    size_t colons = str_find(text, STR("::"));
-    Str path = str_slice(text, 0, colons == STR_NONE ? text.len : colons);
-    uint32_t meant = FILE_NOWHERE;
-    for (uint32_t i = 0; i < found->catalog->files.len; i++) {
-        if (!str_equal(found->path[i], path))
-            continue;
-        if (meant != FILE_NOWHERE)
-            return text;
-        meant = i;
-    }
-    if (meant == FILE_NOWHERE)
-        return text;
-    return str_join(asking->arena, found->catalog->files.ptr[meant].path,
-                    str_from_offset(text, path.len));
-}
 
 static bool look(Asking *asking, Err *err)
 {
-    if (!ask_places(asking, err) || !ask_entries(asking, err))
+    if (!ask_places(asking, err) || !org_tree_make(asking->org, asking->arena, asking->branch,
+                                                   &asking->places, &asking->found->tree, err))
         return false;
-    make_catalog(asking);
     SymbolQuery local = *asking->query;
-    local.text = whole_handle(asking);
-    return symbols_search(asking->found->catalog, asking->arena, &local, &asking->found->hits, err);
+    local.text = org_tree_handle(&asking->found->tree, asking->arena, asking->query->text);
+    return symbols_search(asking->found->tree.catalog, asking->arena, &local, &asking->found->hits,
+                          err);
 }
 
 static bool ask(Asking *asking, Err *err)
@@ -556,4 +352,28 @@ bool org_find(Org *org, Arena *arena, const SymbolQuery *wanted, const OrgAsked 
                      .matcher = match_prepare(arena, wanted->text),
                      .names = map_open(arena)};
     return ask(&asking, err);
+}
+
+bool org_find_named(Org *org, Arena *arena, const OrgAsked *asked, Str text, OrgPlaceVec *places,
+                    Err *err)
+{
+    OrgFound found = {0};
+    const SymbolQuery query = {.text = text};
+    Asking asking = {.org = org,
+                     .arena = arena,
+                     .query = &query,
+                     .branch = asked->branch,
+                     .found = &found,
+                     .matcher = match_prepare(arena, text),
+                     .names = map_open(arena)};
+    NamesAsked names = {.most = NAMES_MAX};
+    size_t word = text.len;
+    while (word && byte_is_word(text.ptr[word - 1]))
+        word--;
+    add_parts(&names, arena, text);
+    add_equal(&names, str_lower(arena, str_from_offset(text, word)));
+    if (!ask_names(&asking, &names, err) || !ask_places(&asking, err))
+        return false;
+    *places = asking.places;
+    return true;
 }

@@ -1,9 +1,8 @@
-/* Symbols of an organisation by name. The database gives candidates; they become a small catalog in
-   memory, in which paths begin with the repository's name, and the very code that answers locally
-   (search/symbols.h) chooses and orders them. */
+/* Symbols of an organisation by name. The database gives candidates, which become a small catalog
+   (tree.h), and the very code that answers locally (search/symbols.h) chooses and orders them. */
 #pragma once
 
-#include "org/org.h"
+#include "org/tree.h"
 #include "search/symbols.h"
 
 /* Places that are looked at. Answers have at most 100 rows a page; what is beyond is announced, not
@@ -11,12 +10,9 @@
 #define ORG_PLACES_MAX 3000
 
 typedef struct OrgFound {
-    Catalog *catalog; /* of the candidates and what encloses them */
+    OrgTree tree; /* of the candidates */
     SymbolHits hits;
     bool more; /* the database has more candidates than were looked at */
-    /* By file id of the catalog: the name of the file's repository, and the path within it. */
-    Str *repository, *path;
-    int64_t *identity; /* by dense id: second half of the symbol's hash */
 } OrgFound;
 
 /* What a question is asked of. */
@@ -33,5 +29,6 @@ bool org_ask(Org *org, Arena *arena, Str branch, OrgAsked *asked, Err *err) MUST
    which the database does not have. */
 bool org_find(Org *org, Arena *arena, const SymbolQuery *query, const OrgAsked *asked,
               OrgFound *found, Err *err) MUST_USE;
-/* The hash of a symbol of the found catalog, as its own repository shows it. */
-Str org_found_hash(const OrgFound *found, Arena *arena, uint32_t symbol);
+/* Places of symbols that a handle may mean by its name, best first. */
+bool org_find_named(Org *org, Arena *arena, const OrgAsked *asked, Str text, OrgPlaceVec *places,
+                    Err *err) MUST_USE;

@@ -118,35 +118,30 @@ AS $$ SELECT b.id
       WHERE b.name = CASE WHEN branches.branch = '' THEN r.default_branch ELSE branches.branch END
         AND r.id IN (SELECT fovea.readable()) $$;
 
--- The owner's policy makes its own functions below free of the others, so they can use indexes
--- whose operators are not leakproof; each of them looks at fovea.branches itself.
-DO $$
-DECLARE
-    t text;
-    seen text;
+-- Row level security of a table: publishers see and change every row, readers see those for which
+-- `seen` holds. The owner's policy makes its own functions free of the others, so they can use indexes
+-- whose operators are not leakproof; each of these functions looks at fovea.branches itself.
+CREATE FUNCTION fovea.protect(t text, seen text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+AS $$
 BEGIN
-    FOREACH t IN ARRAY ARRAY['repository', 'repository_reader', 'branch', 'name', 'content', 'file',
-                             'symbol'] LOOP
-        seen := CASE t
-            WHEN 'repository' THEN 'id IN (SELECT fovea.readable())'
-            WHEN 'repository_reader' THEN 'false'
-            WHEN 'branch' THEN 'repository_id IN (SELECT fovea.readable())'
-            WHEN 'file' THEN 'EXISTS (SELECT FROM fovea.branch b WHERE b.id = file.branch_id)'
-            WHEN 'content' THEN 'EXISTS (SELECT FROM fovea.file f WHERE f.content_id = content.id)'
-            WHEN 'symbol' THEN 'EXISTS (SELECT FROM fovea.file f
-                                        WHERE f.content_id = symbol.content_id)'
-            WHEN 'name' THEN 'EXISTS (SELECT FROM fovea.symbol s WHERE s.name_id = name.id)
-                OR EXISTS (SELECT FROM fovea.file f WHERE f.name_id = name.id)'
-            END;
-        EXECUTE format('ALTER TABLE fovea.%I ENABLE ROW LEVEL SECURITY', t);
-        EXECUTE format('ALTER TABLE fovea.%I FORCE ROW LEVEL SECURITY', t);
-        EXECUTE format('CREATE POLICY owned ON fovea.%I TO CURRENT_USER USING (true)', t);
-        EXECUTE format('CREATE POLICY published ON fovea.%I USING ((SELECT fovea.may_publish()))',
-                       t);
-        EXECUTE format('CREATE POLICY granted ON fovea.%I FOR SELECT USING (%s)', t, seen);
-    END LOOP;
+    EXECUTE format('ALTER TABLE fovea.%I ENABLE ROW LEVEL SECURITY', t);
+    EXECUTE format('ALTER TABLE fovea.%I FORCE ROW LEVEL SECURITY', t);
+    EXECUTE format('CREATE POLICY owned ON fovea.%I TO CURRENT_USER USING (true)', t);
+    EXECUTE format('CREATE POLICY published ON fovea.%I USING ((SELECT fovea.may_publish()))', t);
+    EXECUTE format('CREATE POLICY granted ON fovea.%I FOR SELECT USING (%s)', t, seen);
 END
 $$;
+
+SELECT fovea.protect('repository', 'id IN (SELECT fovea.readable())');
+SELECT fovea.protect('repository_reader', 'false');
+SELECT fovea.protect('branch', 'repository_id IN (SELECT fovea.readable())');
+SELECT fovea.protect('file', 'EXISTS (SELECT FROM fovea.branch b WHERE b.id = file.branch_id)');
+SELECT fovea.protect('content', 'EXISTS (SELECT FROM fovea.file f WHERE f.content_id = content.id)');
+SELECT fovea.protect('symbol', 'EXISTS (SELECT FROM fovea.file f
+    WHERE f.content_id = symbol.content_id)');
+SELECT fovea.protect('name', 'EXISTS (SELECT FROM fovea.symbol s WHERE s.name_id = name.id)
+    OR EXISTS (SELECT FROM fovea.file f WHERE f.name_id = name.id)');
 
 -- ---- questions ----
 

@@ -4,10 +4,9 @@
    but never in a circle. */
 #include "org/publish.h"
 
-#include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
-#include "org/copy.h"
+#include "org/publish_state.h"
 
 /* Attempts when the server ends a transaction in favour of another one. */
 #define ATTEMPTS_MAX 5
@@ -16,16 +15,6 @@
 /* Locks, by a first number of our own ("fove"): prune takes alone what publishers share. */
 #define LOCK_PUBLISH "SELECT pg_advisory_xact_lock_shared(1719629413, 1)"
 #define LOCK_REPOSITORY "SELECT pg_advisory_xact_lock(1719629414, hashtext($1))"
-
-typedef struct Work {
-    Org *org;
-    Arena *arena;
-    Arena scratch;
-    const OrgCommit *commit;
-    OrgPublished *published;
-    int64_t repository, branch;
-    Str version; /* of facts and edges */
-} Work;
 
 bool org_name_check(const char *what, Str name, Err *err)
 {
@@ -42,21 +31,21 @@ bool org_name_check(const char *what, Str name, Err *err)
                     ORG_NAME_BYTES_MAX);
 }
 
-static bool query(Work *work, const char *sql, const PostgresValue *values, size_t count,
-                  PostgresRows *rows, Err *err)
+bool publish_query(PublishWork *work, const char *sql, const PostgresValue *values, size_t count,
+                   PostgresRows *rows, Err *err)
 {
     const PostgresStatement statement = {.sql = sql, .values = values, .count = count};
     return postgres_query(work->org->postgres, work->arena, &statement, rows, err);
 }
 
-static PostgresValue number_value(Work *work, int64_t number)
+PostgresValue publish_number(PublishWork *work, int64_t number)
 {
     return (PostgresValue){.text = str_format(work->arena, "%lld", (long long)number)};
 }
 
 /* ---- the branch ---- */
 
-static bool find_branch(Work *work, bool *done, Err *err)
+static bool find_branch(PublishWork *work, bool *done, Err *err)
 {
     const OrgCommit *commit = work->commit;
     PostgresRows rows;
@@ -67,9 +56,9 @@ static bool find_branch(Work *work, bool *done, Err *err)
                                " FROM fovea.repository r"
                                " LEFT JOIN fovea.branch b ON b.repository_id = r.id AND b.name = $2"
                                " WHERE r.name = $1";
-    if (!query(work, LOCK_REPOSITORY, values, 1, NULL, err) ||
-        !query(work, make, values, COUNT(values), NULL, err) ||
-        !query(work, find, values, COUNT(values), &rows, err))
+    if (!publish_query(work, LOCK_REPOSITORY, values, 1, NULL, err) ||
+        !publish_query(work, make, values, COUNT(values), NULL, err) ||
+        !publish_query(work, find, values, COUNT(values), &rows, err))
         return false;
     if (!rows.count)
         return err_set(err, ERR_FAILED, "this user may not publish the repository '%.*s'",
@@ -92,24 +81,24 @@ static bool find_branch(Work *work, bool *done, Err *err)
 /* PostgreSQL's index takes no longer ones, and a byte may become three (text.h). */
 #define PATH_PUBLISHED_MAX 850
 
-static bool is_published(const CatalogFile *file)
+bool publish_has_file(const CatalogFile *file)
 {
     return file->path.len > 0 && file->path.len <= PATH_PUBLISHED_MAX;
 }
 
-/* Whether the file has symbols of its own content. */
-static bool has_content(const CatalogFile *file)
+bool publish_has_content(const CatalogFile *file)
 {
     return file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES && file->language;
 }
 
-static bool send_files(Work *work, Err *err)
+static bool send_files(PublishWork *work, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
     OrgCopy copy SCOPED(org_copy_close) = {0};
     static const char tables[] =
         "CREATE TEMP TABLE fovea_file (path text COLLATE \"C\", hash bytea,"
-        " name text COLLATE \"C\", class smallint, size bigint, lines int) ON COMMIT DROP;"
+        " name text COLLATE \"C\", class smallint, size bigint, lines int, key bigint, links bytea)"
+        " ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_content (hash bytea, language text, package text, lines int,"
         " degraded boolean, symbols int) ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_symbol (hash bytea, index int, name text COLLATE \"C\", kind text,"
@@ -123,19 +112,25 @@ static bool send_files(Work *work, Err *err)
         const CatalogFile *file = &catalog->files.ptr[i];
         Buf *row = &copy.rows;
         work->published->left_out += file->path.len > PATH_PUBLISHED_MAX;
-        if (!is_published(file))
+        if (!publish_has_file(file))
             continue;
         org_field_put(row, file->path);
         buf_put_byte(row, '\t');
-        if (has_content(file))
+        if (publish_has_content(file))
             org_field_put_hash(row, file->hash);
         else
             buf_put(row, STR("\\N"));
         buf_put_byte(row, '\t');
         const Entry *own = &catalog_row(catalog, (uint32_t)i)->entries[0];
         org_field_put(row, catalog_name(catalog, own->name));
-        buf_printf(row, "\t%u\t%llu\t%u", (unsigned)file->class, (unsigned long long)file->size,
-                   file->lines);
+        buf_printf(row, "\t%u\t%llu\t%u\t%lld\t", (unsigned)file->class,
+                   (unsigned long long)file->size, file->lines,
+                   (long long)publish_path_key(file->path));
+        char links[HASH_CONTENT_BYTES];
+        if (publish_links_hash(work, work->scratch, (uint32_t)i, links))
+            org_field_put_hash(row, (Str){links, sizeof links});
+        else
+            buf_put(row, STR("\\N"));
         work->published->files++;
         work->published->symbols += file->count ? file->count - 1 : 0;
         if (!org_copy_row(&copy, err))
@@ -148,13 +143,13 @@ static bool send_files(Work *work, Err *err)
 /* ---- contents that the database lacks ---- */
 
 typedef struct Symbols {
-    Work *work;
+    PublishWork *work;
     OrgCopy copy;
     uint64_t *hashes; /* second halves, of the present file */
     size_t room;
 } Symbols;
 
-static void put_optional(Buf *row, Str text)
+void publish_put_optional(Buf *row, Str text)
 {
     buf_put_byte(row, '\t');
     if (text.len)
@@ -178,15 +173,15 @@ static void put_symbol(Symbols *symbols, const Catalog *catalog, const CatalogFi
                entry->start_line, entry->end_line, (int)entry->modifiers, entry->complexity,
                entry->arity, (long long)symbols->hashes[index], metrics.rank,
                MIN(metrics.fan_in, (uint32_t)INT32_MAX), metrics.risk, metrics.effects);
-    put_optional(row, catalog_name(catalog, entry->owner));
-    put_optional(row, catalog_name(catalog, entry->type));
-    put_optional(row, parsed ? parsed->signature : (Str){0});
-    put_optional(row, parsed ? symbol_doc(parsed) : (Str){0});
+    publish_put_optional(row, catalog_name(catalog, entry->owner));
+    publish_put_optional(row, catalog_name(catalog, entry->type));
+    publish_put_optional(row, parsed ? parsed->signature : (Str){0});
+    publish_put_optional(row, parsed ? symbol_doc(parsed) : (Str){0});
 }
 
 static bool send_symbols_of(Symbols *symbols, Arena scratch, uint32_t id, Err *err)
 {
-    Work *work = symbols->work;
+    PublishWork *work = symbols->work;
     const Catalog *catalog = work->commit->catalog;
     const CatalogFile *file = catalog_row(catalog, id);
     Outline outline;
@@ -206,7 +201,7 @@ static bool send_symbols_of(Symbols *symbols, Arena scratch, uint32_t id, Err *e
 }
 
 /* File ids of the contents that are missing, one for each. */
-static bool list_missing(Work *work, IdVec *missing, Err *err)
+static bool list_missing(PublishWork *work, IdVec *missing, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
     PostgresRows rows;
@@ -214,12 +209,12 @@ static bool list_missing(Work *work, IdVec *missing, Err *err)
         "SELECT DISTINCT ON (f.hash) f.path FROM pg_temp.fovea_file f"
         " WHERE f.hash IS NOT NULL AND NOT EXISTS (SELECT FROM fovea.content c"
         " WHERE c.hash = f.hash AND c.version = $1::int) ORDER BY f.hash, f.path";
-    PostgresValue version = number_value(work, FACTS_VERSION);
-    if (!query(work, sql, &version, 1, &rows, err))
+    PostgresValue version = publish_number(work, FACTS_VERSION);
+    if (!publish_query(work, sql, &version, 1, &rows, err))
         return false;
     Map ids = map_open(&work->scratch);
     for (size_t i = 0; rows.count && i < catalog->files.len; i++)
-        if (is_published(&catalog->files.ptr[i]))
+        if (publish_has_file(&catalog->files.ptr[i]))
             *map_put(&ids, org_text(&work->scratch, catalog->files.ptr[i].path), NULL) = i;
     for (size_t i = 0; i < rows.count; i++) {
         const uint64_t *id = map_find(&ids, postgres_text(&rows, i, 0));
@@ -229,7 +224,7 @@ static bool list_missing(Work *work, IdVec *missing, Err *err)
     return true;
 }
 
-static bool send_contents(Work *work, const IdVec *missing, Err *err)
+static bool send_contents(PublishWork *work, const IdVec *missing, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
     OrgCopy copy SCOPED(org_copy_close) = {0};
@@ -251,7 +246,7 @@ static bool send_contents(Work *work, const IdVec *missing, Err *err)
     return org_copy_end(&copy, err);
 }
 
-static bool send_symbols(Work *work, const IdVec *missing, Err *err)
+static bool send_symbols(PublishWork *work, const IdVec *missing, Err *err)
 {
     Symbols symbols = {.work = work};
     if (!org_copy_begin(&symbols.copy, work->org->postgres, "COPY pg_temp.fovea_symbol FROM STDIN",
@@ -269,9 +264,9 @@ static bool send_symbols(Work *work, const IdVec *missing, Err *err)
     return sent;
 }
 
-static bool add_contents(Work *work, Err *err)
+static bool add_contents(PublishWork *work, Err *err)
 {
-    PostgresValue version = number_value(work, FACTS_VERSION);
+    PostgresValue version = publish_number(work, FACTS_VERSION);
     static const char names[] =
         "INSERT INTO fovea.name (text) SELECT n.text"
         " FROM (SELECT name FROM pg_temp.fovea_symbol UNION SELECT name FROM pg_temp.fovea_file)"
@@ -293,21 +288,22 @@ static bool add_contents(Work *work, Err *err)
         " s.signature, s.doc"
         " FROM added a JOIN pg_temp.fovea_symbol s ON s.hash = a.hash"
         " JOIN fovea.name n ON n.text = s.name ORDER BY a.id, s.index";
-    return query(work, names, NULL, 0, NULL, err) && query(work, contents, &version, 1, NULL, err);
+    return publish_query(work, names, NULL, 0, NULL, err) &&
+           publish_query(work, contents, &version, 1, NULL, err);
 }
 
 /* ---- membership ---- */
 
-static bool put_branch(Work *work, Err *err)
+static bool put_branch(PublishWork *work, Err *err)
 {
     const OrgCommit *commit = work->commit;
     PostgresRows rows;
-    const PostgresValue values[] = {number_value(work, work->repository),
+    const PostgresValue values[] = {publish_number(work, work->repository),
                                     {.text = commit->branch},
                                     {.text = commit->commit},
                                     {.text = work->version},
-                                    number_value(work, (int64_t)work->published->files),
-                                    number_value(work, (int64_t)work->published->symbols)};
+                                    publish_number(work, (int64_t)work->published->files),
+                                    publish_number(work, (int64_t)work->published->symbols)};
     static const char sql[] =
         "INSERT INTO fovea.branch (repository_id, name, commit, version, generation, published_at,"
         " files, symbols) VALUES ($1::int, $2, $3, $4, 1, clock_timestamp(), $5::int, $6::bigint)"
@@ -315,70 +311,76 @@ static bool put_branch(Work *work, Err *err)
         " version = excluded.version, generation = branch.generation + 1,"
         " published_at = excluded.published_at, files = excluded.files,"
         " symbols = excluded.symbols RETURNING id";
-    if (!query(work, sql, values, COUNT(values), &rows, err))
+    if (!publish_query(work, sql, values, COUNT(values), &rows, err))
         return false;
     work->branch = rows.count ? postgres_number(&rows, 0, 0) : 0;
     return !commit->make_default ||
-           query(work, "UPDATE fovea.repository SET default_branch = $2 WHERE id = $1::int", values,
-                 2, NULL, err);
+           publish_query(work, "UPDATE fovea.repository SET default_branch = $2 WHERE id = $1::int",
+                         values, 2, NULL, err);
 }
 
-static bool put_files(Work *work, Err *err)
+static bool put_files(PublishWork *work, Err *err)
 {
-    const PostgresValue values[] = {number_value(work, work->branch),
-                                    number_value(work, FACTS_VERSION)};
+    const PostgresValue values[] = {publish_number(work, work->branch),
+                                    publish_number(work, FACTS_VERSION)};
     /* Rows with the ids that they will have. */
     static const char resolve[] =
         "CREATE TEMP TABLE fovea_member ON COMMIT DROP AS"
-        " SELECT f.path, c.id AS content_id, n.id AS name_id, f.class, f.size, f.lines"
+        " SELECT f.path, c.id AS content_id, n.id AS name_id, f.class, f.size, f.lines, f.key,"
+        " l.id AS links_id"
         " FROM pg_temp.fovea_file f JOIN fovea.name n ON n.text = f.name"
+        " LEFT JOIN fovea.links l ON l.hash = f.links"
         " LEFT JOIN fovea.content c ON c.hash = f.hash AND c.version = " /* a number of ours */;
     static const char removed[] =
         "DELETE FROM fovea.file m WHERE m.branch_id = $1::int"
         " AND NOT EXISTS (SELECT FROM pg_temp.fovea_member f WHERE f.path = m.path)";
     static const char changed[] =
-        "INSERT INTO fovea.file AS m (branch_id, path, content_id, name_id, class, size, lines)"
-        " SELECT $1::int, f.path, f.content_id, f.name_id, f.class, f.size, f.lines"
+        "INSERT INTO fovea.file AS m (branch_id, path, content_id, name_id, class, size, lines,"
+        " key, links_id)"
+        " SELECT $1::int, f.path, f.content_id, f.name_id, f.class, f.size, f.lines, f.key,"
+        " f.links_id"
         " FROM pg_temp.fovea_member f LEFT JOIN fovea.file o"
         " ON o.branch_id = $1::int AND o.path = f.path"
-        " WHERE o.path IS NULL OR (o.content_id, o.name_id, o.class, o.size, o.lines)"
-        " IS DISTINCT FROM (f.content_id, f.name_id, f.class, f.size, f.lines) ORDER BY f.path"
+        " WHERE o.path IS NULL OR (o.content_id, o.name_id, o.class, o.size, o.lines, o.links_id)"
+        " IS DISTINCT FROM (f.content_id, f.name_id, f.class, f.size, f.lines, f.links_id)"
+        " ORDER BY f.path"
         " ON CONFLICT (branch_id, path) DO UPDATE SET content_id = excluded.content_id,"
         " name_id = excluded.name_id, class = excluded.class, size = excluded.size,"
-        " lines = excluded.lines";
+        " lines = excluded.lines, links_id = excluded.links_id";
     Str sql = str_format(work->arena, "%s%d; ANALYZE pg_temp.fovea_member", resolve, FACTS_VERSION);
     if (!postgres_run(work->org->postgres, str_terminate(work->arena, sql), err) ||
-        !query(work, removed, values, 1, NULL, err))
+        !publish_query(work, removed, values, 1, NULL, err))
         return false;
     work->published->removed = postgres_affected(work->org->postgres);
-    if (!query(work, changed, values, 1, NULL, err))
+    if (!publish_query(work, changed, values, 1, NULL, err))
         return false;
     work->published->changed = postgres_affected(work->org->postgres);
     return true;
 }
 
-static bool put_readers(Work *work, Err *err)
+static bool put_readers(PublishWork *work, Err *err)
 {
     const OrgCommit *commit = work->commit;
     PostgresRows rows;
-    PostgresValue values[] = {number_value(work, work->repository), {.null = true}};
+    PostgresValue values[] = {publish_number(work, work->repository), {.null = true}};
     for (size_t i = 0; i < commit->reader_count; i++) {
         values[1] = (PostgresValue){.text = commit->readers[i]};
-        if (!query(work, "SELECT 1 FROM pg_roles WHERE rolname = $1", &values[1], 1, &rows, err))
+        if (!publish_query(work, "SELECT 1 FROM pg_roles WHERE rolname = $1", &values[1], 1, &rows,
+                           err))
             return false;
         if (!rows.count)
             return err_set(err, ERR_NOT_FOUND, "PostgreSQL: there is no role '%.*s'",
                            STR_ARG(str_slice(commit->readers[i], 0, ORG_NAME_BYTES_MAX)));
-        if (!query(work,
-                   "INSERT INTO fovea.repository_reader VALUES ($1::int, $2)"
-                   " ON CONFLICT DO NOTHING",
-                   values, COUNT(values), NULL, err))
+        if (!publish_query(work,
+                           "INSERT INTO fovea.repository_reader VALUES ($1::int, $2)"
+                           " ON CONFLICT DO NOTHING",
+                           values, COUNT(values), NULL, err))
             return false;
     }
-    if (!query(work,
-               "SELECT coalesce(string_agg(role::text, ', ' ORDER BY role), '')"
-               " FROM fovea.repository_reader WHERE repository_id = $1::int",
-               values, 1, &rows, err))
+    if (!publish_query(work,
+                       "SELECT coalesce(string_agg(role::text, ', ' ORDER BY role), '')"
+                       " FROM fovea.repository_reader WHERE repository_id = $1::int",
+                       values, 1, &rows, err))
         return false;
     work->published->readers = str_copy(work->arena, postgres_text(&rows, 0, 0));
     return true;
@@ -386,7 +388,7 @@ static bool put_readers(Work *work, Err *err)
 
 /* ---- the transaction ---- */
 
-static bool publish_once(Work *work, Err *err)
+static bool publish_once(PublishWork *work, Err *err)
 {
     IdVec missing = {0};
     bool done = false;
@@ -394,11 +396,16 @@ static bool publish_once(Work *work, Err *err)
     if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " LOCK_PUBLISH, err) ||
         !find_branch(work, &done, err))
         return false;
-    if (!done && (!send_files(work, err) || !list_missing(work, &missing, err) ||
-                  !send_contents(work, &missing, err) || !send_symbols(work, &missing, err) ||
-                  !add_contents(work, err) || !put_branch(work, err) || !put_files(work, err)))
-        return false;
-    return put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+    if (done)
+        return put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+    publish_links_begin(work);
+    return send_files(work, err) && list_missing(work, &missing, err) &&
+           send_contents(work, &missing, err) && send_symbols(work, &missing, err) &&
+           publish_words_send(work, &missing, err) && publish_links_send(work, err) &&
+           add_contents(work, err) && publish_words_add(work, err) &&
+           publish_links_add(work, err) && put_branch(work, err) && publish_words_note(work, err) &&
+           put_files(work, err) && publish_words_count(work, err) && publish_packages(work, err) &&
+           put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
 }
 
 /* Deadlock, serialization failure, or a row that another transaction added at the same time. */
@@ -421,12 +428,12 @@ bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *
         Err failed = {0}, ignored;
         *published = (OrgPublished){0};
         arena_reset(&scratch);
-        Work work = {.org = org,
-                     .arena = arena,
-                     .scratch = scratch,
-                     .commit = commit,
-                     .published = published,
-                     .version = version};
+        PublishWork work = {.org = org,
+                            .arena = arena,
+                            .scratch = scratch,
+                            .commit = commit,
+                            .published = published,
+                            .version = version};
         if (publish_once(&work, &failed))
             return true;
         bool again = may_try_again(org) && attempt < ATTEMPTS_MAX;

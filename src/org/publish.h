@@ -22,6 +22,8 @@ typedef struct OrgCommit {
     size_t reader_count;
     /* Whether another commit of the branch is newer than this one, and would be lost; or NULL. */
     bool (*is_newer)(void *context, Str commit);
+    /* The text of a file of the commit, in the arena. */
+    bool (*read)(void *context, Arena *arena, const CatalogFile *file, Str *text, Err *err);
     void *context;
 } OrgCommit;
 

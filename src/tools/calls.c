@@ -1,7 +1,10 @@
 #include "tools/calls.h"
 
+#include "org/calls.h"
+#include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/org_target.h"
 
 #define PARAM_SYMBOL \
     { \
@@ -34,6 +37,8 @@ const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
     QUERY_PARAM_NO_TESTS,
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
+    ORG_PARAM,
+    ORG_PARAM_BRANCH,
 };
 
 const ToolParam callees_params[CALLS_PARAM_COUNT] = {
@@ -41,7 +46,8 @@ const ToolParam callees_params[CALLS_PARAM_COUNT] = {
     GRAPH_PARAM_FILE,     GRAPH_PARAM_LIMIT("how many symbols"),
     PARAM_CURSOR,         QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS, GRAPH_PARAM_EXTERNAL,
-    GRAPH_PARAM_TYPES,
+    GRAPH_PARAM_TYPES,    ORG_PARAM,
+    ORG_PARAM_BRANCH,
 };
 
 /* Identity of the question: a cursor is valid only for the same one. */
@@ -58,9 +64,12 @@ static bool read_cursor(ToolCall *call, const IndexSession *session, GraphQuesti
                         Err *err)
 {
     Str cursor = tool_text(call, "cursor");
+    const GraphElsewhere *elsewhere = question->elsewhere;
     if (cursor.len && question->options.depth > 1)
         return err_set(err, ERR_USAGE, "cursor: only of answers of one step");
-    if (!cursor_read(session, question->rest, cursor, &question->before, err))
+    if (elsewhere
+            ? !cursor_read_at(elsewhere->version, question->rest, cursor, &question->before, err)
+            : !cursor_read(session, question->rest, cursor, &question->before, err))
         return false;
     question->before = MIN(question->before, (uint64_t)session->catalog->symbol_count);
     if (question->options.depth == 1)
@@ -68,34 +77,102 @@ static bool read_cursor(ToolCall *call, const IndexSession *session, GraphQuesti
     return true;
 }
 
-bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
+static NeighbourOptions options_of(ToolCall *call, NeighbourDirection direction)
+{
+    return (NeighbourOptions){.direction = direction,
+                              .depth = (uint32_t)tool_number(call, "depth"),
+                              .limit = tool_number(call, "limit") + 1,
+                              .external = tool_flag(call, "external"),
+                              .types = tool_flag(call, "types")};
+}
+
+static bool answer(ToolCall *call, IndexSession *session, uint32_t symbol,
+                   NeighbourDirection direction, const GraphElsewhere *elsewhere, Err *err)
 {
     static const GraphFormat formats[] = {
         [VIEW_TEXT] = GRAPH_TEXT, [VIEW_JSON] = GRAPH_JSON, [VIEW_TOON] = GRAPH_TOON};
-    IndexSession session SCOPED(session_close) = {0};
-    uint32_t symbol;
-    Str asked;
-    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
-    if (!query_text(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
-        !query_symbol(call, &session, asked, &symbol, err))
-        return false;
-    Str name = catalog_qualified_name(session.catalog, call->arena, symbol);
-    Exclusion exclude = query_leave_out(call, session.catalog);
+    Str name = catalog_qualified_name(session->catalog, call->arena, symbol);
+    Exclusion exclude = query_leave_out(call, session->catalog);
     GraphQuestion question = {
         .focus = &symbol,
         .focus_count = 1,
-        .options = {.direction = direction,
-                    .depth = (uint32_t)tool_number(call, "depth"),
-                    .limit = tool_number(call, "limit") + 1,
-                    .external = tool_flag(call, "external"),
-                    .types = tool_flag(call, "types"),
-                    .exclude = &exclude},
+        .options = options_of(call, direction),
         .title = str_format(call->arena, "%s of %.*s",
                             direction == NEIGHBOURS_IN ? "Callers" : "Callees", STR_ARG(name)),
         .format = formats[call->format],
         .counted = true,
-        .rest = question_of(call, session.catalog, symbol, direction),
+        .rest = question_of(call, session->catalog, symbol, direction),
+        .elsewhere = elsewhere,
     };
-    return read_cursor(call, &session, &question, err) &&
-           graph_answer(call, &session, &question, err);
+    question.options.exclude = &exclude;
+    return read_cursor(call, session, &question, err) &&
+           graph_answer(call, session, &question, err);
+}
+
+/* ---- an organisation's database ---- */
+
+static Str package_label(const void *state, uint32_t caller, uint32_t callee)
+{
+    return org_calls_package(state, caller, callee);
+}
+
+/* The symbol that is meant, among candidates of all repositories. */
+static bool choose_symbol(ToolCall *call, IndexSession *session, Org *org, const OrgAsked *asked,
+                          OrgTree *tree, uint32_t *symbol, Err *err)
+{
+    Str text;
+    if (!query_text(call, &text, err) ||
+        !org_calls_candidates(org, call->arena, asked, &text, tree, err))
+        return false;
+    session->catalog = tree->catalog;
+    *symbol = org_calls_by_hash(tree, call->arena, text);
+    if (*symbol != SYMBOL_NOWHERE)
+        return true;
+    if (!tree->catalog->files.len) {
+        err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in %llu repositor%s",
+                STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
+                (unsigned long long)asked->repositories, asked->repositories == 1 ? "y" : "ies");
+        return err_hint(err, "fovea find --org searches by parts of names");
+    }
+    return query_symbol(call, session, text, symbol, err);
+}
+
+static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
+{
+    IndexSession session = {0};
+    Org org SCOPED(org_close) = {0};
+    OrgAsked asked;
+    OrgTree tree;
+    OrgCalls calls;
+    uint32_t symbol;
+    NeighbourOptions options = options_of(call, direction);
+    if (!org_open_asked(call, &org, err) ||
+        !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
+        !choose_symbol(call, &session, &org, &asked, &tree, &symbol, err))
+        return false;
+    OrgPlace place = org_tree_place(&tree, symbol);
+    if (!org_calls_fetch(&org, call->arena, &asked, &place, &options, &calls, err))
+        return false;
+    session.catalog = calls.tree.catalog;
+    if (calls.more)
+        session_note(&call->request, &session,
+                     STR("the database has more edges than were looked at: counts are too low"));
+    GraphElsewhere elsewhere = {.label = package_label,
+                                .state = &calls,
+                                .version = asked.state,
+                                .asked = org_asked_again(call)};
+    return answer(call, &session, calls.symbol, direction, &elsewhere, err);
+}
+
+bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    uint32_t symbol;
+    Str asked;
+    const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
+    if (org_is_asked(call))
+        return run_org(call, direction, err);
+    return query_text(call, &asked, err) && session_begin(&call->request, &session, needs, err) &&
+           query_symbol(call, &session, asked, &symbol, err) &&
+           answer(call, &session, symbol, direction, NULL, err);
 }

@@ -3,7 +3,7 @@
 
 #include "tools/graph_answer.h"
 
-#define CALLS_PARAM_COUNT 9
+#define CALLS_PARAM_COUNT 11
 extern const ToolParam callers_params[CALLS_PARAM_COUNT + 1]; /* with a direction */
 extern const ToolParam callees_params[CALLS_PARAM_COUNT];
 

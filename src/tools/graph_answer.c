@@ -129,6 +129,11 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
     return graph_write(&out, *call->scratch, model, &own, err) && tool_put_buf(call, &out, err);
 }
 
+static Str quoted_elsewhere(const GraphQuestion *question)
+{
+    return question->elsewhere ? question->elsewhere->asked : (Str){0};
+}
+
 /* The same question with the highest limit; empty if it had that. */
 static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
@@ -144,12 +149,13 @@ static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion
                          : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
-    return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s --limit %u",
-                                      call->tool->name, STR_ARG(quoted), options->depth,
-                                      given ? directions[options->direction] : "",
-                                      options->external ? " --external" : "",
-                                      options->types ? " --types" : "",
-                                      STR_ARG(query_left_out(call)), GRAPH_LIMIT_MAX));
+    return tool_hint(call,
+                     str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s%.*s --limit %u",
+                                call->tool->name, STR_ARG(quoted), options->depth,
+                                given ? directions[options->direction] : "",
+                                options->external ? " --external" : "",
+                                options->types ? " --types" : "", STR_ARG(query_left_out(call)),
+                                STR_ARG(quoted_elsewhere(question)), GRAPH_LIMIT_MAX));
 }
 
 static bool is_member(SymbolKind kind)
@@ -407,16 +413,42 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
     const NeighbourOptions *options = &rest->question->options;
     const Tool *tool = rest->call->tool;
     bool out = options->direction == NEIGHBOURS_OUT && tool_param(tool, STR("direction"));
-    Str cursor = cursor_make(arena, rest->session, rest->question->rest, shown);
+    const GraphElsewhere *elsewhere = rest->question->elsewhere;
+    Str cursor = elsewhere ? cursor_make_at(arena, elsewhere->version, rest->question->rest, shown)
+                           : cursor_make(arena, rest->session, rest->question->rest, shown);
     Str limit = tool_value(rest->call, "limit")->given
                     ? str_format(arena, " --limit %llu",
                                  (unsigned long long)tool_number(rest->call, "limit"))
                     : (Str){0};
-    Str text = str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s --cursor %.*s", tool->name,
+    Str text = str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s%.*s --cursor %.*s", tool->name,
                           STR_ARG(rest->hash), out ? " --direction out" : "",
                           options->external ? " --external" : "", options->types ? " --types" : "",
-                          STR_ARG(query_left_out(rest->call)), STR_ARG(limit), STR_ARG(cursor));
+                          STR_ARG(query_left_out(rest->call)), STR_ARG(limit),
+                          STR_ARG(quoted_elsewhere(rest->question)), STR_ARG(cursor));
     return tool_hint(rest->call, text);
+}
+
+/* What the list may lack, by the files of the tree. */
+static void note_all(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+                     const Neighbourhood *found, const GraphTotals *totals)
+{
+    if (question->options.direction != NEIGHBOURS_OUT && !totals->mentions)
+        note_missing(
+            call, session, question,
+            &(CallsSeen){found->edges.len > 0, totals->tests > 0, totals->sites, .whole = false});
+    if (question->options.direction == NEIGHBOURS_IN)
+        note_members(call, session, question->focus[0]);
+    if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)
+        graph_note_named(call, session, question->focus[0], totals->tests > 0);
+}
+
+static void set_labels(const GraphQuestion *question, const Neighbourhood *found, GraphEdge *edges)
+{
+    const GraphElsewhere *elsewhere = question->elsewhere;
+    for (size_t i = 0; elsewhere && i < found->edges.len; i++)
+        edges[i].label =
+            elsewhere->label(elsewhere->state, found->nodes.ptr[found->edges.ptr[i].from].symbol,
+                             found->nodes.ptr[found->edges.ptr[i].to].symbol);
 }
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
@@ -427,14 +459,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
     GraphTotals totals = count_all(call, catalog, question);
-    if (question->options.direction != NEIGHBOURS_OUT && !totals.mentions)
-        note_missing(
-            call, session, question,
-            &(CallsSeen){found.edges.len > 0, totals.tests > 0, totals.sites, .whole = false});
-    if (question->options.direction == NEIGHBOURS_IN)
-        note_members(call, session, question->focus[0]);
-    if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)
-        graph_note_named(call, session, question->focus[0], totals.tests > 0);
+    if (!question->elsewhere)
+        note_all(call, session, question, &found, &totals);
     if (question->counted && question->options.depth == 1)
         graph_cut_page(*call->scratch, catalog, question, tool_number(call, "limit"), &found);
     if (question->focus_count > 1)
@@ -448,6 +474,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     place_callers(arena, catalog, &found, nodes);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
+    set_labels(question, &found, edges);
     if ((picture || question->format == GRAPH_DOT) &&
         !add_signatures(call, catalog, &found, nodes, err))
         return false;

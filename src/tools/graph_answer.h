@@ -35,6 +35,15 @@
         .help = "also where a type is only mentioned" \
     }
 
+/* What only a graph of repositories elsewhere has: session->catalog has just the symbols around the
+   focus, and nothing is read from this machine's tree. */
+typedef struct GraphElsewhere {
+    Str (*label)(const void *state, uint32_t caller, uint32_t callee); /* of an edge */
+    const void *state;
+    uint64_t version; /* cursors are valid as long as it is the same */
+    Str asked;        /* parameters for the next call: ` --org …` */
+} GraphElsewhere;
+
 typedef struct GraphQuestion {
     const uint32_t *focus; /* dense ids */
     size_t focus_count;
@@ -47,6 +56,7 @@ typedef struct GraphQuestion {
     bool counted;
     uint64_t before;
     Str rest;
+    const GraphElsewhere *elsewhere; /* or NULL */
 } GraphQuestion;
 
 /* Says that edges do not show where a variable is read or written, and what does. */

@@ -1,6 +1,7 @@
 #include "tools/org_target.h"
 
 #include "base/fs.h"
+#include "base/shell.h"
 #include "tools/config.h"
 
 bool org_target(const ToolCall *call, Str text, Str *target, Err *err)
@@ -23,4 +24,16 @@ bool org_open_asked(const ToolCall *call, Org *org, Err *err)
     OrgOptions options = {.statement_ms = ORG_QUESTION_MS, .cancel = call->context->cancel};
     return org_target(call, tool_text(call, "org"), &options.target, err) &&
            org_open(call->arena, &options, org, err);
+}
+
+Str org_asked_again(const ToolCall *call)
+{
+    Arena *arena = call->arena;
+    Str target = postgres_target_shown(arena, tool_text(call, "org"));
+    Str branch = tool_text(call, "branch");
+    Buf out = buf_open(arena, 0);
+    buf_printf(&out, " --org %.*s", STR_ARG(shell_quote(arena, target)));
+    if (branch.len)
+        buf_printf(&out, " --branch %.*s", STR_ARG(shell_quote(arena, branch)));
+    return buf_str(&out);
 }

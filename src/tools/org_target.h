@@ -29,3 +29,6 @@ static inline bool org_is_asked(const ToolCall *call)
 bool org_target(const ToolCall *call, Str text, Str *target, Err *err) MUST_USE;
 /* Connects for a question. */
 bool org_open_asked(const ToolCall *call, Org *org, Err *err) MUST_USE;
+/* The parameters `org` and `branch` for the next call, as text: ` --org URL`, with a password
+   hidden. */
+Str org_asked_again(const ToolCall *call);

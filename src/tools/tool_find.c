@@ -79,12 +79,11 @@ static Json *hit_value(const Answer *answer, uint32_t symbol)
 {
     Arena *arena = answer->call->arena;
     const Catalog *catalog = answer->session->catalog;
-    Str hash = answer->found ? org_found_hash(answer->found, arena, symbol)
-                             : catalog_symbol_hash(catalog, arena, symbol);
-    Json *value = query_value_of(arena, catalog, symbol, hash);
+    Json *value = query_value(arena, catalog, symbol);
     if (answer->found)
-        json_set(value, STR("repository"),
-                 json_str(arena, answer->found->repository[catalog_place(catalog, symbol).file]));
+        json_set(
+            value, STR("repository"),
+            json_str(arena, answer->found->tree.repository[catalog_place(catalog, symbol).file]));
     if (counterpart_is_declaration(catalog, symbol))
         json_set(value, STR("declaration"), json_bool(arena, true));
     return value;
@@ -309,7 +308,7 @@ static bool search_org(Answer *answer, SymbolQuery *query, IndexSession *session
     answer->hits = &found->hits;
     answer->found = found;
     answer->asked = asked;
-    session->catalog = found->catalog;
+    session->catalog = found->tree.catalog;
     session->notice = note_of(asked, found);
     return true;
 }

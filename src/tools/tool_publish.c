@@ -5,6 +5,7 @@
 #include "git/origin.h"
 
 #include "base/path.h"
+#include "index/update/memory.h"
 #include "org/publish.h"
 #include "session/indexer.h"
 #include "tools/org_target.h"
@@ -141,6 +142,16 @@ static bool is_newer(void *context, Str there)
            str_equal(base, publishing->commit.commit);
 }
 
+/* Files are those of the commit, which is checked. */
+static bool read_file(void *context, Arena *arena, const CatalogFile *file, Str *text, Err *err)
+{
+    Publishing *publishing = context;
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    return session_open_file(&publishing->call->request, publishing->session, arena, file->path,
+                             &open, err) &&
+           fs_read_all(arena, &open, text, err);
+}
+
 /* ---- the answer ---- */
 
 static void put_published(Buf *out, const OrgCommit *commit, const OrgPublished *published)
@@ -253,13 +264,29 @@ static bool connect_database(Publishing *publishing, Err *err)
             org_install(&publishing->org, &publishing->applied, err));
 }
 
-static bool check_whole(const Catalog *catalog, Err *err)
+static bool fail_part(const char *what, Str why, const char *hint, Err *err)
 {
-    if (catalog->extent.max_depth || catalog->extent.extensions.len) {
-        err_set(err, ERR_FAILED, "the index has only a part of the repository");
-        return err_hint(err, "fovea index --max-depth 0 --extensions all makes it whole");
-    }
-    return true;
+    err_set(err, ERR_FAILED, "%s%s%.*s", what, why.len ? ": " : "", STR_ARG(why));
+    return err_hint(err, "%s", hint);
+}
+
+/* Fails if the index lacks something of the commit, which readers would take for not existing. */
+static bool check_whole(Publishing *publishing, Err *err)
+{
+    static const char part[] = "the index has only a part of the repository";
+    const IndexSession *session = publishing->session;
+    const Catalog *catalog = session->catalog;
+    if (catalog->extent.max_depth || catalog->extent.extensions.len)
+        return fail_part(part, (Str){0},
+                         "fovea index --max-depth 0 --extensions all makes it whole", err);
+    if (catalog->left_out.files)
+        return fail_part(part, memory_describe(publishing->call->arena, &catalog->left_out),
+                         "raise index.memory, then fovea index", err);
+    bool whole = !catalog->damaged && !catalog->absent && !session->stale.len &&
+                 catalog_calls_known(catalog);
+    for (size_t i = 0; i < catalog->files.len && whole; i++)
+        whole = catalog->files.ptr[i].state != FILE_LEXICAL;
+    return whole || fail_part(part, session->stale, "fovea index --force makes it whole", err);
 }
 
 static bool publish(Publishing *publishing, Err *err)
@@ -272,11 +299,12 @@ static bool publish(Publishing *publishing, Err *err)
         !git_objects_open(call->arena, &session->repo, &publishing->objects, err) ||
         !check_clean(publishing, err) || !connect_database(publishing, err) ||
         !indexer_update(&call->request, session, false, &report, err) ||
-        !session_load(&call->request, session, CATALOG_ALL, err) ||
-        !check_whole(session->catalog, err) || !check_clean(publishing, err))
+        !session_load(&call->request, session, CATALOG_ALL, err) || !check_whole(publishing, err) ||
+        !check_clean(publishing, err))
         return false;
     publishing->commit.catalog = session->catalog;
     publishing->commit.is_newer = is_newer;
+    publishing->commit.read = read_file;
     publishing->commit.context = publishing;
     return org_publish(&publishing->org, call->arena, &publishing->commit, &publishing->published,
                        err) &&

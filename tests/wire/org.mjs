@@ -190,6 +190,103 @@ const url = server.url(d)
     same(names(value('odd', 'find', '%', '--org', url)).filter(name => /percent/.test(name)), [], 'a sign of LIKE is a sign')
 }
 
+// ---- what is not whole ----
+{
+    commit('large', { 'a.py': Array.from({ length: 20000 }, (_, i) => `def f${i}(a, b):\n    return [a.b(${i}), {b: (a, b)}]\n`).join(''), 'small.c': 'int small;\n', '.fovea.toml': '[index]\nmemory = "80MB"\n' })
+    const done = fovea('large', 'publish', '--to', url)
+    expect(done.status === 1 && /only a part of the repository: 1 file is not in the index/.test(done.err) && /index.memory/.test(done.err), `left out for memory: ${done.all}`)
+    same(server.sql(d, `SELECT count(*) FROM fovea.repository WHERE name = 'large'`), [['0']], 'nothing of it is there')
+    commit('shallow', { 'a/b/c.py': 'def deep():\n    return 1\n' })
+    fovea('shallow', 'index', '--max-depth', '1')
+    expect(/only a part of the repository/.test(fovea('shallow', 'publish', '--to', url).err), 'a part by depth')
+}
+
+// ---- callers and callees: as locally within a repository, and across them by packages ----
+{
+    const graph = (repository, found) => found.failed || { callers: found.callers, callees: found.callees, sites: found.sites,
+        nodes: found.nodes.map(({ id, label, handle, kind, focus }) => [id, ...[label, handle].map(text => text.startsWith(repository + '/') ? text.slice(repository.length + 1) : text), kind, focus]),
+        edges: (found.edges || []).map(({ from, to, confidence, weight, kind }) => [from, to, confidence, weight, kind]) }
+    const asLocally = (name, repository, tool, ...args) => same(graph(repository, value(name, tool, ...args, '--org', url)), graph(repository, value(name, tool, ...args)), `${tool} ${args.join(' ')}`)
+    commit('lexer', {
+        'package.json': '{"name":"@acme/lexer","version":"1.0.0"}\n',
+        'index.js': "import { step } from './lib/step.js'\nexport function lex(text) {\n    return step(text)\n}\nexport function lexAll(list) {\n    return list.map(one => lex(one))\n}\nexport class Token {\n    value() {\n        return lex('')\n    }\n}\n",
+        'lib/step.js': 'export function step(a) {\n    return a\n}\nfunction hidden() {\n    return step(1)\n}\nhidden()\n',
+        'test/lex.test.js': "import { lex } from '../index.js'\ntest('lex', () => { lex('a') })\n",
+    })
+    commit('editor', {
+        'package.json': '{"name":"editor","private":true}\n',
+        'src/open.js': "import { lex, Token } from '@acme/lexer'\nimport { gone } from 'left-pad'\nexport function open(text) {\n    gone(text)\n    return lex(text) && new Token(text)\n}\n",
+    })
+    for (const name of ['lexer', 'editor']) expect(value(name, 'publish', '--to', url).outcome === 'published', `publishing ${name}`)
+    for (const symbol of ['step', 'lib/step.js::hidden', 'lexAll', 'Token.value'])
+        for (const tool of ['callers', 'callees']) asLocally('lexer', 'lexer', tool, symbol)
+    asLocally('lexer', 'lexer', 'callees', 'lexAll', '--depth', '2')
+    asLocally('editor', 'editor', 'callers', 'open')
+    const text = fovea('lexer', 'callers', 'index.js::lex', '--org', url)
+    same(text.out.split('\n').slice(0, 2), ['callers of lex [lexer/index.js:2-4]: 4 callers, 4 call sites', '  open [editor/src/open.js:3-6] likely "package @acme/lexer"'], 'a caller in another repository')
+    same(fovea('editor', 'callees', 'open', '--org', url).out, 'callees of open [editor/src/open.js:3-6]: 2 callees, 2 call sites\n  lex [lexer/index.js:2-4] likely "package @acme/lexer"\n  Token [lexer/index.js:8-12] likely "package @acme/lexer"\n', 'callees in another repository')
+    expect(/ext:left-pad:gone external/.test(fovea('editor', 'callees', 'open', '--external', '--org', url).out), 'what nobody publishes stays external')
+    expect(!/left-pad/.test(fovea('editor', 'callees', 'open', '--org', url).out), 'and is not shown unasked')
+    const hash = value('lexer', 'find', 'lexAll', '--org', url).symbols[0].hash
+    same(value('lexer', 'callees', hash, '--org', url).title, 'Callees of lexAll', 'by hash')
+    same(value('lexer', 'callees', hash.slice(9), '--org', url).title, 'Callees of lexAll', 'by half a hash')
+    same(value('lexer', 'callees', 'lexer/index.js:6', '--org', url).title, 'Callees of lexAll', 'by a line')
+    const first = value('lexer', 'callers', 'index.js::lex', '--limit', '1', '--org', url)
+    expect(first.nodes.length === 2 && first.callers === 4, `a page: ${JSON.stringify(first)}`)
+    const cursor = fovea('lexer', 'callers', 'index.js::lex', '--limit', '1', '--org', url).out.match(/--cursor ([^\s\]]+)/)
+    expect(cursor && value('lexer', 'callers', 'index.js::lex', '--limit', '1', '--org', url, '--cursor', cursor[1]).nodes[1].handle !== first.nodes[1].handle, 'the next page')
+    expect(/symbols are called 'open'|no symbol/.test(fovea('lexer', 'callers', 'no_such_symbol', '--org', url).err), 'no such symbol')
+
+    // Two that publish one name, and a name that is declared twice: ambiguous, never likely.
+    commit('lexer-fork', { 'package.json': '{"name":"@acme/lexer"}\n', 'index.js': 'export function lex(text) {\n    return text\n}\n' })
+    value('lexer-fork', 'publish', '--to', url)
+    const both = value('editor', 'callees', 'open', '--org', url)
+    same(both.edges.map(edge => edge.confidence).sort(), ['ambiguous', 'ambiguous', 'likely'], 'two publish a package')
+    expect(!JSON.stringify(both.edges).includes('exact'), 'an edge across repositories is never exact')
+    git('lexer-fork', 'rm', '-q', 'package.json')
+    commit('lexer-fork', {})
+    value('lexer-fork', 'publish', '--to', url)
+    same(value('editor', 'callees', 'open', '--org', url).edges.map(edge => edge.confidence), ['likely', 'likely'], 'a package that is published no more')
+
+    // Other systems of packages.
+    const systems = {
+        python: [{ 'pyproject.toml': '[project]\nname = "acme-core"\n', 'src/acme_core/__init__.py': 'from .util import helper\n', 'src/acme_core/util.py': 'def helper(t):\n    return t\n', 'src/acme_core/more.py': 'def helper(t):\n    return t\n' },
+            { 'app.py': 'from acme_core.util import helper\ndef uses_python(t):\n    return helper(t)\n' }, 'src/acme_core/util.py::helper', 'package acme-core'],
+        go: [{ 'go.mod': 'module github.com/acme/core\n', 'deep/l.go': 'package deep\n\nfunc Scan(s string) {}\n', 'other/l.go': 'package other\n\nfunc Scan(s string) {}\n' },
+            { 'go.mod': 'module github.com/acme/app\n', 'main.go': 'package main\nimport "github.com/acme/core/deep"\nfunc uses_go() { deep.Scan("x") }\n' }, 'deep/l.go::Scan', 'package github.com/acme/core'],
+        cargo: [{ 'Cargo.toml': '[package]\nname = "acme-rust"\n', 'src/lib.rs': 'pub fn parse_it(s: &str) {}\n' }, { 'Cargo.toml': '[package]\nname = "app"\n', 'src/main.rs': 'use acme_rust::parse_it;\nfn uses_cargo() { parse_it("x"); }\n' }, 'parse_it', 'package acme-rust'],
+        maven: [{ 'pom.xml': '<project><parent><groupId>com.acme</groupId><artifactId>top</artifactId></parent><artifactId>tools</artifactId></project>\n', 'src/main/java/com/acme/tools/Util.java': 'package com.acme.tools;\npublic class Util { public static void help(String s) {} }\n' },
+            { 'src/main/java/App.java': 'import static com.acme.tools.Util.help;\nclass App { void uses_maven() { help("y"); } }\n' }, 'Util.help', 'package com.acme:tools'],
+        c: [{ 'acme.pc.in': 'Name: acme\n', 'include/acme/core.h': 'int acme_core(int n);\n', 'src/core.c': '#include <acme/core.h>\nint acme_core(int n) { return n; }\n' },
+            { 'main.c': '#include <acme/core.h>\nint uses_c(void) { return acme_core(1); }\n', 'none.c': 'int uses_none(void) { return acme_core(1); }\n' }, 'acme_core', 'package acme'],
+    }
+    for (const [system, [publisher, importer, symbol, label]] of Object.entries(systems)) {
+        commit(`${system}-lib`, publisher)
+        commit(`${system}-app`, importer)
+        for (const name of [`${system}-lib`, `${system}-app`]) expect(value(name, 'publish', '--to', url).outcome === 'published', `publishing ${name}`)
+        const found = value(`${system}-lib`, 'callers', symbol, '--org', url)
+        const caller = (found.nodes || []).findIndex(node => node.label.endsWith(`uses_${system}`))
+        const edge = (found.edges || []).find(one => one.from === caller + 1)
+        same([caller > 0, edge?.confidence, edge?.label], [true, 'likely', label], `callers across ${system}: ${JSON.stringify(found)}`)
+        const back = value(`${system}-app`, 'callees', `uses_${system}`, '--org', url)
+        expect((back.nodes || []).some(node => node.handle.startsWith(`${system}-lib/`)), `callees across ${system}: ${JSON.stringify(back)}`)
+    }
+    expect(!/uses_none/.test(fovea('c-lib', 'callers', 'acme_core', '--org', url).out), 'a file that does not include the header')
+    expect(/none known/.test(fovea('python-lib', 'callers', 'src/acme_core/more.py::helper', '--org', url).out), 'another module of the package')
+    expect(/none known/.test(fovea('go-lib', 'callers', 'other/l.go::Scan', '--org', url).out), 'another directory of the module')
+
+    // A change of one file sends what changed.
+    const rows = () => server.sql(d, 'SELECT (SELECT count(*) FROM fovea.edge), (SELECT count(*) FROM fovea.links), (SELECT max(id) FROM fovea.links)')
+    const before = rows()
+    commit('lexer', { 'README.md': '# Lexer\n' })
+    value('lexer', 'publish', '--to', url)
+    same(rows(), before, 'edges of files that have not changed')
+    commit('lexer', { 'lib/step.js': '/* Moved down. */\nexport function step(a) {\n    return a\n}\n' })
+    value('lexer', 'publish', '--to', url)
+    same(Number(rows()[0][1]) - Number(before[0][1]), 0, 'symbols that moved leave the edges of others alone')
+    asLocally('lexer', 'lexer', 'callers', 'step')
+}
+
 // ---- who sees what ----
 {
     const grant = server.refusal(d, 'SELECT 1 FROM fovea.symbol', 'alice')
@@ -197,6 +294,8 @@ const url = server.url(d)
     expect(/may not read the schema/.test(fovea('billing', 'find', 'x', '--org', server.url(d, 'alice')).err), 'a user without a role')
     server.sql(d, 'GRANT fovea_reader TO alice, bob, carol; GRANT fovea_writer TO ci')
     expect(/no repository here/.test(fovea('billing', 'find', 'add_tax', '--org', server.url(d, 'alice')).out), 'no repository is granted')
+    commit('billing', { 'package.json': '{"name":"billing-api"}\n', 'src/uses.js': "import { get } from 'billing-secret-dependency'\nexport function usesSecret() {\n    return get()\n}\n" })
+    commit('search', { 'package.json': '{"name":"search-api"}\n', 'lib/uses.js': "import { get } from 'search-dependency'\nexport function usesIt() {\n    return get()\n}\n" })
     const granted = value('billing', 'publish', '--to', server.url(d, 'ci'), '--grant', 'alice')
     expect(granted.readers === 'alice', `a writer grants: ${JSON.stringify(granted)}`)
     value('search', 'publish', '--to', server.url(d, 'ci'), '--grant', 'bob')
@@ -216,13 +315,14 @@ const url = server.url(d)
     same(bob.find('sharedHelper').symbols.map(symbol => symbol.path), ['acme/search/lib/helper.js'], 'a shared content, as bob has it')
     same(names(carol.find('sharedHelper')), [], 'carol has nothing')
 
-    const tables = ['repository', 'branch', 'name', 'content', 'file', 'symbol']
+    const tables = ['repository', 'branch', 'name', 'content', 'file', 'symbol', 'links', 'edge', 'import', 'external', 'package', 'fact', 'chunk', 'branch_term']
+    same(server.sql(d, `SELECT relname FROM pg_class WHERE relnamespace = 'fovea'::regnamespace AND relkind = 'r' AND relname NOT IN ('migration', 'repository_reader') ORDER BY 1`).flat(), [...tables].sort(), 'all tables are tried')
     const all = Object.fromEntries(tables.map(table => [table, count(d, table)]))
     for (const table of tables) {
         same(carol.rows(`SELECT count(*) FROM fovea.${table}`), [['0']], `carol counts ${table}`)
         const hers = Number(alice.rows(`SELECT count(*) FROM fovea.${table}`)[0][0]), his = Number(bob.rows(`SELECT count(*) FROM fovea.${table}`)[0][0])
         expect(hers > 0 && his > 0 && hers < all[table] && his < all[table], `${table}: alice ${hers}, bob ${his} of ${all[table]}`)
-        for (const change of [`DELETE FROM fovea.${table}`, `UPDATE fovea.${table} SET ${{ symbol: 'kind', file: 'path' }[table] || 'id'} = DEFAULT`, `TRUNCATE fovea.${table}`, `INSERT INTO fovea.${table} DEFAULT VALUES`])
+        for (const change of [`DELETE FROM fovea.${table}`, `UPDATE fovea.${table} SET ${{ symbol: 'kind', file: 'path', edge: 'line', import: 'line', package: 'label', fact: 'parts', chunk: 'number', branch_term: 'parts' }[table] || 'id'} = DEFAULT`, `TRUNCATE fovea.${table}`, `INSERT INTO fovea.${table} DEFAULT VALUES`])
             expect(/permission denied/.test(alice.not(change)), `alice: ${change}`)
     }
     same(bob.rows(`SELECT name FROM fovea.repository`), [['acme/search']], 'bob lists his')
@@ -233,11 +333,40 @@ const url = server.url(d)
     bob.rows(`CREATE FUNCTION pg_temp.look(a text) RETURNS boolean LANGUAGE plpgsql COST 0.0000001 AS $$ BEGIN IF a LIKE '%tax%' OR a LIKE '%nvoice%' THEN RAISE EXCEPTION 'seen: %', a; END IF; RETURN true; END $$;
         SELECT count(*) FROM fovea.name WHERE pg_temp.look(text); SELECT count(*) FROM fovea.symbol WHERE pg_temp.look(signature); SELECT count(*) FROM fovea.file WHERE pg_temp.look(path)`)
     same(bob.rows(`SELECT text FROM fovea.find_names('{add_tax}', 'add_t', '%tax%', '{}', '', 100)`), [], 'find_names itself')
-    same(bob.rows(`SELECT path FROM fovea.find_places(ARRAY(SELECT generate_series(1, 10000)), ARRAY(SELECT 0 FROM generate_series(1, 10000)), '', '', '', 1000)`).map(([path]) => path).sort(), ['lib/helper.js', 'lib/helper.js', 'lib/query.ts', 'lib/query.ts', 'lib/query.ts', 'lib/query.ts'], 'find_places itself')
-    same(bob.rows(`SELECT DISTINCT content FROM fovea.find_entries(ARRAY(SELECT generate_series(1, 200)), ARRAY(SELECT 1 FROM generate_series(1, 200)), '')`).length, 2, 'find_entries itself')
+    same(bob.rows(`SELECT path FROM fovea.find_places(ARRAY(SELECT generate_series(1, 10000)), ARRAY(SELECT 0 FROM generate_series(1, 10000)), '', '', '', 1000)`).map(([path]) => path).sort().filter((path, i, all) => path !== all[i - 1]), ['lib/helper.js', 'lib/query.ts', 'lib/uses.js', 'package.json'], 'find_places itself')
+    same(bob.rows(`SELECT DISTINCT content FROM fovea.find_entries(ARRAY(SELECT generate_series(1, 200)), ARRAY(SELECT 1 FROM generate_series(1, 200)), '')`).length, 4, 'find_entries itself')
     same(bob.rows(`SELECT path FROM fovea.find_spread('{%tax%}', 1, '', '', '', 100)`), [], 'find_spread itself')
     same(bob.rows(`SELECT text FROM fovea.find_near_names('add_taxx', '', 100)`), [], 'find_near_names itself')
     same(bob.rows(`SELECT repositories FROM fovea.asked('')`), [['1']], 'asked itself')
+    const everywhere = text => ['find_identity(-9223372036854775808, 9223372036854775807, $$, 9999)', 'find_line($src/uses.js$, 3, $$, 99)', 'find_line($billing/src/uses.js$, 3, $$, 99)', 'edges_in(${billing}$, ${src/invoice.py}$, ${3}$, $$, 99)',
+        'edges_out(${billing}$, ${src/uses.js}$, ${1}$, $$, 99)', 'edges_across(${x}$, ${npm}$, ${billing-secret-dependency}$, ${""}$, ${get}$, $$, 99)', 'packages_of(${billing}$, ${src/uses.js}$, ${1}$, $$)',
+        'published(${npm}$, ${billing-api}$, $$)', 'find_in(${billing}$, ${npm}$, ${""}$, ${usesSecret}$, $$)', 'imports_of(${billing}$, ${src/uses.js}$, $$)', 'search_totals($$)',
+        `search_counts(ARRAY(SELECT DISTINCT u.lexeme FROM unnest(array['x']) AS u(lexeme)), $$)`].map(call => `SELECT * FROM fovea.${call.replace(/\$/g, "'")}`)
+    const all_calls = everywhere(), boss = seen('boss')
+    for (const call of all_calls.slice(1, -2)) {
+        expect(boss.rows(call).length > 0, `the boss sees something: ${call}`)
+        expect(alice.rows(call).length > 0, `alice sees hers: ${call}`)
+        for (const [who, role] of [['bob', bob], ['carol', carol]]) same(role.rows(call), [], `${who}: ${call}`)
+    }
+    same([...new Set(bob.rows(all_calls[0]).map(row => row[0]))], ['acme/search'], 'find_identity itself')
+    same(carol.rows(all_calls[0]), [], 'find_identity for carol')
+    same(carol.rows(`SELECT * FROM fovea.search_totals('')`), [['0', '0', '0']], 'search_totals for carol')
+    same(bob.rows(`SELECT files FROM fovea.search_totals('')`), [['4']], 'search_totals for bob')
+    const lexeme = server.sql(d, `SELECT t.term FROM fovea.branch_term t JOIN fovea.branch b ON b.id = t.branch_id JOIN fovea.repository r ON r.id = b.repository_id GROUP BY 1 HAVING bool_and(r.name = 'billing') AND bool_or(b.name = r.default_branch AND true) LIMIT 1`.replace(' AND true', ''))[0][0]
+    expect(Number(alice.rows(`SELECT files FROM fovea.search_counts('{${lexeme}}', '')`)[0][0]) > 0, 'alice counts a word of hers')
+    same(bob.rows(`SELECT * FROM fovea.search_counts('{${lexeme}}', '')`), [], 'bob does not')
+    const files = role => role.rows(`SELECT repository, path FROM fovea.search_files('{${lexeme}}', '{1}', '', '', true, (SELECT max(version) FROM fovea.content), '', 99)`)
+    expect(files(alice).length > 0 && files(bob).length === 0 && files(carol).length === 0, 'search_files itself')
+    // An edge between repositories is seen by those who may read both ends.
+    server.sql('postgres', 'CREATE ROLE dave LOGIN; CREATE ROLE erin LOGIN; CREATE ROLE frida LOGIN; GRANT fovea_reader TO dave, erin, frida')
+    value('editor', 'publish', '--to', url, '--grant', 'dave')
+    value('lexer', 'publish', '--to', url, '--grant', 'erin')
+    for (const name of ['editor', 'lexer']) value(name, 'publish', '--to', url, '--grant', 'frida')
+    const calls = (user, ...args) => fovea('editor', ...args, '--org', server.url(d, user)).all
+    expect(/ext:@acme\/lexer:lex external/.test(calls('dave', 'callees', 'open', '--external')) && !/index\.js/.test(calls('dave', 'callees', 'open', '--external')), 'a callee that one may not read stays outside')
+    expect(!/open/.test(calls('erin', 'callers', 'index.js::lex')), 'a caller that one may not read')
+    expect(/open \[editor/.test(calls('frida', 'callers', 'index.js::lex')), 'both ends')
+    same(calls('erin', 'callers', 'open').replace(/[0-9]+ repositor\w+/, 'N'), calls('erin', 'callers', 'absolutely_absent').replace(/[0-9]+ repositor\w+/, 'N').replaceAll('absolutely_absent', 'open'), 'an error for what one may not read')
     for (const attack of ['SET ROLE fovea_owner', 'SET ROLE alice', `SELECT set_config('role', 'alice', false)`, 'SET SESSION AUTHORIZATION alice', 'ALTER TABLE fovea.symbol DISABLE ROW LEVEL SECURITY',
         'CREATE TABLE fovea.mine (a int)', 'CREATE OR REPLACE FUNCTION fovea.asker() RETURNS name LANGUAGE sql AS $$ SELECT \'alice\'::name $$', 'DROP POLICY granted ON fovea.symbol',
         `INSERT INTO fovea.repository_reader VALUES (1, 'bob')`, `COPY fovea.symbol TO STDOUT WITH (FORMAT oids)`])
@@ -285,6 +414,7 @@ const running = (name, ...args) => new Promise(resolve => {
     commit('dying', { ...many('dies'), 'own.py': 'def before_death():\n    return 1\n' })
     fovea('dying', 'index')
     const state = () => server.sql(d, `SELECT (SELECT count(*) FROM fovea.file), (SELECT count(*) FROM fovea.symbol), (SELECT count(*) FROM fovea.content), (SELECT count(*) FROM fovea.name), (SELECT string_agg(name || commit, ',' ORDER BY id) FROM fovea.branch), (SELECT count(*) FROM fovea.repository)`)
+    const files = () => server.sql(d, `SELECT count(*) FROM fovea.file f JOIN fovea.branch b ON b.id = f.branch_id JOIN fovea.repository r ON r.id = b.repository_id WHERE r.name = 'dying'`)[0][0]
     let before = state(), killed = 0
     for (const ms of [5, 20, 40, 70, 110]) {
         const end = running('dying', 'publish', '--to', url)
@@ -294,6 +424,7 @@ const running = (name, ...args) => new Promise(resolve => {
         killed += signal === 'SIGKILL'
         if (signal !== 'SIGKILL') break
         for (let i = 0; i < 100 && server.sql('postgres', `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'fovea'`)[0][0] !== '0'; i++) await sleep(20)
+        if (files() === '151') break // it had been done
         same(state(), before, `killed after ${ms} ms`)
     }
     expect(killed > 0, 'nothing was killed')

@@ -134,9 +134,13 @@ Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
     SymbolPlace place = catalog_place(catalog, symbol);
     /* fetch now: what follows copies the arena that the row would be put into */
     (void)catalog_row(catalog, place.file);
+    const CatalogElsewhere *elsewhere = catalog->elsewhere;
+    Str path = elsewhere ? elsewhere->paths[place.file] : catalog->files.ptr[place.file].path;
+    if (elsewhere && elsewhere->known[symbol])
+        return symbol_hash_text(arena, symbol_file_hash(path), elsewhere->identity[symbol]);
     uint32_t ordinal = ordinal_of(catalog, *arena, symbol);
     uint64_t hash = identity(catalog, *arena, symbol, ordinal);
-    return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path), hash);
+    return symbol_hash_text(arena, symbol_file_hash(path), hash);
 }
 
 void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uint64_t *hashes)

@@ -160,6 +160,14 @@ typedef struct HistoryFacts {
     const struct History *facts; /* NULL: there is none */
 } HistoryFacts;
 
+/* Of a catalog whose files are of repositories elsewhere (org/tree.h), with only some of their
+   symbols: what these repositories themselves would say. */
+typedef struct CatalogElsewhere {
+    const Str *paths;         /* by file id: the path within its repository */
+    const uint64_t *identity; /* by dense id: second half of the symbol's hash */
+    const bool *known;        /* by dense id: has that; others are computed */
+} CatalogElsewhere;
+
 /* What works together: `names`, `files` and `numbering` are the tables themselves. `by_name`
    with `relisted` answers "which symbols have this name", `callers` answers "which files have
    edges into this symbol"; both survive small changes. `modules`, `layout`, `terms`, `levels`
@@ -212,6 +220,7 @@ typedef struct Catalog {
     const struct TermIndex *terms;
     struct CatalogLean *lean; /* both NULL: entries, metrics and links are in memory */
     struct CatalogLazy *lazy;
+    const CatalogElsewhere *elsewhere; /* NULL: the files are of one work tree here */
 } Catalog;
 
 /* Whether the entry only declares a symbol that is defined elsewhere: a C prototype or a forward

@@ -1,0 +1,310 @@
+/* Which packages a name may belong to follows from its spelling; the database says who publishes
+   these, and what is called so there. The rules of each system then leave out what the import
+   cannot mean. */
+#include "org/across.h"
+
+#include "base/path.h"
+#include "lang/outline.h"
+#include "org/text.h"
+
+/* Components of an import path that are tried as a package's name: no module path has more. */
+#define PREFIXES_MAX 32
+
+typedef struct Asking {
+    Org *org;
+    Arena *arena;
+    Str branch;
+    AcrossNameVec *names;
+} Asking;
+
+Str across_beneath(Str system)
+{
+    bool dotted = str_equal(system, STR("python")) || str_equal(system, STR("maven"));
+    return dotted ? STR(".") : (Str){0};
+}
+
+/* ---- arrays of parameters ---- */
+
+typedef struct Column {
+    Buf text;
+} Column;
+
+static Column column_open(Arena *arena)
+{
+    Column column = {.text = buf_open(arena, 0)};
+    buf_put_byte(&column.text, '{');
+    return column;
+}
+
+static void column_put(Column *column, Arena *arena, Str value)
+{
+    org_array_put(&column->text, org_text(arena, value));
+}
+
+static PostgresValue column_value(Column *column)
+{
+    buf_put_byte(&column->text, '}');
+    return (PostgresValue){.text = buf_str(&column->text)};
+}
+
+/* ---- who publishes ---- */
+
+typedef struct Publisher {
+    size_t name; /* index in names */
+    Str repository, package, path, label;
+} Publisher;
+typedef VEC(Publisher) PublisherVec;
+
+/* The names under which the package of an import may be published. */
+static size_t published_names(const AcrossName *name, Str list[PREFIXES_MAX])
+{
+    size_t count = 0;
+    Str package = name->package;
+    if (str_equal(name->system, STR("python"))) {
+        list[count++] = str_slice(package, 0, str_find_byte(package, '.'));
+        return count;
+    }
+    list[count++] = package;
+    if (str_equal(name->system, STR("maven"))) {
+        size_t dot = str_find_last_byte(package, '.');
+        if (dot != STR_NONE)
+            list[count++] = str_slice(package, 0, dot);
+    }
+    while (str_equal(name->system, STR("go")) && count < PREFIXES_MAX) {
+        size_t slash = str_find_last_byte(package, '/');
+        if (slash == STR_NONE)
+            break;
+        package = str_slice(package, 0, slash);
+        list[count++] = package;
+    }
+    return count;
+}
+
+static bool find_publishers(Asking *asking, size_t from, PublisherVec *found, Err *err)
+{
+    Arena *arena = asking->arena;
+    Column systems = column_open(arena), packages = column_open(arena);
+    IdVec of = {0};
+    for (size_t i = from; i < asking->names->len; i++) {
+        Str list[PREFIXES_MAX];
+        size_t count = published_names(&asking->names->ptr[i], list);
+        for (size_t k = 0; k < count; k++) {
+            column_put(&systems, arena, asking->names->ptr[i].system);
+            column_put(&packages, arena, list[k]);
+            *VEC_PUSH(arena, &of) = (uint32_t)i;
+        }
+    }
+    PostgresRows rows;
+    const PostgresValue values[] = {
+        column_value(&systems), column_value(&packages), {.text = asking->branch}};
+    const PostgresStatement statement = {.sql = "SELECT n, repository, name, path, label"
+                                                " FROM fovea.published($1::text[], $2::text[], $3)",
+                                         .values = values,
+                                         .count = COUNT(values)};
+    if (!of.len)
+        return true;
+    if (!postgres_query(asking->org->postgres, arena, &statement, &rows, err))
+        return false;
+    for (size_t i = 0; i < rows.count; i++) {
+        int64_t n = postgres_number(&rows, i, 0);
+        if (n < 1 || (uint64_t)n > of.len)
+            continue;
+        Publisher publisher = {.name = of.ptr[n - 1],
+                               .repository = postgres_text(&rows, i, 1),
+                               .package = org_text_back(arena, postgres_text(&rows, i, 2)),
+                               .path = org_text_back(arena, postgres_text(&rows, i, 3)),
+                               .label = org_text_back(arena, postgres_text(&rows, i, 4))};
+        if (!str_equal(publisher.repository, asking->names->ptr[publisher.name].repository))
+            *VEC_PUSH(arena, found) = publisher;
+    }
+    return true;
+}
+
+/* ---- what is called so there ---- */
+
+/* Where the symbol must be: a directory, or for Python a module without `.py`. */
+static Str place_of(Arena *arena, const AcrossName *name, const Publisher *publisher)
+{
+    Str system = name->system;
+    if (str_equal(system, STR("npm")) || str_equal(system, STR("cargo")))
+        return publisher->path;
+    if (str_equal(system, STR("python")))
+        return publisher->path.len ? path_join(arena, publisher->path, publisher->package)
+                                   : publisher->package;
+    if (!str_equal(system, STR("go")))
+        return (Str){0};
+    Str rest = str_from_offset(name->package, publisher->package.len);
+    rest = str_starts(rest, STR("/")) ? str_from_offset(rest, 1) : rest;
+    return publisher->path.len && rest.len ? path_join(arena, publisher->path, rest)
+           : rest.len                      ? rest
+                                           : publisher->path;
+}
+
+typedef struct Candidate {
+    OrgPlace place;
+    SymbolKind kind;
+    uint32_t modifiers, parent;
+} Candidate;
+typedef VEC(Candidate) CandidateVec;
+
+static SymbolKind kind_of(Str name)
+{
+    for (unsigned kind = 0; kind < SYMBOL_KIND_COUNT; kind++)
+        if (str_equal(symbol_kind_name((SymbolKind)kind), name))
+            return (SymbolKind)kind;
+    return SYMBOL_NONE;
+}
+
+/* The path of a Python module, dotted, below the directory of its package. */
+static bool is_module(Arena *arena, const Publisher *publisher, Str path, Str module)
+{
+    size_t skip = publisher->path.len ? publisher->path.len + 1 : 0;
+    Str below = str_from_offset(path, skip);
+    if (str_ends(below, STR("/__init__.py")))
+        below = str_slice(below, 0, below.len - strlen("/__init__.py"));
+    else if (str_ends(below, STR(".py")))
+        below = str_slice(below, 0, below.len - strlen(".py"));
+    Buf dotted = buf_open(arena, 0);
+    for (size_t i = 0; i < below.len; i++)
+        buf_put_byte(&dotted, below.ptr[i] == '/' ? '.' : below.ptr[i]);
+    return str_equal(buf_str(&dotted), module);
+}
+
+/* Whether the import can mean the candidate at all. */
+static bool may_mean(Arena *arena, const AcrossName *name, const Publisher *publisher,
+                     const Candidate *candidate)
+{
+    Str system = name->system, path = candidate->place.path;
+    bool reached = symbol_is_callable(candidate->kind) || symbol_is_type(candidate->kind) ||
+                   candidate->kind == SYMBOL_TYPE || candidate->kind == SYMBOL_MACRO ||
+                   candidate->kind == SYMBOL_VARIABLE || candidate->kind == SYMBOL_CONSTANT ||
+                   candidate->kind == SYMBOL_ENUM || candidate->kind == SYMBOL_UNION;
+    if (!reached || candidate->place.class == FILE_TEST || candidate->modifiers & MODIFIER(PRIVATE))
+        return false;
+    if (str_equal(system, STR("go"))) {
+        Str directory = path_directory(path);
+        Str wanted = place_of(arena, name, publisher);
+        return str_equal(directory, wanted.len ? wanted : STR("."));
+    }
+    if (str_equal(system, STR("maven")))
+        return str_equal(candidate->place.package, publisher->package);
+    bool hidden = candidate->kind == SYMBOL_FUNCTION && candidate->modifiers & MODIFIER(STATIC);
+    return !str_equal(system, STR("c")) || !hidden;
+}
+
+/* Leaves out what a better candidate stands for: declarations of what is defined, constructors of a
+   type, what is not exported, and what is outside the module that the import names. */
+static void keep_best(Arena *arena, const AcrossName *name, const Publisher *publisher,
+                      CandidateVec *all)
+{
+    bool defined = false, typed = false, within = false, exported = false;
+    bool marked = str_equal(name->system, STR("npm")) || str_equal(name->system, STR("cargo"));
+    const uint32_t marks = MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(DEFAULT);
+    for (size_t i = 0; i < all->len; i++) {
+        const Candidate *one = &all->ptr[i];
+        defined = defined || one->modifiers & ENTRY_HAS_BODY;
+        typed = typed || symbol_is_type(one->kind);
+        exported = exported || (marked && !one->parent && one->modifiers & marks);
+        within = within || (str_equal(name->system, STR("python")) && !one->parent &&
+                            is_module(arena, publisher, one->place.path, name->package));
+    }
+    size_t kept = 0;
+    bool c = str_equal(name->system, STR("c"));
+    for (size_t i = 0; i < all->len; i++) {
+        const Candidate *one = &all->ptr[i];
+        bool announced =
+            c && defined && symbol_is_callable(one->kind) && !(one->modifiers & ENTRY_HAS_BODY);
+        bool made = typed && one->kind == SYMBOL_CONSTRUCTOR;
+        bool outside =
+            within && (one->parent || !is_module(arena, publisher, one->place.path, name->package));
+        bool hidden = exported && !one->parent && !(one->modifiers & marks);
+        if (!announced && !made && !outside && !hidden)
+            all->ptr[kept++] = *one;
+    }
+    all->len = kept;
+}
+
+static void take_candidates(Asking *asking, const Publisher *publisher, CandidateVec *all)
+{
+    AcrossName *name = &asking->names->ptr[publisher->name];
+    keep_best(asking->arena, name, publisher, all);
+    if (all->len && !name->label.len)
+        name->label = publisher->label;
+    for (size_t i = 0; i < all->len; i++) {
+        bool known = false;
+        for (size_t k = 0; k < name->candidates.len && !known; k++) {
+            const OrgPlace *other = &name->candidates.ptr[k];
+            known = str_equal(other->repository, all->ptr[i].place.repository) &&
+                    str_equal(other->path, all->ptr[i].place.path) &&
+                    other->index == all->ptr[i].place.index;
+        }
+        if (!known)
+            *VEC_PUSH(asking->arena, &name->candidates) = all->ptr[i].place;
+    }
+}
+
+static bool find_candidates(Asking *asking, const PublisherVec *publishers, Err *err)
+{
+    Arena *arena = asking->arena;
+    Column columns[4];
+    for (size_t i = 0; i < COUNT(columns); i++)
+        columns[i] = column_open(arena);
+    for (size_t i = 0; i < publishers->len; i++) {
+        const Publisher *publisher = &publishers->ptr[i];
+        const AcrossName *name = &asking->names->ptr[publisher->name];
+        column_put(&columns[0], arena, publisher->repository);
+        column_put(&columns[1], arena, name->system);
+        column_put(&columns[2], arena, place_of(arena, name, publisher));
+        column_put(&columns[3], arena, name->name);
+    }
+    PostgresRows rows;
+    const PostgresValue values[] = {column_value(&columns[0]),
+                                    column_value(&columns[1]),
+                                    column_value(&columns[2]),
+                                    column_value(&columns[3]),
+                                    {.text = asking->branch}};
+    const PostgresStatement statement = {
+        .sql = "SELECT " ORG_PLACE_COLUMNS ", n, kind, modifiers, parent"
+               " FROM fovea.find_in($1::text[], $2::text[], $3::text[], $4::text[], $5)",
+        .values = values,
+        .count = COUNT(values)};
+    if (!publishers->len)
+        return true;
+    if (!postgres_query(asking->org->postgres, arena, &statement, &rows, err))
+        return false;
+    size_t row = 0;
+    for (size_t i = 0; i < publishers->len; i++) {
+        CandidateVec all = {0};
+        for (; row < rows.count && postgres_number(&rows, row, ORG_PLACE_WIDTH) == (int64_t)i + 1;
+             row++) {
+            Candidate one = {.place = org_place(arena, &rows, row),
+                             .kind = kind_of(postgres_text(&rows, row, ORG_PLACE_WIDTH + 1)),
+                             .modifiers =
+                                 (uint32_t)postgres_number(&rows, row, ORG_PLACE_WIDTH + 2),
+                             .parent = (uint32_t)postgres_number(&rows, row, ORG_PLACE_WIDTH + 3)};
+            if (may_mean(arena, &asking->names->ptr[publishers->ptr[i].name], &publishers->ptr[i],
+                         &one))
+                *VEC_PUSH(arena, &all) = one;
+        }
+        take_candidates(asking, &publishers->ptr[i], &all);
+    }
+    return true;
+}
+
+bool across_resolve(Org *org, Arena *arena, Str branch, AcrossNameVec *names, size_t from, Err *err)
+{
+    Asking asking = {.org = org, .arena = arena, .branch = branch, .names = names};
+    PublisherVec publishers = {0};
+    if (!find_publishers(&asking, from, &publishers, err) ||
+        !find_candidates(&asking, &publishers, err))
+        return false;
+    for (size_t i = from; i < names->len; i++)
+        if (names->ptr[i].candidates.len > ACROSS_CANDIDATES_MAX)
+            names->ptr[i].candidates.len = 0;
+    return true;
+}
+
+unsigned across_confidence(const AcrossName *name)
+{
+    return name->candidates.len == 1 ? EDGE_LIKELY : EDGE_AMBIGUOUS;
+}

@@ -1,0 +1,361 @@
+/* Packages by their manifests, by the names under which others import them. Manifests are data of a
+   repository: nothing is executed, and what is not understood is left out. Manifests of third-party
+   code, of tests and of examples are none of the repository's own. */
+#include "org/publish_state.h"
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/path.h"
+#include "index/catalog/classify.h"
+#include "text/toml.h"
+
+/* More headers are a copy of somebody else's. */
+#define HEADERS_MAX 20000
+#define MODULES_MAX 2000 /* more top-level modules of one distribution are no package */
+
+typedef struct Packages {
+    PublishWork *work;
+    OrgCopy copy;
+    Map put; /* rows that were put: the key of the table */
+    Arena *arena;
+    IdVec descriptions; /* files of pkg-config */
+    size_t headers;
+} Packages;
+
+static void put_package(Packages *packages, const char *system, Str name, Str path, Str label,
+                        bool *good, Err *err)
+{
+    Arena *arena = packages->arena;
+    Buf *row = &packages->copy.rows;
+    bool added;
+    Str key = str_format(arena, "%s\n%.*s\n%.*s", system, STR_ARG(name), STR_ARG(path));
+    if (!name.len || name.len > NAME_BYTES_MAX || path.len > NAME_BYTES_MAX || !*good)
+        return;
+    (void)map_put(&packages->put, key, &added);
+    if (!added)
+        return;
+    buf_printf(row, "%s\t", system);
+    org_field_put(row, name);
+    buf_put_byte(row, '\t');
+    org_field_put(row, path);
+    buf_put_byte(row, '\t');
+    org_field_put(row, str_slice(label.len ? label : name, 0, NAME_BYTES_MAX));
+    *good = org_copy_row(&packages->copy, err);
+}
+
+/* The directory of a path; empty for the root. */
+static Str directory_of(Str path)
+{
+    Str directory = path_directory(path);
+    return str_equal(directory, STR(".")) ? (Str){0} : directory;
+}
+
+/* The path below a directory; empty if it is not below. */
+static Str path_below(Str path, Str directory)
+{
+    if (!directory.len)
+        return path;
+    bool below =
+        str_starts(path, directory) && path.len > directory.len && path.ptr[directory.len] == '/';
+    return below ? str_from_offset(path, directory.len + 1) : (Str){0};
+}
+
+static Str text_at(const Json *object, const char *key)
+{
+    const Json *value = json_get(object, str_from(key));
+    return value && value->type == JSON_STRING ? str_trim(value->text) : (Str){0};
+}
+
+/* ---- by system ---- */
+
+static void put_npm(Packages *packages, Str path, Str text, bool *good, Err *err)
+{
+    Json *manifest;
+    Err ignored;
+    if (!json_parse(packages->arena, text, &manifest, &ignored))
+        return;
+    const Json *private = json_get(manifest, STR("private"));
+    if (!private || private->type != JSON_TRUE)
+        put_package(packages, "npm", text_at(manifest, "name"), directory_of(path), (Str){0}, good,
+                    err);
+}
+
+static Str with_underscores(Arena *arena, Str name)
+{
+    Str copy = str_lower(arena, name);
+    char *bytes = arena_bytes(arena, copy.len + 1);
+    for (size_t i = 0; i < copy.len; i++)
+        bytes[i] = copy.ptr[i] == '-' || copy.ptr[i] == '.' ? '_' : copy.ptr[i];
+    return (Str){bytes, copy.len};
+}
+
+/* Modules that a distribution installs: packages next to its manifest or in src/, and the module of
+   its own name. */
+static void put_modules(Packages *packages, Str directory, Str distribution, bool *good, Err *err)
+{
+    const Catalog *catalog = packages->work->commit->catalog;
+    Str own = with_underscores(packages->arena, distribution);
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len && count < MODULES_MAX; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        Str below = path_below(file->path, directory), root = directory;
+        if (file->class == FILE_TEST || !str_ends(below, STR(".py")))
+            continue;
+        if (str_starts(below, STR("src/"))) {
+            below = str_from_offset(below, 4);
+            root = str_slice(file->path, 0, file->path.len - below.len - 1);
+        }
+        Str module = directory_of(below);
+        bool package = str_equal(path_base(below), STR("__init__.py")) && module.len &&
+                       str_find_byte(module, '/') == STR_NONE;
+        if (!package && str_find_byte(below, '/') == STR_NONE)
+            module = str_slice(below, 0, below.len - 3);
+        if (!package && !(module.len && str_equal(module, own)))
+            continue;
+        put_package(packages, "python", module, root, distribution, good, err);
+        count++;
+    }
+}
+
+/* The text after `key =` on a line, without quotes. */
+static Str value_after(Str text, const char *key)
+{
+    Str line;
+    while (str_take_line(&text, &line)) {
+        line = str_trim(line);
+        if (!str_starts(line, str_from(key)))
+            continue;
+        line = str_trim(str_from_offset(line, strlen(key)));
+        if (!str_starts(line, STR("=")))
+            continue;
+        line = str_trim(str_from_offset(line, 1));
+        while (line.len && byte_in(line.ptr[line.len - 1], ",'\")"))
+            line.len--;
+        while (line.len && byte_in(line.ptr[0], "'\""))
+            line = str_from_offset(line, 1);
+        bool plain = line.len > 0;
+        for (size_t i = 0; i < line.len && plain; i++)
+            plain = byte_is_word(line.ptr[i]) || byte_in(line.ptr[i], "-.");
+        return plain ? line : (Str){0};
+    }
+    return (Str){0};
+}
+
+static void put_python(Packages *packages, Str path, Str text, bool *good, Err *err)
+{
+    Json *manifest;
+    Err ignored;
+    Str name = {0};
+    if (!str_ends(path, STR(".toml"))) {
+        name = value_after(text, "name");
+    } else if (toml_parse(packages->arena, text, &manifest, &ignored)) {
+        const Json *poetry = json_get(json_get(manifest, STR("tool")), STR("poetry"));
+        name = text_at(json_get(manifest, STR("project")), "name");
+        name = name.len ? name : text_at(poetry, "name");
+    }
+    if (name.len)
+        put_modules(packages, directory_of(path), name, good, err);
+}
+
+static void put_go(Packages *packages, Str path, Str text, bool *good, Err *err)
+{
+    Str line;
+    while (str_take_line(&text, &line)) {
+        line = str_trim(line);
+        if (!str_starts(line, STR("module ")))
+            continue;
+        line = str_trim(str_slice(str_from_offset(line, 7), 0, str_find(line, STR("//"))));
+        if (line.len > 2 && line.ptr[0] == '"')
+            line = str_slice(line, 1, line.len - 1);
+        put_package(packages, "go", str_trim(line), directory_of(path), (Str){0}, good, err);
+        return;
+    }
+}
+
+static void put_cargo(Packages *packages, Str path, Str text, bool *good, Err *err)
+{
+    Json *manifest;
+    Err ignored;
+    if (!toml_parse(packages->arena, text, &manifest, &ignored))
+        return;
+    Str name = text_at(json_get(manifest, STR("package")), "name");
+    Str library = text_at(json_get(manifest, STR("lib")), "name");
+    put_package(packages, "cargo", with_underscores(packages->arena, library.len ? library : name),
+                directory_of(path), name, good, err);
+}
+
+/* The text of an element; of `<parent>` nothing counts, since its own are inherited. */
+static Str element(Str text, const char *open, const char *close)
+{
+    size_t parent = str_find(text, STR("<parent>")), end = str_find(text, STR("</parent>"));
+    size_t at = str_find(text, str_from(open));
+    if (at != STR_NONE && parent != STR_NONE && end != STR_NONE && at > parent && at < end) {
+        size_t next = str_find(str_from_offset(text, end), str_from(open));
+        at = next == STR_NONE ? STR_NONE : end + next;
+    }
+    if (at == STR_NONE)
+        return (Str){0};
+    Str rest = str_from_offset(text, at + strlen(open));
+    size_t last = str_find(rest, str_from(close));
+    return last == STR_NONE ? (Str){0} : str_trim(str_slice(rest, 0, last));
+}
+
+/* Coordinates of a pom.xml, `group:artifact`; only what comes before its dependencies. */
+static Str coordinates(Arena *arena, Str text)
+{
+    text = str_slice(text, 0, str_find(text, STR("<dependencies>")));
+    Str artifact = element(text, "<artifactId>", "</artifactId>");
+    Str group = element(text, "<groupId>", "</groupId>");
+    if (!group.len) {
+        size_t parent = str_find(text, STR("<parent>"));
+        Str above = parent == STR_NONE ? (Str){0} : str_from_offset(text, parent + 8);
+        group = element(above, "<groupId>", "</groupId>");
+    }
+    return artifact.len && group.len
+               ? str_format(arena, "%.*s:%.*s", STR_ARG(group), STR_ARG(artifact))
+               : artifact;
+}
+
+/* Java packages of the code below the manifest. */
+static void put_maven(Packages *packages, Str path, Str text, bool *good, Err *err)
+{
+    const Catalog *catalog = packages->work->commit->catalog;
+    Str label = str_ends(path, STR("pom.xml")) ? coordinates(packages->arena, text) : (Str){0};
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (file->class == FILE_SOURCE && file->package && file->language &&
+            path_below(file->path, directory_of(path)).len &&
+            (str_equal(lang_id(file->language), STR("java")) ||
+             str_equal(lang_id(file->language), STR("kotlin")) ||
+             str_equal(lang_id(file->language), STR("scala")) ||
+             str_equal(lang_id(file->language), STR("groovy"))))
+            put_package(packages, "maven", catalog_name(catalog, file->package), (Str){0}, label,
+                        good, err);
+    }
+}
+
+/* ---- headers ---- */
+
+static bool is_header(Str path)
+{
+    Str extension = path_extension(path);
+    static const Str known[] = {STR_INIT("h"), STR_INIT("hpp"), STR_INIT("hh"), STR_INIT("hxx")};
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (str_equal(extension, known[i]))
+            return true;
+    return false;
+}
+
+/* The path under which a header is installed: below the last `include/`, or below the directory of
+   a pkg-config file. Empty: it is not installed, as far as one can tell. *label: the pkg-config
+   name. */
+static Str installed_path(const Packages *packages, Str path, Str *label)
+{
+    const Catalog *catalog = packages->work->commit->catalog;
+    Str found = {0};
+    *label = (Str){0};
+    for (size_t i = 0; i < packages->descriptions.len && !found.len; i++) {
+        Str description = catalog->files.ptr[packages->descriptions.ptr[i]].path;
+        Str base = path_base(description);
+        Str below = path_below(path, directory_of(description));
+        if (!below.len)
+            continue;
+        found = below;
+        *label = str_slice(base, 0, str_find(base, STR(".pc")));
+    }
+    Str rest = str_starts(path, STR("include/")) ? str_from_offset(path, 8) : (Str){0};
+    for (size_t at = 0; at + 9 < path.len; at++)
+        if (str_starts(str_from_offset(path, at), STR("/include/")))
+            rest = str_from_offset(path, at + 9);
+    return rest.len ? rest : found;
+}
+
+static void put_header(Packages *packages, Str path, bool *good, Err *err)
+{
+    Str label, name = installed_path(packages, path, &label);
+    if (name.len && packages->headers++ < HEADERS_MAX)
+        put_package(packages, "c", name, path, label, good, err);
+}
+
+/* ---- all ---- */
+
+typedef void (*PutManifest)(Packages *packages, Str path, Str text, bool *good, Err *err);
+
+static const struct {
+    const char *name;
+    PutManifest put;
+} manifests[] = {{"package.json", put_npm},
+                 {"pyproject.toml", put_python},
+                 {"setup.cfg", put_python},
+                 {"setup.py", put_python},
+                 {"go.mod", put_go},
+                 {"Cargo.toml", put_cargo},
+                 {"pom.xml", put_maven},
+                 {"build.gradle", put_maven},
+                 {"build.gradle.kts", put_maven}};
+
+static bool is_own(const CatalogFile *file)
+{
+    return publish_has_file(file) && file->class != FILE_TEST && file->class != FILE_VENDORED &&
+           !classify_is_foreign(file->path) && !classify_is_aside(file->path);
+}
+
+static bool put_file(Packages *packages, const CatalogFile *file, Err *err)
+{
+    const OrgCommit *commit = packages->work->commit;
+    Str base = path_base(file->path);
+    bool good = true;
+    if (is_header(file->path))
+        put_header(packages, file->path, &good, err);
+    for (size_t i = 0; i < COUNT(manifests); i++) {
+        Str text;
+        if (!str_equal(base, str_from(manifests[i].name)) || file->size > IMPORT_SETTINGS_BYTES_MAX)
+            continue;
+        if (!commit->read(commit->context, packages->arena, file, &text, err))
+            return false;
+        manifests[i].put(packages, file->path, text, &good, err);
+    }
+    return good;
+}
+
+/* Takes out what is gone and puts what is new. */
+static bool replace(PublishWork *work, Err *err)
+{
+    PostgresValue branch = publish_number(work, work->branch);
+    static const char gone[] =
+        "DELETE FROM fovea.package p WHERE p.branch_id = $1::int AND NOT EXISTS"
+        " (SELECT FROM pg_temp.fovea_package n WHERE (n.system, n.name, n.path, n.label)"
+        " = (p.system, p.name, p.path, p.label))";
+    static const char put[] =
+        "INSERT INTO fovea.package (branch_id, system, name, path, label)"
+        " SELECT $1::int, system, name, path, label FROM pg_temp.fovea_package"
+        " ON CONFLICT DO NOTHING";
+    return publish_query(work, gone, &branch, 1, NULL, err) &&
+           publish_query(work, put, &branch, 1, NULL, err);
+}
+
+bool publish_packages(PublishWork *work, Err *err)
+{
+    const Catalog *catalog = work->commit->catalog;
+    Packages packages = {.work = work, .put = map_open(&work->scratch), .arena = &work->scratch};
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (is_own(file) &&
+            (str_ends(file->path, STR(".pc")) || str_ends(file->path, STR(".pc.in"))))
+            *VEC_PUSH(&work->scratch, &packages.descriptions) = i;
+    }
+    /* PostgreSQL takes no COPY into a table with row level security. */
+    bool sent = postgres_run(work->org->postgres,
+                             "CREATE TEMP TABLE fovea_package (system text COLLATE \"C\","
+                             " name text COLLATE \"C\", path text COLLATE \"C\", label text)"
+                             " ON COMMIT DROP",
+                             err) &&
+                org_copy_begin(&packages.copy, work->org->postgres,
+                               "COPY pg_temp.fovea_package FROM STDIN", err);
+    for (size_t i = 0; i < catalog->files.len && sent; i++)
+        sent = !is_own(&catalog->files.ptr[i]) || put_file(&packages, &catalog->files.ptr[i], err);
+    sent = sent && org_copy_end(&packages.copy, err);
+    org_copy_close(&packages.copy);
+    return sent && replace(work, err);
+}
