@@ -61,12 +61,12 @@ END
 $$;
 
 -- Candidates for a question: files with most of the weight of the terms. `part` is in the path;
--- of_language '': any. Of files of one content the first counts, as in a repository's own index.
+-- of_language '': any. total: of all that have any of the terms. Of files of one content the first counts, as in a repository's own index.
 CREATE FUNCTION fovea.search_files(terms text[], weights real[], part text, of_language text,
                                    tests boolean, facts_version int, branch text, most int)
 RETURNS TABLE (repository text, path text, class smallint, size bigint, lines int, content bigint,
                index int, language text, package text, degraded boolean,
-               hash bytea, facts bytea, words bytea)
+               hash bytea, facts bytea, words bytea, total bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -86,17 +86,18 @@ BEGIN
         JOIN fovea.file m ON m.content_id = f.content_id AND m.branch_id = ANY (seen)
         JOIN fovea.branch b ON b.id = m.branch_id
         JOIN fovea.repository r ON r.id = b.repository_id
+        JOIN fovea.content c ON c.id = f.content_id
         WHERE (part = '' OR strpos(r.name || '/' || m.path, part) > 0) AND (tests OR m.class <> 1)
+            AND c.version = facts_version AND (of_language = '' OR c.language = of_language)
         ORDER BY f.content_id, m.class, r.name, m.path
     ), best AS MATERIALIZED (
-        SELECT p.* FROM placed p JOIN fovea.content c ON c.id = p.content_id
-        WHERE c.version = facts_version AND (of_language = '' OR c.language = of_language)
+        SELECT p.*, count(*) OVER () AS total FROM placed p
         ORDER BY p.score * (ARRAY[1, 0.5, 0.6, 0.7, 0.6, 0.6])[least(p.class, 5) + 1] DESC,
                  p.name, p.path
         LIMIT most
     )
     SELECT p.name, p.path, p.class, p.size, p.lines, p.content_id, 0, c.language, c.package,
-           c.degraded, c.hash, a.facts, a.terms
+           c.degraded, c.hash, a.facts, a.terms, p.total
     FROM best p
     JOIN fovea.content c ON c.id = p.content_id
     JOIN fovea.fact a ON a.content_id = p.content_id;

@@ -21,8 +21,12 @@ static bool make(const PublishWork *work, Arena *arena, uint32_t id, Made *made,
     const CatalogFile *file = &commit->catalog->files.ptr[id];
     Outline outline;
     Str text;
-    if (!catalog_facts(commit->catalog, arena, file->hash, false, &made->facts, err) ||
-        !catalog_whole_outline(commit->catalog, arena, id, &outline, err) ||
+    *made = (Made){0};
+    if (!catalog_facts(commit->catalog, arena, file->hash, false, &made->facts, err))
+        return false;
+    if (!made->facts.outline.len)
+        return true;
+    if (!catalog_whole_outline(commit->catalog, arena, id, &outline, err) ||
         !commit->read(commit->context, arena, file, &text, err))
         return false;
     Arena scratch SCOPED(arena_close) = {0};
@@ -75,6 +79,8 @@ bool publish_words_send(PublishWork *work, const IdVec *missing, Err *err)
         arena_reset(&arena);
         if (!make(work, &arena, missing->ptr[i], &made, err))
             return false;
+        if (!made.facts.outline.len) /* nothing of it is indexed */
+            continue;
         put_made(&copy.rows, &arena, work->commit->catalog->files.ptr[missing->ptr[i]].hash, &made);
         if (!org_copy_row(&copy, err))
             return false;

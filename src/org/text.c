@@ -91,6 +91,21 @@ void org_field_put_hash(Buf *out, Str bytes)
     }
 }
 
+Str org_bytes(Arena *arena, Str text)
+{
+    if (!str_starts(text, STR("\\x")))
+        return (Str){0};
+    size_t count = (text.len - 2) / 2;
+    char *bytes = arena_bytes(arena, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        int high = byte_hex_value(text.ptr[2 + 2 * i]), low = byte_hex_value(text.ptr[3 + 2 * i]);
+        if (high < 0 || low < 0)
+            return (Str){0};
+        bytes[i] = (char)(high << 4 | low);
+    }
+    return (Str){bytes, count};
+}
+
 void org_array_put(Buf *out, Str text)
 {
     buf_put(out, out->len > 1 ? STR(",\"") : STR("\""));

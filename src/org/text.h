@@ -15,6 +15,8 @@ Str org_text_back(Arena *arena, Str text);
 void org_field_put(Buf *out, Str text);
 void org_field_put_number(Buf *out, int64_t number);
 void org_field_put_hash(Buf *out, Str bytes); /* bytea */
+/* The bytes of a bytea as a value of a result. */
+Str org_bytes(Arena *arena, Str text);
 
 /* Array literals, as values of parameters. */
 void org_array_put(Buf *out, Str text); /* appends an element to `{…` */

@@ -86,8 +86,14 @@ static bool find_hits(RankState *state, Arena *arena, RankTerm *term, Err *err)
         keep_docs(index, &term->hits[s]);
         term->hit_count += term->hits[s].len;
     }
+    uint32_t files = count_files(index, term->hits);
+    TermTotal total;
+    if (term_index_total(index, term->asked->term, &total)) {
+        term->hit_count = MAX(term->hit_count, (size_t)total.parts);
+        files = MAX(files, total.files);
+    }
     term->idf = idf_of(index->live_parts, (uint32_t)term->hit_count);
-    term->file_idf = idf_of(index->live_files, count_files(index, term->hits));
+    term->file_idf = idf_of(index->live_files, files);
     term->weight = weight_of(state, term->asked);
     if (term->asked->kind == QUESTION_WORD && term->hit_count) {
         state->weight += term->idf;
@@ -123,6 +129,10 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
         (asked->plural != asked->name &&
          !find(state, arena, asked->plural, &term->named, &term->named_count, err)))
         return false;
+    TermTotal name, plural = {0};
+    if (term_index_total(state->index, asked->name, &name) &&
+        (asked->plural == asked->name || term_index_total(state->index, asked->plural, &plural)))
+        term->named_count = MAX(term->named_count, (size_t)name.parts + plural.parts);
     term->rare = idf_of(files, (uint32_t)term->named_count) / idf_of(files, 1);
     term->share = share_of_name(state, term->asked);
     return true;

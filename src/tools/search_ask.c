@@ -6,9 +6,11 @@
 #include "session/require.h"
 #include "text/tokens.h"
 #include "tools/config.h"
+#include "tools/org_target.h"
 #include "tools/query.h"
 #include "tools/search_cache.h"
 #include "tools/search_context.h"
+#include "tools/search_org.h"
 
 /* ---- filters ---- */
 
@@ -119,12 +121,13 @@ static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound 
                         const SearchAsk *ask, SearchCache *cache, Err *err)
 {
     ToolCall *call = answer->call;
-    answer->kept =
-        !answer->dependencies && search_cache_take(call, answer->session, wanted, cache, found);
+    answer->kept = !answer->dependencies && !answer->session->catalog->elsewhere &&
+                   search_cache_take(call, answer->session, wanted, cache, found);
     if ((!answer->kept && !search(answer, wanted, found, err)) ||
         !ask->deliver(answer, ask->state, err))
         return false;
-    search_cache_settle(call, answer->session, cache, found);
+    if (!answer->session->catalog->elsewhere)
+        search_cache_settle(call, answer->session, cache, found);
     return true;
 }
 
@@ -149,14 +152,16 @@ bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
         .dependencies = ask->dependencies,
         .options = ask->options,
         .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
+    bool org = org_is_asked(call);
     if (!search_check("query", wanted.text, err) ||
-        !session_open(&call->request, (Str){0}, &session, err))
+        (!org && !session_open(&call->request, (Str){0}, &session, err)))
         return false;
-    search_cache_open(call, &session, &cache);
+    if (!org)
+        search_cache_open(call, &session, &cache);
     choose_level(&answer, &wanted, ask, &cache);
-    if (!session_require(
-            &call->request, &session,
-            (SessionNeeds){.parts = QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0)}, err))
+    const SessionNeeds needs = {.parts = QUERY_PARTS | (ask->dependencies ? CATALOG_LINKS : 0)};
+    if (!(org ? search_org_open(call, ask, &wanted, &session, err)
+              : session_require(&call->request, &session, needs, err)))
         return false;
     if (call->format == VIEW_TEXT)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));

@@ -314,7 +314,7 @@ bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Ou
     Err gone = {0};
     if (!catalog_outline(session->catalog, call->arena, id, false, outline, err))
         return false;
-    if (outline->symbols.len || file->count < 2 ||
+    if (outline->symbols.len || file->count < 2 || session->catalog->elsewhere ||
         !session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
         !fs_read_all(call->arena, &open, &text, &gone))
         return true;
@@ -338,7 +338,9 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
         return false;
     const SearchShow *show = &call->context->config->search.show;
     bool known = place->entry && place->entry <= outline.symbols.len;
-    bool heads = level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies);
+    /* Of repositories elsewhere there are declarations alone. */
+    bool heads =
+        level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies) || catalog->elsewhere;
     if (level == LEVEL_FILE || (heads && !known)) {
         place->text = file_text(call->arena, &outline, parts, show);
         return true;

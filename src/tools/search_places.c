@@ -206,7 +206,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
                    SearchFound *found, Err *err)
 {
     const Catalog *catalog = session->catalog;
-    TermIndex index;
+    TermIndex index = {0};
     Ranking ranking;
     size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
     size_t limit = wanted->kind.len ? 10 * files : files;
@@ -230,7 +230,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);
-    found->total = ranking.total;
+    found->total = MAX(ranking.total, index.totals ? index.totals->matches : 0);
     count_known(catalog, found);
     Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)

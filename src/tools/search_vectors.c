@@ -50,7 +50,7 @@ bool search_vectors(ToolCall *call, const IndexSession *session, const SearchWan
 {
     Err failed = {0};
     *parts = (VectorHitVec){0};
-    if (!embedding_is_configured(call->context->config))
+    if (!session->store || !embedding_is_configured(call->context->config))
         return true;
     if (!embed_count(session, *call->scratch, &found->to_embed, &found->embedded, err))
         return false;

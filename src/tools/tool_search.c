@@ -1,5 +1,6 @@
 /* `search` in code and in documents: two tools with the same parameters and the same search in
    different files. */
+#include "tools/org_target.h"
 #include "tools/query.h"
 #include "tools/search_feedback.h"
 #include "tools/search_projects.h"
@@ -125,11 +126,14 @@ static const ToolParam params[] = {
      .type = TOOL_FLAG,
      .cli_only = true,
      .help = "add the scores of each result (JSON)"},
+    ORG_PARAM,
+    ORG_PARAM_BRANCH,
 };
 
-static const ToolParam docs_params[] = {PARAM_QUERY(NULL),    PARAM_N,    PARAM_BUDGET,
-                                        PARAM_LANGUAGE,       PARAM_PATH, QUERY_PARAM_EXCLUDE,
-                                        QUERY_PARAM_NO_TESTS, PARAM_CACHE};
+static const ToolParam docs_params[] = {PARAM_QUERY(NULL),    PARAM_N,     PARAM_BUDGET,
+                                        PARAM_LANGUAGE,       PARAM_PATH,  QUERY_PARAM_EXCLUDE,
+                                        QUERY_PARAM_NO_TESTS, PARAM_CACHE, ORG_PARAM,
+                                        ORG_PARAM_BRANCH};
 
 static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",

@@ -287,6 +287,43 @@ const url = server.url(d)
     asLocally('lexer', 'lexer', 'callers', 'step')
 }
 
+// ---- search: the places that each repository finds itself ----
+{
+    commit('wordy', {
+        'src/expire.py': 'class Expiry:\n    """Deletes expired keys."""\n\n    def delete_expired(self, keys):\n        # walks over the keys that are too old\n        return [key for key in keys if key.old]\n\n\ndef connection_timeout():\n    """How long a client may stay silent."""\n    return 30\n',
+        'src/server.c': '/* Accepts clients and answers them. */\nint accept_client(int fd);\nint accept_client(int fd)\n{\n    return fd;\n}\n',
+        'docs/guide.md': '# Guide\n\n## Expired keys\n\nKeys that expired are deleted in the background.\n',
+        'tests/test_expire.py': 'def test_delete_expired():\n    assert True\n',
+    })
+    expect(value('wordy', 'publish', '--to', url).outcome === 'published', 'wordy')
+    const strip = found => found.failed || (found.results || found.places || []).map(({ name, kind, path, start, end, hash, lines, text, why, level }) => [kind === 'file' ? '' : name, kind, path.replace(/^wordy\//, ''), start, end, kind === 'file' ? '' : hash, lines, text, why.replace(/^the file's name$/, ''), level])
+    const alone = server.url('alone')
+    server.sql('postgres', 'CREATE DATABASE alone')
+    value('wordy', 'publish', '--to', alone)
+    for (const question of ['where are expired keys deleted', 'client timeout', 'accept_client', 'how does the server accept clients', 'delete expired'])
+        for (const more of [['--level', 'class'], ['--level', 'file'], ['--level', 'class', '--no-tests'], ['--level', 'class', '--path', 'src/'], ['--level', 'class', '--language', 'python', '--mode', 'lexical'], ['--level', 'class', '--kind', 'function']]) {
+            const here = strip(value('wordy', 'search', question, ...more)), there = strip(value('wordy', 'search', question, ...more, '--org', alone))
+            same(there, here, `search ${question} ${more}`)
+            expect(question !== 'delete expired' || more[1] !== 'class' || more.includes('--kind') || here.length > 0, `something is found: ${more}`)
+        }
+    const all = fovea('wordy', 'search', 'where are expired keys deleted', '--org', url)
+    expect(/^wordy\/src\/expire\.py/.test(all.out), `search of all: ${all.all}`)
+    const full = fovea('wordy', 'search', 'where are expired keys deleted', '--level', 'full', '--org', url)
+    expect(/class Expiry/.test(full.out) && !/key\.old/.test(full.out) && /no texts/.test(full.out), `the database has no bodies: ${full.all}`)
+    expect(fovea('wordy', 'search', 'expired', '--org', url, '--budget', '200').out.length <= 800, 'a budget')
+    expect(fovea('wordy', 'search', 'expired', '--org', url, '--include-dependencies').status === 2, 'no dependencies')
+    expect(/Expired keys|guide\.md/.test(fovea('wordy', 'search', 'expired keys', '--docs', '--org', url).out), 'documents')
+    // Counts follow what comes and goes.
+    const sums = () => server.sql(d, `SELECT (SELECT count(*) FROM fovea.branch b WHERE concat_ws(' ', b.contents, b.parts, b.words) <> (SELECT concat_ws(' ', count(*), coalesce(sum(a.parts), 0), coalesce(sum(a.words), 0)) FROM fovea.fact a WHERE a.content_id IN (SELECT f.content_id FROM fovea.file f WHERE f.branch_id = b.id))),
+        (SELECT count(*) FROM (SELECT t.term, t.branch_id, t.parts, t.files FROM fovea.branch_term t EXCEPT SELECT u.lexeme, m.branch_id, sum(u.positions[1]), count(*) FROM (SELECT DISTINCT branch_id, content_id FROM fovea.file) m JOIN fovea.chunk k USING (content_id), unnest(k.words) u GROUP BY 1, 2) AS wrong)`)
+    same(sums(), [['0', '0']], 'counts of words')
+    git('wordy', 'rm', '-q', 'src/server.c')
+    commit('wordy', { 'docs/guide.md': '# Guide\n\nNothing about that.\n' })
+    value('wordy', 'publish', '--to', url)
+    same(sums(), [['0', '0']], 'counts of words after a change')
+    expect(!/accept_client/.test(fovea('wordy', 'search', 'accept_client', '--org', url, '--path', 'wordy/').out), 'what is gone')
+}
+
 // ---- who sees what ----
 {
     const grant = server.refusal(d, 'SELECT 1 FROM fovea.symbol', 'alice')
@@ -356,6 +393,10 @@ const url = server.url(d)
     expect(Number(alice.rows(`SELECT files FROM fovea.search_counts('{${lexeme}}', '')`)[0][0]) > 0, 'alice counts a word of hers')
     same(bob.rows(`SELECT * FROM fovea.search_counts('{${lexeme}}', '')`), [], 'bob does not')
     const files = role => role.rows(`SELECT repository, path FROM fovea.search_files('{${lexeme}}', '{1}', '', '', true, (SELECT max(version) FROM fovea.content), '', 99)`)
+    const searched = user => fovea('billing', 'search', 'parseQuery total hits secret add tax', '--level', 'class', '--org', server.url(d, user)).out
+    expect(/acme\/search\//.test(searched('bob')) && !/billing/.test(searched('bob')), 'bob searches his')
+    expect(/billing\//.test(searched('alice')) && !/acme\/search/.test(searched('alice')), 'alice searches hers')
+    expect(!/\.(py|ts|js|c)\b/.test(searched('carol')), 'carol searches nothing')
     expect(files(alice).length > 0 && files(bob).length === 0 && files(carol).length === 0, 'search_files itself')
     // An edge between repositories is seen by those who may read both ends.
     server.sql('postgres', 'CREATE ROLE dave LOGIN; CREATE ROLE erin LOGIN; CREATE ROLE frida LOGIN; GRANT fovea_reader TO dave, erin, frida')

@@ -166,6 +166,8 @@ typedef struct CatalogElsewhere {
     const Str *paths;         /* by file id: the path within its repository */
     const uint64_t *identity; /* by dense id: second half of the symbol's hash */
     const bool *known;        /* by dense id: has that; others are computed */
+    /* how often terms occur in all of them (index/terms/term_index.h); or NULL */
+    const struct TermTotals *totals;
 } CatalogElsewhere;
 
 /* What works together: `names`, `files` and `numbering` are the tables themselves. `by_name`

@@ -51,11 +51,22 @@ static void add_fresh(TermIndex *index)
                    terms[i].part_count * sizeof *terms[i].parts);
 }
 
+static void take_totals(TermIndex *index)
+{
+    const CatalogElsewhere *elsewhere = index->catalog->elsewhere;
+    index->totals = elsewhere ? elsewhere->totals : NULL;
+    if (!index->totals)
+        return;
+    index->live_parts = MAX(index->live_parts, index->totals->parts);
+    index->live_files = MAX(index->live_files, index->totals->files);
+    index->words = MAX(index->words, index->totals->words);
+}
+
 static bool make(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
 {
     *index = (TermIndex){.arena = arena, .store = store, .catalog = catalog};
-    if (!store_birth(store, &index->birth, err) ||
-        !term_segments(store_db(store), arena, &index->segments, err))
+    if (store && (!store_birth(store, &index->birth, err) ||
+                  !term_segments(store_db(store), arena, &index->segments, err)))
         return false;
     add_fresh(index);
     IdMap contents = catalog_contents(arena, catalog);
@@ -63,6 +74,7 @@ static bool make(Store *store, const Catalog *catalog, Arena *arena, TermIndex *
     index->file_words = NEW(arena, uint32_t, catalog->files.len + 1);
     for (size_t s = 0; s < index->segments.len; s++)
         take_slots(index, &contents, s);
+    take_totals(index);
     return true;
 }
 
@@ -105,6 +117,8 @@ static bool begin_snapshot(Store *store, Err *err)
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
 {
     bool current = false;
+    if (!store)
+        return make(NULL, catalog, arena, index, err);
     if (!begin_snapshot(store, err))
         return false;
     if (catalog->terms && !is_current(store, catalog->terms, &current, err))
@@ -114,6 +128,25 @@ bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermInd
     *index = *catalog->terms;
     index->arena = arena;
     index->store = store;
+    return true;
+}
+
+bool term_index_total(const TermIndex *index, uint32_t term, TermTotal *total)
+{
+    const TermTotals *totals = index->totals;
+    *total = (TermTotal){0};
+    if (!totals)
+        return false;
+    size_t low = 0, high = totals->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (totals->terms[middle] < term)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < totals->count && totals->terms[low] == term)
+        *total = totals->totals[low];
     return true;
 }
 

@@ -8,23 +8,40 @@
 #include "index/catalog/catalog.h"
 #include "index/terms/term_store.h"
 
+/* In how many parts and files a term occurs. */
+typedef struct TermTotal {
+    uint32_t parts, files;
+} TermTotal;
+
+/* Totals of a collection of which a catalog has only some files. */
+typedef struct TermTotals {
+    uint32_t parts, files;
+    uint64_t words;
+    const uint32_t *terms; /* that were asked for, ascending */
+    const TermTotal *totals;
+    size_t count;
+    uint32_t matches; /* files with any of them */
+} TermTotals;
+
 typedef struct TermIndex {
     Arena *arena;
     Store *store;
     const Catalog *catalog;
-    TermSegmentVec segments; /* the last one holds facts that are not stored yet */
-    uint32_t **files;        /* by segment and slot: file id, or FILE_NOWHERE if not live */
-    size_t parts_max;        /* largest number of parts in a segment */
-    uint32_t *file_words;    /* by file: length in words + 1; 0: its terms are unknown */
-    uint64_t birth;          /* of the store (store_birth) */
-    uint32_t live_parts;     /* parts that belong to a file */
-    uint32_t live_files;     /* files with terms */
-    uint64_t words;          /* number of words in all live parts */
+    TermSegmentVec segments;  /* the last one holds facts that are not stored yet */
+    uint32_t **files;         /* by segment and slot: file id, or FILE_NOWHERE if not live */
+    size_t parts_max;         /* largest number of parts in a segment */
+    uint32_t *file_words;     /* by file: length in words + 1; 0: its terms are unknown */
+    uint64_t birth;           /* of the store (store_birth) */
+    uint32_t live_parts;      /* parts that belong to a file */
+    uint32_t live_files;      /* files with terms */
+    uint64_t words;           /* number of words in all live parts */
+    const TermTotals *totals; /* NULL: what the segments have is all there is */
 } TermIndex;
 
-/* Opens the index. `store` is the one from which the catalog was loaded, and must outlive the
-   index. Reuses the result of term_index_warm as long as the store has the same segments. From then
-   on the store reads one snapshot, until it is closed. */
+/* Opens the index. Without a store it has the catalog's fresh facts alone. `store` is the one from
+   which the catalog was loaded, and must outlive the index. Reuses the result of term_index_warm as
+   long as the store has the same segments. From then on the store reads one snapshot, until it is
+   closed. */
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index,
                      Err *err) MUST_USE;
 
@@ -38,6 +55,9 @@ typedef struct TermPosting {
     uint8_t code;
 } TermPosting;
 typedef VEC(TermPosting) TermPostingVec;
+
+/* In how much of the collection a term occurs; false: the index itself is the collection. */
+bool term_index_total(const TermIndex *index, uint32_t term, TermTotal *total);
 
 /* Appends the hits of a term in one segment, only those in live parts, in ascending order: hits of
    one file are adjacent. */

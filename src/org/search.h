@@ -1,0 +1,25 @@
+/* Candidates of an organisation's repositories for a question in plain words. They become a catalog
+   of whole files with their words, which the code that answers locally ranks (search/rank.h). How
+   rare a word is, is a matter of all that the asking role may search. */
+#pragma once
+
+#include "org/find.h"
+#include "search/question.h"
+
+/* Files that are ranked by all evidence. */
+#define ORG_SEARCHED_MAX 300
+
+typedef struct OrgSearchQuery {
+    const Question *question; /* widened, if words of similar meaning count */
+    Str path;                 /* text the path must contain, or empty */
+    const Language *language; /* or NULL */
+    bool no_tests;
+} OrgSearchQuery;
+
+typedef struct OrgSearched {
+    Catalog *catalog;
+    bool more; /* words that very many files have were left aside */
+} OrgSearched;
+
+bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQuery *query,
+                OrgSearched *found, Err *err) MUST_USE;

@@ -1,0 +1,9 @@
+/* A question of search to an organisation's database. */
+#pragma once
+
+#include "tools/search_ask.h"
+
+/* Fetches the candidates as session->catalog, with notes on what they lack. ERR_USAGE for
+   parameters that the database cannot answer. */
+bool search_org_open(ToolCall *call, const SearchAsk *ask, const SearchWanted *wanted,
+                     IndexSession *session, Err *err) MUST_USE;
