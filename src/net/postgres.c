@@ -454,7 +454,11 @@ static bool set_up(Postgres *postgres, const PostgresOptions *options, Err *err)
         " set_config('lock_timeout', '" LOCK_MS "', false),"
         " set_config('idle_in_transaction_session_timeout', '600000', false),"
         " set_config('default_transaction_read_only', $2, false),"
-        " CASE WHEN $1 = '0' THEN '' ELSE set_config('statement_timeout', $1, false) END";
+        /* The server's own limit stays if it is lower. */
+        " CASE WHEN $1::text::int = 0 OR s.ms BETWEEN 1 AND $1::text::int THEN ''"
+        " ELSE set_config('statement_timeout', $1::text, false) END"
+        " FROM (SELECT setting::int AS ms FROM pg_catalog.pg_settings"
+        " WHERE name = 'statement_timeout') AS s";
     const PostgresValue values[] = {{.text = str_from(limit)},
                                     {.text = options->reads ? STR("on") : STR("off")}};
     const PostgresStatement statement = {.sql = sql, .values = values, .count = COUNT(values)};

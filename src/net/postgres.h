@@ -17,7 +17,7 @@ typedef struct Postgres Postgres;
 typedef struct PostgresOptions {
     Str target;                  /* postgresql://…, postgres://…, or keywords: service=org */
     bool reads;                  /* transactions are read-only unless a statement says otherwise */
-    int statement_ms;            /* time limit of a statement; 0: none but the server's own */
+    int statement_ms;            /* time limit of a statement, unless the server's own is lower */
     const volatile bool *cancel; /* NULL: never */
 } PostgresOptions;
 

@@ -6,12 +6,20 @@
 
 bool org_target(const ToolCall *call, Str text, Str *target, Err *err)
 {
-    *target = str_trim(text);
-    if (target->len && !str_equal(*target, STR(ORG_CONFIGURED)))
-        return true;
+    Str given = str_trim(text);
+    bool configured = !given.len || str_equal(given, STR(ORG_CONFIGURED)) ||
+                      str_equal(given, STR("true")); /* as models write a flag */
     *target = str_trim(fs_environment("FOVEA_ORG"));
     if (!target->len)
         *target = call->context->config->org_database;
+    if (call->context->reword && !configured && !str_equal(given, *target)) {
+        err_set(err, ERR_USAGE, "org: an agent can ask the configured database alone");
+        return err_hint(err,
+                        "org: " ORG_CONFIGURED ", which the user sets by FOVEA_ORG or database "
+                        "in [org] of ~/.config/fovea/config.toml");
+    }
+    if (!configured)
+        *target = given;
     if (target->len)
         return true;
     err_set(err, ERR_USAGE, "no organisation's database is configured");

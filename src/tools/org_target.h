@@ -25,7 +25,8 @@ static inline bool org_is_asked(const ToolCall *call)
 {
     return tool_value(call, "org")->given;
 }
-/* The target that the text means. ERR_USAGE when nothing is configured. */
+/* The target that the text means. ERR_USAGE when nothing is configured, and for any other database
+   in a call of an agent: what a model writes must not choose to which host a question goes. */
 bool org_target(const ToolCall *call, Str text, Str *target, Err *err) MUST_USE;
 /* Connects for a question. */
 bool org_open_asked(const ToolCall *call, Org *org, Err *err) MUST_USE;

@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, finish, sleep } from './mcp_client.mjs'
+import { Client, expect, finish, sleep } from './mcp_client.mjs'
 import { Server } from './org_server.mjs'
 
 const [program, bin] = process.argv.slice(2)
@@ -427,7 +427,6 @@ const url = server.url(d)
     expect(server.sql(d, `SELECT count(*) FROM pg_proc p WHERE pronamespace = 'fovea'::regnamespace AND prosecdef AND (proowner <> 'fovea_owner'::regrole OR NOT proconfig::text ~ 'search_path=pg_catalog')`)[0][0] === '0', 'a function without a search path')
 }
 
-// ---- two at once, and one that dies ----
 const running = (name, ...args) => new Promise(resolve => {
     const child = spawn(program, args, { cwd: tree(name), env, stdio: ['ignore', 'pipe', 'pipe'] })
     let all = ''
@@ -436,6 +435,50 @@ const running = (name, ...args) => new Promise(resolve => {
     child.on('close', (status, signal) => resolve({ status, signal, all }))
     running.child = child
 })
+
+// ---- agents, time limits, interruption ----
+const asking = () => Number(server.sql('postgres', `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'fovea' AND state = 'active'`)[0][0])
+const until = async (what, test) => { for (let i = 0; i < 200; i++) { if (test()) return; await sleep(25) } expect(false, what) }
+// Holds a lock in which every question waits; the result ends it.
+async function hold() {
+    const child = spawn(join(bin, 'psql'), ['-X', '-q', '-h', server.folder, '-U', 'boss', '-d', d], { env: server.env, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
+    child.stdin.write('BEGIN; LOCK TABLE fovea.name IN ACCESS EXCLUSIVE MODE;\n')
+    await until('a lock', () => server.sql(d, `SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'fovea.name'::regclass AND granted`)[0][0] === '1')
+    return () => new Promise(resolve => { child.on('exit', resolve); child.stdin.end() })
+}
+{
+    const client = new Client(program, ['--profile', 'full'], { cwd: tree('editor'), env: { ...env, FOVEA_ORG: server.url(d, 'frida') } })
+    await client.initialize()
+    const text = async (name, args) => { const answer = await client.call(name, args); return (answer.result?.isError ? 'ERROR ' : '') + (answer.result?.content || []).map(part => part.text).join('') + (answer.error?.message || '') }
+    expect(/editor\/src\/open\.js/.test(await text('search_symbols', { query: 'open', org: 'configured' })), 'search_symbols of an agent')
+    expect(/package @acme\/lexer/.test(await text('callers', { symbol: 'index.js::lex', org: 'configured' })), 'callers of an agent')
+    expect(/lexer\//.test(await text('search_code', { query: 'lex all tokens', org: 'configured' })), 'search_code of an agent')
+    const refused = await text('search_symbols', { query: 'open', org: 'postgresql://boss@/code?host=/elsewhere' })
+    expect(/^ERROR/.test(refused) && /configured database alone/.test(refused), `another database: ${refused}`)
+    // A cancelled call ends the statement at the server.
+    const release = await hold()
+    client.call('search_symbols', { query: 'open', org: 'configured' }, {}, 'slow')
+    await until('the question waits', () => asking() === 1)
+    client.notify('notifications/cancelled', { requestId: 'slow' })
+    await until('a cancelled call ends its statement', () => asking() === 0)
+    // So does Ctrl-C.
+    const end = running('editor', 'find', 'open', '--org', url), child = running.child
+    await until('the command waits', () => asking() === 1)
+    const begun = Date.now()
+    child.kill('SIGINT')
+    const { status, signal } = await end
+    expect(status === 130 || signal === 'SIGINT' || status === 1, `interrupted: ${status} ${signal}`)
+    await until('an interrupted command ends its statement', () => asking() === 0)
+    expect(Date.now() - begun < 3000, `interrupting took ${Date.now() - begun} ms`)
+    // The limit of the role counts.
+    server.sql('postgres', `ALTER ROLE frida SET statement_timeout = '300ms'`)
+    const late = fovea('editor', 'find', 'open', '--org', server.url(d, 'frida'))
+    expect(late.status === 1 && /took too long and was cancelled/.test(late.err), `a time limit: ${late.all}`)
+    await release()
+    client.process.stdin.end()
+}
+
+// ---- two at once, and one that dies ----
 {
     const many = prefix => Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`m/${prefix}${i}.py`, Array.from({ length: 20 }, (_, k) => `def common_${i % 40}_${k}(a):\n    return ${i}\n`).join('\n')]))
     for (const name of ['left', 'right']) {
