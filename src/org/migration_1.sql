@@ -301,7 +301,8 @@ BEGIN
 END
 $$;
 
--- Symbols of contents by their indexes, with all that enclose them.
+-- Symbols of contents by their indexes, with all that enclose them. OFFSET 0 makes the server look each
+-- one up, since it takes the arrays to be longer than they are.
 CREATE FUNCTION fovea.find_entries(contents bigint[], indexes int[], branch text)
 RETURNS TABLE (content bigint, index int, name text, kind text, parent int, start_line int,
                end_line int, modifiers int, complexity int, arity smallint, identity bigint,
@@ -313,20 +314,25 @@ DECLARE
 BEGIN
     RETURN QUERY
     WITH RECURSIVE up(content, index) AS (
-        SELECT DISTINCT w.content, w.index FROM unnest(contents, indexes) AS w(content, index)
+        SELECT w.content, w.index
+        FROM (SELECT DISTINCT u.content, u.index
+              FROM unnest(contents, indexes) AS u(content, index)) w
+        WHERE EXISTS (SELECT FROM fovea.file f
+                      WHERE f.content_id = w.content AND f.branch_id = ANY (seen))
         UNION
-        SELECT s.content_id, s.parent
-        FROM up JOIN fovea.symbol s ON s.content_id = up.content AND s.index = up.index
+        SELECT up.content, s.parent
+        FROM up CROSS JOIN LATERAL (SELECT p.parent FROM fovea.symbol p
+                                    WHERE p.content_id = up.content AND p.index = up.index
+                                    OFFSET 0) s
         WHERE s.parent > 0
     )
     SELECT s.content_id, s.index, n.text, s.kind, s.parent, s.start_line, s.end_line, s.modifiers,
            s.complexity, s.arity, s.identity, s.rank, s.fan_in, s.risk, s.owner, s.type,
            s.signature, s.doc
     FROM up
-    JOIN fovea.symbol s ON s.content_id = up.content AND s.index = up.index
+    CROSS JOIN LATERAL (SELECT * FROM fovea.symbol p
+                        WHERE p.content_id = up.content AND p.index = up.index OFFSET 0) s
     JOIN fovea.name n ON n.id = s.name_id
-    WHERE EXISTS (SELECT FROM fovea.file f
-                  WHERE f.content_id = up.content AND f.branch_id = ANY (seen))
     ORDER BY s.content_id, s.index;
 END
 $$;

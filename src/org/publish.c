@@ -12,6 +12,8 @@
 #define ATTEMPTS_MAX 5
 /* How long a publisher waits for another one of the same branch. */
 #define LOCK_WAIT "SET LOCAL lock_timeout = '600s'"
+/* Sorting names and merging the words' index take several passes with the server's few MB. */
+#define MEMORY "SET LOCAL work_mem = '64MB'; SET LOCAL maintenance_work_mem = '128MB'"
 /* Locks, by a first number of our own ("fove"): prune takes alone what publishers share. */
 #define LOCK_PUBLISH "SELECT pg_advisory_xact_lock_shared(1719629413, 1)"
 #define LOCK_REPOSITORY "SELECT pg_advisory_xact_lock(1719629414, hashtext($1))"
@@ -393,7 +395,8 @@ static bool publish_once(PublishWork *work, Err *err)
     IdVec missing = {0};
     bool done = false;
     work->published->outcome = ORG_PUBLISHED;
-    if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " LOCK_PUBLISH, err) ||
+    if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " MEMORY "; " LOCK_PUBLISH,
+                      err) ||
         !find_branch(work, &done, err))
         return false;
     if (done)

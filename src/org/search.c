@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Postings that the server reads for one question: some tens of milliseconds. */
-#define POSTINGS_MAX 60000
+#define POSTINGS_MAX 20000
 /* Rarest terms that are read in any case. */
 #define TERMS_MIN 2
 /* Weights of a term by kind, as they are in ranking (search/rank_sum.c): two words as one, words of
