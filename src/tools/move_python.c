@@ -81,8 +81,29 @@ static Str visible_word(const Binding *binding)
     return str_slice(binding->alias, 0, str_find_byte(binding->alias, '.'));
 }
 
-/* Copies the imports of the source that the moved code uses. */
-static bool copy_imports(const Move *move, Buf *out, Err *err)
+static bool refuse_cycle(const Move *move, uint32_t a, Str b, Err *err)
+{
+    return move_refuse(err, "'%.*s' and '%.*s' would import each other",
+                       STR_ARG(move->uses->catalog->files.ptr[a].path), STR_ARG(b));
+}
+
+/* Adds the modules that an import of the source loads. None of them may load the other module. */
+static bool add_loaded(const Move *move, const Import *import, IdVec *loaded, Err *err)
+{
+    const ImportLinkVec *links = resolve_imports(move->uses->resolver, move->from.id);
+    for (size_t i = 0; i < links->len; i++) {
+        uint32_t target = links->ptr[i].target;
+        if (links->ptr[i].line != import->line || target == FILE_NOWHERE)
+            continue;
+        if (move->to.id != FILE_NOWHERE && reaches(move, target, move->to.id))
+            return refuse_cycle(move, target, move->to.path, err);
+        *VEC_PUSH(move->uses->call->arena, loaded) = target;
+    }
+    return true;
+}
+
+/* Copies the imports of the source that the moved code uses. *loaded: what they load. */
+static bool copy_imports(const Move *move, Buf *out, IdVec *loaded, Err *err)
 {
     for (size_t i = 0; i < move->from.outline.imports.len; i++) {
         const Import *import = &move->from.outline.imports.ptr[i];
@@ -99,6 +120,8 @@ static bool copy_imports(const Move *move, Buf *out, Err *err)
             if (binding->flags & BINDING_MAYBE)
                 return move_refuse(err, "it uses '%.*s', which is imported under a condition",
                                    STR_ARG(visible_word(binding)));
+            if (!add_loaded(move, import, loaded, err))
+                return false;
             put_import(out, import->name, binding->name, binding->alias);
         }
     }
@@ -293,8 +316,17 @@ static bool is_noted(const Move *move)
     return false;
 }
 
+/* Refuses when a module would newly load the other one, and is loaded by what that will import. */
+static bool check_cycle(const Move *move, uint32_t file, const IdVec *loaded, Err *err)
+{
+    for (size_t i = 0; i < loaded->len; i++)
+        if (reaches(move, loaded->ptr[i], file))
+            return refuse_cycle(move, file, move->to.path, err);
+    return true;
+}
+
 /* Changes the other files. *back: the old module must import the symbol. */
-static bool change_importers(Move *move, bool left, bool *back, Err *err)
+static bool change_importers(Move *move, const IdVec *loaded, bool left, bool *back, Err *err)
 {
     *back = move_is_used_in(move, move->from.id) || is_noted(move) || python_is_reached(move);
     for (size_t f = 0; f < move->uses->files.len; f++) {
@@ -303,7 +335,8 @@ static bool change_importers(Move *move, bool left, bool *back, Err *err)
             continue;
         Str after = changed_file(move, (uint32_t)f, back);
         MoveLoad load = load_of(move, file->id, left);
-        if (!str_equal(after, file->text) && !move_check_loads(move, &load, err))
+        if (!str_equal(after, file->text) &&
+            (!check_cycle(move, file->id, loaded, err) || !move_check_loads(move, &load, err)))
             return false;
         move_edit(move, EDIT_CHANGED, move->uses->catalog->files.ptr[file->id].path, file->text,
                   after);
@@ -312,6 +345,8 @@ static bool change_importers(Move *move, bool left, bool *back, Err *err)
         const RenamePlace *place = &move->uses->places.ptr[i];
         *back |= place->verdict <= RENAME_AMBIGUOUS && place->site.where == NAME_IN_STRING;
     }
+    if (*back && !check_cycle(move, move->from.id, loaded, err))
+        return false;
     bool newly = *back && move->to.id != FILE_NOWHERE && !reaches(move, move->from.id, move->to.id);
     return move_check_loads(move, &(MoveLoad){.path = move->from.path, .newly = newly}, err);
 }
@@ -347,11 +382,12 @@ bool move_python(Move *move, Err *err)
     Buf needs = buf_open(arena, 0), back = buf_open(arena, 0);
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len, used = false;
     size_t left;
+    IdVec loaded = {0};
     python_read_annotations(move);
-    if (!check(move, err) || !copy_imports(move, &needs, err))
+    if (!check(move, err) || !copy_imports(move, &needs, &loaded, err))
         return false;
     import_left(move, &needs, &left);
-    if (!change_importers(move, left, &used, err))
+    if (!change_importers(move, &loaded, left, &used, err))
         return false;
     bool to_old = left || (!fresh && reaches(move, move->to.id, move->from.id));
     if (used && to_old)

@@ -1,0 +1,5 @@
+from .c import base
+
+
+def helper():
+    return base()
