@@ -179,6 +179,9 @@ bench-search: program ## questions in plain words: server and process, compared 
 	@scripts/setup.sh bench
 	@node bench/latency/search.mjs $(R)
 
+bench-org: program ## packages of Debian and npm published in a PostgreSQL until it has N=5000000 symbols: questions, publishing, sizes; hours, 15 GB
+	@nice node bench/org.mjs $(CURDIR)/build/fovea --symbols $(or $(N),5000000)
+
 bench-mutations: program ## known changes of real files, one to five at once: the share that diff reports exactly right; R="git directories" N=12
 	nice node bench/mutations/main.mjs $(CURDIR)/build/fovea $(or $(N),12) $(R)
 
@@ -279,7 +282,12 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
+<<<<<<< HEAD
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine \
+=======
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine bench-org \
+>>>>>>> c4fbc535 (bench: an organisation's database at its size)
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help
