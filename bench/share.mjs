@@ -11,7 +11,7 @@ const [program, count = '350', ...histories] = process.argv.slice(2)
 const LINK = 12.5e6 // bytes a second
 const RUNS = 3
 const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fovea-bench-share.'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true }))
+process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 function start(command, args, cwd, cache = 'none') {
@@ -38,7 +38,7 @@ function best(name, work) {
     const seconds = []
     for (let i = 0; i < RUNS; i++) {
         seconds.push(timed(() => work(`${name}${i}`))[0])
-        rmSync(join(home, 'caches', `${name}${i}`), { recursive: true, force: true })
+        rmSync(join(home, 'caches', `${name}${i}`), { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     }
     return median(seconds)
 }
@@ -60,6 +60,9 @@ for (const history of histories) {
         else first = last.bytes_sent
         if (i) seconds.push(took)
     }
+    console.log(`${name}: ${commits.length} commits, load ${loadavg().map(load => load.toFixed(1)).join(' ')}`)
+    console.log(`  first push ${size(first)}; a step: median ${size(median(steps))}, p90 ${size(share(steps, 0.9))}, max ${size(Math.max(...steps))}`)
+    console.log(`  all pushes ${size(all)} = ${(all / last.bytes).toFixed(2)} x one index (${size(last.bytes)}); the folder ${size(bytesBelow(folder))}; packs at most ${Math.max(...packs)}`)
     const pull = best('pull', cache => start(program, ['pull', remote], tree, cache))
     const bytes = JSON.parse(start(program, ['pull', remote, '--format', 'json'], tree, 'bytes')).bytes
     const answer = best('answer', cache => {
@@ -67,9 +70,6 @@ for (const history of histories) {
         start(program, ['find', 'main'], tree, cache)
     })
     const build = best('build', cache => start(program, ['index'], tree, cache))
-    console.log(`${name}: ${commits.length} commits, load ${loadavg().map(load => load.toFixed(1)).join(' ')}`)
-    console.log(`  first push ${size(first)}; a step: median ${size(median(steps))}, p90 ${size(share(steps, 0.9))}, max ${size(Math.max(...steps))}`)
-    console.log(`  all pushes ${size(all)} = ${(all / last.bytes).toFixed(2)} x one index (${size(last.bytes)}); the folder ${size(bytesBelow(folder))}; packs at most ${Math.max(...packs)}`)
     console.log(`  seconds: a push with its update ${median(seconds).toFixed(2)}, build ${build.toFixed(2)}, pull from a folder ${pull.toFixed(2)}, pull and first answer ${answer.toFixed(2)}`)
     console.log(`  over 100 Mbit/s: ${size(bytes)} in ${(bytes / LINK).toFixed(2)} s (computed), pull ${(pull + bytes / LINK).toFixed(2)} s beside ${build.toFixed(2)} s`)
 }

@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path'
 const [program, count = '50', ...histories] = process.argv.slice(2)
 const SPREAD = 2000
 const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fovea-share-law.'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true }))
+process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }))
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))
 
@@ -63,8 +63,8 @@ for (const history of histories) {
         parsed += pulled.parsed
         bad += wrong.length > 0
         if (wrong.length) console.log(`${name} ${commit}: differs: ${wrong.slice(0, 10).join(', ')}`)
-        rmSync(join(home, 'caches/pulled'), { recursive: true, force: true })
-        rmSync(join(home, 'caches/built'), { recursive: true, force: true })
+        rmSync(join(home, 'caches/pulled'), { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+        rmSync(join(home, 'caches/built'), { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     }
     console.log(`${name}: ${commits.length} commits, ${taken} contents taken, ${parsed} parsed after a pull, ${bad} differ`)
 }
