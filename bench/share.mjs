@@ -62,7 +62,10 @@ for (const history of histories) {
     }
     console.log(`${name}: ${commits.length} commits, load ${loadavg().map(load => load.toFixed(1)).join(' ')}`)
     console.log(`  first push ${size(first)}; a step: median ${size(median(steps))}, p90 ${size(share(steps, 0.9))}, max ${size(Math.max(...steps))}`)
-    console.log(`  all pushes ${size(all)} = ${(all / last.bytes).toFixed(2)} x one index (${size(last.bytes)}); the folder ${size(bytesBelow(folder))}; packs at most ${Math.max(...packs)}`)
+    // What a push to an empty folder would send of the newest commit.
+    const fresh = JSON.parse(start(program, ['push', `${remote}-fresh`, '--format', 'json'], tree, 'publisher')).bytes
+    console.log(`  a fresh artifact of the newest commit ${size(fresh)}: all pushes are ${(all / fresh).toFixed(1)} x that`)
+    console.log(`  all pushes ${size(all)} = ${(all / last.bytes).toFixed(2)} x the newest artifact (${size(last.bytes)}); the folder ${size(bytesBelow(folder))}; packs at most ${Math.max(...packs)}`)
     const pull = best('pull', cache => start(program, ['pull', remote], tree, cache))
     const bytes = JSON.parse(start(program, ['pull', remote, '--format', 'json'], tree, 'bytes')).bytes
     const answer = best('answer', cache => {
