@@ -4,7 +4,7 @@
 // 5 million, and at the end, questions, publishing a change and sizes are measured (bench/org/measure.mjs). Needs
 // PostgreSQL's server programs, which it starts as an ordinary user on a Unix socket; 15 GB of disk in DIR (default
 // build/bench/org), where the database stays: a second run with a larger N goes on, and one with --symbols 0 only
-// measures. DIR/results.jsonl has a line for each measurement, DIR/loads.jsonl one for each package, DIR/plans the
+// measures; --calls 0 measures nothing. DIR/results.jsonl has a line for each measurement, DIR/loads.jsonl one for each package, DIR/plans the
 // plans of some questions (make bench-org).
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -21,6 +21,7 @@ const jobs = Number(option('jobs', 2)), calls = Number(option('calls', 200))
 const MILESTONES = [500_000, 1_000_000, 2_000_000, 5_000_000]
 const bin = serverPrograms()
 if (!bin) { console.error('Error: there is no PostgreSQL server\nHint: apt-get install postgresql'); process.exit(1) }
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1)) // stops the server
 mkdirSync(work, { recursive: true })
 const server = new Server(bin, join(work, 'pg')), packages = readPackages()
 const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache'), XDG_STATE_HOME: join(work, 'state'), XDG_CONFIG_HOME: join(work, 'config') }
@@ -58,7 +59,7 @@ const failed = new Set(), kept = packages.filter(({ keep }) => keep)
 const number = value => Number.isNaN(value) ? '–' : value.toFixed(value < 10 ? 1 : 0)
 function measureNow() {
     const there = published()
-    const result = measure({ fovea, server, work, env, kept: kept.filter(wanted => there.has(wanted.repository) && existsSync(treeOf(work, wanted).tree)) }, calls)
+    const result = measure({ fovea, server, work, env, note: value => note(join(work, 'kinds.jsonl'), value), kept: kept.filter(wanted => there.has(wanted.repository) && existsSync(treeOf(work, wanted).tree)) }, calls)
     note(results, { load: loadavg()[0], ...result })
     console.log(`\n${thousands(result.symbols)} symbols, ${result.repositories} repositories, ${(result.sizes.database / 1e9).toFixed(2)} GB, load ${loadavg()[0].toFixed(1)}`)
     const row = (kind, part, { n, p50, p90, processor }) => [kind, part, String(n), number(p50), number(p90), processor === undefined ? '' : number(processor)]
@@ -69,5 +70,5 @@ function measureNow() {
 let measured = existsSync(results) ? Math.max(0, ...report(results).map(({ symbols }) => symbols)) : 0
 for (const milestone of [...MILESTONES.filter(size => size < target), target]) {
     if (total() < milestone) await grow(milestone)
-    if (measured < total() || milestone === 0) { measureNow(); measured = total() }
+    if (calls && (measured < total() || !milestone)) { measureNow(); measured = total() }
 }

@@ -55,7 +55,7 @@ function statementsOf(entries) {
 function replay(server, questions) {
     const mark = i => `\\echo question ${i}\n`
     const text = questions.map((statements, i) => mark(i) + statements.map(statement => `${statement.replace(/;\s*$/, '')};\n`).join('')).join('')
-    const before = server.processor(), out = server.psql(`\\timing on\n${text}`)
+    const before = server.processor(), out = server.psql(`\\timing on\n\\o /dev/null\n${text}`)
     const took = questions.map(() => 0)
     let now = -1
     for (const line of out.split('\n')) {
@@ -138,6 +138,7 @@ export function measure(bench, calls) {
     mkdirSync(plans, { recursive: true })
     for (const [kind, questions] of Object.entries(asked)) {
         result.questions[kind] = measureQuestions(bench, questions)
+        bench.note({ kind, ...result.questions[kind] })
         if (!result.questions[kind].missing && questions.length)
             writeFileSync(join(plans, `${result.symbols}-${kind.replace(/\W+/g, '-')}.txt`), questions.slice(0, 3).map(args => plansOf(bench, args)).join('\n\n'))
     }
