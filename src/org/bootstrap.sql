@@ -34,5 +34,11 @@ BEGIN
             NULL; -- not to be had, or not allowed: ensure.sql does without
         END;
     END IF;
+    -- Its settings may be named in a function only once its library is loaded.
+    SELECT quote_ident(n.nspname) INTO wanted
+    FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm';
+    IF wanted IS NOT NULL THEN
+        EXECUTE format('SELECT %s.show_limit()', wanted);
+    END IF;
 END
 $$;

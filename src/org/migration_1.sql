@@ -174,7 +174,8 @@ BEGIN
                    length(f.text), f.text) o
     WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
                   WHERE s.name_id = o.id AND m.branch_id = ANY (seen))
-       OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY (seen))
+       OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY (seen)
+                  OFFSET 0) -- keeps the planner from reading every file once for all names
     LIMIT most;
 END
 $$;
@@ -201,7 +202,8 @@ BEGIN
             ORDER BY %1$s.similarity(lower(n.text), $1) DESC, n.text) o
         WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
                       WHERE s.name_id = o.id AND m.branch_id = ANY ($2))
-           OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY ($2))
+           OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY ($2)
+                      OFFSET 0)
         LIMIT $3 $q$, place) USING folded, seen, most;
 END
 $$;
@@ -237,7 +239,8 @@ BEGIN
         UNION ALL
         SELECT w.g, f.branch_id, f.path, f.class, f.size, f.lines, f.content_id, 0, 2, 0
         FROM unnest(names, groups) AS w(id, g)
-        JOIN fovea.file f ON f.name_id = w.id
+        CROSS JOIN LATERAL (SELECT * FROM fovea.file m WHERE m.name_id = w.id
+                            OFFSET 0) f -- by name, not in the order of all names
         WHERE f.branch_id = ANY (seen) AND of_kind IN ('', 'document')
     )
     SELECT r.name, h.path, h.class, h.size, h.lines, h.content_id, h.index,
