@@ -1,5 +1,6 @@
 /* `remote`: the names that a user gives to targets of push and pull. */
 #include "session/place.h"
+#include "share/remote.h"
 #include "tools/query.h"
 #include "tools/remotes.h"
 
@@ -7,8 +8,9 @@ typedef enum RemoteAction {
     REMOTE_LIST,
     REMOTE_ADD,
     REMOTE_REMOVE,
+    REMOTE_PRUNE,
 } RemoteAction;
-static const char *const actions[] = {"list", "add", "remove", NULL};
+static const char *const actions[] = {"list", "add", "remove", "prune", NULL};
 
 static const ToolParam params[] = {
     {.name = "action",
@@ -16,7 +18,7 @@ static const ToolParam params[] = {
      .positional = true,
      .fallback = "list",
      .choices = actions,
-     .help = "show the names of this repository's remotes; add one; remove one"},
+     .help = "show the names of this repository's remotes; add one; remove one; free space at one"},
     {.name = "name",
      .type = TOOL_TEXT,
      .positional = true,
@@ -27,6 +29,12 @@ static const ToolParam params[] = {
      .positional = true,
      .value = "TARGET",
      .help = "of add: file:///DIR, https://…, s3://BUCKET/…, oci://REGISTRY/NAME or git:REMOTE"},
+    {.name = "keep",
+     .type = TOOL_NUMBER,
+     .fallback = "100",
+     .min = 1,
+     .value = "N",
+     .help = "prune keeps the latest N commits, and all branches"},
     {.name = "path",
      .type = TOOL_TEXT,
      .value = "DIR",
@@ -34,16 +42,19 @@ static const ToolParam params[] = {
 };
 
 static const char *const examples[] = {"remote add default oci://registry.example.com/index/curl",
-                                       "remote", "remote remove default", NULL};
+                                       "remote", "remote remove default", "remote prune --keep 50",
+                                       NULL};
 
 static bool check_words(ToolCall *call, RemoteAction action, Err *err)
 {
     Str name = tool_text(call, "name"), target = tool_text(call, "target");
-    if ((name.len > 0) == (action != REMOTE_LIST) && (target.len > 0) == (action == REMOTE_ADD))
+    bool named = action == REMOTE_PRUNE || (name.len > 0) == (action != REMOTE_LIST);
+    if (named && (target.len > 0) == (action == REMOTE_ADD))
         return true;
     err_set(err, ERR_USAGE, "remote %s takes %s", actions[action],
             action == REMOTE_ADD      ? "a name and a target"
             : action == REMOTE_REMOVE ? "a name"
+            : action == REMOTE_PRUNE  ? "a name or a target"
                                       : "no name");
     return err_hint(err, "fovea remote --help");
 }
@@ -70,6 +81,32 @@ static void put_text(Buf *out, const NamedRemoteVec *remotes)
         buf_put(out, STR("no remotes; fovea remote add NAME TARGET adds one\n"));
 }
 
+static bool prune(ToolCall *call, const GitRepo *repo, Err *err)
+{
+    RemoteOptions options = {.repo = repo, .cancel = call->context->cancel};
+    Remote *remote SCOPED(remote_close) = NULL;
+    uint64_t freed = 0;
+    Buf out = buf_open(call->arena, 0);
+    if (!remotes_target(call->arena, repo, tool_text(call, "name"), &options.target, err) ||
+        !remote_open(call->arena, &options, &remote, err)) /* opened to write, it would be made */
+        return false;
+    remote_close(&remote);
+    options.write = true;
+    if (!remote_open(call->arena, &options, &remote, err) ||
+        !remote_prune(remote, (size_t)tool_number(call, "keep"), &freed, err))
+        return false;
+    if (call->format == VIEW_TEXT) {
+        buf_put(&out, STR("freed: "));
+        buf_put_size(&out, freed);
+        buf_put_byte(&out, '\n');
+    } else {
+        Json *value = query_frame(call->arena, NULL, STR("remote"));
+        json_set(value, STR("freed"), json_u64(call->arena, freed));
+        view_put_value(&out, *call->scratch, call->format, value);
+    }
+    return tool_put_buf(call, &out, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     RemoteAction action = (RemoteAction)tool_number(call, "action");
@@ -81,6 +118,8 @@ static bool run(ToolCall *call, Err *err)
         !session_place_find(&call->request, tool_text(call, "path"), &session, err))
         return false;
     const GitRepo *repo = &session.repo;
+    if (action == REMOTE_PRUNE)
+        return prune(call, repo, err);
     if ((action == REMOTE_ADD && !remotes_add(arena, repo, name, tool_text(call, "target"), err)) ||
         (action == REMOTE_REMOVE && !remotes_remove(arena, repo, name, err)) ||
         !remotes_load(arena, repo, &remotes, err))
@@ -99,8 +138,10 @@ const Tool remote_tool = {
     .about = "`fovea push` and `fovea pull` take such a name in place of a target. Without one "
              "they use the only remote, or the one named `default`. Names are in your own "
              "configuration directory, for each repository, never in the repository. A target "
-             "with a password in it is refused: docs/share.md says where credentials are read "
-             "from.",
+             "with a password in it is refused: docs/remotes.md says where credentials are read "
+             "from. prune removes what neither a branch nor one of the latest commits needs, once "
+             "it is a day old, from folders and git remotes; servers and registries have rules of "
+             "their own for that.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -1,7 +1,7 @@
 // `fovea push` and `fovea pull` with a folder: a pulled index equals one built here, a push sends only what is new, and
 // nothing is taken of an artifact that its digests or a sample do not bear out.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -127,6 +127,17 @@ for (let i = 0; i < 20; i++) {
 const c = clone()
 expect(json(c.tree, c.env, 'pull', target('remote')).taken === 60, 'all is there after merging')
 expect(third !== second, 'commits differ')
+
+// What no kept commit needs goes, once it is a day old.
+const remoteFiles = () => readdirSync(join(directory, 'remote'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+expect(json(origin, home, 'remote', 'prune', target('remote'), '--keep', '1').freed === 0, 'nothing that is new is pruned')
+for (const entry of remoteFiles()) utimesSync(join(entry.parentPath ?? entry.path, entry.name), new Date(0), new Date(0))
+const filesBefore = remoteFiles().length
+expect(json(origin, home, 'remote', 'prune', target('remote'), '--keep', '1').freed > 0, 'old packs are pruned')
+expect(remoteFiles().length < filesBefore, 'and gone')
+const d = clone()
+expect(json(d.tree, d.env, 'pull', target('remote')).taken === 60, 'what is kept is whole')
+expect(run(origin, home, 'remote', 'prune', target('nowhere')).status === 3 && !existsSync(join(directory, 'nowhere')), 'pruning makes nothing')
 
 // ---- the graph: nothing is resolved again, at its own commit and at near ones ----
 
