@@ -147,19 +147,21 @@ static void put_lease(const Remote *remote, Arena *arena, Push *push, Str name)
     git_words_put_text(arena, &push->leases,
                        str_format(arena, "--force-with-lease=" REMOTE_GIT_INDEX_REFS "%.*s:%.*s",
                                   STR_ARG(remote_git_ref_name(arena, name)),
-                                  STR_ARG(known ? known->commit : (Str){0})));
+                                  STR_ARG(known ? known->commit : STR(""))));
+}
+
+static void put_ref(Arena *arena, Push *push, Str object, Str space, Str ref)
+{
+    const Str parts[] = {object, STR(":"), space, ref};
+    git_words_put_text(arena, &push->refs, str_join_all(arena, parts, COUNT(parts)));
 }
 
 /* Adds the two refs of a name to a push; empty objects delete them. */
 static void put_refs(Arena *arena, Push *push, Str name, Str tree, Str commit)
 {
     Str ref = remote_git_ref_name(arena, name);
-    git_words_put_text(
-        arena, &push->refs,
-        str_format(arena, "%.*s:" REMOTE_GIT_PACKS_REFS "%.*s", STR_ARG(tree), STR_ARG(ref)));
-    git_words_put_text(
-        arena, &push->refs,
-        str_format(arena, "%.*s:" REMOTE_GIT_INDEX_REFS "%.*s", STR_ARG(commit), STR_ARG(ref)));
+    put_ref(arena, push, tree, STR(REMOTE_GIT_PACKS_REFS), ref);
+    put_ref(arena, push, commit, STR(REMOTE_GIT_INDEX_REFS), ref);
 }
 
 static bool prepare(Remote *remote, Arena *arena, const RemotePointer *pointer, Push *push,
