@@ -164,9 +164,9 @@ bool signature_check(Arena *arena, const Artifact *artifact, const SignatureOpti
     Str names, name, words = {0};
     *signer = (Str){0};
     if (!artifact->signature.len)
-        return fail(artifact, err, "it is not signed", (Str){0});
+        return fail(artifact, err, "it is not signed", STR(""));
     if (artifact->signature.len > SIGNATURE_BYTES_MAX)
-        return fail(artifact, err, "its signature is none", (Str){0});
+        return fail(artifact, err, "its signature is none", STR(""));
     if (!find_names(arena, artifact, options, &names, err))
         return false;
     for (size_t i = 0; i < NAMES_MAX && str_take_line(&names, &name); i++) {
