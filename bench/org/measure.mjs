@@ -55,7 +55,9 @@ function statementsOf(entries) {
 function replay(server, questions) {
     const mark = i => `\\echo question ${i}\n`
     const text = questions.map((statements, i) => mark(i) + statements.map(statement => `${statement.replace(/;\s*$/, '')};\n`).join('')).join('')
-    const before = server.processor(), out = server.psql(`\\timing on\n\\o /dev/null\n${text}`)
+    const cpu = '\\! cut -d" " -f14,15 /proc/$BACKEND/stat\n' // in hundredths of a second
+    const out = server.psql(`SELECT pg_backend_pid() AS pid \\gset\n\\setenv BACKEND :pid\n${cpu}\\timing on\n\\o /dev/null\n${text}${cpu}`)
+    const [before, after] = [...out.matchAll(/^(\d+) (\d+)$/gm)].map(([, user, system]) => Number(user) + Number(system))
     const took = questions.map(() => 0)
     let now = -1
     for (const line of out.split('\n')) {
@@ -63,8 +65,7 @@ function replay(server, questions) {
         if (question) now = Number(question[1])
         else if (time && now >= 0) took[now] += Number(time[1])
     }
-    server.sql('SELECT pg_sleep(0.1)') // so that the session has ended
-    return { ...quantiles(took.slice(Math.floor(questions.length / 10))), processor: 1000 * (server.processor() - before) / questions.length }
+    return { ...quantiles(took.slice(Math.floor(questions.length / 10))), processor: 10 * (after - before) / questions.length }
 }
 
 // `ask`: arguments of the program for each question.
@@ -81,7 +82,7 @@ function measureQuestions({ fovea, server, work, env }, ask) {
         if (performance.now() - begun > ASKED_MS) break
     }
     server.sql('SELECT pg_sleep(0.3)') // the log's collector
-    const sessions = server.sessions(from).map(entries => entries.filter(({ message }) => DURATION.test(message))).filter(entries => entries.length > 1)
+    const sessions = server.sessions(from).map(entries => entries.filter(({ message }) => DURATION.test(message))).filter(entries => entries.some(({ message }) => message.includes('fovea.asked(')))
     const inServer = sessions.map(entries => entries.reduce((sum, { message }) => sum + Number(DURATION.exec(message)[1]), 0))
     const warm = replay(server, sessions.map(statementsOf).map(all => [...all.filter(text => !/^(COMMIT|ROLLBACK)/.test(text)), 'ROLLBACK']))
     return { failed, process: quantiles(wall), server: quantiles(inServer), warm }

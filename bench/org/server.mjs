@@ -38,10 +38,11 @@ export class Server {
             this.tool('initdb', '-D', this.data, '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8')
             appendFileSync(join(this.data, 'postgresql.conf'), `${SETTINGS}unix_socket_directories = '${folder}'\n`)
         }
-        if (spawnSync(join(bin, 'pg_ctl'), ['-D', this.data, 'status'], { ...this.user, env: this.env, cwd: folder }).status)
+        if (spawnSync(join(bin, 'pg_ctl'), ['-D', this.data, 'status'], { ...this.user, env: this.env, cwd: folder }).status) {
             this.tool('pg_ctl', '-D', this.data, '-w', '-s', '-l', join(folder, 'start.log'), 'start')
+            process.on('exit', () => this.stop())
+        }
         if (!this.sql(`SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`, 'postgres').length) this.sql(`CREATE DATABASE ${DATABASE}`, 'postgres')
-        process.on('exit', () => this.stop())
     }
     tool(name, ...args) {
         return execFileSync(join(this.bin, name), args, { ...this.user, env: this.env, cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

@@ -165,7 +165,10 @@ BEGIN
          WHERE lower(n.text) >= prefix AND lower(n.text) < prefix || chr(1114111) LIMIT scanned)
         UNION
         (SELECT n.id, n.text FROM fovea.name n
-         WHERE lower(n.text) LIKE rarest AND lower(n.text) LIKE ALL (patterns) LIMIT scanned)
+         WHERE lower(n.text) LIKE rarest AND lower(n.text) LIKE ALL (patterns)
+             AND lower(n.text) LIKE coalesce(patterns[1], '%') -- the index takes these, but not ALL
+             AND lower(n.text) LIKE coalesce(patterns[2], '%')
+             AND lower(n.text) LIKE coalesce(patterns[3], '%') LIMIT scanned)
     )
     SELECT o.id, o.text
     FROM (SELECT f.id, f.text FROM found f
@@ -173,9 +176,10 @@ BEGIN
                    coalesce(starts_with(lower(f.text), prefix), false) DESC,
                    length(f.text), f.text) o
     WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
-                  WHERE s.name_id = o.id AND m.branch_id = ANY (seen))
+                  WHERE s.name_id = o.id AND m.branch_id = ANY (seen)
+                  OFFSET 0) -- keeps the planner from reading every symbol once for all names
        OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY (seen)
-                  OFFSET 0) -- keeps the planner from reading every file once for all names
+                  OFFSET 0)
     LIMIT most;
 END
 $$;
@@ -201,7 +205,7 @@ BEGIN
             WHERE lower(n.text) OPERATOR(%1$s.%%) $1
             ORDER BY %1$s.similarity(lower(n.text), $1) DESC, n.text) o
         WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
-                      WHERE s.name_id = o.id AND m.branch_id = ANY ($2))
+                      WHERE s.name_id = o.id AND m.branch_id = ANY ($2) OFFSET 0)
            OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY ($2)
                       OFFSET 0)
         LIMIT $3 $q$, place) USING folded, seen, most;
