@@ -79,17 +79,22 @@ BEGIN
         CROSS JOIN LATERAL (SELECT c.content_id FROM fovea.chunk c
                             WHERE c.words @@ w.term::tsquery) k
         GROUP BY k.content_id
-    ), placed AS (
-        SELECT DISTINCT ON (f.content_id) f.content_id, f.score, r.name, m.path, m.class, m.size,
-               m.lines
+    ), files AS MATERIALIZED ( -- one by one, instead of reading all files and contents
+        SELECT f.content_id, f.score, m.branch_id, m.path, m.class, m.size, m.lines
         FROM found f
-        JOIN fovea.file m ON m.content_id = f.content_id AND m.branch_id = ANY (seen)
-        JOIN fovea.branch b ON b.id = m.branch_id
+        CROSS JOIN LATERAL (SELECT k.version, k.language FROM fovea.content k
+                            WHERE k.id = f.content_id OFFSET 0) c
+        CROSS JOIN LATERAL (SELECT g.* FROM fovea.file g WHERE g.content_id = f.content_id
+                            AND g.branch_id = ANY (seen) AND (tests OR g.class <> 1) OFFSET 0) m
+        WHERE c.version = facts_version AND (of_language = '' OR c.language = of_language)
+    ), placed AS (
+        SELECT DISTINCT ON (f.content_id) f.content_id, f.score, r.name, f.path, f.class, f.size,
+               f.lines
+        FROM files f
+        JOIN fovea.branch b ON b.id = f.branch_id
         JOIN fovea.repository r ON r.id = b.repository_id
-        JOIN fovea.content c ON c.id = f.content_id
-        WHERE (part = '' OR strpos(r.name || '/' || m.path, part) > 0) AND (tests OR m.class <> 1)
-            AND c.version = facts_version AND (of_language = '' OR c.language = of_language)
-        ORDER BY f.content_id, m.class, r.name, m.path
+        WHERE part = '' OR strpos(r.name || '/' || f.path, part) > 0
+        ORDER BY f.content_id, f.class, r.name, f.path
     ), best AS MATERIALIZED (
         SELECT p.*, count(*) OVER () AS total FROM placed p
         ORDER BY p.score * (ARRAY[1, 0.5, 0.6, 0.7, 0.6, 0.6])[least(p.class, 5) + 1] DESC,
