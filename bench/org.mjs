@@ -1,11 +1,11 @@
-// org.mjs PROGRAM [--symbols N] [--work DIR] [--jobs N] [--calls N]: an organisation's database at its size. Packages of
-// bench/org/packages.list (Debian sources by apt-get with lists of its own, npm packages by npm pack) become git
-// repositories, which are indexed and published until the database has N symbols (default 5,000,000). At 0.5, 1, 2 and
-// 5 million, and at the end, questions, publishing a change and sizes are measured (bench/org/measure.mjs). Needs
-// PostgreSQL's server programs, which it starts as an ordinary user on a Unix socket; 15 GB of disk in DIR (default
-// build/bench/org), where the database stays: a second run with a larger N goes on, and one with --symbols 0 only
-// measures; --calls 0 measures nothing. DIR/results.jsonl has a line for each measurement, DIR/loads.jsonl one for each package, DIR/plans the
-// plans of some questions (make bench-org).
+// org.mjs PROGRAM [--symbols N] [--work DIR] [--jobs N] [--calls N] [--only KIND]: an organisation's database at its size. Packages of
+// bench/org/packages.list (Debian sources by apt-get with lists of its own, npm packages by npm pack) become git repositories, which
+// are indexed and published until the database has N symbols (default 5,000,000). At 0.5, 1, 2 and 5 million, and at the end,
+// questions, publishing a change and sizes are measured (bench/org/measure.mjs); of questions only KIND, as `search`. Needs
+// PostgreSQL's server programs, which it starts as an ordinary user on a Unix socket, and 15 GB of disk in DIR (default
+// build/bench/org), where the database stays: a second run with a larger N goes on, one with --symbols 0 only measures, and one
+// with --calls 0 does not measure. DIR/results.jsonl has a line for each measurement, kinds.jsonl for each kind of question,
+// loads.jsonl for each package; DIR/plans has the plans of some questions (make bench-org).
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -59,7 +59,7 @@ const failed = new Set(), kept = packages.filter(({ keep }) => keep)
 const number = value => Number.isNaN(value) ? '–' : value.toFixed(value < 10 ? 1 : 0)
 function measureNow() {
     const there = published()
-    const result = measure({ fovea, server, work, env, note: value => note(join(work, 'kinds.jsonl'), value), kept: kept.filter(wanted => there.has(wanted.repository) && existsSync(treeOf(work, wanted).tree)) }, calls)
+    const result = measure({ fovea, server, work, env, note: value => note(join(work, 'kinds.jsonl'), value), kept: kept.filter(wanted => there.has(wanted.repository) && existsSync(treeOf(work, wanted).tree)) }, calls, option('only'))
     note(results, { load: loadavg()[0], ...result })
     console.log(`\n${thousands(result.symbols)} symbols, ${result.repositories} repositories, ${(result.sizes.database / 1e9).toFixed(2)} GB, load ${loadavg()[0].toFixed(1)}`)
     const row = (kind, part, { n, p50, p90, processor }) => [kind, part, String(n), number(p50), number(p90), processor === undefined ? '' : number(processor)]

@@ -127,7 +127,7 @@ function measureChanges({ fovea, server, work }, kept) {
 }
 
 // Everything, at this size of the database.
-export function measure(bench, calls) {
+export function measure(bench, calls, only) {
     const { server, work } = bench
     server.sql('VACUUM (ANALYZE)')
     const names = drawNames(server, calls), result = { calls, questions: {} }, plans = join(work, 'plans')
@@ -137,13 +137,13 @@ export function measure(bench, calls) {
     asked['search'] = drawQuestions(server, Math.ceil(calls / 2)).map(text => ['search', text])
     asked['callers'] = drawNames(server, Math.ceil(calls / 2), "AND s.kind = 'function' AND s.fan_in > 0").map(name => ['callers', name])
     mkdirSync(plans, { recursive: true })
-    for (const [kind, questions] of Object.entries(asked)) {
+    for (const [kind, questions] of Object.entries(asked).filter(([kind]) => !only || kind === only)) {
         result.questions[kind] = measureQuestions(bench, questions)
         bench.note({ kind, ...result.questions[kind] })
         if (!result.questions[kind].missing && questions.length)
             writeFileSync(join(plans, `${result.symbols}-${kind.replace(/\W+/g, '-')}.txt`), questions.slice(0, 3).map(args => plansOf(bench, args)).join('\n\n'))
     }
-    result.changes = bench.kept.map(kept => ({ repository: kept.repository, ...measureChanges(bench, kept) }))
+    result.changes = only ? [] : bench.kept.map(kept => ({ repository: kept.repository, ...measureChanges(bench, kept) }))
     return result
 }
 
