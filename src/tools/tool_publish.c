@@ -277,8 +277,8 @@ static bool check_whole(Publishing *publishing, Err *err)
     const IndexSession *session = publishing->session;
     const Catalog *catalog = session->catalog;
     if (catalog->extent.max_depth || catalog->extent.extensions.len)
-        return fail_part(part, STR(""),
-                         "fovea index --max-depth 0 --extensions all makes it whole", err);
+        return fail_part(part, STR(""), "fovea index --max-depth 0 --extensions all makes it whole",
+                         err);
     if (catalog->left_out.files)
         return fail_part(part, memory_describe(publishing->call->arena, &catalog->left_out),
                          "raise index.memory, then fovea index", err);
