@@ -36,18 +36,11 @@ static Str identity_digits(Str text)
     return halves && long_enough && digits.len <= HASH_DIGITS && is_hex(digits) ? digits : (Str){0};
 }
 
-static bool ask(Org *org, Arena *arena, const char *sql, const PostgresValue *values, size_t count,
-                PostgresRows *rows, Err *err)
-{
-    const PostgresStatement statement = {.sql = sql, .values = values, .count = count};
-    return postgres_query(org->postgres, arena, &statement, rows, err);
-}
-
-static bool ask_places(Org *org, Arena *arena, const char *sql, const PostgresValue *values,
-                       size_t count, OrgPlaceVec *places, Err *err)
+static bool ask_places(Org *org, Arena *arena, const PostgresStatement *statement,
+                       OrgPlaceVec *places, Err *err)
 {
     PostgresRows rows;
-    if (!ask(org, arena, sql, values, count, &rows, err))
+    if (!postgres_query(org->postgres, arena, statement, &rows, err))
         return false;
     for (size_t i = 0; i < rows.count; i++)
         *VEC_PUSH(arena, places) = org_place(arena, &rows, i);
@@ -68,9 +61,12 @@ static bool find_by_hash(Org *org, Arena *arena, const OrgAsked *asked, Str digi
                                     {.text = asked->branch},
                                     {.text = str_format(arena, "%d", FOUND_MAX)}};
     return ask_places(org, arena,
-                      "SELECT " ORG_PLACE_COLUMNS
-                      " FROM fovea.find_identity($1::bigint, $2::bigint, $3, $4::int)",
-                      values, COUNT(values), places, err);
+                      &(PostgresStatement){
+                          .sql = "SELECT " ORG_PLACE_COLUMNS
+                                 " FROM fovea.find_identity($1::bigint, $2::bigint, $3, $4::int)",
+                          .values = values,
+                          .count = COUNT(values)},
+                      places, err);
 }
 
 /* `path:12`, also `path:12-40` and `path:12:5`. */
@@ -94,8 +90,11 @@ static bool find_by_line(Org *org, Arena *arena, const OrgAsked *asked, Str text
                                     {.text = asked->branch},
                                     {.text = str_format(arena, "%d", FOUND_MAX)}};
     return ask_places(org, arena,
-                      "SELECT " ORG_PLACE_COLUMNS " FROM fovea.find_line($1, $2::int, $3, $4::int)",
-                      values, COUNT(values), places, err);
+                      &(PostgresStatement){.sql = "SELECT " ORG_PLACE_COLUMNS
+                                                  " FROM fovea.find_line($1, $2::int, $3, $4::int)",
+                                           .values = values,
+                                           .count = COUNT(values)},
+                      places, err);
 }
 
 bool org_calls_candidates(Org *org, Arena *arena, const OrgAsked *asked, Str *text, OrgTree *tree,
@@ -245,10 +244,14 @@ static bool step_in(Fetching *fetching, Err *err)
     put_step(fetching, values);
     values[3] = (PostgresValue){.text = fetching->asked->branch};
     values[4] = (PostgresValue){.text = str_format(fetching->arena, "%d", ORG_EDGES_MAX)};
-    if (!ask(fetching->org, fetching->arena,
-             "SELECT " ORG_PLACE_COLUMNS ", n, line, count, kind, confidence"
-             " FROM fovea.edges_in($1::text[], $2::text[], $3::int[], $4, $5::int)",
-             values, COUNT(values), &rows, err))
+    if (!postgres_query(
+            fetching->org->postgres, fetching->arena,
+            &(PostgresStatement){
+                .sql = "SELECT " ORG_PLACE_COLUMNS ", n, line, count, kind, confidence"
+                       " FROM fovea.edges_in($1::text[], $2::text[], $3::int[], $4, $5::int)",
+                .values = values,
+                .count = COUNT(values)},
+            &rows, err))
         return false;
     for (size_t i = 0; i < rows.count; i++) {
         OrgPlace place = org_place(fetching->arena, &rows, i);
@@ -262,15 +265,22 @@ static bool step_in(Fetching *fetching, Err *err)
 
 /* ---- across repositories ---- */
 
-static size_t put_name(Fetching *fetching, AcrossNameVec *names, Map *known, const AcrossName *name)
+/* Names to be looked up in packages of other repositories, each once. */
+typedef struct NameSet {
+    AcrossNameVec list;
+    Map known; /* index in the list */
+} NameSet;
+
+static size_t put_name(Fetching *fetching, NameSet *names, const AcrossName *name)
 {
     bool added;
     const Str parts[] = {name->repository, STR("\n"), name->system, STR("\n"),
                          name->package,    STR("\n"), name->name};
-    uint64_t *at = map_put(known, str_join_all(fetching->arena, parts, COUNT(parts)), &added);
+    uint64_t *at =
+        map_put(&names->known, str_join_all(fetching->arena, parts, COUNT(parts)), &added);
     if (added) {
-        *at = names->len;
-        *VEC_PUSH(fetching->arena, names) = *name;
+        *at = names->list.len;
+        *VEC_PUSH(fetching->arena, &names->list) = *name;
     }
     return (size_t)*at;
 }
@@ -283,10 +293,13 @@ static bool ask_across(Fetching *fetching, PostgresRows *packages, PostgresRows 
     PostgresValue step[4];
     put_step(fetching, step);
     step[3] = (PostgresValue){.text = fetching->asked->branch};
-    if (!ask(fetching->org, arena,
-             "SELECT n, system, name, path, label, symbol"
-             " FROM fovea.packages_of($1::text[], $2::text[], $3::int[], $4)",
-             step, COUNT(step), packages, err))
+    if (!postgres_query(fetching->org->postgres, arena,
+                        &(PostgresStatement){
+                            .sql = "SELECT n, system, name, path, label, symbol"
+                                   " FROM fovea.packages_of($1::text[], $2::text[], $3::int[], $4)",
+                            .values = step,
+                            .count = COUNT(step)},
+                        packages, err))
         return false;
     *rows = (PostgresRows){0};
     if (!packages->count)
@@ -324,11 +337,15 @@ static bool ask_across(Fetching *fetching, PostgresRows *packages, PostgresRows 
     }
     values[5] = (PostgresValue){.text = fetching->asked->branch};
     values[6] = (PostgresValue){.text = str_format(arena, "%d", ORG_EDGES_MAX)};
-    return ask(fetching->org, arena,
-               "SELECT " ORG_PLACE_COLUMNS ", n, line, count, kind, external"
-               " FROM fovea.edges_across($1::text[], $2::text[], $3::text[], $4::text[],"
-               " $5::text[], $6, $7::int)",
-               values, COUNT(values), rows, err);
+    return postgres_query(
+        fetching->org->postgres, arena,
+        &(PostgresStatement){
+            .sql = "SELECT " ORG_PLACE_COLUMNS ", n, line, count, kind, external"
+                   " FROM fovea.edges_across($1::text[], $2::text[], $3::text[], $4::text[],"
+                   " $5::text[], $6, $7::int)",
+            .values = values,
+            .count = COUNT(values)},
+        rows, err);
 }
 
 static bool has_place(const OrgPlaceVec *places, const OrgPlace *place)
@@ -347,8 +364,7 @@ static bool step_across_in(Fetching *fetching, Err *err)
 {
     Arena *arena = fetching->arena;
     PostgresRows packages, rows;
-    AcrossNameVec names = {0};
-    Map known = map_open(arena);
+    NameSet names = {.known = map_open(arena)};
     if (!ask_across(fetching, &packages, &rows, err))
         return false;
     size_t *of_row = NEW(arena, size_t, rows.count + 1);
@@ -361,14 +377,14 @@ static bool step_across_in(Fetching *fetching, Err *err)
             .system = postgres_text(&packages, (size_t)package - 1, 1),
             .package = org_text_back(arena, postgres_text(&rows, i, CONFIDENCE)),
             .name = org_text_back(arena, postgres_text(&packages, (size_t)package - 1, 5))};
-        of_row[i] = put_name(fetching, &names, &known, &name) + 1;
+        of_row[i] = put_name(fetching, &names, &name) + 1;
     }
-    if (!across_resolve(fetching->org, arena, fetching->asked->branch, &names, 0, err))
+    if (!across_resolve(fetching->org, arena, fetching->asked->branch, &names.list, 0, err))
         return false;
     for (size_t i = 0; i < rows.count; i++) {
         if (!of_row[i])
             continue;
-        const AcrossName *name = &names.ptr[of_row[i] - 1];
+        const AcrossName *name = &names.list.ptr[of_row[i] - 1];
         int64_t n = postgres_number(&packages, (size_t)postgres_number(&rows, i, N) - 1, 0);
         if (n < 1 || (uint64_t)n > fetching->end - fetching->from)
             continue;
@@ -393,14 +409,18 @@ static bool ask_headers(Fetching *fetching, Headers *headers, Err *err)
     PostgresValue step[3];
     put_step(fetching, step);
     const PostgresValue values[] = {step[0], step[1], {.text = fetching->asked->branch}};
-    return ask(fetching->org, fetching->arena,
-               "SELECT n, package FROM fovea.imports_of($1::text[], $2::text[], $3)", values,
-               COUNT(values), &headers->rows, err);
+    return postgres_query(
+        fetching->org->postgres, fetching->arena,
+        &(PostgresStatement){
+            .sql = "SELECT n, package FROM fovea.imports_of($1::text[], $2::text[], $3)",
+            .values = values,
+            .count = COUNT(values)},
+        &headers->rows, err);
 }
 
 /* Adds the names that an external edge may mean: in C one for each header. */
 static void put_names(Fetching *fetching, const PostgresRows *rows, size_t row,
-                      const Headers *headers, AcrossNameVec *names, Map *known, IdVec *of_row)
+                      const Headers *headers, NameSet *names, IdVec *of_row)
 {
     Arena *arena = fetching->arena;
     uint32_t n;
@@ -413,13 +433,13 @@ static void put_names(Fetching *fetching, const PostgresRows *rows, size_t row,
     if (!name.system.len || !name.name.len)
         return;
     if (!str_equal(name.system, STR("c"))) {
-        *VEC_PUSH(arena, of_row) = (uint32_t)put_name(fetching, names, known, &name);
+        *VEC_PUSH(arena, of_row) = (uint32_t)put_name(fetching, names, &name);
         return;
     }
     for (size_t i = 0; i < headers->rows.count; i++)
         if (postgres_number(&headers->rows, i, 0) == postgres_number(rows, row, N)) {
             name.package = org_text_back(arena, postgres_text(&headers->rows, i, 1));
-            *VEC_PUSH(arena, of_row) = (uint32_t)put_name(fetching, names, known, &name);
+            *VEC_PUSH(arena, of_row) = (uint32_t)put_name(fetching, names, &name);
         }
 }
 
@@ -458,29 +478,32 @@ static bool step_out(Fetching *fetching, Err *err)
     PostgresRows rows;
     PostgresValue values[5];
     Headers headers;
-    AcrossNameVec names = {0};
-    Map known = map_open(arena);
+    NameSet names = {.known = map_open(arena)};
     put_step(fetching, values);
     values[3] = (PostgresValue){.text = fetching->asked->branch};
     values[4] = (PostgresValue){.text = str_format(arena, "%d", ORG_EDGES_MAX)};
-    if (!ask(fetching->org, arena,
-             "SELECT " ORG_PLACE_COLUMNS
-             ", n, line, count, kind, confidence, external, name, system"
-             " FROM fovea.edges_out($1::text[], $2::text[], $3::int[], $4, $5::int)",
-             values, COUNT(values), &rows, err) ||
+    if (!postgres_query(
+            fetching->org->postgres, arena,
+            &(PostgresStatement){
+                .sql = "SELECT " ORG_PLACE_COLUMNS
+                       ", n, line, count, kind, confidence, external, name, system"
+                       " FROM fovea.edges_out($1::text[], $2::text[], $3::int[], $4, $5::int)",
+                .values = values,
+                .count = COUNT(values)},
+            &rows, err) ||
         !ask_headers(fetching, &headers, err))
         return false;
     IdVec *of_row = NEW(arena, IdVec, rows.count + 1);
     for (size_t i = 0; i < rows.count; i++)
         if (!rows.values[i * rows.columns + EXTERNAL].null)
-            put_names(fetching, &rows, i, &headers, &names, &known, &of_row[i]);
-    if (!across_resolve(fetching->org, arena, fetching->asked->branch, &names, 0, err))
+            put_names(fetching, &rows, i, &headers, &names, &of_row[i]);
+    if (!across_resolve(fetching->org, arena, fetching->asked->branch, &names.list, 0, err))
         return false;
     for (size_t i = 0; i < rows.count; i++) {
         OrgPlace place = org_place(arena, &rows, i);
         uint32_t n;
         if (!rows.values[i * rows.columns + EXTERNAL].null)
-            put_external(fetching, &rows, i, &names, &of_row[i]);
+            put_external(fetching, &rows, i, &names.list, &of_row[i]);
         else if (is_of_step(fetching, &rows, i, &n))
             put_link(fetching, &rows, i, n, put_place(fetching, &place))->confidence =
                 confidence_at(&rows, i);
@@ -556,9 +579,12 @@ static void set_links(Fetching *fetching)
     }
 }
 
-bool org_calls_fetch(Org *org, Arena *arena, const OrgAsked *asked, const OrgPlace *focus,
-                     const NeighbourOptions *options, OrgCalls *calls, Err *err)
+bool org_calls_fetch(Org *org, Arena *arena, const OrgCallsQuestion *question, OrgCalls *calls,
+                     Err *err)
 {
+    const OrgAsked *asked = question->asked;
+    const OrgPlace *focus = question->focus;
+    const NeighbourOptions *options = question->options;
     *calls = (OrgCalls){.labels = map_open(arena)};
     Fetching fetching = {.org = org,
                          .arena = arena,

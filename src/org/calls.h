@@ -26,7 +26,12 @@ typedef struct OrgCalls {
     VEC(Str) packages;
 } OrgCalls;
 
-bool org_calls_fetch(Org *org, Arena *arena, const OrgAsked *asked, const OrgPlace *focus,
-                     const NeighbourOptions *options, OrgCalls *calls, Err *err) MUST_USE;
+typedef struct OrgCallsQuestion {
+    const OrgAsked *asked;
+    const OrgPlace *focus; /* of the symbol */
+    const NeighbourOptions *options;
+} OrgCallsQuestion;
+bool org_calls_fetch(Org *org, Arena *arena, const OrgCallsQuestion *question, OrgCalls *calls,
+                     Err *err) MUST_USE;
 /* The package by which an edge crosses repositories; empty: it does not. */
 Str org_calls_package(const OrgCalls *calls, uint32_t caller, uint32_t callee);

@@ -23,9 +23,16 @@ typedef struct Packages {
     size_t headers;
 } Packages;
 
-static void put_package(Packages *packages, const char *system, Str name, Str path, Str label,
-                        bool *good, Err *err)
+typedef struct PackageRow {
+    const char *system;
+    Str name, path;
+    Str label; /* empty: the name */
+} PackageRow;
+
+static void put_package(Packages *packages, const PackageRow *package, bool *good, Err *err)
 {
+    const char *system = package->system;
+    Str name = package->name, path = package->path, label = package->label;
     Arena *arena = packages->arena;
     Buf *row = &packages->copy.rows;
     bool added;
@@ -77,8 +84,9 @@ static void put_npm(Packages *packages, Str path, Str text, bool *good, Err *err
         return;
     const Json *private = json_get(manifest, STR("private"));
     if (!private || private->type != JSON_TRUE)
-        put_package(packages, "npm", text_at(manifest, "name"), directory_of(path), (Str){0}, good,
-                    err);
+        put_package(packages,
+                    &(PackageRow){"npm", text_at(manifest, "name"), directory_of(path), (Str){0}},
+                    good, err);
 }
 
 static Str with_underscores(Arena *arena, Str name)
@@ -113,7 +121,7 @@ static void put_modules(Packages *packages, Str directory, Str distribution, boo
             module = str_slice(below, 0, below.len - 3);
         if (!package && !(module.len && str_equal(module, own)))
             continue;
-        put_package(packages, "python", module, root, distribution, good, err);
+        put_package(packages, &(PackageRow){"python", module, root, distribution}, good, err);
         count++;
     }
 }
@@ -168,7 +176,8 @@ static void put_go(Packages *packages, Str path, Str text, bool *good, Err *err)
         line = str_trim(str_slice(str_from_offset(line, 7), 0, str_find(line, STR("//"))));
         if (line.len > 2 && line.ptr[0] == '"')
             line = str_slice(line, 1, line.len - 1);
-        put_package(packages, "go", str_trim(line), directory_of(path), (Str){0}, good, err);
+        put_package(packages, &(PackageRow){"go", str_trim(line), directory_of(path), (Str){0}},
+                    good, err);
         return;
     }
 }
@@ -181,8 +190,11 @@ static void put_cargo(Packages *packages, Str path, Str text, bool *good, Err *e
         return;
     Str name = text_at(json_get(manifest, STR("package")), "name");
     Str library = text_at(json_get(manifest, STR("lib")), "name");
-    put_package(packages, "cargo", with_underscores(packages->arena, library.len ? library : name),
-                directory_of(path), name, good, err);
+    put_package(packages,
+                &(PackageRow){"cargo",
+                              with_underscores(packages->arena, library.len ? library : name),
+                              directory_of(path), name},
+                good, err);
 }
 
 /* The text of an element; of `<parent>` nothing counts, since its own are inherited. */
@@ -230,8 +242,10 @@ static void put_maven(Packages *packages, Str path, Str text, bool *good, Err *e
              str_equal(lang_id(file->language), STR("kotlin")) ||
              str_equal(lang_id(file->language), STR("scala")) ||
              str_equal(lang_id(file->language), STR("groovy"))))
-            put_package(packages, "maven", catalog_name(catalog, file->package), (Str){0}, label,
-                        good, err);
+            put_package(
+                packages,
+                &(PackageRow){"maven", catalog_name(catalog, file->package), (Str){0}, label}, good,
+                err);
     }
 }
 
@@ -275,7 +289,7 @@ static void put_header(Packages *packages, Str path, bool *good, Err *err)
 {
     Str label, name = installed_path(packages, path, &label);
     if (name.len && packages->headers++ < HEADERS_MAX)
-        put_package(packages, "c", name, path, label, good, err);
+        put_package(packages, &(PackageRow){"c", name, path, label}, good, err);
 }
 
 /* ---- all ---- */

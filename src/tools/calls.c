@@ -117,9 +117,16 @@ static Str package_label(const void *state, uint32_t caller, uint32_t callee)
 }
 
 /* The symbol that is meant, among candidates of all repositories. */
+typedef struct OrgFocus {
+    OrgTree tree; /* of the candidates */
+    uint32_t symbol;
+} OrgFocus;
+
 static bool choose_symbol(ToolCall *call, IndexSession *session, Org *org, const OrgAsked *asked,
-                          OrgTree *tree, uint32_t *symbol, Err *err)
+                          OrgFocus *focus, Err *err)
 {
+    OrgTree *tree = &focus->tree;
+    uint32_t *symbol = &focus->symbol;
     Str text;
     if (!query_text(call, &text, err) ||
         !org_calls_candidates(org, call->arena, asked, &text, tree, err))
@@ -142,16 +149,16 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
     IndexSession session = {0};
     Org org SCOPED(org_close) = {0};
     OrgAsked asked;
-    OrgTree tree;
+    OrgFocus focus;
     OrgCalls calls;
-    uint32_t symbol;
     NeighbourOptions options = options_of(call, direction);
     if (!org_open_asked(call, &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
-        !choose_symbol(call, &session, &org, &asked, &tree, &symbol, err))
+        !choose_symbol(call, &session, &org, &asked, &focus, err))
         return false;
-    OrgPlace place = org_tree_place(&tree, symbol);
-    if (!org_calls_fetch(&org, call->arena, &asked, &place, &options, &calls, err))
+    OrgPlace place = org_tree_place(&focus.tree, focus.symbol);
+    OrgCallsQuestion question = {&asked, &place, &options};
+    if (!org_calls_fetch(&org, call->arena, &question, &calls, err))
         return false;
     session.catalog = calls.tree.catalog;
     if (calls.more)
