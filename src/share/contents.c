@@ -56,18 +56,30 @@ static bool is_shareable(Gather *gather, Arena *scratch, Str path, const Facts *
     return is;
 }
 
+static void put_file(Gather *gather, const CatalogFile *file)
+{
+    WalkFile *put = VEC_PUSH(gather->arena, &gather->contents->files);
+    put->path = str_copy(gather->arena, file->path);
+    put->size = file->size;
+    put->tracked = true;
+}
+
+/* A file as the commit has it. Of one whose facts stay here the graph says nothing, either. */
 static bool add_stored(Gather *gather, const CatalogFile *file, Err *err)
 {
     Arena scratch = gather->scratch;
-    Facts facts;
-    if (file->state != FILE_SYNTACTIC || file->hash.len != HASH_CONTENT_BYTES ||
-        map_find(&gather->known, file->hash))
-        return true;
-    if (!store_facts_get(gather->of->store, &scratch, file->hash, true, &facts, err))
+    Facts facts = {0};
+    bool parsed = file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES;
+    bool known = parsed && map_find(&gather->known, file->hash);
+    if (parsed && !known &&
+        !store_facts_get(gather->of->store, &scratch, file->hash, true, &facts, err))
         return false;
-    if (is_shareable(gather, &scratch, file->path, &facts))
+    bool shared = facts.outline.len && is_shareable(gather, &scratch, file->path, &facts);
+    if (shared)
         add(gather, str_copy(gather->arena, file->hash), str_copy(gather->arena, file->path),
             &(Facts){0});
+    if (!secret_is_path(file->path) && (shared || !facts.outline.len))
+        put_file(gather, file);
     return true;
 }
 
@@ -142,14 +154,6 @@ static bool is_plain(const GitSide *side)
     return side->mode == GIT_MODE_FILE || side->mode == GIT_MODE_EXECUTABLE;
 }
 
-static void put_file(Gather *gather, const CatalogFile *file)
-{
-    WalkFile *put = VEC_PUSH(gather->arena, &gather->contents->files);
-    put->path = str_copy(gather->arena, file->path);
-    put->size = file->size;
-    put->tracked = true;
-}
-
 static bool join(Gather *gather, Batch *batch, const GitChangeVec *files, const Map *differing,
                  Err *err)
 {
@@ -165,8 +169,6 @@ static bool join(Gather *gather, Batch *batch, const GitChangeVec *files, const 
         bool ok = true;
         if (!is_plain(side))
             continue;
-        if (same && !map_find(differing, side->path))
-            put_file(gather, &gather->of->catalog->files.ptr[listed[at].id]);
         if (map_find(differing, side->path))
             ok = add_version(gather, batch, side, err);
         else if (same)

@@ -26,7 +26,7 @@ typedef struct SharedCommit {
 
 typedef struct SharedContents {
     SharedContentVec list; /* in the order of their paths */
-    WalkFileVec files;     /* of the commit that the catalog has, by path; without times */
+    WalkFileVec files;     /* of the commit, for its graph, by path; without times */
     uint64_t symbols;      /* of the contents */
     bool clean;            /* the work tree has all files of the commit as they are there */
 } SharedContents;
