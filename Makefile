@@ -253,11 +253,11 @@ test-arm64: arm64 ## the unit and property tests on 64-bit ARM, in an emulator; 
 npm-package: $(if $(ARM64),arm64) ## the npm packages and the entry of the MCP registry in build/npm; ARM64=1: that too
 	@scripts/setup.sh build
 	$(call CONFIGURE,build-package,package,release)
-	@$(NINJA) build-package --target fovea_portable
+	@$(NINJA) build-package --target fovea_portable fovea-postgres
 	@packaging/licenses.sh $(DEPS)/$$(deps/build.sh --key)/licenses.txt >build-package/licenses.txt
 	@packaging/npm.sh build/npm build-package/licenses.txt \
-		linux-$$(node -p process.arch)=build-package/portable/fovea \
-		$(if $(ARM64),linux-arm64=build-arm64/portable/fovea)
+		linux-$$(node -p process.arch)=build-package/portable/fovea+build-package/fovea-postgres \
+		$(if $(ARM64),linux-arm64=build-arm64/portable/fovea+build-arm64/fovea-postgres)
 
 deb: ## Debian packages of program, library and development files in build/deb
 	@scripts/setup.sh deb
@@ -282,12 +282,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-<<<<<<< HEAD
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
-	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine \
-=======
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-acp e2e-share e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
-	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine bench-org \
->>>>>>> c4fbc535 (bench: an organisation's database at its size)
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=$PWD/build-arm64
 libraries='libxxhash-dev libssl-dev libsqlite3-dev libzstd-dev libpcre2-dev libgit2-dev zlib1g-dev libmbedtls-dev
-    libevent-dev'
+    libevent-dev libpq-dev libpq5'
 mkdir -p "$out/deps" "$out/apt/lists/partial" "$out/apt/archives/partial" "$out/debs"
 
 fetch_libraries() {
@@ -20,10 +20,11 @@ fetch_libraries() {
     for deb in "$out"/debs/*.deb; do
         dpkg-deb -x "$deb" "$out/root.part" || return
     done
+    rm -rf "$out/root"
     mv "$out/root.part" "$out/root"
 }
 
-if [ ! -d "$out/root" ] && ! fetch_libraries; then
+if [ ! -d "$out/root/usr/include/postgresql" ] && ! fetch_libraries; then
     echo "Error: cannot fetch Debian's libraries for arm64: $libraries" >&2
     echo 'Hint: check the network and the package sources, then run the same command again' >&2
     exit 1
@@ -33,4 +34,4 @@ export CROSS=aarch64-linux-gnu- FOVEA_DEPS_DIR=$out/deps
 deps/build.sh "$out/deps"
 [ -f "$out/build.ninja" ] ||
     cmake --preset package -B "$out" --toolchain "$PWD/packaging/arm64.cmake" --log-level=WARNING >/dev/null
-cmake --build "$out" --target fovea_portable
+cmake --build "$out" --target fovea_portable fovea-postgres

@@ -2,7 +2,7 @@
 # npm.sh OUT LICENSES PLATFORM=PROGRAM …: the npm packages and the entry of the MCP registry, in OUT:
 # fovea-<version>.tgz (the launcher), fovea-<platform>-<version>.tgz (a program each), server.json.
 # PLATFORM is Node's name of system and processor: linux-x64. A program that runs here, by qemu if need be,
-# must be of the version that CMakeLists.txt says.
+# must be of the version that CMakeLists.txt says. With PLATFORM=PROGRAM+POSTGRES, a carrier has fovea-postgres, too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1 licenses=$2
@@ -32,7 +32,8 @@ mkdir -p "$out/stage"
 out=$(cd "$out" && pwd)
 carriers=
 for pair in "$@"; do
-    platform=${pair%%=*} program=${pair#*=}
+    platform=${pair%%=*} program=${pair#*=} postgres=
+    [[ $program != *+* ]] || { postgres=${program#*+} && program=${program%%+*}; }
     code=0
     got=$(run "$platform" "$program") || code=$?
     if [ $code != 3 ] && [ "$got" != "fovea $version" ]; then
@@ -42,6 +43,7 @@ for pair in "$@"; do
     stage=$out/stage/$platform
     mkdir -p "$stage/bin"
     install -m 755 "$program" "$stage/bin/fovea"
+    [ -z "$postgres" ] || install -m 755 "$postgres" "$stage/bin/fovea-postgres"
     cp "$here/../LICENSE" "$stage/"
     cp "$licenses" "$stage/licenses.txt"
     fill "$here/npm/carrier.json.in" >"$stage/package.json"

@@ -363,19 +363,29 @@ bool proc_link_open(const char *const *argv, ProcLink *link, Err *err)
     return true;
 }
 
+int proc_link_exit(ProcLink *link)
+{
+    int status = 0;
+    pid_t pid = (pid_t)link->process, ended = 0;
+    int64_t until = proc_clock_ms() + LINK_END_MS;
+    while (pid && (ended = waitpid(pid, &status, WNOHANG)) == 0 && proc_clock_ms() < until)
+        proc_sleep_ms(LINK_LOOK_MS);
+    if (!ended)
+        return -1;
+    close_end(&link->fd);
+    *link = (ProcLink){.fd = -1};
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 void proc_link_close(ProcLink *link)
 {
     if (!link->process)
         return;
-    pid_t pid = (pid_t)link->process;
-    int64_t until = proc_clock_ms() + LINK_END_MS;
     close_end(&link->fd);
-    pid_t ended = 0;
-    while ((ended = waitpid(pid, NULL, WNOHANG)) == 0 && proc_clock_ms() < until)
-        proc_sleep_ms(LINK_LOOK_MS);
-    if (!ended) {
-        kill(-pid, SIGKILL);
-        (void)wait_exit(pid);
+    (void)proc_link_exit(link);
+    if (link->process) {
+        kill(-(pid_t)link->process, SIGKILL);
+        (void)wait_exit((pid_t)link->process);
     }
     *link = (ProcLink){.fd = -1};
 }

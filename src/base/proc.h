@@ -44,6 +44,9 @@ typedef struct ProcLink {
 /* Starts a program (a path, or looked up in PATH; argv[0]) and links it to this process. What it
    writes to standard error is dropped. */
 bool proc_link_open(const char *const *argv, ProcLink *link, Err *err) MUST_USE;
+/* The exit code of a linked program that has ended or ends within a moment, 128 + signal if it was
+   killed; its link is then closed. -1: it runs on. */
+int proc_link_exit(ProcLink *link);
 /* Closes the socket, which ends a program that reads it, and waits for its end; after a moment it
    is killed. Works as SCOPED(proc_link_close). */
 void proc_link_close(ProcLink *link);

@@ -29,6 +29,7 @@
 
 struct Postgres {
     Arena *arena;
+    const char *program; /* its path */
     ProcLink link;
     const volatile bool *cancel;
     int statement_ms;
@@ -121,16 +122,27 @@ static bool find_program(Arena scratch, char path[PATH_BYTES_MAX])
     return proc_find(PROGRAM, path);
 }
 
+/* What the dynamic loader exits with if it does not find a library. */
+#define EXIT_NO_LIBRARY 127
+
 static bool fail_gone(Postgres *postgres, Err *err)
 {
     memcpy(postgres->state, "", 1);
+    if (proc_link_exit(&postgres->link) == EXIT_NO_LIBRARY) {
+        err_set(err, ERR_FAILED,
+                "PostgreSQL: the program " PROGRAM " cannot run without the library libpq");
+        return err_hint(err, "on Debian and Ubuntu: apt-get install libpq5; on Fedora: dnf install "
+                             "libpq; elsewhere the package that has libpq.so.5");
+    }
     err_set(err, ERR_FAILED, "PostgreSQL: the program " PROGRAM " has ended");
-    return err_hint(err, "try again; can it be run? " PROGRAM " needs the library libpq5");
+    return err_hint(err, "try again; if it cannot run, '%s --version' says why", postgres->program);
 }
 
 /* Waits until the socket is ready. */
 static bool wait_ready(Postgres *postgres, short events, int64_t until_ms, Err *err)
 {
+    if (postgres->link.fd < 0)
+        return fail_gone(postgres, err);
     for (;;) {
         struct pollfd fd = {.fd = postgres->link.fd, .events = events};
         int n = poll(&fd, 1, CANCEL_LOOK_MS);
@@ -491,15 +503,19 @@ bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **post
     arena_open(&scratch, 1 * MB);
     if (!find_program(scratch, path)) {
         err_set(err, ERR_FAILED, "there is no program '" PROGRAM "', which this needs");
-        return err_hint(err, "it is built where libpq-dev is installed, and belongs next to fovea "
-                             "or on PATH");
+        return err_hint(err, "install the Debian package " PROGRAM " beside fovea, or build from "
+                             "source with libpq-dev; it belongs next to fovea, in "
+                             "../libexec/fovea or on PATH");
     }
     Postgres *made = NEW(arena, Postgres, 1);
-    const char *const argv[] = {path, NULL};
-    *made = (Postgres){
-        .arena = arena, .cancel = options->cancel, .statement_ms = options->statement_ms};
+    *made = (Postgres){.arena = arena,
+                       .program = str_terminate(arena, str_from(path)),
+                       .cancel = options->cancel,
+                       .statement_ms = options->statement_ms};
+    const char *const argv[] = {made->program, NULL};
     if (!proc_link_open(argv, &made->link, err))
-        return false;
+        return err_hint(err, "it is for this processor, glibc 2.34 or later and libpq 5; build it "
+                             "from source where that is not so");
     arena_open(&made->frame, 2 * (size_t)POSTGRES_FRAME_BYTES_MAX);
     arena_open(&made->sent, 4 * (size_t)POSTGRES_FRAME_BYTES_MAX);
     *postgres = made;

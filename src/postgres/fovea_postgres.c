@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -462,8 +463,21 @@ static void end_copy(void)
         fail_send();
 }
 
-int main(void)
+/* Says what this is to whoever starts it by hand; that it runs at all is an answer, too. */
+static int introduce(void)
 {
+    int version = PQlibVersion();
+    printf("fovea-postgres %s with libpq %d.%d\n"
+           "fovea starts it to speak to a PostgreSQL server; it is no command of its own.\n",
+           FOVEA_VERSION, version / 10000, version % 10000);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return introduce();
     Bytes content = {0};
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &ignore, NULL);

@@ -118,6 +118,30 @@ check_bare() {
     check 'the program alone in a root' prints "fovea $version" chroot "$temp/root" /fovea --version
 }
 
+# Publishes and asks by program $1, as an ordinary user, in a PostgreSQL of the test's own.
+publishes() { node tests/slow/packages_org.mjs "$1" "$postgres"; }
+check_npm_postgres() {
+    local bin=$temp/prefix/node_modules/@fovea/$platform/bin
+    check 'npm: fovea-postgres is carried' test -x "$bin/fovea-postgres"
+    postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)
+    [ -x "$postgres/initdb" ] || { echo 'skipped: publishing by the packages (no PostgreSQL server)' && return; }
+    check 'npm: publish and find in PostgreSQL' publishes "$temp/prefix/node_modules/.bin/fovea"
+}
+check_deb_postgres() {
+    local depends
+    depends=$(dpkg-deb -f "$build/deb/fovea-postgres_${version}_$architecture.deb" Depends)
+    check "deb: fovea-postgres needs fovea and libpq5: $depends" \
+        eval '[[ $depends == *"fovea (= $version)"* && $depends == *libpq5* ]]'
+    # Without its package, the error names it.
+    mv "$temp/deb/usr/libexec/fovea" "$temp/deb/away"
+    check 'deb: without fovea-postgres, its package is named' eval \
+        'PATH=/usr/bin:/bin "$temp/deb/usr/bin/fovea" publish --to postgresql:///x 2>&1 |
+            grep -q "install the Debian package fovea-postgres"'
+    mv "$temp/deb/away" "$temp/deb/usr/libexec/fovea"
+    [ -x "$postgres/initdb" ] || return
+    check 'deb: publish and find in PostgreSQL' publishes "$temp/deb/usr/bin/fovea"
+}
+
 # Unpacked below a folder instead of installed: installing is tried in a fresh root (make test-bare).
 unpack() { dpkg-deb -x "$build/deb/$1_${version}_$architecture.deb" "$temp/deb"; }
 field_is() { # package, field, value
@@ -136,7 +160,7 @@ check_deb() {
     check 'deb: version' field_is fovea Version "$version"
     check 'deb: the program needs the C library only' field_is fovea Depends 'libc6 (>= 2.36)'
     check 'deb: development needs its library' field_is libfovea-dev Depends "libfovea0 (= $version)"
-    check 'deb: unpack' eval 'unpack fovea && unpack libfovea0 && unpack libfovea-dev'
+    check 'deb: unpack' eval 'unpack fovea && unpack fovea-postgres && unpack libfovea0 && unpack libfovea-dev'
     check 'deb: program' prints "progressive-reader $version" "$temp/deb/usr/bin/progressive-reader" --version
     check 'deb: manual' eval 'zcat "$temp/deb/usr/share/man/man1/fovea.1.gz" | grep -q "fovea map"'
     check 'deb: pkg-config' prints "-L$libraries -lfovea" eval 'PKG_CONFIG_PATH=$libraries/pkgconfig \
@@ -145,12 +169,14 @@ check_deb() {
     check 'deb: example with the static library' example_with -l:libfovea.a -lxxhash -lcrypto -lsqlite3 \
         -lzstd -lgit2 -lpcre2-8 -lm
     check 'deb: no path of this machine inside' no_path_of_ours
+    check_deb_postgres
     command -v lintian >/dev/null || { echo 'skipped: lintian is not installed' && return; }
     check 'deb: lintian finds no error and no warning' \
         lintian --allow-root --fail-on error,warning "$build"/deb/*.deb
 }
 
 check_tarballs
+check_npm_postgres
 check_registry
 check_server_json
 check_arm64
