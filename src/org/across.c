@@ -80,12 +80,12 @@ static size_t published_names(const AcrossName *name, Str list[PREFIXES_MAX])
     return count;
 }
 
-static bool find_publishers(Asking *asking, size_t from, PublisherVec *found, Err *err)
+static bool find_publishers(Asking *asking, PublisherVec *found, Err *err)
 {
     Arena *arena = asking->arena;
     Column systems = column_open(arena), packages = column_open(arena);
     IdVec of = {0};
-    for (size_t i = from; i < asking->names->len; i++) {
+    for (size_t i = 0; i < asking->names->len; i++) {
         Str list[PREFIXES_MAX];
         size_t count = published_names(&asking->names->ptr[i], list);
         for (size_t k = 0; k < count; k++) {
@@ -291,14 +291,13 @@ static bool find_candidates(Asking *asking, const PublisherVec *publishers, Err 
     return true;
 }
 
-bool across_resolve(Org *org, Arena *arena, Str branch, AcrossNameVec *names, size_t from, Err *err)
+bool across_resolve(Org *org, Arena *arena, Str branch, AcrossNameVec *names, Err *err)
 {
     Asking asking = {.org = org, .arena = arena, .branch = branch, .names = names};
     PublisherVec publishers = {0};
-    if (!find_publishers(&asking, from, &publishers, err) ||
-        !find_candidates(&asking, &publishers, err))
+    if (!find_publishers(&asking, &publishers, err) || !find_candidates(&asking, &publishers, err))
         return false;
-    for (size_t i = from; i < names->len; i++)
+    for (size_t i = 0; i < names->len; i++)
         if (names->ptr[i].candidates.len > ACROSS_CANDIDATES_MAX)
             names->ptr[i].candidates.len = 0;
     return true;

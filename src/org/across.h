@@ -19,9 +19,8 @@ typedef struct AcrossName {
 } AcrossName;
 typedef VEC(AcrossName) AcrossNameVec;
 
-/* Finds the candidates of names[from…]. */
-bool across_resolve(Org *org, Arena *arena, Str branch, AcrossNameVec *names, size_t from,
-                    Err *err) MUST_USE;
+/* Finds the candidates of the names. */
+bool across_resolve(Org *org, Arena *arena, Str branch, AcrossNameVec *names, Err *err) MUST_USE;
 /* EDGE_LIKELY or EDGE_AMBIGUOUS, for a name that has candidates. */
 unsigned across_confidence(const AcrossName *name);
 /* What separates a package from one beneath it, as code imports it; empty: there are none. */

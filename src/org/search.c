@@ -223,6 +223,7 @@ static bool put_file(Searching *searching, const PostgresRows *rows, size_t row,
     catalog_set_outline(catalog, scratch, id, &outline);
     catalog->files.ptr[id].lines = place.lines;
     *VEC_PUSH(arena, &catalog->fresh) = fresh;
+    *VEC_PUSH(arena, &searching->found->files) = place;
     *path = place.path;
     return true;
 }

@@ -18,7 +18,8 @@ typedef struct OrgSearchQuery {
 
 typedef struct OrgSearched {
     Catalog *catalog;
-    bool more; /* words that very many files have were left aside */
+    OrgPlaceVec files; /* by file id */
+    bool more;         /* words that very many files have were left aside */
 } OrgSearched;
 
 bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQuery *query,

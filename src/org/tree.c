@@ -35,6 +35,7 @@ typedef struct Making {
     Arena *arena;
     OrgTree *tree;
     const OrgPlaceVec *places;
+    bool described;
     PostgresRows entries;
     Map contents;          /* ids as text -> first of their rows */
     VEC(Str) repositories; /* by file id */
@@ -42,6 +43,17 @@ typedef struct Making {
     VEC(Str) ids;     /* of contents */
     VEC(size_t) rows; /* by file id: first row of its entries */
 } Making;
+
+#define ENTRY_COLUMNS \
+    "content, index, name, kind, parent, start_line, end_line, modifiers, complexity, arity," \
+    " identity, rank, fan_in, risk, owner, type"
+#define ENTRIES " FROM fovea.find_entries($1::bigint[], $2::int[], $3)"
+static const char entries_sql[] = "SELECT " ENTRY_COLUMNS ENTRIES;
+static const char described_sql[] = "SELECT " ENTRY_COLUMNS ", signature, doc" ENTRIES;
+enum {
+    SIGNATURE = 16,
+    DOC
+};
 
 static bool fetch_entries(Org *org, Making *making, Str branch, Err *err)
 {
@@ -59,12 +71,9 @@ static bool fetch_entries(Org *org, Making *making, Str branch, Err *err)
     buf_put_byte(&indexes, '}');
     const PostgresValue values[] = {
         {.text = buf_str(&contents)}, {.text = buf_str(&indexes)}, {.text = branch}};
-    const PostgresStatement statement = {
-        .sql = "SELECT content, index, name, kind, parent, start_line, end_line, modifiers,"
-               " complexity, arity, identity, rank, fan_in, risk, owner, type"
-               " FROM fovea.find_entries($1::bigint[], $2::int[], $3)",
-        .values = values,
-        .count = COUNT(values)};
+    const PostgresStatement statement = {.sql = making->described ? described_sql : entries_sql,
+                                         .values = values,
+                                         .count = COUNT(values)};
     return postgres_query(org->postgres, arena, &statement, &making->entries, err);
 }
 
@@ -209,8 +218,8 @@ static void set_identity(Making *making)
     for (size_t i = 0; i < making->rows.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         for (uint32_t k = 1; k < file->count; k++) {
-            identity[file->first + k] =
-                (uint64_t)postgres_number(&making->entries, making->rows.ptr[i] + k - 1, 10);
+            size_t row = making->rows.ptr[i] + k - 1;
+            identity[file->first + k] = (uint64_t)postgres_number(&making->entries, row, 10);
             known[file->first + k] = true;
         }
     }
@@ -219,27 +228,63 @@ static void set_identity(Making *making)
     catalog->elsewhere = elsewhere;
 }
 
-bool org_tree_make(Org *org, Arena *arena, Str branch, const OrgPlaceVec *places, OrgTree *tree,
-                   Err *err)
+static void set_described(Making *making)
 {
-    Making making = {.arena = arena, .tree = tree, .places = places, .contents = map_open(arena)};
+    Arena *arena = making->arena;
+    const Catalog *catalog = making->tree->catalog;
+    Str *signature = NEW(arena, Str, (size_t)catalog->symbol_count + 1);
+    Str *doc = NEW(arena, Str, (size_t)catalog->symbol_count + 1);
+    for (size_t i = 0; i < making->rows.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        for (uint32_t k = 1; k < file->count; k++) {
+            size_t row = making->rows.ptr[i] + k - 1;
+            signature[file->first + k] =
+                org_text_back(arena, postgres_text(&making->entries, row, SIGNATURE));
+            doc[file->first + k] = org_text_back(arena, postgres_text(&making->entries, row, DOC));
+        }
+    }
+    making->tree->signature = signature;
+    making->tree->doc = doc;
+}
+
+static bool make(Making *making, Org *org, Str branch, Err *err)
+{
+    Arena *arena = making->arena;
+    OrgTree *tree = making->tree;
+    making->contents = map_open(arena);
     *tree = (OrgTree){.catalog = catalog_open(arena),
                       .files = map_open(arena),
-                      .indexes = NEW(arena, const uint32_t *, places->len + 1)};
-    if (!fetch_entries(org, &making, branch, err))
+                      .indexes = NEW(arena, const uint32_t *, making->places->len + 1)};
+    if (!fetch_entries(org, making, branch, err))
         return false;
-    for (size_t i = 0; i < making.entries.count; i++) {
+    for (size_t i = 0; i < making->entries.count; i++) {
         bool added;
-        uint64_t *at = map_put(&making.contents, postgres_text(&making.entries, i, 0), &added);
+        uint64_t *at = map_put(&making->contents, postgres_text(&making->entries, i, 0), &added);
         if (added)
             *at = i;
     }
-    put_files(&making);
+    put_files(making);
     catalog_number(tree->catalog);
-    tree->repository = making.repositories.ptr;
-    tree->content = making.ids.ptr;
-    set_identity(&making);
+    tree->repository = making->repositories.ptr;
+    tree->content = making->ids.ptr;
+    set_identity(making);
+    if (making->described)
+        set_described(making);
     return true;
+}
+
+bool org_tree_make(Org *org, Arena *arena, Str branch, const OrgPlaceVec *places, OrgTree *tree,
+                   Err *err)
+{
+    Making making = {.arena = arena, .tree = tree, .places = places};
+    return make(&making, org, branch, err);
+}
+
+bool org_tree_make_described(Org *org, Arena *arena, Str branch, const OrgPlaceVec *places,
+                             OrgTree *tree, Err *err)
+{
+    Making making = {.arena = arena, .tree = tree, .places = places, .described = true};
+    return make(&making, org, branch, err);
 }
 
 uint32_t org_tree_symbol(const OrgTree *tree, Arena *arena, const OrgPlace *place)

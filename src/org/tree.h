@@ -30,6 +30,8 @@ typedef struct OrgTree {
     const Str *repository, *content; /* by file id: its repository's name, id of its content */
     Map files;                       /* whole paths -> file ids */
     const uint32_t **indexes; /* by file id and index in this catalog: the index in the file */
+    /* By dense id: signature and first sentence of the comment; NULL: not fetched. */
+    const Str *signature, *doc;
 } OrgTree;
 
 /* The place in a row whose first columns are ORG_PLACE_COLUMNS. */
@@ -40,6 +42,9 @@ Str org_whole_path(Arena *arena, Str repository, Str path);
    order of repository and path, so that ties fall as they do in one tree. */
 bool org_tree_make(Org *org, Arena *arena, Str branch, const OrgPlaceVec *places, OrgTree *tree,
                    Err *err) MUST_USE;
+/* The same with signatures and comments. */
+bool org_tree_make_described(Org *org, Arena *arena, Str branch, const OrgPlaceVec *places,
+                             OrgTree *tree, Err *err) MUST_USE;
 /* The dense id of a place; SYMBOL_NOWHERE if the tree does not have it. */
 uint32_t org_tree_symbol(const OrgTree *tree, Arena *arena, const OrgPlace *place);
 /* The place of a symbol of the tree. */

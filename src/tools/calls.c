@@ -157,9 +157,12 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
         !choose_symbol(call, &session, &org, &asked, &focus, err))
         return false;
     OrgPlace place = org_tree_place(&focus.tree, focus.symbol);
-    OrgCallsQuestion question = {&asked, &place, &options};
+    OrgCallsQuestion question = {
+        .asked = &asked, .focus = &place, .focus_count = 1, .options = &options};
     if (!org_calls_fetch(&org, call->arena, &question, &calls, err))
         return false;
+    if (calls.symbol == SYMBOL_NOWHERE)
+        return err_set(err, ERR_STALE, "the symbol is no longer in the database");
     session.catalog = calls.tree.catalog;
     if (calls.more)
         session_note(&call->request, &session,
