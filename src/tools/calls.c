@@ -1,9 +1,9 @@
 #include "tools/calls.h"
 
-#include "org/calls.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/org_symbol.h"
 #include "tools/org_target.h"
 
 #define PARAM_SYMBOL \
@@ -116,47 +116,19 @@ static Str package_label(const void *state, uint32_t caller, uint32_t callee)
     return org_calls_package(state, caller, callee);
 }
 
-/* The symbol that is meant, among candidates of all repositories. */
-typedef struct OrgFocus {
-    OrgTree tree; /* of the candidates */
-    uint32_t symbol;
-} OrgFocus;
-
-static bool choose_symbol(ToolCall *call, IndexSession *session, Org *org, const OrgAsked *asked,
-                          OrgFocus *focus, Err *err)
-{
-    OrgTree *tree = &focus->tree;
-    uint32_t *symbol = &focus->symbol;
-    Str text;
-    if (!query_text(call, &text, err) ||
-        !org_calls_candidates(org, call->arena, asked, &text, tree, err))
-        return false;
-    session->catalog = tree->catalog;
-    *symbol = org_calls_by_hash(tree, call->arena, text);
-    if (*symbol != SYMBOL_NOWHERE)
-        return true;
-    if (!tree->catalog->files.len) {
-        err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in %llu repositor%s",
-                STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
-                (unsigned long long)asked->repositories, asked->repositories == 1 ? "y" : "ies");
-        return err_hint(err, "fovea find --org searches by parts of names");
-    }
-    return query_symbol(call, session, text, symbol, err);
-}
-
 static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
 {
     IndexSession session = {0};
     Org org SCOPED(org_close) = {0};
     OrgAsked asked;
-    OrgFocus focus;
+    OrgPlace place;
     OrgCalls calls;
+    Str text;
     NeighbourOptions options = options_of(call, direction);
-    if (!org_open_asked(call, &org, err) ||
+    if (!query_text(call, &text, err) || !org_open_asked(call, &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
-        !choose_symbol(call, &session, &org, &asked, &focus, err))
+        !org_symbol(call, &org, &asked, text, &session, &place, err))
         return false;
-    OrgPlace place = org_tree_place(&focus.tree, focus.symbol);
     OrgCallsQuestion question = {
         .asked = &asked, .focus = &place, .focus_count = 1, .options = &options};
     if (!org_calls_fetch(&org, call->arena, &question, &calls, err))

@@ -41,8 +41,9 @@ typedef struct Choosing {
     const IndexSession *session;
     const Catalog *catalog;
     PackTexts *texts;
+    const PackElsewhere *elsewhere; /* or NULL */
     uint64_t used, bytes;
-    IdMap listed; /* symbols named in the line of their file */
+    IdMap listed; /* symbols named in the line of their file; elsewhere: all that are shown */
     Pack *pack;
 } Choosing;
 
@@ -65,10 +66,21 @@ static PackText *text_of(Choosing *choosing, uint32_t file)
     return found;
 }
 
+static uint32_t symbol_of(const Choosing *choosing, uint32_t file, uint32_t entry)
+{
+    return catalog_row(choosing->catalog, file)->first + entry;
+}
+
 static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
 {
-    PackText *text = text_of(choosing, file);
+    const PackElsewhere *elsewhere = choosing->elsewhere;
     Err ignored = {0};
+    if (elsewhere)
+        return view_cut_end(
+            choosing->call->arena,
+            elsewhere->signature(elsewhere->state, symbol_of(choosing, file, entry)),
+            SIGNATURE_BYTES);
+    PackText *text = text_of(choosing, file);
     if (!text->outlined &&
         !search_outline(choosing->call, choosing->session, file, &text->outline, &ignored))
         text->outline = (Outline){0};
@@ -89,15 +101,39 @@ static size_t place_bytes(const Choosing *choosing, uint32_t file)
 static bool overlaps(const Choosing *choosing, const PackBody *body)
 {
     const PackBodyVec *bodies = &choosing->pack->bodies;
-    for (size_t i = 0; i < bodies->len; i++)
+    for (size_t i = 0; i < bodies->len && !choosing->elsewhere; i++)
         if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= pack_body_end(body) &&
             pack_body_end(&bodies->ptr[i]) >= body->first)
             return true;
     return false;
 }
 
+/* What is told of a declaration elsewhere, at its longest. */
+static bool make_told(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
+{
+    Arena *arena = choosing->call->arena;
+    const PackElsewhere *elsewhere = choosing->elsewhere;
+    const Entry *entry =
+        &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
+    uint32_t symbol = symbol_of(choosing, candidate->file, candidate->entry);
+    IdMap told = {0};
+    if (!candidate->entry)
+        return false;
+    *body = (PackBody){.file = candidate->file,
+                       .entry = candidate->entry,
+                       .first = entry->start_line,
+                       .last = entry->end_line,
+                       .score = candidate->score,
+                       .why = candidate->why,
+                       .text = elsewhere->tell(elsewhere->state, arena, symbol, false, &told),
+                       .key = elsewhere->key(elsewhere->state, arena, symbol)};
+    return true;
+}
+
 static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
 {
+    if (choosing->elsewhere)
+        return make_told(choosing, candidate, body);
     const PackText *text = text_of(choosing, candidate->file);
     const Entry *entry =
         &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
@@ -112,13 +148,22 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
                        .why = candidate->why};
     size_t start = lines_offset(text->text, body->first);
     size_t end = lines_offset(text->text, (size_t)body->last + 1);
-    body->text = str_slice(text->text, start, end);
+    body->key = body->text = str_slice(text->text, start, end);
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
-/* Shortens a body to the end of its comment, the line with its name, and its first lines. */
+/* Shortens a body to the end of its comment, the line with its name, and its first lines; elsewhere
+   it is told without edges. */
 static void shorten(Choosing *choosing, PackBody *body)
 {
+    const PackElsewhere *elsewhere = choosing->elsewhere;
+    if (elsewhere) {
+        IdMap told = {0};
+        body->bare = true;
+        body->text = elsewhere->tell(elsewhere->state, choosing->call->arena,
+                                     symbol_of(choosing, body->file, body->entry), true, &told);
+        return;
+    }
     Str text = text_of(choosing, body->file)->text;
     uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
     uint32_t above = MIN(named - body->first, (uint32_t)BEGUN_ABOVE);
@@ -133,7 +178,7 @@ static bool was_seen(const Choosing *choosing, const PackBody *body)
     const CatalogFile *row = catalog_row(choosing->catalog, body->file);
     Str name =
         catalog_qualified_name(choosing->catalog, choosing->call->arena, row->first + body->entry);
-    return seen_has(choosing->texts->seen, row->path, name, body->text);
+    return seen_has(choosing->texts->seen, row->path, name, body->key);
 }
 
 static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
@@ -166,9 +211,30 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
     }
 }
 
+/* Tells the declarations again, once it is known which are: no signature stands there twice. */
+static void tell_again(Choosing *choosing)
+{
+    Arena *arena = choosing->call->arena;
+    const PackElsewhere *elsewhere = choosing->elsewhere;
+    PackBodyVec *bodies = &choosing->pack->bodies;
+    for (size_t i = 0; i < bodies->len; i++)
+        id_map_put(&choosing->listed, arena,
+                   symbol_of(choosing, bodies->ptr[i].file, bodies->ptr[i].entry), 1);
+    for (size_t i = 0; i < bodies->len; i++) {
+        PackBody *body = &bodies->ptr[i];
+        uint32_t symbol = symbol_of(choosing, body->file, body->entry);
+        choosing->used -= body->text.len;
+        body->text =
+            elsewhere->tell(elsewhere->state, arena, symbol, body->bare, &choosing->listed);
+        choosing->used += body->text.len;
+    }
+}
+
 /* Whether the declaration is shown, or its lines are within a shown one. */
 static bool is_within(const Choosing *choosing, uint32_t file, uint32_t entry)
 {
+    if (choosing->elsewhere)
+        return id_map_get(&choosing->listed, symbol_of(choosing, file, entry)) != ID_MAP_NONE;
     const Entry *own = &catalog_row(choosing->catalog, file)->entries[entry];
     const PackBodyVec *bodies = &choosing->pack->bodies;
     for (size_t i = 0; i < bodies->len && entry; i++)
@@ -307,7 +373,7 @@ static void choose_files(Choosing *choosing, const PackCandidateVec *candidates)
     size_t count = 0;
     for (size_t i = 0; i < candidates->len && count < FILES_MAX; i++) {
         uint32_t file = candidates->ptr[i].file;
-        bool known = false;
+        bool known = choosing->elsewhere && !choosing->elsewhere->whole[file];
         for (size_t k = 0; k < count; k++)
             known = known || taken[k] == file;
         if (!known) {
@@ -395,10 +461,13 @@ void context_pack_choose(ToolCall *call, const IndexSession *session,
                          .session = session,
                          .catalog = session->catalog,
                          .texts = texts,
+                         .elsewhere = texts->elsewhere,
                          .bytes = bytes,
                          .pack = pack};
     bool *shown = NEW(call->arena, bool, candidates->len + 1);
     choose_bodies(&choosing, candidates, shown);
+    if (choosing.elsewhere)
+        tell_again(&choosing);
     choose_files(&choosing, candidates);
     choose_lines(&choosing, candidates, shown);
     order_bodies(call->arena, &pack->bodies);

@@ -6,14 +6,17 @@
 #include "tools/search_places.h"
 #include "tools/seen.h"
 
-/* A declaration shown verbatim. Of a large one, only the beginning is shown. */
+/* A declaration shown verbatim. Of a large one, only the beginning is shown. Of repositories
+   elsewhere the text is what PackElsewhere tells. */
 typedef struct PackBody {
     uint32_t file, entry;
     uint32_t first, last; /* lines, including its comment */
     float score;
     Str why;
     Str text;
+    Str key;        /* what `seen` remembers of the text */
     uint32_t shown; /* the last line that is shown, if it is cut; else 0 */
+    bool bare;      /* elsewhere: told without its edges */
 } PackBody;
 typedef VEC(PackBody) PackBodyVec;
 
@@ -64,14 +67,43 @@ typedef struct PackQuestion {
     const bool *left_out; /* by file id; NULL: none */
 } PackQuestion;
 
-/* Finds candidates by search, with their callers and callees, best first. */
-bool context_pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *question,
-                             PackCandidateVec *candidates, Err *err) MUST_USE;
+/* A symbol that a search has found. */
+typedef struct PackHit {
+    uint32_t symbol; /* dense id */
+    float score;
+    Str why;
+} PackHit;
+typedef VEC(PackHit) PackHitVec;
+
+/* Callers of a hit that are looked at. */
+#define PACK_CALLERS_MAX 24
+
+/* Searches for the question, best first. */
+bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
+                         PackHitVec *hits, Err *err) MUST_USE;
+/* Makes candidates of the seeds and hits and of their callers and callees, best first. In a catalog
+   of repositories elsewhere neighbours are brief, since their own edges are not known. */
+void context_pack_expand(ToolCall *call, const Catalog *catalog, const PackQuestion *question,
+                         const PackHitVec *hits, PackCandidateVec *candidates);
+
+/* Declarations of repositories elsewhere, whose texts are not on this machine. */
+typedef struct PackElsewhere {
+    const void *state;
+    Str (*signature)(const void *state, uint32_t symbol);
+    /* What does not depend on the rest of the pack: signature and comment. */
+    Str (*key)(const void *state, Arena *arena, uint32_t symbol);
+    /* What is shown instead of a body: that, and the edges unless it is `bare`. `told`: symbols
+       whose signatures the pack shows; those that this text shows are added. */
+    Str (*tell)(const void *state, Arena *arena, uint32_t symbol, bool bare, IdMap *told);
+    const bool *whole; /* by file id: the catalog has all of the file's functions */
+} PackElsewhere;
+
 /* Texts of files that were read, shared by all choices of one call. */
 typedef struct PackTexts {
     IdMap at; /* file id -> index into the list */
     VEC(struct PackText *) list;
     const Seen *seen;
+    const PackElsewhere *elsewhere; /* NULL: files of this machine are read */
 } PackTexts;
 /* Chooses candidates that together take at most `bytes` as text. Leaves out what was shown before
    and has not changed. */

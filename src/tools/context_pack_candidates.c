@@ -9,9 +9,8 @@
 
 #define HITS 60
 #define FILE_HITS 6
-/* Number of hits that are expanded, and of callers visited of each. */
+/* Number of hits that are expanded. */
 #define FOLLOWED 8
-#define CALLERS_MAX 24
 /* Share of the seed's score that a neighbour gets. */
 #define CALLEE_SHARE 0.25F
 #define CALLER_SHARE 0.15F
@@ -75,8 +74,8 @@ static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *rel
     const Entry *entry = catalog_entry(gathering->catalog, symbol);
     bool code = symbol_is_function((SymbolKind)entry->kind);
     if (code && entry->modifiers & ENTRY_HAS_BODY)
-        add(gathering, symbol, gathering->from->score * gathering->share, false,
-            relation_of(gathering, relation));
+        add(gathering, symbol, gathering->from->score * gathering->share,
+            gathering->catalog->elsewhere != NULL, relation_of(gathering, relation));
 }
 
 static void add_test(Gathering *gathering, uint32_t symbol)
@@ -90,12 +89,12 @@ static bool take_caller(void *context, const Edge *edge)
 {
     Gathering *gathering = context;
     if (edge->kind != REFERENCE_CALL || edge->confidence == EDGE_AMBIGUOUS)
-        return ++gathering->count < CALLERS_MAX;
+        return ++gathering->count < PACK_CALLERS_MAX;
     if (tests_hold(gathering->catalog, edge->caller))
         add_test(gathering, edge->caller);
     else
         add_neighbour(gathering, edge->caller, "calls");
-    return ++gathering->count < CALLERS_MAX;
+    return ++gathering->count < PACK_CALLERS_MAX;
 }
 
 static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t place)
@@ -124,8 +123,8 @@ static int compare_candidates(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool context_pack_candidates(ToolCall *call, IndexSession *session, const PackQuestion *question,
-                             PackCandidateVec *candidates, Err *err)
+bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
+                         PackHitVec *hits, Err *err)
 {
     SearchFound found;
     SearchWanted wanted = {.text = question->text,
@@ -133,29 +132,36 @@ bool context_pack_candidates(ToolCall *call, IndexSession *session, const PackQu
                            .count = HITS,
                            .file_places = FILE_HITS,
                            .left_out = question->left_out};
-    Gathering gathering = {.call = call,
-                           .catalog = session->catalog,
-                           .left_out = question->left_out,
-                           .list = candidates};
     if (!search_places(call, session, &wanted, &found, err))
         return false;
     if (found.note.len)
         session_note(&call->request, session, found.note);
-    for (size_t i = 0; i < question->seed_count; i++)
-        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     for (size_t i = 0; i < found.count; i++) {
         const SearchPlace *place = &found.places[i];
-        add(&gathering, catalog_row(session->catalog, place->file)->first + place->entry,
-            place->score, false, place->why);
+        *VEC_PUSH(call->arena, hits) =
+            (PackHit){.symbol = catalog_row(session->catalog, place->file)->first + place->entry,
+                      .score = place->score,
+                      .why = place->why};
     }
-    size_t hits = MIN(candidates->len, (size_t)FOLLOWED);
-    PackCandidate *first = NEW(call->arena, PackCandidate, hits + 1);
-    for (size_t i = 0; i < hits; i++)
+    return true;
+}
+
+void context_pack_expand(ToolCall *call, const Catalog *catalog, const PackQuestion *question,
+                         const PackHitVec *hits, PackCandidateVec *candidates)
+{
+    Gathering gathering = {
+        .call = call, .catalog = catalog, .left_out = question->left_out, .list = candidates};
+    for (size_t i = 0; i < question->seed_count; i++)
+        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
+    for (size_t i = 0; i < hits->len; i++)
+        add(&gathering, hits->ptr[i].symbol, hits->ptr[i].score, false, hits->ptr[i].why);
+    size_t followed = MIN(candidates->len, (size_t)FOLLOWED);
+    PackCandidate *first = NEW(call->arena, PackCandidate, followed + 1);
+    for (size_t i = 0; i < followed; i++)
         first[i] = candidates->ptr[i];
-    for (size_t i = 0; i < hits; i++)
+    for (size_t i = 0; i < followed; i++)
         if (first[i].entry)
             follow(&gathering, &first[i], (uint32_t)i + 1);
     if (candidates->len)
         qsort(candidates->ptr, candidates->len, sizeof *candidates->ptr, compare_candidates);
-    return true;
 }

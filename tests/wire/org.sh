@@ -1,5 +1,6 @@
 #!/bin/bash
 # An organisation's database: publishing and asking, on a PostgreSQL that this test starts. Skipped without it.
+# seconds: 600 - about 20 alone, and several times as many where the server shares its processors
 cd "$(dirname "$0")" || exit 2
 bin=$( (pg_config --bindir; ls -d /usr/lib/postgresql/*/bin) 2>/dev/null | while read -r d; do [ -x "$d/initdb" ] && echo "$d"; done | tail -1)
 [ -n "$bin" ] || { echo 'skipped: there is no PostgreSQL server'; exit 0; }

@@ -1,0 +1,46 @@
+/* `fovea explore`: the parts that its answers from this machine and from an organisation's database
+   share. */
+#pragma once
+
+#include "org/calls.h"
+#include "tools/context_pack.h"
+
+/* An answer of an organisation's database. Its catalog has the found symbols with their edges. */
+typedef struct ExploreOrg {
+    ToolCall *call;
+    OrgCalls calls;
+    Exclusion out;
+    PackElsewhere elsewhere;
+    Str asked; /* parameters for the next call: ` --org …` */
+} ExploreOrg;
+
+typedef struct ExploreAnswer {
+    ToolCall *call;
+    const IndexSession *session;
+    Str question;
+    const Pack *pack;
+    size_t candidates;
+    uint64_t budget; /* bytes */
+    Seen *seen;
+    const ExploreOrg *org; /* NULL: of this machine */
+    bool terse;            /* without the calls that show more */
+} ExploreAnswer;
+
+static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
+{
+    return catalog_row(answer->session->catalog, file)->first + entry;
+}
+
+/* ---- explore_answer.c ---- */
+
+void explore_put(Buf *out, const ExploreAnswer *answer);
+
+/* ---- explore_org.c ---- */
+
+/* Parameters that only an index on this machine can serve are ERR_USAGE. */
+bool explore_org_check(const ToolCall *call, Err *err) MUST_USE;
+/* Fetches candidates and their surroundings as session->catalog. */
+bool explore_org_open(ToolCall *call, IndexSession *session, Str question, ExploreOrg *org,
+                      PackCandidateVec *candidates, Err *err) MUST_USE;
+/* Adds what is told of a symbol to its value: signature, comment, and edges unless it is `bare`. */
+void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool bare);
