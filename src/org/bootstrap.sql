@@ -34,7 +34,15 @@ BEGIN
             NULL; -- not to be had, or not allowed: ensure.sql does without
         END;
     END IF;
-    -- Its settings may be named in a function only once its library is loaded.
+    IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector')
+        AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector') THEN
+        BEGIN
+            CREATE EXTENSION vector SCHEMA fovea;
+        EXCEPTION WHEN OTHERS THEN
+            NULL; -- vectors are compared one by one then
+        END;
+    END IF;
+    -- The settings of pg_trgm may be named in a function only once its library is loaded.
     SELECT quote_ident(n.nspname) INTO wanted
     FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm';
     IF wanted IS NOT NULL THEN

@@ -1,5 +1,6 @@
 -- After the migrations, and whenever `fovea publish --init` is run: rights of the roles that exist,
--- and the index for parts of names where pg_trgm is installed. Everything here may be run again.
+-- and the indexes for parts of names and for vectors where pg_trgm and pgvector are installed.
+-- Everything here may be run again.
 DO $$
 DECLARE
     f record;
@@ -33,5 +34,6 @@ BEGIN
         EXECUTE format('CREATE INDEX name_trigrams ON fovea.name USING gin (lower(text) %s.gin_trgm_ops)',
                        trigrams);
     END IF;
+    PERFORM fovea.vector_index();
 END
 $$;

@@ -17,6 +17,8 @@ static const char migration_1[] = {
 #include "org_migration_1_words_sql.inc"
     '\n',
 #include "org_migration_1_explore_sql.inc"
+    '\n',
+#include "org_migration_1_vectors_sql.inc"
     0};
 static const char ensure[] = {
 #include "org_ensure_sql.inc"

@@ -400,7 +400,8 @@ static bool publish_once(PublishWork *work, Err *err)
         !find_branch(work, &done, err))
         return false;
     if (done)
-        return put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+        return (work->published->outcome != ORG_UNCHANGED || publish_vectors(work, err)) &&
+               put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
     publish_links_begin(work);
     return send_files(work, err) && list_missing(work, &missing, err) &&
            send_contents(work, &missing, err) && send_symbols(work, &missing, err) &&
@@ -408,7 +409,8 @@ static bool publish_once(PublishWork *work, Err *err)
            add_contents(work, err) && publish_words_add(work, err) &&
            publish_links_add(work, err) && put_branch(work, err) && publish_words_note(work, err) &&
            put_files(work, err) && publish_words_count(work, err) && publish_packages(work, err) &&
-           put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+           publish_vectors(work, err) && put_readers(work, err) &&
+           postgres_run(work->org->postgres, "COMMIT", err);
 }
 
 /* Deadlock, serialization failure, or a row that another transaction added at the same time. */

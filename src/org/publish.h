@@ -7,13 +7,22 @@
 #pragma once
 
 #include "index/catalog/catalog.h"
+#include "index/store/vectors.h"
 #include "org/org.h"
 
 /* Names of repositories and branches are shown in every answer. */
 #define ORG_NAME_BYTES_MAX 200
 
+/* The vectors of the repository's index. */
+typedef struct OrgVectors {
+    Store *store;
+    VectorModel model;  /* its identity is the name alone, without the server's; empty: none */
+    const bool *wanted; /* by file id: whether the file should be embedded */
+} OrgVectors;
+
 typedef struct OrgCommit {
     const Catalog *catalog; /* whole, of exactly that commit */
+    OrgVectors vectors;
     Str repository, branch; /* org_name_check */
     Str commit;             /* object id */
     bool again;             /* even if the database has that commit */
@@ -33,13 +42,29 @@ typedef enum OrgOutcome {
     ORG_NEWER,     /* the database has a newer one: nothing was changed */
 } OrgOutcome;
 
+/* What became of the repository's vectors. */
+typedef enum OrgEmbedded {
+    ORG_EMBEDDED_NOWHERE, /* neither the repository nor anything in the database is embedded */
+    ORG_EMBEDDED,         /* the database has all of them */
+    ORG_EMBEDDED_OTHERS,  /* the repository is not embedded, and others in the database are */
+    ORG_EMBEDDED_BY_OTHER /* not sent: they are of another model than those of the database */
+} OrgEmbedded;
+
+typedef struct OrgPublishedVectors {
+    OrgEmbedded outcome;
+    uint64_t added;           /* vectors */
+    uint32_t files, embedded; /* files that should be embedded, and that are in the database */
+    Str model;                /* of the database; empty: none */
+} OrgPublishedVectors;
+
 typedef struct OrgPublished {
     OrgOutcome outcome;
     uint64_t files, symbols;   /* of the commit */
     uint64_t changed, removed; /* files of the branch that were put, or taken out */
     uint64_t new_contents, new_symbols;
-    uint64_t left_out; /* files whose paths are too long for the database */
-    Str readers;       /* roles that may read the repository, by commas; empty: publishers alone */
+    uint64_t left_out;           /* files whose paths are too long for the database */
+    OrgPublishedVectors vectors; /* unless a newer commit is there */
+    Str readers; /* roles that may read the repository, by commas; empty: publishers alone */
 } OrgPublished;
 
 /* Whether it can be the name of a repository or a branch: UTF-8, no control characters, no empty

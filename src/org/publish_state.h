@@ -59,3 +59,9 @@ bool publish_words_add(PublishWork *work, Err *err) MUST_USE;
 bool publish_words_note(PublishWork *work, Err *err) MUST_USE;
 /* Counts in how many of the branch's contents words occur, after its files were put. */
 bool publish_words_count(PublishWork *work, Err *err) MUST_USE;
+
+/* ---- publish_vectors.c ---- */
+
+/* Adds the vectors that the database lacks and counts what is embedded, after the files were put.
+ */
+bool publish_vectors(PublishWork *work, Err *err) MUST_USE;

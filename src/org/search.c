@@ -34,6 +34,7 @@ typedef struct Searching {
     OrgSearched *found;
     TermTotals *totals;
     AskedTermVec terms; /* ascending */
+    VEC(Str) paths;     /* by file id: paths within their repositories */
 } Searching;
 
 static bool ask(Searching *searching, const char *sql, const PostgresValue *values, size_t count,
@@ -199,33 +200,51 @@ enum {
     TOTAL
 };
 
-static bool put_file(Searching *searching, const PostgresRows *rows, size_t row, Str *path)
+/* A file with what is known of it. */
+typedef struct Candidate {
+    OrgPlace place;
+    Str hash, facts, words; /* empty: only its place is known */
+} Candidate;
+
+/* Puts the file into the catalog. False: its facts are damaged. */
+static bool put_file(Searching *searching, const Candidate *candidate)
 {
     Arena *arena = searching->arena;
     Catalog *catalog = searching->found->catalog;
-    OrgPlace place = org_place(arena, rows, row);
-    FreshFacts fresh = {.hash = org_bytes(arena, postgres_text(rows, row, HASH)),
-                        .facts = {.outline = org_bytes(arena, postgres_text(rows, row, FACTS)),
-                                  .terms = org_bytes(arena, postgres_text(rows, row, WORDS))}};
+    const OrgPlace *place = &candidate->place;
+    FreshFacts fresh = {.hash = candidate->hash,
+                        .facts = {.outline = candidate->facts, .terms = candidate->words}};
     Outline outline;
-    if (!facts_decode(arena, &fresh.facts, false, &outline))
+    if (candidate->facts.len && !facts_decode(arena, &fresh.facts, false, &outline))
         return false;
-    uint32_t id = catalog_put_file(catalog, org_whole_path(arena, place.repository, place.path));
+    uint32_t id = catalog_put_file(catalog, org_whole_path(arena, place->repository, place->path));
     CatalogFile *file = &catalog->files.ptr[id];
-    const Language *language = lang_find(place.language);
-    file->language = language ? language : lang_detect(place.path, (Str){0});
-    file->class = place.class;
-    file->size = place.size;
+    const Language *language = lang_find(place->language);
+    file->language = language ? language : lang_detect(place->path, (Str){0});
+    file->class = place->class;
+    file->size = place->size;
     file->state = FILE_SYNTACTIC;
     file->hash = fresh.hash;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    catalog_set_outline(catalog, scratch, id, &outline);
-    catalog->files.ptr[id].lines = place.lines;
-    *VEC_PUSH(arena, &catalog->fresh) = fresh;
-    *VEC_PUSH(arena, &searching->found->files) = place;
-    *path = place.path;
+    if (candidate->facts.len)
+        catalog_set_outline(catalog, scratch, id, &outline);
+    else
+        catalog_set_entries(catalog, id, place->lines, 0);
+    catalog->files.ptr[id].lines = place->lines;
+    if (candidate->facts.len)
+        *VEC_PUSH(arena, &catalog->fresh) = fresh;
+    *VEC_PUSH(arena, &searching->paths) = place->path;
+    *VEC_PUSH(arena, &searching->found->files) = *place;
     return true;
+}
+
+static Candidate candidate_of(Arena *arena, const PostgresRows *rows, size_t row)
+{
+    return (Candidate){.place = org_place(arena, rows, row),
+                       .hash = org_bytes(arena, postgres_text(rows, row, HASH)),
+                       .facts = org_bytes(arena, postgres_text(rows, row, FACTS)),
+                       .words = org_bytes(arena, postgres_text(rows, row, WORDS))};
 }
 
 static bool fetch(Searching *searching, PostgresRows *rows, Err *err)
@@ -249,33 +268,70 @@ static bool fetch(Searching *searching, PostgresRows *rows, Err *err)
                values, COUNT(values), rows, err);
 }
 
-static bool make_catalog(Searching *searching, const PostgresRows *rows)
+/* ---- files near by their vectors ---- */
+
+/* Adds the files that words did not find. A part that its file does not have is dropped. */
+static bool put_near(Searching *searching, Map *ids)
+{
+    OrgNear *near = searching->query->near;
+    Catalog *catalog = searching->found->catalog;
+    VectorHitVec parts = {0};
+    for (size_t i = 0; i < near->files.len; i++) {
+        const OrgNearFile *file = &near->files.ptr[i];
+        bool added;
+        uint64_t *id = map_put(ids, file->place.content, &added);
+        if (!added)
+            continue;
+        *id = catalog->files.len;
+        if (!put_file(searching, &(Candidate){file->place, file->hash, file->facts, file->words}))
+            return false;
+    }
+    for (size_t i = 0; i < near->parts.len; i++) {
+        VectorHit hit = near->parts.ptr[i];
+        const OrgNearFile *file = &near->files.ptr[hit.file];
+        hit.file = (uint32_t)*map_find(ids, file->place.content);
+        uint32_t count = catalog_row(catalog, hit.file)->count;
+        if (!file->shown && count <= 1)
+            hit.entry = 0; /* its rank counts, its declarations are not fetched */
+        if (hit.entry < MAX(count, 1u))
+            *VEC_PUSH(searching->arena, &parts) = hit;
+    }
+    near->parts = parts;
+    return true;
+}
+
+static bool make_catalog(Searching *searching, const PostgresRows *rows, Err *err)
 {
     Arena *arena = searching->arena;
+    OrgNear *near = searching->query->near;
     Catalog *catalog = searching->found->catalog = catalog_open(arena);
     CatalogElsewhere *elsewhere = NEW(arena, CatalogElsewhere, 1);
-    Str *paths = NEW(arena, Str, rows->count + 1);
-    size_t count = 0;
+    Map ids = map_open(arena); /* contents -> file ids */
     bool good = true;
-    for (size_t i = 0; i < rows->count; i++)
-        if (put_file(searching, rows, i, &paths[count]))
-            count++;
-        else
-            good = false;
+    for (size_t i = 0; i < rows->count && good; i++) {
+        Candidate candidate = candidate_of(arena, rows, i);
+        *map_put(&ids, candidate.place.content, NULL) = catalog->files.len;
+        good = put_file(searching, &candidate);
+    }
+    if (near && !org_vectors_fetch(searching->org, arena, searching->asked, &ids, near, err))
+        return false;
+    if (!good || (near && !put_near(searching, &ids)))
+        return err_set(err, ERR_FAILED, "PostgreSQL: facts of a file are damaged");
     catalog_number(catalog);
+    *VEC_PUSH(arena, &searching->paths) = (Str){0}; /* never NULL */
     *elsewhere =
-        (CatalogElsewhere){.paths = paths,
+        (CatalogElsewhere){.paths = searching->paths.ptr,
                            .identity = NEW(arena, uint64_t, (size_t)catalog->symbol_count + 1),
                            .known = NEW(arena, bool, (size_t)catalog->symbol_count + 1),
                            .totals = searching->totals};
     catalog->elsewhere = elsewhere;
-    return good;
+    return true;
 }
 
 bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQuery *query,
                 OrgSearched *found, Err *err)
 {
-    PostgresRows rows;
+    PostgresRows rows = {0};
     *found = (OrgSearched){0};
     Searching searching = {.org = org,
                            .arena = arena,
@@ -284,13 +340,14 @@ bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQu
                            .found = found,
                            .totals = NEW(arena, TermTotals, 1)};
     list_terms(&searching);
-    if (!count_terms(&searching, err))
-        return false;
-    set_totals(&searching);
-    if (!fetch(&searching, &rows, err))
-        return false;
+    if (!query->no_words) {
+        if (!count_terms(&searching, err))
+            return false;
+        set_totals(&searching);
+        if (!fetch(&searching, &rows, err))
+            return false;
+    }
     if (rows.count)
         searching.totals->matches = clip(postgres_number(&rows, 0, TOTAL));
-    return make_catalog(&searching, &rows) ||
-           err_set(err, ERR_FAILED, "PostgreSQL: facts of a file are damaged");
+    return make_catalog(&searching, &rows, err);
 }

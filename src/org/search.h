@@ -3,7 +3,7 @@
    rare a word is, is a matter of all that the asking role may search. */
 #pragma once
 
-#include "org/find.h"
+#include "org/vectors.h"
 #include "search/question.h"
 
 /* Files that are ranked by all evidence. */
@@ -14,6 +14,8 @@ typedef struct OrgSearchQuery {
     Str path;                 /* text the path must contain, or empty */
     const Language *language; /* or NULL */
     bool no_tests;
+    bool no_words; /* only what is near */
+    OrgNear *near; /* whose files are added, and in whose parts `file` becomes their id; or NULL */
 } OrgSearchQuery;
 
 typedef struct OrgSearched {

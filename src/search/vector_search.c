@@ -1,5 +1,5 @@
 /* Two phases: the Hamming distance of sign bits approximates the angle between vectors and reads an
-   eighth of the bytes. The nearest CLOSE_PARTS by signs are then compared by cosine. */
+   eighth of the bytes. The nearest VECTOR_CLOSE_PARTS by signs are then compared by cosine. */
 #include "search/vector_search.h"
 
 #include "index/catalog/contents.h"
@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-/* Vectors that are compared by cosine. */
-#define CLOSE_PARTS 1500
 /* The constant k of reciprocal rank fusion: damps the weight of the first ranks. */
 #define FUSE_K 60.0F
 /* Weight of a rank by vectors; a rank by words has 1. */
@@ -16,8 +14,6 @@
 /* If the evidence that the question is a file's name or path exceeds this, the file counts as
    nearest by vectors too. */
 #define NAMED_MIN 0.5F
-/* Files of the vector ranking that are merged. */
-#define FUSE_FILES 200
 
 /* A candidate: key of the vectors' row, and the declaration in it. */
 typedef struct Close {
@@ -90,14 +86,14 @@ static void keep_close(Search *search)
     size_t kept = 0, sum = 0;
     /* Sign bits are padded to whole bytes. */
     uint32_t *counts = NEW(search->arena, uint32_t, search->wanted->dims + 8), limit = 0;
-    if (search->close.len <= CLOSE_PARTS)
+    if (search->close.len <= VECTOR_CLOSE_PARTS)
         return;
     for (size_t i = 0; i < search->close.len; i++)
         counts[search->close.ptr[i].distance]++;
-    while (sum + counts[limit] < CLOSE_PARTS)
+    while (sum + counts[limit] < VECTOR_CLOSE_PARTS)
         sum += counts[limit++];
     for (size_t i = 0; i < search->close.len; i++)
-        if (search->close.ptr[i].distance <= limit && kept < 2 * CLOSE_PARTS)
+        if (search->close.ptr[i].distance <= limit && kept < 2 * VECTOR_CLOSE_PARTS)
             search->close.ptr[kept++] = search->close.ptr[i];
     search->close.len = kept;
 }
@@ -136,6 +132,13 @@ static int by_nearness(const void *a, const void *b)
     return x->entry < y->entry ? -1 : x->entry > y->entry;
 }
 
+void vector_search_sort(VectorHitVec *parts, size_t limit)
+{
+    if (parts->len)
+        qsort(parts->ptr, parts->len, sizeof *parts->ptr, by_nearness);
+    parts->len = MIN(parts->len, limit);
+}
+
 bool vector_search_find(Store *store, const Catalog *catalog, Arena *arena,
                         const VectorQuery *wanted, VectorHitVec *parts, Err *err)
 {
@@ -147,9 +150,7 @@ bool vector_search_find(Store *store, const Catalog *catalog, Arena *arena,
     keep_close(&search);
     if (!compare(&search, parts, err))
         return false;
-    if (parts->len)
-        qsort(parts->ptr, parts->len, sizeof *parts->ptr, by_nearness);
-    parts->len = MIN(parts->len, wanted->limit);
+    vector_search_sort(parts, wanted->limit);
     return true;
 }
 
@@ -230,7 +231,7 @@ void vector_search_fuse(Arena *arena, const Catalog *catalog, const VectorHitVec
         return;
     float best = ranking->files.len ? ranking->files.ptr[0].score : parts->ptr[0].cosine;
     take_ranked(ranking, &numbers, arena);
-    for (size_t i = 0; i < parts->len && places < FUSE_FILES; i++) {
+    for (size_t i = 0; i < parts->len && places < VECTOR_FUSE_FILES; i++) {
         const VectorHit *part = &parts->ptr[i];
         uint32_t number = id_map_get(&numbers, part->file);
         if (number == ID_MAP_NONE) {

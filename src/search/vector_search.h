@@ -5,6 +5,11 @@
 #include "index/catalog/catalog.h"
 #include "search/rank.h"
 
+/* Vectors that are compared by all their numbers, after a choice by sign bits. */
+#define VECTOR_CLOSE_PARTS 1500
+/* Files of the vector ranking that are merged. */
+#define VECTOR_FUSE_FILES 200
+
 typedef struct VectorHit {
     uint32_t file, entry; /* entry 0: the file itself */
     float cosine;
@@ -19,6 +24,8 @@ typedef struct VectorQuery {
     size_t limit;
 } VectorQuery;
 
+/* Orders parts, best first, and keeps `limit`. */
+void vector_search_sort(VectorHitVec *parts, size_t limit);
 /* Finds the nearest parts, best first; ties in the order of the catalog's files. */
 bool vector_search_find(Store *store, const Catalog *catalog, Arena *arena,
                         const VectorQuery *wanted, VectorHitVec *parts, Err *err) MUST_USE;

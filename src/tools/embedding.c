@@ -8,8 +8,6 @@
 #define PROBE \
     "fovea: a reader that finds the declaration which opens a file, checks its path and returns " \
     "an error"
-/* Minimum cosine of the same model: servers add a little noise; other models are far lower. */
-#define PROBE_COSINE 0.98
 #define RETRIES 4
 
 bool embedding_is_configured(const Config *config)
@@ -79,6 +77,16 @@ static bool fail_other(const char *how, Err *err)
                          "configure the other one again");
 }
 
+Str embedding_model_name(Str identity)
+{
+    for (int i = 0; i < 2; i++) { /* provider and host */
+        size_t space = str_find_byte(identity, ' ');
+        identity = str_from_offset(identity, space == STR_NONE ? identity.len : space + 1);
+    }
+    size_t end = str_find_last_byte(identity, ' ');
+    return str_slice(identity, 0, end == STR_NONE ? identity.len : end);
+}
+
 bool embedding_check_name(const Embedding *embedding, const VectorModel *stored, Err *err)
 {
     char how[600];
@@ -104,7 +112,7 @@ bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorMod
         return false;
     if (stored->identity.len &&
         (stored->dims != found.dims ||
-         vector_cosine(stored->probe, found.numbers, found.dims) < PROBE_COSINE))
+         vector_cosine(stored->probe, found.numbers, found.dims) < VECTOR_PROBE_COSINE))
         return fail_other("the model of this name now gives other vectors", err);
     probed->model =
         (VectorModel){.identity = embedding->identity, .probe = found.numbers, .dims = found.dims};

@@ -17,6 +17,8 @@ typedef struct Embedding {
 bool embedding_is_configured(const Config *config);
 /* Reads the configuration and the environment; ERR_USAGE when they are not enough. */
 bool embedding_open(ToolCall *call, Embedding *embedding, Err *err) MUST_USE;
+/* The model's name in an identity. */
+Str embedding_model_name(Str identity);
 /* ERR_STALE when the stored model has another name. */
 bool embedding_check_name(const Embedding *embedding, const VectorModel *stored, Err *err) MUST_USE;
 typedef struct Probed {

@@ -362,8 +362,9 @@ static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
         buf_printf(out, "[searched %u of %u files: the others are not indexed yet]\n", found->known,
                    found->wanted);
     if (found->embedded < found->to_embed)
-        buf_printf(out, "[embedded %u of %u files: fovea embed]\n", found->embedded,
-                   found->to_embed);
+        buf_printf(out, "[embedded %u of %u files: fovea embed%s]\n", found->embedded,
+                   found->to_embed,
+                   answer->wanted->near ? ", then fovea publish, in the repositories" : "");
     if (found->note.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(found->note));
     if (!found->count && found->total)

@@ -1,14 +1,12 @@
 #include "tools/search_org.h"
 
-#include "org/search.h"
 #include "session/notices.h"
 #include "tools/org_target.h"
+#include "tools/search_org_near.h"
 
 static bool check(const ToolCall *call, const SearchAsk *ask, Err *err)
 {
-    const char *what = ask->dependencies            ? "include_dependencies"
-                       : ask->mode == SEARCH_VECTOR ? "mode vector"
-                                                    : NULL;
+    const char *what = ask->dependencies ? "include_dependencies" : NULL;
     if (tool_param(call->tool, STR("cross_project")) && tool_text(call, "cross_project").len)
         what = "cross_project";
     return !what ||
@@ -28,7 +26,7 @@ static bool read_query(ToolCall *call, OrgSearchQuery *query, Err *err)
     return err_hint(err, "fovea languages lists them");
 }
 
-bool search_org_open(ToolCall *call, const SearchAsk *ask, const SearchWanted *wanted,
+bool search_org_open(ToolCall *call, const SearchAsk *ask, SearchWanted *wanted,
                      IndexSession *session, Err *err)
 {
     Org org SCOPED(org_close) = {0};
@@ -42,6 +40,7 @@ bool search_org_open(ToolCall *call, const SearchAsk *ask, const SearchWanted *w
     if (!check(call, ask, err) || !read_query(call, &query, err) ||
         !org_open_asked(call, &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
+        !search_org_near(call, &org, &asked, &query, wanted, err) ||
         !org_search(&org, call->arena, &asked, &query, &found, err))
         return false;
     session->catalog = found.catalog;

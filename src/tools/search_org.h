@@ -3,7 +3,8 @@
 
 #include "tools/search_ask.h"
 
-/* Fetches the candidates as session->catalog, with notes on what they lack. ERR_USAGE for
+/* Fetches the candidates as session->catalog, with notes on what they lack, and sets
+   wanted->near. ERR_USAGE for
    parameters that the database cannot answer. */
-bool search_org_open(ToolCall *call, const SearchAsk *ask, const SearchWanted *wanted,
+bool search_org_open(ToolCall *call, const SearchAsk *ask, SearchWanted *wanted,
                      IndexSession *session, Err *err) MUST_USE;

@@ -202,14 +202,19 @@ static void count_known(const Catalog *catalog, SearchFound *found)
     }
 }
 
+size_t search_files_limit(const SearchWanted *wanted)
+{
+    size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
+    return wanted->kind.len ? 10 * files : files;
+}
+
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err)
 {
     const Catalog *catalog = session->catalog;
     TermIndex index = {0};
     Ranking ranking;
-    size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
-    size_t limit = wanted->kind.len ? 10 * files : files;
+    size_t limit = search_files_limit(wanted);
     VectorHitVec near;
     *found = (SearchFound){0};
     if (!search_vectors(call, session, wanted, &near, found, err))

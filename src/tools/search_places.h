@@ -32,10 +32,11 @@ typedef struct SearchWanted {
     SearchMode mode;
     SearchLevel level;
     size_t count;
-    size_t file_places;   /* the most places of one file; 0: the default */
-    Str kind;             /* name of a kind, or empty */
-    const bool *left_out; /* by file id; NULL: none */
-    bool docs;            /* only prose, comments and docstrings */
+    size_t file_places;            /* the most places of one file; 0: the default */
+    Str kind;                      /* name of a kind, or empty */
+    const bool *left_out;          /* by file id; NULL: none */
+    bool docs;                     /* only prose, comments and docstrings */
+    const struct SearchNear *near; /* search_vectors.h; what a database found by vectors, or NULL */
 } SearchWanted;
 
 /* Checks a question: it is not empty and has at most QUESTION_BYTES_MAX. */
@@ -44,6 +45,8 @@ bool search_check(const char *param, Str text, Err *err) MUST_USE;
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
 /* Sorts best first; equal places keep the order in which they were found. */
 void search_sort_places(SearchPlace *places, size_t count);
+/* The most files whose places are looked at. */
+size_t search_files_limit(const SearchWanted *wanted);
 /* Finds the places; their texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

@@ -4,9 +4,6 @@
 
 #include "tools/embed_run.h"
 
-/* Maximum number of nearest declarations. */
-#define NEAR_PARTS 300
-
 const char *const search_modes[] = {"hybrid", "lexical", "vector", NULL};
 
 static bool nothing_embedded(Err *err)
@@ -35,7 +32,8 @@ static bool find(ToolCall *call, const IndexSession *session, const SearchWanted
                  VectorHitVec *parts, Err *err)
 {
     VectorModel stored;
-    VectorQuery near = {.left_out = wanted->left_out, .docs = wanted->docs, .limit = NEAR_PARTS};
+    VectorQuery near = {
+        .left_out = wanted->left_out, .docs = wanted->docs, .limit = SEARCH_NEAR_PARTS};
     if (!vectors_model(session->store, call->arena, &stored, err))
         return false;
     near.dims = stored.dims;
@@ -45,11 +43,26 @@ static bool find(ToolCall *call, const IndexSession *session, const SearchWanted
            vector_search_find(session->store, session->catalog, call->arena, &near, parts, err);
 }
 
+/* Takes what was found elsewhere, but for files that are left out. */
+static void take_near(ToolCall *call, const SearchWanted *wanted, VectorHitVec *parts,
+                      SearchFound *found)
+{
+    const SearchNear *near = wanted->near;
+    found->to_embed = near->files;
+    found->embedded = near->embedded;
+    found->note = near->note;
+    for (size_t i = 0; i < near->parts->len; i++)
+        if (!wanted->left_out || !wanted->left_out[near->parts->ptr[i].file])
+            *VEC_PUSH(call->arena, parts) = near->parts->ptr[i];
+}
+
 bool search_vectors(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                     VectorHitVec *parts, SearchFound *found, Err *err)
 {
     Err failed = {0};
     *parts = (VectorHitVec){0};
+    if (wanted->near)
+        take_near(call, wanted, parts, found);
     if (!session->store || !embedding_is_configured(call->context->config))
         return true;
     if (!embed_count(session, *call->scratch, &found->to_embed, &found->embedded, err))

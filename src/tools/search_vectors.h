@@ -4,6 +4,16 @@
 #include "search/vector_search.h"
 #include "tools/search_places.h"
 
+/* Maximum number of nearest declarations. */
+#define SEARCH_NEAR_PARTS 300
+
+/* What another program than the index has found by vectors. */
+typedef struct SearchNear {
+    const VectorHitVec *parts; /* nearest first */
+    uint32_t files, embedded;  /* files that should be embedded, and that are */
+    Str note;                  /* why there are no parts */
+} SearchNear;
+
 /* Fills in how many files are embedded. In hybrid mode an embedder that does not answer, or has
    embedded nothing yet, is no error: found->note says so, and there are no parts. */
 bool search_vectors(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,

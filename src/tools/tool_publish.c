@@ -8,6 +8,8 @@
 #include "index/update/memory.h"
 #include "org/publish.h"
 #include "session/indexer.h"
+#include "tools/embed_documents.h"
+#include "tools/embedding.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
 
@@ -152,6 +154,22 @@ static bool read_file(void *context, Arena *arena, const CatalogFile *file, Str 
            fs_read_all(arena, &open, text, err);
 }
 
+static bool read_vectors(Publishing *publishing, Err *err)
+{
+    Arena *arena = publishing->call->arena;
+    const Catalog *catalog = publishing->session->catalog;
+    OrgVectors *vectors = &publishing->commit.vectors;
+    bool *wanted = NEW(arena, bool, catalog->files.len + 1), secret;
+    vectors->store = publishing->session->store;
+    vectors->wanted = wanted;
+    if (!vectors_model(vectors->store, arena, &vectors->model, err))
+        return false;
+    vectors->model.identity = embedding_model_name(vectors->model.identity);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        wanted[i] = embed_is_wanted(&catalog->files.ptr[i], &secret);
+    return true;
+}
+
 /* ---- the answer ---- */
 
 static void put_published(Buf *out, const OrgCommit *commit, const OrgPublished *published)
@@ -185,6 +203,29 @@ static void put_published(Buf *out, const OrgCommit *commit, const OrgPublished 
                    (unsigned long long)published->left_out);
 }
 
+static void put_vectors(Buf *out, const Publishing *publishing)
+{
+    const OrgPublishedVectors *vectors = &publishing->published.vectors;
+    if (vectors->outcome == ORG_EMBEDDED_NOWHERE)
+        return;
+    buf_put(out, STR("vectors: "));
+    if (vectors->outcome == ORG_EMBEDDED_BY_OTHER) {
+        buf_put(out, STR("not sent, as they are of the model "));
+        view_put_line_text(out, publishing->commit.vectors.model.identity);
+        buf_put(out, STR(" and the database's are of "));
+        view_put_line_text(out, vectors->model);
+        if (str_equal(publishing->commit.vectors.model.identity, vectors->model))
+            buf_put(out, STR(", which gave others then"));
+        buf_put(out, STR("; "));
+    } else if (vectors->outcome == ORG_EMBEDDED_OTHERS) {
+        buf_put(out, STR("none here (fovea embed); "));
+    } else {
+        buf_put_thousands(out, vectors->added);
+        buf_put(out, STR(" new; "));
+    }
+    buf_printf(out, "embedded %u of %u files\n", vectors->embedded, vectors->files);
+}
+
 static void put_readers(Buf *out, const ToolCall *call, Str readers)
 {
     buf_put(out, STR("readable by: "));
@@ -193,6 +234,16 @@ static void put_readers(Buf *out, const ToolCall *call, Str readers)
     else
         buf_put(out, tool_hint(call, STR("publishers alone (fovea publish --grant ROLE)")));
     buf_put_byte(out, '\n');
+}
+
+static void set_vectors(Arena *arena, Json *value, const OrgPublishedVectors *vectors)
+{
+    static const Str outcomes[] = {STR_INIT("none"), STR_INIT("published"),
+                                   STR_INIT("not_embedded"), STR_INIT("other_model")};
+    json_set(value, STR("vectors"), json_str(arena, outcomes[vectors->outcome]));
+    json_set(value, STR("new_vectors"), json_u64(arena, vectors->added));
+    json_set(value, STR("files_embedded"), json_u64(arena, vectors->embedded));
+    json_set(value, STR("files_to_embed"), json_u64(arena, vectors->files));
 }
 
 static Json *published_value(const Publishing *publishing)
@@ -218,6 +269,8 @@ static Json *published_value(const Publishing *publishing)
                    {STR("new_symbols"), published->new_symbols}};
     for (size_t i = 0; i < COUNT(figures) && published->outcome == ORG_PUBLISHED; i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    if (published->outcome != ORG_NEWER)
+        set_vectors(arena, value, &published->vectors);
     json_set(value, STR("readers"), json_str(arena, published->readers));
     return value;
 }
@@ -231,6 +284,7 @@ static bool answer(Publishing *publishing, Err *err)
         return tool_put_buf(call, &out, err);
     }
     put_published(&out, &publishing->commit, &publishing->published);
+    put_vectors(&out, publishing);
     put_readers(&out, call, publishing->published.readers);
     return query_put_text(call, publishing->session, &out, err);
 }
@@ -300,7 +354,7 @@ static bool publish(Publishing *publishing, Err *err)
         !check_clean(publishing, err) || !connect_database(publishing, err) ||
         !indexer_update(&call->request, session, false, &report, err) ||
         !session_load(&call->request, session, CATALOG_ALL, err) || !check_whole(publishing, err) ||
-        !check_clean(publishing, err))
+        !check_clean(publishing, err) || !read_vectors(publishing, err))
         return false;
     publishing->commit.catalog = session->catalog;
     publishing->commit.is_newer = is_newer;

@@ -18,6 +18,11 @@
     "CREATE TABLE embedding(key INTEGER PRIMARY KEY, parts BLOB NOT NULL, numbers BLOB NOT NULL);" \
     "CREATE TABLE former(key INTEGER PRIMARY KEY, parts BLOB NOT NULL, numbers BLOB NOT NULL);"
 
+/* Minimum cosine of the probes of one model: servers add a little noise; other models are far
+ * lower.
+ */
+#define VECTOR_PROBE_COSINE 0.98
+
 /* The model that made the vectors, and its vector of a fixed text, for comparison. */
 typedef struct VectorModel {
     Str identity; /* name of the model; empty: none yet */
