@@ -135,6 +135,8 @@ e2e-acp: program ## the agent driven by the editors' client library, which npm i
 e2e-share: program ## remotes of push and pull with real servers: docker-registry, nginx, s3rver, git; T=word selects
 	@scripts/setup.sh share
 	@tests/e2e/share/run $(T)
+e2e-org: program ## an organisation's database on PostgreSQL 18 with pgvector: PGlite, which npm installs into the build
+	@tests/e2e/org/run
 e2e-scip: program ## SCIP out and in, against the protocol's definition and scip-typescript, which npm installs into the build; T=word selects
 	@tests/e2e/scip/run $(T)
 
@@ -282,7 +284,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

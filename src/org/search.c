@@ -283,7 +283,10 @@ static bool put_near(Searching *searching, Map *ids)
         if (!added)
             continue;
         *id = catalog->files.len;
-        if (!put_file(searching, &(Candidate){file->place, file->hash, file->facts, file->words}))
+        if (!put_file(searching, &(Candidate){.place = file->place,
+                                              .hash = file->hash,
+                                              .facts = file->facts,
+                                              .words = file->words}))
             return false;
     }
     for (size_t i = 0; i < near->parts.len; i++) {
