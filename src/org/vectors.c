@@ -12,11 +12,16 @@
 /* Column of the numbers, after those of the place. */
 #define NUMBERS ORG_PLACE_WIDTH
 
-static bool ask(Org *org, Arena *arena, const char *sql, const PostgresValue *values, size_t count,
-                PostgresRows *rows, Err *err)
+/* A question and where its rows go. */
+typedef struct Asking {
+    Org *org;
+    Arena *arena;
+    const OrgAsked *asked;
+} Asking;
+
+static bool ask(const Asking *asking, PostgresStatement statement, PostgresRows *rows, Err *err)
 {
-    const PostgresStatement statement = {.sql = sql, .values = values, .count = count};
-    return postgres_query(org->postgres, arena, &statement, rows, err);
+    return postgres_query(asking->org->postgres, asking->arena, &statement, rows, err);
 }
 
 static uint32_t clip(int64_t value)
@@ -30,8 +35,11 @@ bool org_vectors_state(Org *org, Arena *arena, const OrgAsked *asked, OrgVectorS
     PostgresRows rows;
     const PostgresValue branch = {.text = asked->branch};
     *state = (OrgVectorState){0};
-    if (!ask(org, arena, "SELECT model, probe, files, embedded FROM fovea.vector_state($1)",
-             &branch, 1, &rows, err))
+    const PostgresStatement statement = {
+        .sql = "SELECT model, probe, files, embedded FROM fovea.vector_state($1)",
+        .values = &branch,
+        .count = 1};
+    if (!ask(&(Asking){.org = org, .arena = arena}, statement, &rows, err))
         return false;
     if (!rows.count)
         return true;
@@ -60,21 +68,25 @@ static Str signs_text(Arena *arena, const OrgNearQuery *query)
     return buf_str(&out);
 }
 
-static bool fetch(Org *org, Arena *arena, const OrgAsked *asked, const OrgNearQuery *query,
-                  size_t most, PostgresRows *rows, Err *err)
+static bool fetch(const Asking *asking, const OrgNearQuery *query, size_t most, PostgresRows *rows,
+                  Err *err)
 {
+    Arena *arena = asking->arena;
     const PostgresValue values[] = {{.text = signs_text(arena, query)},
                                     {.text = org_text(arena, query->path)},
                                     {.text = query->language ? lang_id(query->language) : (Str){0}},
                                     {.text = query->no_tests ? STR("f") : STR("t")},
                                     {.text = query->docs ? STR("t") : STR("f")},
                                     {.text = str_format(arena, "%d", FACTS_VERSION)},
-                                    {.text = asked->branch},
+                                    {.text = asking->asked->branch},
                                     {.text = str_format(arena, "%zu", most)}};
-    return ask(org, arena,
-               "SELECT " ORG_PLACE_COLUMNS ", numbers FROM fovea.vector_candidates($1::bit varying,"
-               " $2, $3, $4::boolean, $5::boolean, $6::int, $7, $8::int)",
-               values, COUNT(values), rows, err);
+    const PostgresStatement statement = {
+        .sql = "SELECT " ORG_PLACE_COLUMNS ", numbers"
+               " FROM fovea.vector_candidates($1::bit varying, $2, $3, $4::boolean, $5::boolean,"
+               " $6::int, $7, $8::int)",
+        .values = values,
+        .count = COUNT(values)};
+    return ask(asking, statement, rows, err);
 }
 
 static bool is_asked(Arena *arena, const OrgNearQuery *query, const OrgPlace *place)
@@ -148,10 +160,11 @@ static void mark_shown(const OrgNearQuery *query, OrgNear *near)
 bool org_vectors_find(Org *org, Arena *arena, const OrgAsked *asked, const OrgNearQuery *query,
                       OrgNear *near, Err *err)
 {
+    const Asking asking = {.org = org, .arena = arena, .asked = asked};
     for (size_t most = VECTOR_CLOSE_PARTS;; most *= 4) {
         PostgresRows rows;
         *near = (OrgNear){0};
-        if (!fetch(org, arena, asked, query, most, &rows, err))
+        if (!fetch(&asking, query, most, &rows, err))
             return false;
         compare(arena, query, &rows, near);
         if (near->parts.len == query->limit || rows.count < most || most >= CANDIDATES_MAX)
@@ -181,12 +194,15 @@ bool org_vectors_fetch(Org *org, Arena *arena, const OrgAsked *asked, const Map 
     }
     buf_put_byte(&contents, '}');
     const PostgresValue values[] = {{.text = buf_str(&contents)}, {.text = asked->branch}};
-    if (contents.len > 2 &&
-        !ask(org, arena,
-             "SELECT content, hash, facts, words FROM fovea.vector_facts($1::bigint[], $2)", values,
-             COUNT(values), &rows, err))
+    const PostgresStatement statement = {
+        .sql = "SELECT content, hash, facts, words FROM fovea.vector_facts($1::bigint[], $2)",
+        .values = values,
+        .count = COUNT(values)};
+    if (!numbers.len)
+        return true;
+    if (!ask(&(Asking){.org = org, .arena = arena}, statement, &rows, err))
         return false;
-    for (size_t i = 0; contents.len > 2 && i < rows.count; i++) {
+    for (size_t i = 0; i < rows.count; i++) {
         const uint64_t *at = map_find(&numbers, postgres_text(&rows, i, 0));
         if (!at)
             continue;

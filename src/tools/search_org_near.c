@@ -46,21 +46,20 @@ static bool embed_question(ToolCall *call, Str text, const VectorModel *model,
     return fail_other(err);
 }
 
-static bool find(ToolCall *call, Org *org, const OrgAsked *asked, const OrgSearchQuery *query,
-                 const SearchWanted *wanted, const VectorModel *model, OrgNear *near, Err *err)
+/* Makes the question to the database, with its vector. */
+static bool ask_near(ToolCall *call, const OrgSearchQuery *query, const SearchWanted *wanted,
+                     const VectorModel *model, OrgNearQuery *nearest, Err *err)
 {
-    OrgNearQuery nearest = {.dims = model->dims,
-                            .path = query->path,
-                            .exclude = tool_text(call, "exclude"),
-                            .language = query->language,
-                            .no_tests = query->no_tests,
-                            .docs = wanted->docs,
-                            .limit = SEARCH_NEAR_PARTS,
-                            .shown = search_files_limit(wanted)};
-    if (!model->dims)
-        return fail_nothing(err);
-    return embed_question(call, wanted->text, model, &nearest.vector, err) &&
-           org_vectors_find(org, call->arena, asked, &nearest, near, err);
+    *nearest = (OrgNearQuery){.dims = model->dims,
+                              .path = query->path,
+                              .exclude = tool_text(call, "exclude"),
+                              .language = query->language,
+                              .no_tests = query->no_tests,
+                              .docs = wanted->docs,
+                              .limit = SEARCH_NEAR_PARTS,
+                              .shown = search_files_limit(wanted)};
+    return model->dims ? embed_question(call, wanted->text, model, &nearest->vector, err)
+                       : fail_nothing(err);
 }
 
 bool search_org_near(ToolCall *call, Org *org, const OrgAsked *asked, OrgSearchQuery *query,
@@ -79,9 +78,10 @@ bool search_org_near(ToolCall *call, Org *org, const OrgAsked *asked, OrgSearchQ
     query->no_words = wanted->mode == SEARCH_VECTOR && state.files;
     if (wanted->mode == SEARCH_LEXICAL || !state.files)
         return true;
-    if (find(call, org, asked, query, wanted, &state.model, found, &failed)) {
+    OrgNearQuery nearest;
+    if (ask_near(call, query, wanted, &state.model, &nearest, &failed)) {
         query->near = found;
-        return true;
+        return org_vectors_find(org, call->arena, asked, &nearest, found, err);
     }
     if (wanted->mode == SEARCH_VECTOR || failed.code == ERR_INTERRUPTED) {
         *err = failed;
