@@ -1,10 +1,16 @@
-/* Temporary directories that only this user can access, for data that may be large. A process that
-   is killed leaves its directory behind. */
+/* Temporary directories that only this user can access, for data that may be large. A directory is
+   locked while its process lives. What a killed process left is removed when the next one opens a
+   directory in the same place. */
 #pragma once
 
 #include "base/err.h"
 
-/* Makes a directory in TMPDIR, or in /var/tmp or /tmp. Its absolute path is kept in the arena. */
-bool fs_temporary_open(Arena *arena, Str *directory, Err *err) MUST_USE;
-/* Removes it with everything in it; links are removed, not followed. No effect on an empty path. */
-void fs_temporary_close(Arena scratch, Str directory);
+typedef struct FsTemporary {
+    Str path; /* absolute; empty: there is none */
+    int lock; /* a descriptor; -1 where the file system has no locks */
+} FsTemporary;
+
+/* Makes a directory in TMPDIR, or in /var/tmp or /tmp. Its path is kept in the arena. */
+bool fs_temporary_open(Arena *arena, FsTemporary *temporary, Err *err) MUST_USE;
+/* Removes it with everything in it; links are removed, not followed. No effect on an empty one. */
+void fs_temporary_close(Arena scratch, FsTemporary *temporary);

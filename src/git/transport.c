@@ -8,7 +8,6 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/fs_output.h"
-#include "base/fs_temporary.h"
 #include "base/limits_git.h"
 #include "base/path.h"
 #include "base/shell.h"
@@ -406,9 +405,10 @@ bool git_transport_open(Arena *arena, const GitTransportOptions *options, GitTra
         return err_set(err, ERR_FAILED,
                        "the repository contains what is not a regular file: git "
                        "would wait for it");
-    if (fs_temporary_open(arena, &transport->directory, err) && make_repository(transport, err) &&
-        list_settings(transport, &settings, err) && configure(transport, settings, err) &&
-        set_format(transport, err))
+    bool opened = fs_temporary_open(arena, &transport->temporary, err);
+    transport->directory = transport->temporary.path;
+    if (opened && make_repository(transport, err) && list_settings(transport, &settings, err) &&
+        configure(transport, settings, err) && set_format(transport, err))
         return true;
     git_transport_close(transport);
     return false;
@@ -416,8 +416,7 @@ bool git_transport_open(Arena *arena, const GitTransportOptions *options, GitTra
 
 void git_transport_close(GitTransport *transport)
 {
-    if (transport->directory.len)
-        fs_temporary_close(*transport->arena, transport->directory);
+    fs_temporary_close(*transport->arena, &transport->temporary);
     transport->directory = (Str){0};
 }
 

@@ -14,6 +14,7 @@
 
 #include "git/repo.h"
 
+#include "base/fs_temporary.h"
 #include "base/proc.h"
 #include "base/vec.h"
 
@@ -27,6 +28,7 @@ typedef struct GitTransportOptions {
 typedef struct GitTransport {
     Arena *arena;
     GitTransportOptions options;
+    FsTemporary temporary;
     Str directory;            /* of the private repository */
     Str url;                  /* without credentials */
     bool is_path;             /* a path that the repository's configuration names */

@@ -3,6 +3,7 @@
 
 #include "share/remote_state.h"
 
+#include "git/program.h"
 #include "git/transport.h"
 
 #define REMOTE_GIT_INDEX_REFS "refs/fovea/index/"
@@ -54,6 +55,12 @@ typedef struct RemoteGit {
 RemoteGit *remote_git_of(const Remote *remote);
 /* Sets the error for a failed command from its output with messages; returns false. */
 bool remote_git_fail(const Remote *remote, Str output, Err *err);
+/* Fetches blobs by their ids, but those that are here. */
+bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject *const *objects,
+                            size_t count, Err *err) MUST_USE;
+
+/* ---- remote_git_pointers.c ---- */
+
 /* A pointer's name as part of a ref: a dot is escaped where git does not accept it. */
 Str remote_git_ref_name(Arena *arena, Str name);
 /* Takes an answer of `git cat-file --batch`. False when there is none; *found is false for an
@@ -66,9 +73,17 @@ bool remote_git_read(const Remote *remote, Arena *arena, Str questions, size_t o
 bool remote_git_fetch_all(Remote *remote, Err *err) MUST_USE;
 /* Finds a pointer among those that were fetched; NULL if there is none. */
 const RemoteGitPointer *remote_git_find_pointer(const Remote *remote, Str name);
-/* Fetches blobs by their ids, but those that are here. */
-bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject *const *objects,
-                            size_t count, Err *err) MUST_USE;
+typedef struct RemoteGitFetch {
+    GitWordVec refs;   /* refspecs */
+    Str ids;           /* of objects, a line each */
+    uint64_t file_max; /* bytes of any file that git writes */
+} RemoteGitFetch;
+/* Fetches refs and objects. The output is that of git with its messages; a failure of git is an
+   exit code. */
+bool remote_git_fetch(const Remote *remote, Arena *arena, const RemoteGitFetch *what,
+                      ProcResult *result, Err *err) MUST_USE;
+bool remote_git_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
+                            Err *err) MUST_USE;
 /* Remembers where a blob is; that it is here wins. */
 void remote_git_note(Remote *remote, const RemoteGitObject *object);
 /* Finds a blob of that digest and size; NULL if none is known. */
