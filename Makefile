@@ -98,6 +98,9 @@ test-diff: program ## the laws of diff over the last N commits of this history, 
 test-share: program ## a pulled index equals a built one at N commits of R="git directories", pushed in order to a folder
 	nice node tests/slow/share.mjs $(CURDIR)/build/fovea $(or $(N),50) $(R)
 
+test-share-faults: program ## push and pull with every kind of remote while it breaks: kills, cut connections, busy servers, two pushers; K faults, S seconds a remote, B="file git …"
+	nice node tests/slow/share_faults.mjs $(CURDIR)/build/fovea $(or $(K),200) $(or $(S),60) $(B)
+
 test-states: program ## what a change breaks does not depend on the work tree; over N ranges of this history, or of R="git directories"
 	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
 
