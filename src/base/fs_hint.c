@@ -20,6 +20,7 @@ bool fs_hint(int cause, Err *err)
         {ENOMEM, "the system has no memory left: close some programs"},
         {ENOSPC, "free some space, or choose another place"},
         {EDQUOT, "free some space, or choose another place"},
+        {EFBIG, "raise the limit to the size of files: ulimit -f"},
         {EROFS, "the file system is read-only: choose another place"},
         {EISDIR, "it is a directory: name a file"},
         {ENAMETOOLONG, "a name in a path has at most 255 bytes, on some file systems fewer"},

@@ -407,8 +407,11 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     child_out = pair[1];
     pid_t pid = 0;
     int file SCOPED(close_end) = limits.file.len ? make_file(limits.file) : -1;
-    if (limits.file.len && file < 0)
-        return err_set(err, ERR_FAILED, "cannot make a file in memory: %s", strerror(errno));
+    if (limits.file.len && file < 0) {
+        int cause = errno;
+        err_set(err, ERR_FAILED, "cannot make a file in memory: %s", strerror(cause));
+        return fs_hint(cause, err);
+    }
     Ends ends = {.in = child_in,
                  .out = child_out,
                  .errors = limits.with_errors ? child_out : -1,

@@ -1,7 +1,8 @@
 // share.mjs PROGRAM COUNT GITDIR…: an index that was pulled equals one that was built. COUNT commits, spread over the
 // last 2,000 first parents of each history, are pushed in order to a folder, as CI does after each merge. Each is pulled
 // into an empty cache, and everything that `fovea export` writes is compared with what an index built here has; so are
-// answers of search. Without a git directory nothing is done. Exit code 1 at a difference.
+// answers of search. GRAPH=yes or no, in the environment, decides whether a graph goes along. Without a git directory
+// nothing is done. Exit code 1 at a difference.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { basename, dirname, join } from 'node:path'
 
 const [program, count = '50', ...histories] = process.argv.slice(2)
 const SPREAD = 2000
+const graph = process.env.GRAPH ? ['--graph', process.env.GRAPH] : []
 const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fovea-share-law.'))
 process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }))
 process.on('SIGINT', () => process.exit(130))
@@ -51,7 +53,7 @@ for (const history of histories) {
     let taken = 0, parsed = 0
     for (const commit of commits) {
         start('git', ['checkout', '-q', '-f', '--detach', commit], tree)
-        fovea(tree, 'publisher', 'push', remote, '--branch', 'main')
+        fovea(tree, 'publisher', 'push', remote, '--branch', 'main', ...graph)
         const pulled = JSON.parse(fovea(tree, 'pulled', 'pull', remote, '--format', 'json'))
         if (!pulled.found || pulled.commit !== commit) throw new Error(`${commit}: ${JSON.stringify(pulled)}`)
         fovea(tree, 'built', 'index')

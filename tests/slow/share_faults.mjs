@@ -211,7 +211,7 @@ const targets = {
 }
 let readers = 0
 async function test(name) {
-    const target = targets[name](), acked = [], wire = !['file', 'git'].includes(name), counts = {}
+    const target = targets[name](), acked = [], moved = [], wire = !['file', 'git'].includes(name), counts = {}
     const is = (holds, what) => expect(holds, `${name}: ${what}`)
     const tree = join(directory, `tree-${name}`), second = join(directory, `second-${name}`)
     git(directory, 'clone', '-q', origin, tree)
@@ -237,7 +237,7 @@ async function test(name) {
         async kill(head) {
             const done = await push(tree, 'pusher', target, { kill: stop => setTimeout(stop, random(took * 1.2)) })
             if (done.status === 0) acked.push(head)
-            await read(tree, [...acked, head], 'a killed push')
+            await read(tree, [...acked, ...moved, head], 'a killed push')
         },
         async 'killed pull'() {
             const cache = `killed${readers++}`
@@ -252,6 +252,7 @@ async function test(name) {
             const [one, two] = await Promise.all([push(tree, 'pusher', target), push(second, `second-${name}`, target, {}, random(2) ? 'main' : 'side')])
             is(one.status === 0 && two.status === 0, `two pushers: ${one.errors} ${two.errors}`)
             acked.push(head)
+            moved.push(there) // the branch may lead to it
             await read(tree, [head], 'the first of two pushers')
             await read(second, [there], 'the second of two pushers')
         },
@@ -259,7 +260,7 @@ async function test(name) {
             const done = await push(tree, 'pusher', target, { file: 1 + random(60) })
             decent(done, 'push with small files')
             if (done.status === 0) acked.push(head)
-            await read(tree, [...acked, head], 'small files')
+            await read(tree, [...acked, ...moved, head], 'small files')
             const cache = `small${readers++}`
             decent(await pull(tree, cache, target, { file: 1 + random(200) }), 'pull with small files')
             is((await pull(tree, cache, target)).status === 0 && await everything(tree, cache) === await everything(tree, `built-1-${name}`), 'a pull after one with small files')
@@ -285,7 +286,7 @@ async function test(name) {
                 decent(done, 'a cut push')
                 calm()
                 if (done.status === 0) acked.push(head)
-                await read(tree, [...acked, head], 'a cut push')
+                await read(tree, [...acked, ...moved, head], 'a cut push')
                 proxy.cutDown = random(60000)
                 const cache = `cut${readers++}`, reads = await pull(tree, cache, target)
                 decent(reads, 'a cut pull')
@@ -301,7 +302,7 @@ async function test(name) {
                 if (!name.startsWith('git') && server.status !== 500) is(done.status === 0, `a busy server is asked again: ${done.errors}`)
                 if (done.status === 0) acked.push(head)
                 calm()
-                await read(tree, [...acked, head], 'a busy server')
+                await read(tree, [...acked, ...moved, head], 'a busy server')
                 server.status = 500
                 server.failures = 1000
                 const cache = `busy${readers++}`, broken = await pull(tree, cache, target)

@@ -62,6 +62,9 @@ static bool fail(Db *db, int status, Err *err)
         err_hint(err, "%s", subject->damaged);
     else if (db_fault(db) == DB_BUSY)
         err_hint(err, "%s", subject->busy);
+    else if (db_fault(db) == DB_OTHER)
+        err_hint(err, "try again; if it fails again, check its disk and the limit to the size of "
+                      "files (ulimit -f)");
     return false;
 }
 
