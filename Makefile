@@ -199,8 +199,8 @@ bench-order: program ## which function of a change a later fix touches, by the o
 bench-formatters: program ## a formatter is run over real files: diff reports only format; R="git directories" N=100 PRETTIER=module
 	nice node bench/mutations/formatters.mjs $(CURDIR)/build/fovea $(or $(N),100) $(R)
 
-bench-share: program ## bytes and seconds of sharing beside building, over N successive commits of R="git directories"
-	nice node bench/share.mjs $(CURDIR)/build/fovea $(or $(N),350) $(R)
+bench-share: program ## bytes and seconds of sharing beside building, over N successive commits of R="git directories"; LINK=100: a pull over so many Mbit/s
+	$(if $(LINK),LINK=$(LINK)) nice node bench/share.mjs $(CURDIR)/build/fovea $(or $(N),350) $(R)
 
 bench-risk: program ## the share of functions at each level of risk; R="redis-repo elixir", default all trees; G="git directories": does risk predict what later fixes touch
 	@$(if $(G),nice node bench/risk/fixes.mjs $(CURDIR)/build/fovea $(G),node bench/risk/main.mjs $(R))

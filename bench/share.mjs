@@ -1,8 +1,9 @@
 // share.mjs PROGRAM COUNT GITDIR…: what sharing costs beside building. The last COUNT first parents of each history are
 // pushed one after another to a folder, as CI does after each merge: bytes a step, and of all steps together beside one
 // index. Then the newest commit is pulled into an empty cache, and built in another: seconds, and bytes over a link of
-// 100 Mbit/s (12.5 MB/s), whose time is computed, not measured. A row for each history, and the load of the machine.
-import { spawnSync } from 'node:child_process'
+// 100 Mbit/s (12.5 MB/s), whose time is computed. With LINK=Mbit/s in the environment the pull is also measured over a
+// server that sends no more than that. A row for each history, and the load of the machine.
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -43,6 +44,14 @@ function best(name, work) {
     return median(seconds)
 }
 
+// The folder behind a link of so many Mbit/s: calls back with its address.
+async function behindLink(folder, mbits, work) {
+    const server = spawn('node', [join(import.meta.dirname, 'share_link.mjs'), folder, String(mbits * 125000)], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const port = await new Promise(resolve => server.stdout.once('data', piece => resolve(Number(piece))))
+    work(`http://127.0.0.1:${port}`)
+    server.stdin.end()
+}
+
 for (const history of histories) {
     const name = basename(history) === 'repo' ? basename(dirname(history)).split('+').pop() : basename(history)
     const tree = join(home, name), folder = join(home, `${name}-remote`), remote = `file://${folder}`
@@ -61,7 +70,8 @@ for (const history of histories) {
         if (i) seconds.push(took)
     }
     console.log(`${name}: ${commits.length} commits, load ${loadavg().map(load => load.toFixed(1)).join(' ')}`)
-    console.log(`  first push ${size(first)}; a step: median ${size(median(steps))}, p90 ${size(share(steps, 0.9))}, max ${size(Math.max(...steps))}`)
+    console.log(`  first push ${size(first)}`)
+    if (steps.length) console.log(`  a step: median ${size(median(steps))}, p90 ${size(share(steps, 0.9))}, max ${size(Math.max(...steps))}`)
     // What a push to an empty folder would send of the newest commit.
     const fresh = JSON.parse(start(program, ['push', `${remote}-fresh`, '--format', 'json'], tree, 'publisher')).bytes
     console.log(`  a fresh artifact of the newest commit ${size(fresh)}: all pushes are ${(all / fresh).toFixed(1)} x that`)
@@ -73,7 +83,12 @@ for (const history of histories) {
         start(program, ['find', 'main'], tree, cache)
     })
     const build = best('build', cache => start(program, ['index'], tree, cache))
-    console.log(`  seconds: a push with its update ${median(seconds).toFixed(2)}, build ${build.toFixed(2)}, pull from a folder ${pull.toFixed(2)}, pull and first answer ${answer.toFixed(2)}`)
+    console.log(`  seconds: ${seconds.length ? `a push with its update ${median(seconds).toFixed(2)}, ` : ''}build ${build.toFixed(2)}, pull from a folder ${pull.toFixed(2)}, pull and first answer ${answer.toFixed(2)}`)
     console.log(`  over 100 Mbit/s: ${size(bytes)} in ${(bytes / LINK).toFixed(2)} s (computed), pull ${(pull + bytes / LINK).toFixed(2)} s beside ${build.toFixed(2)} s`)
+    if (process.env.LINK)
+        await behindLink(folder, Number(process.env.LINK), address => {
+            const over = best('link', cache => start(program, ['pull', address], tree, cache))
+            console.log(`  over ${process.env.LINK} Mbit/s, measured: pull ${over.toFixed(2)} s, ${(build / over).toFixed(1)} x as fast as building`)
+        })
 }
 if (!histories.length) console.log('no history was given: R="git directories"')
