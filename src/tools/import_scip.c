@@ -28,6 +28,7 @@ typedef struct Work {
     ScipImport *import;
     Map ids;     /* path → file id */
     Map symbols; /* symbol → dense id, or SEVERAL */
+    Map aliases; /* words that imports and re-exports of any file give to what they name */
     bool *seen;  /* by file: some document is about it */
     bool *taken; /* … and about its present text */
 } Work;
@@ -111,8 +112,45 @@ static bool is_imported(const Page *page, uint32_t offset)
     return low < imports->len && imports->ptr[low].start <= offset;
 }
 
+/* Python: whether two definitions of one name in one scope are one thing: overloads, or a property
+   with its setter. */
+static bool are_parts(const Page *page, const Symbol *first, const Symbol *second)
+{
+    Str above = str_slice(page->text, first->start, first->name_start);
+    Str below = str_slice(page->text, second->start, second->name_start);
+    return str_find(above, STR("overload")) != STR_NONE ||
+           str_find(below, STR(".setter")) != STR_NONE ||
+           str_find(below, STR(".deleter")) != STR_NONE;
+}
+
+/* Python: a symbol may be several definitions of one name in one scope, of which the indexer calls
+   the first a definition. Of parts of one thing the last one counts, as for the rules; otherwise
+   it is not known which one a reference means. */
+static void take_redefinitions(Page *page, const IdMap *at)
+{
+    const Catalog *catalog = page->work->import->catalog;
+    const SymbolVec *symbols = &page->outline.symbols;
+    if (!str_equal(lang_id(page->file->language), STR("python")))
+        return;
+    for (size_t i = 0; i < page->places.len; i++) {
+        const ImportPlace *place = &page->places.ptr[i];
+        uint32_t found = id_map_get(at, place->start);
+        uint64_t *known = found == ID_MAP_NONE || scip_symbol_is_local(place->symbol)
+                              ? NULL
+                              : map_find(&page->work->symbols, place->symbol);
+        if (!known || *known == SEVERAL || symbols->ptr[found].name_end != place->end)
+            continue;
+        SymbolPlace first = catalog_place(catalog, (uint32_t)*known);
+        if (first.file != page->id || !first.index || first.index >= found + 1 ||
+            symbols->ptr[first.index - 1].parent != symbols->ptr[found].parent)
+            continue;
+        bool parts = are_parts(page, &symbols->ptr[first.index - 1], &symbols->ptr[found]);
+        *known = parts ? page->file->first + found + 1 : SEVERAL;
+    }
+}
+
 /* Notes which entries are the definitions of the document: those whose names are at the places. */
-static void take_definitions(Page *page)
+static void take_definitions(Page *page, bool locals_only)
 {
     Catalog *catalog = page->work->import->catalog;
     const SymbolVec *symbols = &page->outline.symbols;
@@ -138,10 +176,12 @@ static void take_definitions(Page *page)
         uint32_t id = merged_lead(catalog, page->file->first + found + 1);
         if (local)
             note_definition(&page->locals, page->arena, place->symbol, id);
-        else if (!entry_is_declaration(catalog_entry(catalog, id)))
+        else if (!locals_only && !entry_is_declaration(catalog_entry(catalog, id)))
             note_definition(&page->work->symbols, page->work->import->call->arena, place->symbol,
                             id);
     }
+    if (!locals_only)
+        take_redefinitions(page, &at);
 }
 
 /* ---- references ---- */
@@ -187,7 +227,8 @@ static uint32_t find_meaning(const Page *page, const Reference *reference)
     for (size_t i = first_place(page, reference->start);
          i < page->places.len && page->places.ptr[i].start == reference->start; i++) {
         const ImportPlace *place = &page->places.ptr[i];
-        if (place->end != end || place->defines)
+        if (place->end != end || place->defines ||
+            (place->renamed && !map_find(&page->work->aliases, reference->name)))
             continue;
         uint32_t found = meaning_of(page, place->symbol);
         if (found == UNSAID || (meant < UNSAID && found < UNSAID && found != meant))
@@ -338,7 +379,7 @@ static void take_document(Page *page, bool second)
     work->taken[page->id] = taken && !second; /* only one document of a file counts */
     if (!taken)
         return;
-    take_definitions(page);
+    take_definitions(page, second);
     if (!second)
         return;
     figures->files++;
@@ -409,6 +450,22 @@ static bool read_metadata(ScipImport *import, Err *err)
     return err_hint(err, "name the file that an indexer has written, such as index.scip");
 }
 
+/* Notes by which other words code refers to what it imports. */
+static void find_aliases(Work *work)
+{
+    const Catalog *catalog = work->import->catalog;
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    for (uint32_t id = 0; id < catalog->files.len; id++) {
+        ImportLinkVec links = {0};
+        catalog_imports(catalog, &arena, id, &links);
+        for (size_t i = 0; i < links.len; i++)
+            if (links.ptr[i].alias)
+                map_put(&work->aliases, catalog_name(catalog, links.ptr[i].alias), NULL);
+        arena_reset(&arena);
+    }
+}
+
 bool import_scip(ScipImport *import, Err *err)
 {
     Arena *arena = import->call->arena;
@@ -416,6 +473,7 @@ bool import_scip(ScipImport *import, Err *err)
     Work work = {.import = import,
                  .ids = map_open(arena),
                  .symbols = map_open(arena),
+                 .aliases = map_open(arena),
                  .seen = NEW(arena, bool, catalog->files.len + 1),
                  .taken = NEW(arena, bool, catalog->files.len + 1)};
     for (uint32_t i = 0; i < catalog->files.len; i++)
@@ -423,6 +481,7 @@ bool import_scip(ScipImport *import, Err *err)
             *map_put(&work.ids, catalog->files.ptr[i].path, NULL) = i;
     if (!read_metadata(import, err) || !read_all(&work, false, err))
         return false;
+    find_aliases(&work);
     import->resolver =
         resolve_open(arena, *import->call->scratch, import->catalog, &import->session->repo);
     resolve_alone(import->resolver);

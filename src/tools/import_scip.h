@@ -50,6 +50,7 @@ typedef struct ImportPlace {
     uint32_t start, end; /* bytes */
     Str symbol;
     bool defines;
+    bool renamed; /* the word is not the symbol's name */
 } ImportPlace;
 typedef VEC(ImportPlace) ImportPlaceVec;
 

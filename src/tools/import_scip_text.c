@@ -85,6 +85,8 @@ static NameFit compare_name(Arena scratch, Str symbol, Str word)
     ScipDescriptorVec descriptors = {0};
     if (scip_symbol_is_local(symbol) || !scip_symbol_parse(&scratch, symbol, &descriptors))
         return NAME_UNKNOWN;
+    /* an import that renames may be one occurrence: `Cart as Basket` (scip-python) */
+    word = str_slice(word, 0, str_find(word, STR(" as ")));
     const ScipDescriptor *last = &descriptors.ptr[descriptors.len - 1];
     /* a constructor is called by the name of its type */
     if (descriptors.len > 1 && last->suffix == '(' && str_equal(last[-1].name, word))
@@ -129,12 +131,32 @@ static bool is_name(const ScipSeen *seen)
            range->end_column - range->start_column <= NAME_COLUMNS_MAX;
 }
 
+/* Compares an occurrence of a local symbol with its definition, if that came before: such a symbol
+   tells no name. Where the text is another one, a variable may be where another was. What an import
+   did not find may be a local symbol of several names. */
+static NameFit compare_local(Map *locals, Str text, const ImportPlace *place)
+{
+    uint32_t len = place->end - place->start;
+    uint64_t *first =
+        place->defines ? map_put(locals, place->symbol, NULL) : map_find(locals, place->symbol);
+    if (!first)
+        return NAME_UNKNOWN;
+    if (!*first)
+        *first = (uint64_t)place->start << 32 | len;
+    Str word = str_slice(text, (size_t)(*first >> 32), (size_t)(*first >> 32) + (uint32_t)*first);
+    Str here = str_slice(text, place->start, place->end);
+    if (str_equal(unquoted(word), unquoted(here)))
+        return NAME_FITS;
+    /* `new.target` is a reference to the class */
+    return str_equal(here, STR("target")) ? NAME_UNKNOWN : NAME_DIFFERS;
+}
+
 /* Appends the places by one encoding of columns. */
 static bool place_all(Arena *arena, const ScipDocument *document, ScipEncoding encoding, Str text,
                       ImportPlaceVec *places, const char **reason)
 {
     Walk walk = {.text = text, .encoding = encoding};
-    Map words = map_open(arena), others = map_open(arena);
+    Map words = map_open(arena), others = map_open(arena), locals = map_open(arena);
     for (size_t i = 0; i < document->occurrences.len; i++) {
         const ScipSeen *seen = &document->occurrences.ptr[i];
         ImportPlace place;
@@ -144,13 +166,17 @@ static bool place_all(Arena *arena, const ScipDocument *document, ScipEncoding e
         if (!find_place(&walk, seen, &place))
             return false;
         Str word = str_slice(text, place.start, place.end);
-        NameFit fit = compare_name(*arena, seen->symbol, word);
+        bool local = scip_symbol_is_local(seen->symbol);
+        NameFit fit =
+            local ? compare_local(&locals, text, &place) : compare_name(*arena, seen->symbol, word);
+        place.renamed = fit == NAME_DIFFERS;
         *reason = "a name is not where the index says";
-        if (!is_whole_word(text, place.start, place.end) || (place.defines && fit == NAME_DIFFERS))
+        if (!is_whole_word(text, place.start, place.end) ||
+            ((place.defines || local) && fit == NAME_DIFFERS))
             return false;
-        if (!place.defines && fit != NAME_UNKNOWN)
+        if (!place.defines && !local && fit != NAME_UNKNOWN)
             map_put(&words, word, NULL);
-        if (!place.defines && fit == NAME_DIFFERS)
+        if (place.renamed)
             map_put(&others, word, NULL);
         *VEC_PUSH(arena, places) = place;
     }

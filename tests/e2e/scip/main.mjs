@@ -186,6 +186,61 @@ cases['what scip-typescript says'] = () => {
     expect('forgotten', [run(root, 'import', '--forget').code, edges(root)], [0, before])
 }
 
+// Writes an index as another indexer would: documents are [path, [[line, column, length, symbol, roles?], …]].
+function written(name, documents) {
+    const { protobuf, scip } = reader, file = join(work, name)
+    writeFileSync(file, protobuf.toBinary(scip.IndexSchema, protobuf.create(scip.IndexSchema, {
+        metadata: { toolInfo: { name: 'scip-test', version: '1.0' } },
+        documents: documents.map(([relativePath, at]) => ({ relativePath, occurrences: at.map(([line, column, length, symbol, symbolRoles]) =>
+            ({ range: [line, column, column + length], symbol, symbolRoles: symbolRoles ?? 8 })) })),
+    })))
+    return file
+}
+
+cases['Python: overloads, properties, redefinitions and imports that rename'] = () => {
+    const root = tree('python', {
+        'shop.py': 'from typing import overload\nclass Shop:\n    @overload\n    def get(self, a: int) -> int: ...\n    @overload\n    def get(self, a: str) -> str: ...\n    def get(self, a): return a\n' +
+            '    @property\n    def size(self): return 1\n    @size.setter\n    def size(self, n): pass\ndef twice(): return 1\ndef twice(): return 2\n',
+        'use.py': 'from shop import Shop as Shop\nfrom shop import twice as twice\ndef use(thing):\n    thing.get(1)\n    return thing.size\ndef more(thing):\n    return thing.twice()\n',
+    })
+    const S = 'scip-python python shop 1.0 shop/'
+    const file = written('python.their.scip', [
+        ['shop.py', [[1, 6, 4, `${S}Shop#`, 1], [3, 8, 3, `${S}Shop#get().`, 1], [5, 8, 3, `${S}Shop#get().`], [6, 8, 3, `${S}Shop#get().`],
+            [8, 8, 4, `${S}Shop#size().`, 1], [9, 5, 4, `${S}Shop#size().`], [10, 8, 4, `${S}Shop#size().`], [11, 4, 5, `${S}twice().`, 1], [12, 4, 5, `${S}twice().`]]],
+        ['use.py', [[0, 17, 12, `${S}Shop#`], [1, 17, 14, `${S}twice().`], [3, 10, 3, `${S}Shop#get().`], [4, 17, 4, `${S}Shop#size().`], [6, 17, 5, `${S}twice().`]]],
+    ])
+    const done = run(root, 'import', '--scip', file, '--format', 'json')
+    expect('taken', [JSON.parse(done.out).files, JSON.parse(done.out).refused], [2, 0])
+    const said = run(root, 'debug', 'edges', '.').out.split('\n').filter(line => line.includes('(scip)')).map(line => JSON.parse(line))
+    expect('the last of an overload and of a property, none of a redefinition', said.map(edge => `${edge.caller} ${edge.callee} ${edge.callee_line}`).sort(), ['use get 7', 'use size 10'])
+}
+
+cases['a file that was edited after it was indexed gives no wrong edge'] = () => {
+    const { root, file } = typescript('stale')
+    const path = join(root, 'src/shop.ts'), text = readFileSync(path, 'utf8')
+    const more = 'export function both(a: typeof shops.north, b: { total: number }) {\n    a.cart.first()\n    b.total\n}\n'
+    const changes = {
+        'lines inserted': text => '// a\n' + text,
+        'a line removed': text => text.split('\n').filter((_, i) => i !== 1).join('\n'),
+        'a variable renamed': text => text.replace(/\bcart\b/g, 'care'),
+        'the variables of two members swapped': text => text.replace('{ cart }', '{ care }').replace('return cart', 'return care'),
+        'two functions swapped': text => text.replace(/report/g, 'tmp').replace('local(', 'report(').replace('tmp(', 'local('),
+        'two methods swapped': text => text.replace('first().tax()', 'tax().first()'),
+        'other methods of equal length': text => text.replace('.first()', '.other()'),
+    }
+    for (const [name, change] of Object.entries(changes)) {
+        run(root, 'import', '--forget')
+        writeFileSync(path, change(text + (name.includes('swapped') ? '' : more)))
+        run(root, 'import', '--scip', file)
+        // the truth of these names: Item.tax, Cart.first, Cart.total; no place of the edited text is another one
+        const lines = readFileSync(path, 'utf8').split('\n')
+        const wrong = run(root, 'debug', 'edges', '.').out.split('\n').filter(line => line.includes('(scip)')).map(line => JSON.parse(line))
+            .filter(edge => edge.caller_path === 'src/shop.ts' && !new RegExp(`\\b${edge.callee}\\b`).test(lines[edge.line - 1]))
+        expect(name, wrong, [])
+    }
+    writeFileSync(path, text)
+}
+
 cases['random edits: an updated index equals a rebuilt one'] = () => {
     const { root, file } = typescript('edits')
     run(root, 'import', '--scip', file)
