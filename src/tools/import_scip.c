@@ -16,6 +16,8 @@
 /* Symbols that one entry may define: a class with its constructor, a property that is a field. More
    would only take memory. */
 #define SYMBOLS_OF_ENTRY_MAX 4
+/* Bytes between a value and its member: `.`, `?.`, `!.`, `->`, `::`. */
+#define SEPARATOR_MAX 2
 /* A local symbol that no entry defines. */
 #define VARIABLE (UINT64_MAX - 1)
 
@@ -217,6 +219,28 @@ static uint32_t meaning_of(const Page *page, Str symbol)
     return !id || *id == SEVERAL ? UNSAID : *id == VARIABLE ? SYMBOL_NOWHERE : (uint32_t)*id;
 }
 
+/* Whether the word at a place is another name than its symbol's, and no import gives it. */
+static bool is_misnamed(const Page *page, const ImportPlace *place)
+{
+    Str word = str_slice(page->text, place->start, place->end);
+    return place->renamed && !map_find(&page->work->aliases, word);
+}
+
+/* Whether to take a place at its word: neither the place nor the one before it, of which it may be
+   a member, is misnamed. The text may be another one. */
+static bool is_credible(const Page *page, size_t at)
+{
+    const ImportPlace *place = &page->places.ptr[at];
+    bool credible = !is_misnamed(page, place);
+    for (size_t i = at; i-- > 0 && credible;) {
+        const ImportPlace *before = &page->places.ptr[i];
+        if (before->end + SEPARATOR_MAX < place->start)
+            break;
+        credible = before->end >= place->start || !is_misnamed(page, before);
+    }
+    return credible;
+}
+
 /* What the index says of a reference. Of several symbols at one place, such as a property and the
    variable of that name, one may be an entry. */
 static uint32_t find_meaning(const Page *page, const Reference *reference)
@@ -227,8 +251,7 @@ static uint32_t find_meaning(const Page *page, const Reference *reference)
     for (size_t i = first_place(page, reference->start);
          i < page->places.len && page->places.ptr[i].start == reference->start; i++) {
         const ImportPlace *place = &page->places.ptr[i];
-        if (place->end != end || place->defines ||
-            (place->renamed && !map_find(&page->work->aliases, reference->name)))
+        if (place->end != end || place->defines || !is_credible(page, i))
             continue;
         uint32_t found = meaning_of(page, place->symbol);
         if (found == UNSAID || (meant < UNSAID && found < UNSAID && found != meant))
@@ -460,7 +483,7 @@ static void find_aliases(Work *work)
         ImportLinkVec links = {0};
         catalog_imports(catalog, &arena, id, &links);
         for (size_t i = 0; i < links.len; i++)
-            if (links.ptr[i].alias)
+            if (links.ptr[i].alias && links.ptr[i].alias != links.ptr[i].name)
                 map_put(&work->aliases, catalog_name(catalog, links.ptr[i].alias), NULL);
         arena_reset(&arena);
     }

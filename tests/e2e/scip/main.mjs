@@ -215,6 +215,27 @@ cases['Python: overloads, properties, redefinitions and imports that rename'] = 
     expect('the last of an overload and of a property, none of a redefinition', said.map(edge => `${edge.caller} ${edge.callee} ${edge.callee_line}`).sort(), ['use get 7', 'use size 10'])
 }
 
+cases['members of values that changed places are not taken'] = () => {
+    const shop = 'import { north, south } from "./sides.js"\nexport function a() { return north.total() }\nexport function b() { return south.total() }\n'
+    const root = tree('sides', {
+        'sides.ts': 'class North { total() { return 1 } }\nclass South { total() { return 2 } }\nexport const north: any = new North()\nexport const south: any = new South()\n',
+        'shop.ts': shop,
+    })
+    const S = 'scip-test npm shop 1.0 `sides.ts`/'
+    const file = written('sides.their.scip', [
+        ['sides.ts', [[0, 6, 5, `${S}North#`, 1], [0, 14, 5, `${S}North#total().`, 1], [1, 6, 5, `${S}South#`, 1], [1, 14, 5, `${S}South#total().`, 1], [2, 13, 5, `${S}north.`, 1], [3, 13, 5, `${S}south.`, 1]]],
+        ['shop.ts', [[1, 29, 5, `${S}north.`], [1, 35, 5, `${S}North#total().`], [2, 29, 5, `${S}south.`], [2, 35, 5, `${S}South#total().`]]],
+    ])
+    const said = () => {
+        run(root, 'import', '--forget')
+        run(root, 'import', '--scip', file)
+        return edges(root).filter(edge => /shop.ts . .*total.*\(scip\)/.test(edge)).length
+    }
+    expect('as indexed', said(), 2)
+    writeFileSync(join(root, 'shop.ts'), shop.replace('north.total', 'tmp').replace('south.total', 'north.total').replace('tmp', 'south.total'))
+    expect('swapped', said(), 0)
+}
+
 cases['a file that was edited after it was indexed gives no wrong edge'] = () => {
     const { root, file } = typescript('stale')
     const path = join(root, 'src/shop.ts'), text = readFileSync(path, 'utf8')
