@@ -215,6 +215,24 @@ cases['Python: overloads, properties, redefinitions and imports that rename'] = 
     expect('the last of an overload and of a property, none of a redefinition', said.map(edge => `${edge.caller} ${edge.callee} ${edge.callee_line}`).sort(), ['use get 7', 'use size 10'])
 }
 
+cases['what was exported is confirmed when it is imported, and changes nothing'] = () => {
+    const { root } = typescript('round')
+    for (const [path, text] of Object.entries({
+        'a.h': 'int area(int side);\nextern int total;\n', 'a.c': '#include "a.h"\nint total;\nint area(int side) { return side + total; }\nint twice(void) { return area(1) + area(2); }\n',
+        'größe.py': 'class A:\n    def m(self): return self.n()\n    def n(self): return A()\nclass B(A):\n    def m(self): return super().m()\nx = "😀"; A().m()\n',
+        'a.go': 'package a\n\ntype T struct{ n int }\n\nfunc (t *T) Get() int { return t.n }\nfunc Make() *T { return &T{} }\nfunc Use() int { return Make().Get() }\n',
+    })) writeFileSync(join(root, path), text)
+    const plain = edge => edge.replace(' (scip)', '')
+    const before = edges(root), file = join(work, 'round.scip')
+    run(root, 'export', '--scip', file)
+    const first = readFileSync(file)
+    const figures = JSON.parse(run(root, 'import', '--scip', file, '--format', 'json').out)
+    expect('figures', [figures.refused, figures.decided, figures.corrected, figures.added, figures.dropped, figures.kept, figures.confirmed > 8], [0, 0, 0, 0, 0, 0, true])
+    expect('edges', edges(root).map(plain), before)
+    run(root, 'export', '--scip', file, '--force')
+    expect('and the same is exported again', readFileSync(file).equals(first), true)
+}
+
 cases['members of values that changed places are not taken'] = () => {
     const shop = 'import { north, south } from "./sides.js"\nexport function a() { return north.total() }\nexport function b() { return south.total() }\n'
     const root = tree('sides', {
