@@ -145,9 +145,18 @@ SELECT fovea.protect('name', 'EXISTS (SELECT FROM fovea.symbol s WHERE s.name_id
 
 -- ---- questions ----
 
+-- Whether the name is of a symbol or a file in one of the branches.
+CREATE FUNCTION fovea.is_name_in(name bigint, seen int[]) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
+AS $$ SELECT EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
+                     WHERE s.name_id = name AND m.branch_id = ANY (seen) OFFSET 0)
+          OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = name AND m.branch_id = ANY (seen)
+                     OFFSET 0) $$;
+
 -- Names that may match: equal to one of the texts, beginning with `prefix`, or like `rarest` and
 -- all of `patterns` (lower case; NULL: none). Only names of something that the asking role may see.
--- Best guesses first.
+-- Best guesses first. Names are looked at before it is known whether the role may see them, since
+-- that is quicker; if those that it may not see have taken up the limit, they are passed over.
 CREATE FUNCTION fovea.find_names(equal text[], prefix text, rarest text, patterns text[],
                                  branch text, most int)
 RETURNS TABLE (id bigint, text text)
@@ -156,31 +165,43 @@ AS $$
 DECLARE
     seen int[] := ARRAY(SELECT fovea.branches(branch));
     scanned CONSTANT int := 20000; -- a part of a name that more names have says too little
+    checked boolean := false;
+    few bigint[];
+    texts text[];
+    ids bigint[];
 BEGIN
-    RETURN QUERY
-    WITH found AS (
-        SELECT n.id, n.text FROM fovea.name n WHERE lower(n.text) = ANY (equal)
-        UNION
-        (SELECT n.id, n.text FROM fovea.name n
-         WHERE lower(n.text) >= prefix AND lower(n.text) < prefix || chr(1114111) LIMIT scanned)
-        UNION
-        (SELECT n.id, n.text FROM fovea.name n
-         WHERE lower(n.text) LIKE rarest AND lower(n.text) LIKE ALL (patterns)
-             AND lower(n.text) LIKE coalesce(patterns[1], '%') -- the index takes these, but not ALL
-             AND lower(n.text) LIKE coalesce(patterns[2], '%')
-             AND lower(n.text) LIKE coalesce(patterns[3], '%') LIMIT scanned)
-    )
-    SELECT o.id, o.text
-    FROM (SELECT f.id, f.text FROM found f
-          ORDER BY lower(f.text) = ANY (equal) DESC,
-                   coalesce(starts_with(lower(f.text), prefix), false) DESC,
-                   length(f.text), f.text) o
-    WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
-                  WHERE s.name_id = o.id AND m.branch_id = ANY (seen)
-                  OFFSET 0) -- keeps the planner from reading every symbol once for all names
-       OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY (seen)
-                  OFFSET 0)
-    LIMIT most;
+    LOOP
+        SELECT array_agg(f.id), array_agg(f.text) INTO few, texts FROM (
+            SELECT n.id, n.text FROM fovea.name n WHERE lower(n.text) = ANY (equal)
+            UNION
+            (SELECT n.id, n.text FROM fovea.name n
+             WHERE lower(n.text) >= prefix AND lower(n.text) < prefix || chr(1114111)
+                 AND (NOT checked OR fovea.is_name_in(n.id, seen)) LIMIT scanned)
+            UNION
+            (SELECT n.id, n.text FROM fovea.name n
+             WHERE lower(n.text) LIKE rarest AND lower(n.text) LIKE ALL (patterns)
+                 AND lower(n.text) LIKE coalesce(patterns[1], '%') -- the index takes these, but not ALL
+                 AND lower(n.text) LIKE coalesce(patterns[2], '%')
+                 AND lower(n.text) LIKE coalesce(patterns[3], '%')
+                 AND (NOT checked OR fovea.is_name_in(n.id, seen)) LIMIT scanned)) f;
+        ids := ARRAY(
+            SELECT o.id
+            FROM (SELECT n.id FROM unnest(few, texts) AS n(id, text)
+                  ORDER BY lower(n.text) = ANY (equal) DESC,
+                           coalesce(starts_with(lower(n.text), prefix), false) DESC,
+                           length(n.text), n.text COLLATE "C") o
+            WHERE EXISTS (SELECT FROM fovea.symbol s JOIN fovea.file m ON m.content_id = s.content_id
+                          WHERE s.name_id = o.id AND m.branch_id = ANY (seen)
+                          OFFSET 0) -- keeps the planner from reading every symbol once for all names
+               OR EXISTS (SELECT FROM fovea.file m WHERE m.name_id = o.id AND m.branch_id = ANY (seen)
+                          OFFSET 0)
+            LIMIT most);
+        EXIT WHEN checked OR cardinality(ids) >= most OR coalesce(cardinality(few), 0) < scanned;
+        checked := true;
+    END LOOP;
+    RETURN QUERY SELECT n.id, n.text
+                 FROM unnest(ids) WITH ORDINALITY AS w(id, place) JOIN fovea.name n ON n.id = w.id
+                 ORDER BY w.place;
 END
 $$;
 

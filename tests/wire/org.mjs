@@ -432,6 +432,14 @@ const url = server.url(d)
     same(bob.rows(`SELECT path FROM fovea.find_places(ARRAY(SELECT generate_series(1, 10000)), ARRAY(SELECT 0 FROM generate_series(1, 10000)), '', '', '', 1000)`).map(([path]) => path).sort().filter((path, i, all) => path !== all[i - 1]), ['lib/helper.js', 'lib/query.ts', 'lib/uses.js', 'package.json'], 'find_places itself')
     same(bob.rows(`SELECT DISTINCT content FROM fovea.find_entries(ARRAY(SELECT generate_series(1, 200)), ARRAY(SELECT 1 FROM generate_series(1, 200)), '')`).length, 4, 'find_entries itself')
     same(bob.rows(`SELECT path FROM fovea.find_spread('{%tax%}', 1, '', '', '', 100)`), [], 'find_spread itself')
+    // more names than are looked at, none of which bob may see, come before his
+    server.sql(d, `WITH n AS (INSERT INTO fovea.name (text) SELECT 'QueryPar' || i FROM generate_series(1, 20500) i RETURNING id),
+        c AS (SELECT content_id FROM fovea.symbol s JOIN fovea.name m ON m.id = s.name_id WHERE m.text = 'add_tax' LIMIT 1)
+        INSERT INTO fovea.symbol SELECT c.content_id, 1000 + row_number() OVER (), n.id, 'function', 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0 FROM n, c`)
+    same(bob.rows(`SELECT text FROM fovea.find_names('{querypar}', 'querypar', NULL, '{}', '', 100)`), [['QueryParser']], 'hidden names of a prefix take no place')
+    same(bob.rows(`SELECT text FROM fovea.find_names('{querypar}', NULL, '%rypar%', '{}', '', 100)`), [['QueryParser']], 'hidden names of a part take no place')
+    same(alice.rows(`SELECT count(*) FROM fovea.find_names('{querypar}', 'querypar', NULL, '{}', '', 100)`), [['100']], 'alice has as many as she asks for')
+    server.sql(d, `DELETE FROM fovea.symbol WHERE index > 1000; DELETE FROM fovea.name WHERE text ~ '^QueryPar[0-9]'`)
     same(bob.rows(`SELECT text FROM fovea.find_near_names('add_taxx', '', 100)`), [], 'find_near_names itself')
     same(bob.rows(`SELECT repositories FROM fovea.asked('')`), [['1']], 'asked itself')
     const everywhere = text => ['find_identity(-9223372036854775808, 9223372036854775807, $$, 9999)', 'find_line($src/uses.js$, 3, $$, 99)', 'find_line($billing/src/uses.js$, 3, $$, 99)', 'edges_in(${billing}$, ${src/invoice.py}$, ${3}$, $$, 99)',
