@@ -125,9 +125,10 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
     OrgCalls calls;
     Str text;
     NeighbourOptions options = options_of(call, direction);
+    const OrgScope scope = {.org = &org, .asked = &asked, .session = &session};
     if (!query_text(call, &text, err) || !org_open_asked(call, &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
-        !org_symbol(call, &org, &asked, text, &session, &place, err))
+        !org_symbol(call, &scope, text, &place, err))
         return false;
     OrgCallsQuestion question = {
         .asked = &asked, .focus = &place, .focus_count = 1, .options = &options};

@@ -316,12 +316,13 @@ typedef struct Fetching {
 static bool take_seeds(Fetching *fetching, Err *err)
 {
     Str list = tool_text(fetching->call, "seed"), name;
+    const OrgScope scope = {
+        .org = &fetching->org, .asked = &fetching->asked, .session = fetching->session};
     while (str_take_until(&list, '\n', &name)) {
         OrgPlace place;
         if (fetching->focus.len == SEEDS_MAX)
             return err_set(err, ERR_USAGE, "seed: at most %d with org", SEEDS_MAX);
-        if (!org_symbol(fetching->call, &fetching->org, &fetching->asked, str_trim(name),
-                        fetching->session, &place, err))
+        if (!org_symbol(fetching->call, &scope, str_trim(name), &place, err))
             return false;
         *VEC_PUSH(fetching->call->arena, &fetching->focus) = place;
     }

@@ -2,11 +2,12 @@
 
 #include "tools/query.h"
 
-bool org_symbol(ToolCall *call, Org *org, const OrgAsked *asked, Str text, IndexSession *session,
-                OrgPlace *place, Err *err)
+bool org_symbol(ToolCall *call, const OrgScope *scope, Str text, OrgPlace *place, Err *err)
 {
+    const OrgAsked *asked = scope->asked;
+    IndexSession *session = scope->session;
     OrgTree tree;
-    if (!org_calls_candidates(org, call->arena, asked, &text, &tree, err))
+    if (!org_calls_candidates(scope->org, call->arena, asked, &text, &tree, err))
         return false;
     session->catalog = tree.catalog;
     uint32_t symbol = org_calls_by_hash(&tree, call->arena, text);

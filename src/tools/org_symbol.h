@@ -6,7 +6,14 @@
 #include "session/session.h"
 #include "tools/tool.h"
 
+/* Where it is looked for. */
+typedef struct OrgScope {
+    Org *org;
+    const OrgAsked *asked;
+    IndexSession *session;
+} OrgScope;
+
 /* Finds it among the candidates that the database gives. Notes of the session say what else is
-   meant; session->catalog is left as that of the candidates. Fails as query_symbol does. */
-bool org_symbol(ToolCall *call, Org *org, const OrgAsked *asked, Str text, IndexSession *session,
-                OrgPlace *place, Err *err) MUST_USE;
+   meant; its catalog is left as that of the candidates. Fails as query_symbol does. */
+bool org_symbol(ToolCall *call, const OrgScope *scope, Str text, OrgPlace *place,
+                Err *err) MUST_USE;
