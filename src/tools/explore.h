@@ -42,5 +42,11 @@ bool explore_org_check(const ToolCall *call, Err *err) MUST_USE;
 /* Fetches candidates and their surroundings as session->catalog. */
 bool explore_org_open(ToolCall *call, IndexSession *session, Str question, ExploreOrg *org,
                       PackCandidateVec *candidates, Err *err) MUST_USE;
+
+/* ---- explore_org_tell.c ---- */
+
+/* How a pack shows the symbols of an answer; whole: files whose functions are all in its catalog.
+ */
+PackElsewhere explore_org_elsewhere(const ExploreOrg *org, const bool *whole);
 /* Adds what is told of a symbol to its value: signature, comment, and edges unless it is `bare`. */
 void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool bare);

@@ -342,6 +342,14 @@ const url = server.url(d)
     const crowded = value('lexer', 'explore', 'crowded', '--org', url).declarations.find(one => one.name === 'crowded')
     same([crowded.callers.length, crowded.callers_more], [6, 34], 'many callers')
     expect(/^ {2}called by 34 more$/m.test(pack('crowded').out), 'many callers as text')
+    // Alternatives of one reference are one callee.
+    commit('variants', { 'log.h': '#ifdef A\n#define SAY(x) one(x)\n#elif defined(B)\n#define SAY(x) two(x)\n#else\n#define SAY(x) three(x)\n#endif\n',
+        'variants.c': '#include "log.h"\nstatic int helper(int n)\n{\n    return n;\n}\nint variants_run(int n)\n{\n    SAY(n);\n    return helper(n);\n}\n' })
+    value('variants', 'publish', '--to', url)
+    const variants = pack('variants run').out
+    expect(/ {2}calls variants\/log\.h:2 {2}#define SAY\(x\) {2}likely {2}\(or 2 others of this name\)\n {2}calls variants\/variants\.c:2-5 {2}static int helper/.test(variants), `alternatives: ${variants}`)
+    const run = value('lexer', 'explore', 'variants run', '--org', url).declarations.find(one => one.name === 'variants_run')
+    same(run.calls.map(one => [one.name, one.others_of_this_name]), [['SAY', 2], ['helper', undefined]], 'alternatives as a value')
 }
 
 // ---- search: the places that each repository finds itself ----
