@@ -106,10 +106,10 @@ static void fold(const Catalog *catalog, NearVec *list)
         const Near *near = &list->ptr[i];
         uint32_t name = catalog_entry(catalog, near->symbol)->name;
         size_t k = 0;
-        while (k < kept && (near->confidence == EDGE_EXACT || !near->line ||
-                            list->ptr[k].line != near->line || list->ptr[k].kind != near->kind ||
-                            list->ptr[k].confidence != near->confidence ||
-                            catalog_entry(catalog, list->ptr[k].symbol)->name != name))
+        while (k < kept &&
+               (near->confidence == EDGE_EXACT || !near->line || list->ptr[k].line != near->line ||
+                list->ptr[k].kind != near->kind || list->ptr[k].confidence != near->confidence ||
+                catalog_entry(catalog, list->ptr[k].symbol)->name != name))
             k++;
         if (k < kept)
             list->ptr[k].others++;
@@ -306,9 +306,6 @@ void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool
 
 PackElsewhere explore_org_elsewhere(const ExploreOrg *org, const bool *whole)
 {
-    return (PackElsewhere){.state = org,
-                           .signature = signature_of,
-                           .key = key_of,
-                           .tell = tell,
-                           .whole = whole};
+    return (PackElsewhere){
+        .state = org, .signature = signature_of, .key = key_of, .tell = tell, .whole = whole};
 }

@@ -15,9 +15,27 @@ static bool list_commits(ToolCall *call, Share *share, Err *err)
     return true;
 }
 
+/* What would be sent to a place that is still to be made, or to be named, can be told. */
+static bool open_remote(ToolCall *call, ShareUse use, Share *share, Err *err)
+{
+    const GitRepo *repo = &share->session.repo;
+    RemoteOptions remote = {
+        .repo = repo, .cancel = call->context->cancel, .write = use == SHARE_WRITE};
+    Str target = tool_text(call, "target");
+    NamedRemoteVec named = {0};
+    if (use == SHARE_TRY && !target.len) {
+        if (!remotes_load(call->arena, repo, &named, err))
+            return false;
+        if (!named.len)
+            return true;
+    }
+    return remotes_target(call->arena, repo, target, &remote.target, err) &&
+           (remote_open(call->arena, &remote, &share->remote, err) ||
+            (use == SHARE_TRY && err->code == ERR_NOT_FOUND));
+}
+
 bool share_begin(ToolCall *call, ShareUse use, Share *share, Err *err)
 {
-    RemoteOptions remote = {.cancel = call->context->cancel, .write = use == SHARE_WRITE};
     IndexSession *session = &share->session;
     if (!session_open(&call->request, tool_text(call, "path"), session, err))
         return false;
@@ -29,17 +47,13 @@ bool share_begin(ToolCall *call, ShareUse use, Share *share, Err *err)
         err_set(err, ERR_USAGE, "only a part of the repository may be read");
         return err_hint(err, "run it without --root, or with the root of the work tree");
     }
-    remote.repo = &session->repo;
-    if (!remotes_target(call->arena, &session->repo, tool_text(call, "target"), &remote.target,
-                        err) ||
+    if (!open_remote(call, use, share, err) ||
         !git_objects_open(call->arena, &session->repo, &share->objects, err) ||
         !list_commits(call, share, err))
         return false;
     git_repo_read_head(call->arena, &session->repo);
     share->branch = session->repo.branch;
-    /* what would be sent to a place that is still to be made can be told */
-    return remote_open(call->arena, &remote, &share->remote, err) ||
-           (use == SHARE_TRY && err->code == ERR_NOT_FOUND);
+    return true;
 }
 
 void share_end(Share *share)

@@ -95,6 +95,8 @@ static void put_text(Buf *out, ToolCall *call, const Pushed *pushed)
         buf_put_thousands(out, report->contents);
         buf_printf(out, " contents %s new there", report->fresh == 1 ? "is" : "are");
     }
+    if (dry && !pushed->share.remote)
+        buf_put(out, STR(", if nothing is there yet"));
     buf_put(out, dry ? STR(", to be sent: ") : STR(", sent: "));
     buf_put_size(out, report->bytes_sent);
     buf_printf(out, " in %u pack%s; all of it: ", report->sent, report->sent == 1 ? "" : "s");

@@ -72,6 +72,7 @@ const home = envOf('home')
 // A dry run tells what would be sent and makes nothing.
 const dry = json(origin, home, 'push', target('remote'), '--dry-run')
 expect(!existsSync(join(directory, 'remote')), 'a dry run makes no folder')
+expect(json(origin, home, 'push', '--dry-run').bytes_sent === dry.bytes_sent, 'a dry run needs no target')
 expect(dry.files?.includes('f3.c') && !dry.files.includes('secret.py'), `secrets stay here: ${dry.files}`)
 
 // Neither untracked nor changed files are sent, and the artifact is the same bytes with and without them.
