@@ -80,43 +80,76 @@ bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVis
 
 /* ---- terms ---- */
 
+/* Stay open for all groups: to reserve and release them for each file takes as long as the work. */
+typedef struct TermsThread {
+    Arena result, work, scratch;
+} TermsThread;
+
+/* Of larger files the memory is given back at once. */
+#define LARGE_TEXT (1 * MB)
+
 typedef struct Terms {
     const Pull *pull;
     const WantedGroup *group;
-    Arena arenas[PARALLEL_MAX]; /* results of each thread */
-    Str *hashes, *terms;        /* by slot; an empty hash: not taken */
+    TermsThread threads[PARALLEL_MAX];
+    Str *hashes, *terms; /* by slot; an empty hash: not taken */
     _Atomic size_t next;
     _Atomic bool bad; /* facts that are none */
 } Terms;
 
-static void make_terms_of(Terms *terms, Arena *result, const Wanted *wanted)
+static bool read_outline(Terms *terms, Arena *work, const Wanted *wanted, Outline *outline)
 {
-    Arena work SCOPED(arena_close) = {0}, scratch SCOPED(arena_close) = {0};
+    uint32_t slot = wanted->number - terms->group->group->first;
+    arena_reset(work);
+    Facts facts = facts_pack_get(work, &terms->group->facts, slot, true);
+    bool good = facts.outline.len && facts.references.len &&
+                facts_decode(work, &facts, true, outline) && !outline->note.len;
+    if (!good)
+        terms->bad = true;
+    return good;
+}
+
+static void check_facts(void *state, unsigned thread)
+{
+    Terms *terms = state;
+    Outline outline;
+    for (size_t i; (i = terms->next++) < terms->group->count && !terms->bad;)
+        (void)read_outline(terms, &terms->threads[thread].work, &terms->group->wanted[i], &outline);
+}
+
+static void make_terms_of(Terms *terms, TermsThread *thread, const Wanted *wanted)
+{
+    Arena *work = &thread->work;
     const Pull *pull = terms->pull;
     Str hash = wanted_hash(pull, wanted), text;
     uint32_t slot = wanted->number - terms->group->group->first;
     const Language *language;
     Outline outline;
-    arena_open(&work, 0);
-    arena_open(&scratch, 0);
-    Facts facts = facts_pack_get(&work, &terms->group->facts, slot, true);
-    if (!facts.outline.len || !facts.references.len ||
-        !facts_decode(&work, &facts, true, &outline) || outline.note.len) {
-        terms->bad = true;
-        return;
-    }
-    if (!pull_read_file(pull, &work, wanted->file, hash, &text, &language) || !language ||
+    if (!read_outline(terms, work, wanted, &outline) ||
+        !pull_read_file(pull, work, wanted->file, hash, &text, &language) || !language ||
         outline.language != language)
         return;
-    terms->terms[slot] = file_terms_make(result, scratch, &outline, text);
+    terms->terms[slot] = file_terms_make(&thread->result, thread->scratch, &outline, text);
     terms->hashes[slot] = hash;
+    if (text.len > LARGE_TEXT)
+        arena_give_back(thread->scratch, thread->scratch.end);
 }
 
 static void make_terms(void *state, unsigned thread)
 {
     Terms *terms = state;
     for (size_t i; (i = terms->next++) < terms->group->count && !terms->bad;)
-        make_terms_of(terms, &terms->arenas[thread], &terms->group->wanted[i]);
+        make_terms_of(terms, &terms->threads[thread], &terms->group->wanted[i]);
+}
+
+/* Does the work for the files of a group on all cores. */
+static bool run_threads(Terms *terms, const WantedGroup *group,
+                        void (*work)(void *terms, unsigned thread), Err *err)
+{
+    terms->group = group;
+    terms->next = 0;
+    parallel_run(parallel_cores(), work, terms);
+    return !terms->bad || pull_refuse(terms->pull, "it holds facts that cannot be read", err);
 }
 
 /* ---- adopting ---- */
@@ -133,17 +166,13 @@ static bool adopt_group(void *context, const WantedGroup *group, Err *err)
     Pull *pull = adopt->pull;
     Store *store = pull->options->store;
     Terms *terms = &adopt->terms;
-    unsigned cores = parallel_cores();
     uint32_t count = group->group->count;
-    for (unsigned i = 0; i < cores; i++)
-        arena_reset(&terms->arenas[i]);
-    terms->group = group;
-    terms->next = 0;
-    terms->hashes = NEW(&terms->arenas[0], Str, count);
-    terms->terms = NEW(&terms->arenas[0], Str, count);
-    parallel_run(cores, make_terms, terms);
-    if (terms->bad)
-        return pull_refuse(pull, "it holds facts that cannot be read", err);
+    for (unsigned i = 0; i < parallel_cores(); i++)
+        arena_reset(&terms->threads[i].result);
+    terms->hashes = NEW(&terms->threads[0].result, Str, count);
+    terms->terms = NEW(&terms->threads[0].result, Str, count);
+    if (!run_threads(terms, group, make_terms, err))
+        return false;
     for (uint32_t i = 0; i < count; i++)
         adopt->uncommitted += terms->hashes[i].len > 0;
     if (!store_facts_adopt(store, group->bytes, terms->hashes, terms->terms, count, err))
@@ -156,39 +185,44 @@ static bool adopt_group(void *context, const WantedGroup *group, Err *err)
 }
 
 /* Reads all that is wanted once more, so that nothing is adopted of a pack that cannot be read. */
-static bool ignore_group(void *context, const WantedGroup *group, Err *err)
+static bool check_group(void *context, const WantedGroup *group, Err *err)
 {
-    const Pull *pull = context;
-    Arena work SCOPED(arena_close) = {0};
-    Outline outline;
-    arena_open(&work, 0);
-    for (size_t i = 0; i < group->count; i++) {
-        uint32_t slot = group->wanted[i].number - group->group->first;
-        arena_reset(&work);
-        Facts facts = facts_pack_get(&work, &group->facts, slot, true);
-        if (!facts_decode(&work, &facts, true, &outline) || outline.note.len)
-            return pull_refuse(pull, "it holds facts that cannot be read", err);
+    return run_threads(context, group, check_facts, err);
+}
+
+static void open_threads(Terms *terms)
+{
+    for (unsigned i = 0; i < parallel_cores(); i++) {
+        arena_open(&terms->threads[i].result, 0);
+        arena_open(&terms->threads[i].work, 0);
+        arena_open(&terms->threads[i].scratch, 0);
     }
-    return true;
+}
+
+static void close_threads(Terms *terms)
+{
+    for (unsigned i = 0; i < parallel_cores(); i++) {
+        arena_close(&terms->threads[i].result);
+        arena_close(&terms->threads[i].work);
+        arena_close(&terms->threads[i].scratch);
+    }
 }
 
 bool pull_adopt(Pull *pull, Err *err)
 {
     Adopt adopt = {.pull = pull, .terms = {.pull = pull}};
-    GroupVisit check = {ignore_group, pull}, visit = {adopt_group, &adopt};
+    GroupVisit check = {check_group, &adopt.terms}, visit = {adopt_group, &adopt};
     Store *store = pull->options->store;
     if (!pull->wanted.len)
         return true;
-    if (!pull_visit_groups(pull, &pull->wanted, &check, err) || !store_begin(store, err))
-        return false;
-    for (unsigned i = 0; i < parallel_cores(); i++)
-        arena_open(&adopt.terms.arenas[i], 0);
-    bool ok = pull_visit_groups(pull, &pull->wanted, &visit, err) && store_commit(store, err);
-    for (unsigned i = 0; i < parallel_cores(); i++)
-        arena_close(&adopt.terms.arenas[i]);
+    open_threads(&adopt.terms);
+    bool checked = pull_visit_groups(pull, &pull->wanted, &check, err) && store_begin(store, err);
+    bool ok =
+        checked && pull_visit_groups(pull, &pull->wanted, &visit, err) && store_commit(store, err);
+    close_threads(&adopt.terms);
     if (ok)
         pull->report->taken += adopt.uncommitted;
-    else
+    else if (checked)
         store_rollback(store);
     return ok;
 }
