@@ -64,7 +64,8 @@ typedef struct PackQuestion {
     Str text;
     const uint32_t *seeds; /* dense ids of the first candidates */
     size_t seed_count;
-    const bool *left_out; /* by file id; NULL: none */
+    const bool *left_out;          /* by file id; NULL: none */
+    const struct SearchNear *near; /* search_vectors.h; what a database found by vectors, or NULL */
 } PackQuestion;
 
 /* A symbol that a search has found. */
@@ -78,6 +79,8 @@ typedef VEC(PackHit) PackHitVec;
 /* Callers of a hit that are looked at. */
 #define PACK_CALLERS_MAX 24
 
+/* What is searched for. */
+SearchWanted context_pack_wanted(const PackQuestion *question);
 /* Searches for the question, best first. */
 bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
                          PackHitVec *hits, Err *err) MUST_USE;

@@ -123,15 +123,21 @@ static int compare_candidates(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+SearchWanted context_pack_wanted(const PackQuestion *question)
+{
+    return (SearchWanted){.text = question->text,
+                          .level = LEVEL_METHOD,
+                          .count = HITS,
+                          .file_places = FILE_HITS,
+                          .left_out = question->left_out,
+                          .near = question->near};
+}
+
 bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
                          PackHitVec *hits, Err *err)
 {
     SearchFound found;
-    SearchWanted wanted = {.text = question->text,
-                           .level = LEVEL_METHOD,
-                           .count = HITS,
-                           .file_places = FILE_HITS,
-                           .left_out = question->left_out};
+    SearchWanted wanted = context_pack_wanted(question);
     if (!search_places(call, session, &wanted, &found, err))
         return false;
     if (found.note.len)

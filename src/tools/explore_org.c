@@ -7,6 +7,7 @@
 #include "tools/org_symbol.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
+#include "tools/search_org_near.h"
 
 /* Each is looked up by itself. */
 #define SEEDS_MAX 20
@@ -62,9 +63,12 @@ static bool search(Fetching *fetching, Err *err)
     ToolCall *call = fetching->call;
     Question question = question_read(call->arena, *call->scratch, fetching->question.text);
     question_widen(call->arena, &question);
-    const OrgSearchQuery query = {.question = &question, .no_tests = tool_flag(call, "no_tests")};
-    if (!org_search(&fetching->org, call->arena, &fetching->asked, &query, &fetching->found, err))
+    OrgSearchQuery query = {.question = &question, .no_tests = tool_flag(call, "no_tests")};
+    SearchWanted wanted = context_pack_wanted(&fetching->question);
+    if (!search_org_near(call, &fetching->org, &fetching->asked, &query, &wanted, err) ||
+        !org_search(&fetching->org, call->arena, &fetching->asked, &query, &fetching->found, err))
         return false;
+    fetching->question.near = wanted.near;
     fetching->session->catalog = fetching->found.catalog;
     Exclusion out = query_leave_out(call, fetching->found.catalog);
     fetching->question.left_out = out.files;
