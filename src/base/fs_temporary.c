@@ -1,9 +1,11 @@
 /* mkdtemp(3) makes the name and the mode; nftw(3) walks the tree bottom up without recursion of
    ours, and limits the descriptors that it keeps open.
 
-   The lock of flock(2) ends with its process, however that ends. A directory that can be locked is
-   therefore nobody's. One that was just made is nobody's for a moment, too: its maker looks whether
-   it is still there once the lock is taken, and makes another one if not. */
+   The lock of flock(2) ends with the last process that has its descriptor, however that ends.
+   Programs that are started inherit it: git goes on for a while when the process that started it is
+   killed, and would make a directory again that was removed under it. A directory that can be
+   locked is therefore nobody's. One that was just made is nobody's for a moment, too: its maker
+   looks whether it is still there once the lock is taken, and makes another one if not. */
 #include "base/fs_temporary.h"
 
 #include "base/fs.h"
@@ -117,6 +119,11 @@ static void drop_all_left(Arena scratch, Str parent)
     }
 }
 
+void fs_temporary_drop_left(Arena scratch)
+{
+    drop_all_left(scratch, parent_of_temporaries(&scratch));
+}
+
 /* ---- opening ---- */
 
 /* Makes a directory and locks it. *again: another process took it for a left one. */
@@ -131,6 +138,8 @@ static bool make_one(Arena *arena, Str parent, FsTemporary *temporary, bool *aga
                                  : !is_there(*arena, temporary->path, temporary->lock);
     if (*again && temporary->lock >= 0)
         close(temporary->lock);
+    else if (temporary->lock >= 0)
+        fcntl(temporary->lock, F_SETFD, 0);
     return !*again;
 }
 

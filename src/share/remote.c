@@ -4,6 +4,7 @@
 #include "share/remote_state.h"
 
 #include "base/buf.h"
+#include "base/fs_temporary.h"
 #include "base/hash.h"
 
 static const RemoteBackend *const backends[] = {&remote_file_backend, &remote_git_backend,
@@ -191,6 +192,8 @@ bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Er
         (Remote){.arena = arena, .options = *options, .backend = backend, .known = map_open(arena)};
     made->options.target = str_copy(arena, options->target);
     made->rest = str_from_offset(made->options.target, backend->prefix.len);
+    /* only a git remote uses temporary directories, but perhaps none is used again */
+    fs_temporary_drop_left(*arena);
     if (!backend->open(made, err)) {
         remote_close(&made);
         return false;

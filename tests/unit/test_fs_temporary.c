@@ -4,8 +4,10 @@
 #include "base/fs.h"
 #include "base/fs_temporary.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +86,45 @@ TEST(what_others_could_exchange_stays)
     EXPECT(fs_temporary_open(&arena, &temporary, &err));
     EXPECT(!is_there(in_place("fovea-tmp.killed")));
     fs_temporary_close(arena, &temporary);
+    close_place();
+}
+
+/* Opens a directory, tells its path, and starts a program, which tells its id once it runs. */
+static void start_and_die(int out)
+{
+    FsTemporary temporary;
+    Err err = {0};
+    if (!fs_temporary_open(&arena, &temporary, &err) || dup2(out, STDOUT_FILENO) < 0)
+        _exit(1);
+    dprintf(STDOUT_FILENO, "%s\n", temporary.path.ptr);
+    if (!fork())
+        execlp("sh", "sh", "-c", "echo $$ && exec sleep 1000", (char *)NULL);
+    _exit(0);
+}
+
+/* git goes on while the process that started it is dead, and writes into the directory. */
+TEST(what_a_program_still_uses_stays)
+{
+    int ends[2], status = 1;
+    char path[256] = "", program[32] = "";
+    open_place();
+    EXPECT(pipe(ends) == 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0);
+    FILE *told = fdopen(ends[0], "r");
+    pid_t killed = fork();
+    if (!killed)
+        start_and_die(ends[1]);
+    EXPECT(waitpid(killed, &status, 0) == killed && status == 0);
+    EXPECT(told && fgets(path, sizeof path, told) && fgets(program, sizeof program, told));
+    path[strcspn(path, "\n")] = '\0';
+    fs_temporary_drop_left(arena);
+    EXPECT(is_there(path));
+    pid_t pid = (pid_t)strtol(program, NULL, 10);
+    EXPECT(pid > 1 && kill(pid, SIGKILL) == 0 && waitpid(pid, &status, 0) == pid);
+    fs_temporary_drop_left(arena);
+    EXPECT(!is_there(path));
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    fclose(told);
+    close(ends[1]);
     close_place();
 }
 
