@@ -98,6 +98,9 @@ test-diff: program ## the laws of diff over the last N commits of this history, 
 test-share: program ## a pulled index equals a built one at N commits of R="git directories", pushed in order to a folder
 	nice node tests/slow/share.mjs $(CURDIR)/build/fovea $(or $(N),50) $(R)
 
+test-share-law: program ## a pulled index equals a built one in odd repositories, clones and settings; T=word selects
+	nice node tests/wire/share_law.mjs $(CURDIR)/build/fovea $(T)
+
 test-share-faults: program ## push and pull with every kind of remote while it breaks: kills, cut connections, busy servers, two pushers; K faults, S seconds a remote, B="file git …"
 	nice node tests/slow/share_faults.mjs $(CURDIR)/build/fovea $(or $(K),200) $(or $(S),60) $(B)
 
@@ -287,7 +290,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

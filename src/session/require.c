@@ -211,7 +211,7 @@ bool session_require(SessionRequest *request, IndexSession *session, SessionNeed
                         "fovea find and fovea grep answer now; fovea status shows how far it is");
     }
     history_refresh_start(request, session);
-    if (!catalog->files.len)
+    if (!catalog_has_files(catalog))
         session_note(request, session, session_no_files(request, &session->repo));
     session_note(request, session, extent_describe(request->arena, &catalog->extent));
     session_note(request, session, memory_describe(request->arena, &catalog->left_out));

@@ -161,6 +161,14 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 
 /* ---- files ---- */
 
+bool catalog_has_files(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len)
+            return true;
+    return false;
+}
+
 bool catalog_has_symbols(const Catalog *catalog)
 {
     for (size_t i = 0; i < catalog->files.len; i++)

@@ -311,6 +311,8 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 
 /* ---- files ---- */
 
+/* Whether it lists any file: rows that removed files have left do not count. */
+bool catalog_has_files(const Catalog *catalog);
 /* Whether any file was parsed: false for a mere list of files. */
 bool catalog_has_symbols(const Catalog *catalog);
 /* Whether calls are known: some file has links, or all files were parsed and there are none.
