@@ -135,7 +135,7 @@ export function measure(bench, calls, only) {
     Object.assign(result, { repositories: Number(repositories), symbols: Number(symbols), files: Number(files), sizes: sizes(server) })
     const asked = Object.fromEntries(Object.entries(forms).map(([kind, form]) => [`find, ${kind}`, names.map(name => ['find', form(name)])]))
     asked['search'] = drawQuestions(server, Math.ceil(calls / 2)).map(text => ['search', text])
-    asked['callers'] = drawNames(server, Math.ceil(calls / 2), "AND s.kind = 'function' AND s.fan_in > 0").map(name => ['callers', name])
+    asked['callers'] = drawNames(server, Math.ceil(calls / 2), "AND s.kind = 'function' AND EXISTS (SELECT FROM fovea.edge e WHERE e.target = s.identity)").map(name => ['callers', name])
     mkdirSync(plans, { recursive: true })
     for (const [kind, questions] of Object.entries(asked).filter(([kind]) => !only || kind === only)) {
         result.questions[kind] = measureQuestions(bench, questions)

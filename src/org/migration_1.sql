@@ -60,8 +60,8 @@ CREATE TABLE fovea.file (
 CREATE INDEX file_content ON fovea.file (content_id, branch_id);
 CREATE INDEX file_name ON fovea.file (name_id);
 
--- rank, fan_in, risk and effects are those of the commit with which the content was published
--- first; they order ties.
+-- Whatever is here follows from the bytes: a reader of one repository must not see in it what another
+-- one, with the same content, says of the symbol. So there are no callers, ranks or risks.
 CREATE TABLE fovea.symbol (
     content_id bigint NOT NULL,
     index int NOT NULL, -- from 1; 0 would be the file itself
@@ -74,10 +74,6 @@ CREATE TABLE fovea.symbol (
     complexity int NOT NULL,
     arity smallint NOT NULL,
     identity bigint NOT NULL, -- second half of the symbol's hash
-    rank int NOT NULL,
-    fan_in int NOT NULL,
-    risk smallint NOT NULL,
-    effects smallint NOT NULL,
     owner text,
     type text,
     signature text,
@@ -256,7 +252,7 @@ BEGIN
     RETURN QUERY
     WITH hits AS (
         SELECT w.g, f.branch_id, f.path, f.class, f.size, f.lines, f.content_id, s.index,
-               fovea.kind_order(s.kind) AS kinds, s.rank
+               fovea.kind_order(s.kind) AS kinds, s.end_line - s.start_line AS span
         FROM unnest(names, groups) AS w(id, g)
         JOIN fovea.symbol s ON s.name_id = w.id
         JOIN fovea.file f ON f.content_id = s.content_id
@@ -275,7 +271,7 @@ BEGIN
     JOIN fovea.repository r ON r.id = b.repository_id
     LEFT JOIN fovea.content c ON c.id = h.content_id
     WHERE part = '' OR strpos(r.name || '/' || h.path, part) > 0
-    ORDER BY h.g, h.class, h.kinds, h.rank DESC, r.name, h.path, h.index
+    ORDER BY h.g, h.class, h.kinds, h.span DESC, r.name, h.path, h.index
     LIMIT most;
 END
 $$;
@@ -321,7 +317,7 @@ BEGIN
         AND (SELECT count(*) FROM unnest(patterns) AS t(pattern)
              WHERE lower(concat_ws(' ', n.text, s.owner, pn.text, p.owner, qn.text, r.name, f.path,
                                    c.package)) LIKE t.pattern) >= needed
-    ORDER BY f.class, fovea.kind_order(s.kind), s.rank DESC, r.name, f.path, s.index
+    ORDER BY f.class, fovea.kind_order(s.kind), s.end_line - s.start_line DESC, r.name, f.path, s.index
     LIMIT most;
     IF cut THEN
         RETURN QUERY SELECT '', '', 0::smallint, 0::bigint, 0, 0::bigint, -1, '', '', false;
@@ -334,7 +330,7 @@ $$;
 CREATE FUNCTION fovea.find_entries(contents bigint[], indexes int[], branch text)
 RETURNS TABLE (content bigint, index int, name text, kind text, parent int, start_line int,
                end_line int, modifiers int, complexity int, arity smallint, identity bigint,
-               rank int, fan_in int, risk smallint, owner text, type text, signature text, doc text)
+               owner text, type text, signature text, doc text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -355,8 +351,7 @@ BEGIN
         WHERE s.parent > 0
     )
     SELECT s.content_id, s.index, n.text, s.kind, s.parent, s.start_line, s.end_line, s.modifiers,
-           s.complexity, s.arity, s.identity, s.rank, s.fan_in, s.risk, s.owner, s.type,
-           s.signature, s.doc
+           s.complexity, s.arity, s.identity, s.owner, s.type, s.signature, s.doc
     FROM up
     CROSS JOIN LATERAL (SELECT * FROM fovea.symbol p
                         WHERE p.content_id = up.content AND p.index = up.index OFFSET 0) s
@@ -369,6 +364,8 @@ $$;
 CREATE FUNCTION fovea.asked(branch text)
 RETURNS TABLE (repositories bigint, generation bigint, trigrams boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$ SELECT count(*), coalesce(bit_xor(hashint8extended(b.generation, b.id)), 0),
+AS $$ SELECT count(*), coalesce(bit_xor(hashtextextended(concat_ws(E'\n', r.name, b.name, b.commit),
+                                                         b.generation)), 0),
              to_regclass('fovea.name_trigrams') IS NOT NULL
-      FROM fovea.branch b WHERE b.id IN (SELECT fovea.branches(asked.branch)) $$;
+      FROM fovea.branch b JOIN fovea.repository r ON r.id = b.repository_id
+      WHERE b.id IN (SELECT fovea.branches(asked.branch)) $$;

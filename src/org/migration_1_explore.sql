@@ -25,7 +25,7 @@ BEGIN
     ), found AS (
         SELECT a.n, a.name, f.path, f.class, f.size, f.lines, f.content_id, e.caller, e.line,
                e.count, e.kind, e.confidence,
-               dense_rank() OVER (PARTITION BY a.n ORDER BY f.class, s.rank DESC NULLS LAST, f.path,
+               dense_rank() OVER (PARTITION BY a.n ORDER BY f.class, s.end_line - s.start_line DESC NULLS LAST, f.path,
                                   e.caller) AS place
         FROM asked a
         JOIN fovea.edge e ON e.target = a.identity AND e.target_file = a.key
@@ -63,7 +63,7 @@ BEGIN
         SELECT r.name, f.path, f.class, f.size, f.lines, f.content_id, e.caller, c.language,
                c.package, c.degraded, w.n, e.line, e.count, e.kind,
                CASE WHEN w.system = 'c' THEN w.package ELSE x.package END AS external,
-               row_number() OVER (PARTITION BY w.n ORDER BY f.class, s.rank DESC NULLS LAST, r.name,
+               row_number() OVER (PARTITION BY w.n ORDER BY f.class, s.end_line - s.start_line DESC NULLS LAST, r.name,
                                   f.path, e.caller, e.line) AS place,
                count(*) OVER (PARTITION BY w.n) AS edges
         FROM unnest(repositories, systems, packages, beneath, names) WITH ORDINALITY

@@ -159,7 +159,7 @@ BEGIN
     JOIN fovea.file f ON f.links_id = e.links_id AND f.branch_id = a.branch_id
     LEFT JOIN fovea.content c ON c.id = f.content_id
     LEFT JOIN fovea.symbol s ON s.content_id = f.content_id AND s.index = e.caller
-    ORDER BY a.n, f.class, s.rank DESC NULLS LAST, a.name, f.path, e.caller, e.line
+    ORDER BY a.n, f.class, s.end_line - s.start_line DESC NULLS LAST, a.name, f.path, e.caller, e.line
     LIMIT most;
 END
 $$;
@@ -232,7 +232,7 @@ BEGIN
     WHERE w.system <> 'c' OR EXISTS (
         SELECT FROM fovea.import i JOIN fovea.external h ON h.id = i.external_id
         WHERE i.links_id = e.links_id AND h.package = w.package AND h.name = '')
-    ORDER BY w.n, f.class, s.rank DESC NULLS LAST, r.name, f.path, e.caller, e.line
+    ORDER BY w.n, f.class, s.end_line - s.start_line DESC NULLS LAST, r.name, f.path, e.caller, e.line
     LIMIT most;
 END
 $$;

@@ -105,8 +105,7 @@ static bool send_files(PublishWork *work, Err *err)
         " degraded boolean, symbols int) ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_symbol (hash bytea, index int, name text COLLATE \"C\", kind text,"
         " parent int, start_line int, end_line int, modifiers int, complexity int, arity smallint,"
-        " identity bigint, rank int, fan_in int, risk smallint, effects smallint, owner text,"
-        " type text, signature text, doc text) ON COMMIT DROP";
+        " identity bigint, owner text, type text, signature text, doc text) ON COMMIT DROP";
     if (!postgres_run(work->org->postgres, tables, err) ||
         !org_copy_begin(&copy, work->org->postgres, "COPY pg_temp.fovea_file FROM STDIN", err))
         return false;
@@ -165,16 +164,14 @@ static void put_symbol(Symbols *symbols, const Catalog *catalog, const CatalogFi
 {
     Buf *row = &symbols->copy.rows;
     const Entry *entry = &file->entries[index];
-    SymbolMetrics metrics = file->metrics ? file->metrics[index] : (SymbolMetrics){0};
     org_field_put_hash(row, file->hash);
     buf_printf(row, "\t%u\t", index);
     org_field_put(row, catalog_name(catalog, entry->name));
     buf_put_byte(row, '\t');
     buf_put(row, symbol_kind_name((SymbolKind)entry->kind));
-    buf_printf(row, "\t%u\t%u\t%u\t%d\t%u\t%u\t%lld\t%u\t%u\t%u\t%u", entry->parent,
-               entry->start_line, entry->end_line, (int)entry->modifiers, entry->complexity,
-               entry->arity, (long long)symbols->hashes[index], metrics.rank,
-               MIN(metrics.fan_in, (uint32_t)INT32_MAX), metrics.risk, metrics.effects);
+    buf_printf(row, "\t%u\t%u\t%u\t%d\t%u\t%u\t%lld", entry->parent, entry->start_line,
+               entry->end_line, (int)entry->modifiers, entry->complexity, entry->arity,
+               (long long)symbols->hashes[index]);
     publish_put_optional(row, catalog_name(catalog, entry->owner));
     publish_put_optional(row, catalog_name(catalog, entry->type));
     publish_put_optional(row, parsed ? parsed->signature : (Str){0});
@@ -283,10 +280,10 @@ static bool add_contents(PublishWork *work, Err *err)
         " FROM pg_temp.fovea_content ORDER BY hash ON CONFLICT (hash, version) DO NOTHING"
         " RETURNING id, hash)"
         " INSERT INTO fovea.symbol (content_id, index, name_id, kind, parent, start_line, end_line,"
-        " modifiers, complexity, arity, identity, rank, fan_in, risk, effects, owner, type,"
+        " modifiers, complexity, arity, identity, owner, type,"
         " signature, doc)"
         " SELECT a.id, s.index, n.id, s.kind, s.parent, s.start_line, s.end_line, s.modifiers,"
-        " s.complexity, s.arity, s.identity, s.rank, s.fan_in, s.risk, s.effects, s.owner, s.type,"
+        " s.complexity, s.arity, s.identity, s.owner, s.type,"
         " s.signature, s.doc"
         " FROM added a JOIN pg_temp.fovea_symbol s ON s.hash = a.hash"
         " JOIN fovea.name n ON n.text = s.name ORDER BY a.id, s.index";

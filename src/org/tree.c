@@ -46,12 +46,12 @@ typedef struct Making {
 
 #define ENTRY_COLUMNS \
     "content, index, name, kind, parent, start_line, end_line, modifiers, complexity, arity," \
-    " identity, rank, fan_in, risk, owner, type"
+    " identity, owner, type"
 #define ENTRIES " FROM fovea.find_entries($1::bigint[], $2::int[], $3)"
 static const char entries_sql[] = "SELECT " ENTRY_COLUMNS ENTRIES;
 static const char described_sql[] = "SELECT " ENTRY_COLUMNS ", signature, doc" ENTRIES;
 enum {
-    SIGNATURE = 16,
+    SIGNATURE = 13,
     DOC
 };
 
@@ -138,8 +138,8 @@ static Entry make_entry(Making *making, size_t row, EntryRows own)
                    .modifiers = (uint32_t)postgres_number(rows, row, 7),
                    .complexity = (uint16_t)clip(postgres_number(rows, row, 8), UINT16_MAX),
                    .arity = (uint8_t)clip(postgres_number(rows, row, 9), ENTRY_ARITY_UNKNOWN),
-                   .owner = names_put(names, org_text_back(arena, postgres_text(rows, row, 14))),
-                   .type = names_put(names, org_text_back(arena, postgres_text(rows, row, 15)))};
+                   .owner = names_put(names, org_text_back(arena, postgres_text(rows, row, 11))),
+                   .type = names_put(names, org_text_back(arena, postgres_text(rows, row, 12)))};
 }
 
 /* ---- files ---- */
@@ -168,9 +168,11 @@ static void put_file(Making *making, const OrgPlace *place, Str whole)
         const PostgresRows *rows = &making->entries;
         entries[i + 1] = make_entry(making, row, own);
         indexes[i + 1] = clip(postgres_number(rows, row, 1), INT32_MAX);
-        file->metrics[i + 1] =
-            (SymbolMetrics){.rank = (uint16_t)clip(postgres_number(rows, row, 11), UINT16_MAX),
-                            .fan_in = clip(postgres_number(rows, row, 12), UINT32_MAX)};
+        /* Callers are not counted across all that the asker may read: of symbols that are equal
+           otherwise the longer one says more. */
+        file->metrics[i + 1].rank = (uint16_t)MIN(
+            entries[i + 1].end_line - MIN(entries[i + 1].start_line, entries[i + 1].end_line),
+            (uint32_t)UINT16_MAX);
     }
     *VEC_PUSH(arena, &making->rows) = own.from;
     *VEC_PUSH(arena, &making->repositories) = place->repository;

@@ -443,7 +443,7 @@ const url = server.url(d)
     // more names than are looked at, none of which bob may see, come before his
     server.sql(d, `WITH n AS (INSERT INTO fovea.name (text) SELECT 'QueryPar' || i FROM generate_series(1, 20500) i RETURNING id),
         c AS (SELECT content_id FROM fovea.symbol s JOIN fovea.name m ON m.id = s.name_id WHERE m.text = 'add_tax' LIMIT 1)
-        INSERT INTO fovea.symbol SELECT c.content_id, 1000 + row_number() OVER (), n.id, 'function', 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0 FROM n, c`)
+        INSERT INTO fovea.symbol SELECT c.content_id, 1000 + row_number() OVER (), n.id, 'function', 0, 1, 1, 0, 1, 0, 0 FROM n, c`)
     same(bob.rows(`SELECT text FROM fovea.find_names('{querypar}', 'querypar', NULL, '{}', '', 100)`), [['QueryParser']], 'hidden names of a prefix take no place')
     same(bob.rows(`SELECT text FROM fovea.find_names('{querypar}', NULL, '%rypar%', '{}', '', 100)`), [['QueryParser']], 'hidden names of a part take no place')
     same(alice.rows(`SELECT count(*) FROM fovea.find_names('{querypar}', 'querypar', NULL, '{}', '', 100)`), [['100']], 'alice has as many as she asks for')
@@ -511,6 +511,26 @@ const url = server.url(d)
     expect(/must be owner|permission denied/.test(server.refusal(d, 'DROP TABLE fovea.symbol', 'ci')), 'a writer drops')
     expect(server.sql(d, `SELECT count(*) FROM pg_class WHERE relnamespace = 'fovea'::regnamespace AND relkind = 'r' AND relname <> 'migration' AND NOT (relrowsecurity AND relforcerowsecurity)`)[0][0] === '0', 'a table without row level security')
     expect(server.sql(d, `SELECT count(*) FROM pg_proc p WHERE pronamespace = 'fovea'::regnamespace AND prosecdef AND (proowner <> 'fovea_owner'::regrole OR NOT proconfig::text ~ 'search_path=pg_catalog')`)[0][0] === '0', 'a function without a search path')
+}
+
+// ---- what others have published of the same content changes no answer ----
+{
+    const twice = 'export class Alpha {\n    run() {\n        return 1\n    }\n}\nexport class Beta {\n    run() {\n        return 2\n    }\n    stop() {\n        return this.run()\n    }\n}\nexport function gather(a) {\n    return new Alpha(a)\n}\n'
+    const callers = Array.from({ length: 30 }, (_, i) => [`use/u${i}.js`, `import { Beta, gather } from '../lib/twice.js'\nexport function hiddenUse${i}() {\n    gather(${i})\n    return new Beta().run() + new Beta().stop()\n}\n`])
+    commit('shown', { 'lib/twice.js': twice, 'app.js': "import { Alpha } from './lib/twice.js'\nexport function shownUse() {\n    return new Alpha().run()\n}\n" })
+    commit('hidden', { 'lib/twice.js': twice, ...Object.fromEntries(callers), 'package.json': '{"name":"hidden-package"}\n' })
+    server.sql('postgres', 'CREATE ROLE grace LOGIN; GRANT fovea_reader TO grace; CREATE DATABASE shown_alone; CREATE DATABASE hidden_first')
+    value('hidden', 'publish', '--to', server.url('hidden_first'))
+    for (const database of ['shown_alone', 'hidden_first']) expect(value('shown', 'publish', '--to', server.url(database), '--grant', 'grace').outcome === 'published', database)
+    expect(server.sql('hidden_first', `SELECT count(*) FROM fovea.content`)[0][0] === '33', 'the content is stored once')
+    const both = (what, ask) => same(...['hidden_first', 'shown_alone'].map(ask), what)
+    for (const args of [['find', 'run'], ['find', 'twice'], ['find', 'r'], ['find', 'Beta run'], ['find', 'gathr'], ['find', 'hiddenUse3'], ['find', 'run', '--limit', '1'], ['callers', 'run'], ['callers', 'Beta.run'], ['callers', 'Alpha'], ['callees', 'shownUse'],
+        ['callees', 'lib/twice.js::Beta.stop'], ['callers', 'hiddenUse3'], ['search', 'run gather beta'], ['search', 'run', '--level', 'file'], ['explore', 'gather run'], ['explore', 'run', '--seed', 'Beta.run']])
+        for (const format of ['text', 'json'])
+            both(`${args.join(' ')} ${format}`, database => fovea('shown', ...args, '--format', format, '--org', server.url(database, 'grace')).all.replaceAll(database, 'D'))
+    // Nor a row of any table, except for the numbers that the server gives.
+    for (const [table] of server.sql('shown_alone', `SELECT relname FROM pg_class WHERE relnamespace = 'fovea'::regnamespace AND relkind = 'r' AND relname NOT IN ('migration', 'repository_reader') ORDER BY 1`))
+        both(`rows of ${table}`, database => server.sql(database, `SELECT to_jsonb(t) - ARRAY['id', 'repository_id', 'branch_id', 'content_id', 'name_id', 'links_id', 'external_id', 'published_at'] FROM fovea.${table} t ORDER BY 1`, 'grace'))
 }
 
 const running = (name, ...args) => new Promise(resolve => {
