@@ -27,6 +27,15 @@ CREATE TABLE fovea.branch (
     UNIQUE (repository_id, name)
 );
 
+-- Digests of a branch's files by the highest ten bits of their keys, and one (1024) of its packages, as
+-- the publisher made them: what has the same one is not sent again.
+CREATE TABLE fovea.listing (
+    branch_id int NOT NULL REFERENCES fovea.branch ON DELETE CASCADE,
+    bucket int NOT NULL,
+    hash bytea NOT NULL,
+    PRIMARY KEY (branch_id, bucket)
+);
+
 CREATE TABLE fovea.name (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     text text COLLATE "C" NOT NULL UNIQUE
@@ -55,8 +64,10 @@ CREATE TABLE fovea.file (
     class smallint NOT NULL,
     size bigint NOT NULL,
     lines int NOT NULL,
+    embedded boolean NOT NULL DEFAULT false, -- the repository had vectors of it
     PRIMARY KEY (branch_id, path)
 );
+CREATE INDEX file_embedded ON fovea.file (branch_id, content_id) WHERE embedded;
 CREATE INDEX file_content ON fovea.file (content_id, branch_id);
 CREATE INDEX file_name ON fovea.file (name_id);
 
@@ -132,6 +143,7 @@ $$;
 SELECT fovea.protect('repository', 'id IN (SELECT fovea.readable())');
 SELECT fovea.protect('repository_reader', 'false');
 SELECT fovea.protect('branch', 'repository_id IN (SELECT fovea.readable())');
+SELECT fovea.protect('listing', 'EXISTS (SELECT FROM fovea.branch b WHERE b.id = listing.branch_id)');
 SELECT fovea.protect('file', 'EXISTS (SELECT FROM fovea.branch b WHERE b.id = file.branch_id)');
 SELECT fovea.protect('content', 'EXISTS (SELECT FROM fovea.file f WHERE f.content_id = content.id)');
 SELECT fovea.protect('symbol', 'EXISTS (SELECT FROM fovea.file f

@@ -45,11 +45,11 @@ CREATE TABLE fovea.branch_vectors (
 );
 
 SELECT fovea.protect('embedded', 'EXISTS (SELECT FROM fovea.file f
-    WHERE f.content_id = embedded.content_id)');
+    WHERE f.content_id = embedded.content_id AND f.embedded)');
 SELECT fovea.protect('vector_sign', 'EXISTS (SELECT FROM fovea.file f
-    WHERE f.content_id = vector_sign.content_id)');
+    WHERE f.content_id = vector_sign.content_id AND f.embedded)');
 SELECT fovea.protect('vector_numbers', 'EXISTS (SELECT FROM fovea.file f
-    WHERE f.content_id = vector_numbers.content_id)');
+    WHERE f.content_id = vector_numbers.content_id AND f.embedded)');
 SELECT fovea.protect('branch_vectors', 'EXISTS (SELECT FROM fovea.branch b
     WHERE b.id = branch_vectors.branch_id)');
 SELECT fovea.protect('embedder', 'EXISTS (SELECT FROM fovea.embedded)');
@@ -96,6 +96,9 @@ BEGIN
     DELETE FROM fovea.embedded;
     DELETE FROM fovea.vector_sign;
     DELETE FROM fovea.vector_numbers;
+    DELETE FROM fovea.listing l WHERE l.branch_id IN (SELECT f.branch_id FROM fovea.file f
+                                                      WHERE f.embedded);
+    UPDATE fovea.file SET embedded = false WHERE embedded;
     UPDATE fovea.branch_vectors SET embedded = 0, parts = 0;
 END
 $$;
@@ -136,7 +139,7 @@ BEGIN
     RETURN QUERY EXECUTE format($q$
         SELECT v.content_id, v.index FROM fovea.vector_sign v
         WHERE EXISTS (SELECT FROM fovea.file f JOIN fovea.content c ON c.id = f.content_id
-                      WHERE f.content_id = v.content_id AND f.branch_id = ANY ($2)
+                      WHERE f.content_id = v.content_id AND f.branch_id = ANY ($2) AND f.embedded
                         AND ($3 OR f.class <> 1) AND c.version = $4 OFFSET 0)
         ORDER BY v.signs::bit(%1$s) OPERATOR(%2$s.<~>) $1::bit(%1$s)
         LIMIT $5 $q$, fovea.vector_width(), place) USING asked, seen, tests, facts_version, most;
@@ -162,7 +165,7 @@ BEGIN
             AND EXISTS (SELECT FROM fovea.file f
                         JOIN fovea.branch b ON b.id = f.branch_id
                         JOIN fovea.repository r ON r.id = b.repository_id
-                        WHERE f.content_id = e.content_id AND f.branch_id = ANY (seen)
+                        WHERE f.content_id = e.content_id AND f.branch_id = ANY (seen) AND f.embedded
                           AND (tests OR f.class <> 1) AND (NOT prose OR f.class = 2)
                           AND (part = '' OR strpos(r.name || '/' || f.path, part) > 0))) w
     JOIN fovea.vector_sign v ON v.content_id = w.id
@@ -205,7 +208,7 @@ BEGIN
         SELECT DISTINCT ON (d.content_id) d.content_id, r.name, m.path, m.class, m.size, m.lines
         FROM (SELECT DISTINCT n.content_id FROM near n) d
         CROSS JOIN LATERAL (SELECT f.* FROM fovea.file f WHERE f.content_id = d.content_id
-                            AND f.branch_id = ANY (seen) AND (tests OR f.class <> 1)
+                            AND f.branch_id = ANY (seen) AND f.embedded AND (tests OR f.class <> 1)
                             AND (NOT prose OR f.class = 2) OFFSET 0) m
         JOIN fovea.branch b ON b.id = m.branch_id
         JOIN fovea.repository r ON r.id = b.repository_id

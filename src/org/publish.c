@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/map.h"
+#include "index/catalog/classify.h"
 #include "org/publish_state.h"
 
 /* Attempts when the server ends a transaction in favour of another one. */
@@ -90,55 +91,21 @@ bool publish_has_file(const CatalogFile *file)
 
 bool publish_has_content(const CatalogFile *file)
 {
-    return file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES && file->language;
+    /* Of third-party code in one repository nothing is indexed, of the same bytes in another all.
+     */
+    return file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES &&
+           file->language && classify_is_indexed(file->class, file->path);
 }
 
-static bool send_files(PublishWork *work, Err *err)
+static bool make_tables(PublishWork *work, Err *err)
 {
-    const Catalog *catalog = work->commit->catalog;
-    OrgCopy copy SCOPED(org_copy_close) = {0};
     static const char tables[] =
-        "CREATE TEMP TABLE fovea_file (path text COLLATE \"C\", hash bytea,"
-        " name text COLLATE \"C\", class smallint, size bigint, lines int, key bigint, links bytea)"
-        " ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_content (hash bytea, language text, package text, lines int,"
         " degraded boolean, symbols int) ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_symbol (hash bytea, index int, name text COLLATE \"C\", kind text,"
         " parent int, start_line int, end_line int, modifiers int, complexity int, arity smallint,"
         " identity bigint, owner text, type text, signature text, doc text) ON COMMIT DROP";
-    if (!postgres_run(work->org->postgres, tables, err) ||
-        !org_copy_begin(&copy, work->org->postgres, "COPY pg_temp.fovea_file FROM STDIN", err))
-        return false;
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        Buf *row = &copy.rows;
-        work->published->left_out += file->path.len > PATH_PUBLISHED_MAX;
-        if (!publish_has_file(file))
-            continue;
-        org_field_put(row, file->path);
-        buf_put_byte(row, '\t');
-        if (publish_has_content(file))
-            org_field_put_hash(row, file->hash);
-        else
-            buf_put(row, STR("\\N"));
-        buf_put_byte(row, '\t');
-        const Entry *own = &catalog_row(catalog, (uint32_t)i)->entries[0];
-        org_field_put(row, catalog_name(catalog, own->name));
-        buf_printf(row, "\t%u\t%llu\t%u\t%lld\t", (unsigned)file->class,
-                   (unsigned long long)file->size, file->lines,
-                   (long long)publish_path_key(file->path));
-        char links[HASH_CONTENT_BYTES];
-        if (publish_links_hash(work, work->scratch, (uint32_t)i, links))
-            org_field_put_hash(row, (Str){links, sizeof links});
-        else
-            buf_put(row, STR("\\N"));
-        work->published->files++;
-        work->published->symbols += file->count ? file->count - 1 : 0;
-        if (!org_copy_row(&copy, err))
-            return false;
-    }
-    return org_copy_end(&copy, err) &&
-           postgres_run(work->org->postgres, "ANALYZE pg_temp.fovea_file", err);
+    return postgres_run(work->org->postgres, tables, err);
 }
 
 /* ---- contents that the database lacks ---- */
@@ -212,8 +179,8 @@ static bool list_missing(PublishWork *work, IdVec *missing, Err *err)
     if (!publish_query(work, sql, &version, 1, &rows, err))
         return false;
     Map ids = map_open(&work->scratch);
-    for (size_t i = 0; rows.count && i < catalog->files.len; i++)
-        if (publish_has_file(&catalog->files.ptr[i]))
+    for (uint32_t i = 0; rows.count && i < catalog->files.len; i++)
+        if (publish_files_differ(work, i))
             *map_put(&ids, org_text(&work->scratch, catalog->files.ptr[i].path), NULL) = i;
     for (size_t i = 0; i < rows.count; i++) {
         const uint64_t *id = map_find(&ids, postgres_text(&rows, i, 0));
@@ -318,45 +285,6 @@ static bool put_branch(PublishWork *work, Err *err)
                          values, 2, NULL, err);
 }
 
-static bool put_files(PublishWork *work, Err *err)
-{
-    const PostgresValue values[] = {publish_number(work, work->branch),
-                                    publish_number(work, FACTS_VERSION)};
-    /* Rows with the ids that they will have. */
-    static const char resolve[] =
-        "CREATE TEMP TABLE fovea_member ON COMMIT DROP AS"
-        " SELECT f.path, c.id AS content_id, n.id AS name_id, f.class, f.size, f.lines, f.key,"
-        " l.id AS links_id"
-        " FROM pg_temp.fovea_file f JOIN fovea.name n ON n.text = f.name"
-        " LEFT JOIN fovea.links l ON l.hash = f.links"
-        " LEFT JOIN fovea.content c ON c.hash = f.hash AND c.version = " /* a number of ours */;
-    static const char removed[] =
-        "DELETE FROM fovea.file m WHERE m.branch_id = $1::int"
-        " AND NOT EXISTS (SELECT FROM pg_temp.fovea_member f WHERE f.path = m.path)";
-    static const char changed[] =
-        "INSERT INTO fovea.file AS m (branch_id, path, content_id, name_id, class, size, lines,"
-        " key, links_id)"
-        " SELECT $1::int, f.path, f.content_id, f.name_id, f.class, f.size, f.lines, f.key,"
-        " f.links_id"
-        " FROM pg_temp.fovea_member f LEFT JOIN fovea.file o"
-        " ON o.branch_id = $1::int AND o.path = f.path"
-        " WHERE o.path IS NULL OR (o.content_id, o.name_id, o.class, o.size, o.lines, o.links_id)"
-        " IS DISTINCT FROM (f.content_id, f.name_id, f.class, f.size, f.lines, f.links_id)"
-        " ORDER BY f.path"
-        " ON CONFLICT (branch_id, path) DO UPDATE SET content_id = excluded.content_id,"
-        " name_id = excluded.name_id, class = excluded.class, size = excluded.size,"
-        " lines = excluded.lines, links_id = excluded.links_id";
-    Str sql = str_format(work->arena, "%s%d; ANALYZE pg_temp.fovea_member", resolve, FACTS_VERSION);
-    if (!postgres_run(work->org->postgres, str_terminate(work->arena, sql), err) ||
-        !publish_query(work, removed, values, 1, NULL, err))
-        return false;
-    work->published->removed = postgres_affected(work->org->postgres);
-    if (!publish_query(work, changed, values, 1, NULL, err))
-        return false;
-    work->published->changed = postgres_affected(work->org->postgres);
-    return true;
-}
-
 static bool put_readers(PublishWork *work, Err *err)
 {
     const OrgCommit *commit = work->commit;
@@ -387,27 +315,46 @@ static bool put_readers(PublishWork *work, Err *err)
 
 /* ---- the transaction ---- */
 
-static bool publish_once(PublishWork *work, Err *err)
+/* Contents and what refers to them, then the branch, which becomes visible at the end. */
+static bool put_commit(PublishWork *work, const IdVec *missing, const IdVec *links, Err *err)
 {
-    IdVec missing = {0};
+    bool changes = work->published->outcome == ORG_PUBLISHED;
+    return make_tables(work, err) && send_contents(work, missing, err) &&
+           send_symbols(work, missing, err) && publish_words_send(work, missing, err) &&
+           publish_links_send(work, links, err) && add_contents(work, err) &&
+           publish_words_add(work, err) && publish_links_add(work, err) &&
+           (!changes || put_branch(work, err)) && publish_words_note(work, err) &&
+           publish_files_put(work, err) && publish_words_count(work, err) &&
+           publish_vectors_add(work, err) && (!changes || publish_packages(work, err));
+}
+
+static bool end(PublishWork *work, Err *err)
+{
+    return (work->published->outcome == ORG_NEWER || publish_vectors_count(work, err)) &&
+           put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+}
+
+/* *again: only names were added, and all else remains to be done. */
+static bool publish_once(PublishWork *work, bool *again, Err *err)
+{
+    IdVec missing = {0}, links = {0};
     bool done = false;
+    *again = false;
     work->published->outcome = ORG_PUBLISHED;
     if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " MEMORY "; " LOCK_PUBLISH,
                       err) ||
-        !find_branch(work, &done, err))
+        !find_branch(work, &done, err) ||
+        (work->published->outcome != ORG_NEWER && !publish_vectors_begin(work, err)))
         return false;
-    if (done)
-        return (work->published->outcome != ORG_UNCHANGED || publish_vectors(work, err)) &&
-               put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+    if (done && !work->embedded)
+        return end(work, err);
     publish_links_begin(work);
-    return send_files(work, err) && list_missing(work, &missing, err) &&
-           send_contents(work, &missing, err) && send_symbols(work, &missing, err) &&
-           publish_words_send(work, &missing, err) && publish_links_send(work, err) &&
-           add_contents(work, err) && publish_words_add(work, err) &&
-           publish_links_add(work, err) && put_branch(work, err) && publish_words_note(work, err) &&
-           put_files(work, err) && publish_words_count(work, err) && publish_packages(work, err) &&
-           publish_vectors(work, err) && put_readers(work, err) &&
-           postgres_run(work->org->postgres, "COMMIT", err);
+    if (!publish_files_compare(work, err) || !publish_files_send(work, err) ||
+        !list_missing(work, &missing, err) || !publish_links_missing(work, &links, err))
+        return false;
+    *again = publish_names_are_many(work, &missing);
+    return *again ? publish_names_add(work, &missing, &links, err)
+                  : put_commit(work, &missing, &links, err) && end(work, err);
 }
 
 /* Deadlock, serialization failure, or a row that another transaction added at the same time. */
@@ -426,6 +373,7 @@ bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *
         !org_name_check("branch", commit->branch, err))
         return false;
     Str version = str_format(arena, "facts %d, edges %d", FACTS_VERSION, RESOLVE_VERSION);
+    bool names_added = false, again;
     for (int attempt = 1;; attempt++) {
         Err failed = {0}, ignored;
         *published = (OrgPublished){0};
@@ -435,10 +383,15 @@ bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *
                             .scratch = scratch,
                             .commit = commit,
                             .published = published,
-                            .version = version};
-        if (publish_once(&work, &failed))
-            return true;
-        bool again = may_try_again(org) && attempt < ATTEMPTS_MAX;
+                            .version = version,
+                            .names_added = names_added};
+        if (publish_once(&work, &again, &failed)) {
+            if (!again)
+                return true;
+            names_added = true;
+            continue;
+        }
+        again = may_try_again(org) && attempt < ATTEMPTS_MAX;
         if (again && postgres_run(org->postgres, "ROLLBACK", &ignored))
             continue;
         *err = failed;

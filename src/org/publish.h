@@ -1,6 +1,6 @@
 /* Publishing: writes one commit of a repository into the database, in one transaction. Only
-   contents that the database lacks are sent; all else is a list of paths with their hashes. Readers
-   see the branch as it was or as it is after, never anything between.
+   contents that the database lacks are sent, and those parts of the list of files that differ.
+   Readers see the branch as it was or as it is after, never anything between.
 
    Two programs may publish at once: one branch's publishers wait for one another, and those of
    different repositories meet only where they add the same content. */

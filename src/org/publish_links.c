@@ -129,8 +129,7 @@ bool publish_links_hash(PublishWork *work, Arena scratch, uint32_t file,
 
 /* ---- sending ---- */
 
-/* File ids of the links that are missing, one for each. */
-static bool list_missing(PublishWork *work, IdVec *missing, Err *err)
+bool publish_links_missing(PublishWork *work, IdVec *missing, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
     PostgresRows rows;
@@ -140,8 +139,8 @@ static bool list_missing(PublishWork *work, IdVec *missing, Err *err)
     if (!publish_query(work, sql, NULL, 0, &rows, err))
         return false;
     Map ids = map_open(&work->scratch);
-    for (size_t i = 0; rows.count && i < catalog->files.len; i++)
-        if (publish_has_file(&catalog->files.ptr[i]))
+    for (uint32_t i = 0; rows.count && i < catalog->files.len; i++)
+        if (publish_files_differ(work, i))
             *map_put(&ids, org_text(&work->scratch, catalog->files.ptr[i].path), NULL) = i;
     for (size_t i = 0; i < rows.count; i++) {
         const uint64_t *id = map_find(&ids, postgres_text(&rows, i, 0));
@@ -190,17 +189,70 @@ static bool send_rows(PublishWork *work, const IdVec *missing, bool edges, Err *
     return org_copy_end(&copy, err);
 }
 
-bool publish_links_send(PublishWork *work, Err *err)
+/* What edges and imports mean outside, each once by its id in the catalog. */
+static bool send_externals(PublishWork *work, const IdVec *missing, Err *err)
 {
-    IdVec missing = {0};
+    const Catalog *catalog = work->commit->catalog;
+    OrgCopy copy SCOPED(org_copy_close) = {0};
+    Arena scratch = work->scratch;
+    bool *sent = NEW(&scratch, bool, names_count(&catalog->names) + 1);
+    bool *packages = NEW(&scratch, bool, names_count(&catalog->names) + 1);
+    if (!org_copy_begin(&copy, work->org->postgres, "COPY pg_temp.fovea_external FROM STDIN", err))
+        return false;
+    for (size_t i = 0; i < missing->len; i++) {
+        Arena own = scratch;
+        FileLinks links = links_of(work, &own, missing->ptr[i]);
+        for (size_t k = 0; k < links.edges.len; k++) {
+            Str package, name;
+            const Edge *edge = &links.edges.ptr[k];
+            if (edge->callee != SYMBOL_NOWHERE || sent[edge->external])
+                continue;
+            sent[edge->external] = true;
+            split_external(catalog_name(catalog, edge->external), &package, &name);
+            org_field_put(&copy.rows, package);
+            buf_put_byte(&copy.rows, '\t');
+            org_field_put(&copy.rows, name);
+            if (!org_copy_row(&copy, err))
+                return false;
+        }
+        for (size_t k = 0; k < links.imports.len; k++) {
+            const ImportLink *link = &links.imports.ptr[k];
+            if (link->target != FILE_NOWHERE || packages[link->package])
+                continue;
+            packages[link->package] = true;
+            org_field_put(&copy.rows, catalog_name(catalog, link->package));
+            buf_put_byte(&copy.rows, '\t');
+            if (!org_copy_row(&copy, err))
+                return false;
+        }
+    }
+    return org_copy_end(&copy, err);
+}
+
+bool publish_links_add_externals(PublishWork *work, const IdVec *missing, Err *err)
+{
+    static const char add[] = "INSERT INTO fovea.external (package, name)"
+                              " SELECT DISTINCT n.package, n.name FROM pg_temp.fovea_external n"
+                              " WHERE NOT EXISTS (SELECT FROM fovea.external k"
+                              " WHERE k.name = n.name AND k.package = n.package)"
+                              " ORDER BY n.name, n.package ON CONFLICT (name, package) DO NOTHING";
+    return postgres_run(work->org->postgres,
+                        "CREATE TEMP TABLE fovea_external (package text COLLATE \"C\","
+                        " name text COLLATE \"C\") ON COMMIT DROP",
+                        err) &&
+           send_externals(work, missing, err) && publish_query(work, add, NULL, 0, NULL, err);
+}
+
+bool publish_links_send(PublishWork *work, const IdVec *missing, Err *err)
+{
     static const char tables[] =
         "CREATE TEMP TABLE fovea_edge (links bytea, caller int, target_file bigint, target bigint,"
         " package text COLLATE \"C\", name text COLLATE \"C\", line int, count int, kind smallint,"
         " confidence smallint) ON COMMIT DROP;"
         "CREATE TEMP TABLE fovea_import (links bytea, target_file bigint,"
         " package text COLLATE \"C\", name text, alias text, line int, flags int) ON COMMIT DROP";
-    return postgres_run(work->org->postgres, tables, err) && list_missing(work, &missing, err) &&
-           send_rows(work, &missing, true, err) && send_rows(work, &missing, false, err) &&
+    return postgres_run(work->org->postgres, tables, err) && send_rows(work, missing, true, err) &&
+           send_rows(work, missing, false, err) &&
            postgres_run(work->org->postgres,
                         "ANALYZE pg_temp.fovea_edge; ANALYZE pg_temp.fovea_import", err);
 }

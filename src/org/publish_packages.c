@@ -16,7 +16,7 @@
 
 typedef struct Packages {
     PublishWork *work;
-    OrgCopy copy;
+    Buf rows;
     Map put; /* rows that were put: the key of the table */
     Arena *arena;
     IdVec descriptions; /* files of pkg-config */
@@ -29,15 +29,15 @@ typedef struct PackageRow {
     Str label; /* empty: the name */
 } PackageRow;
 
-static void put_package(Packages *packages, const PackageRow *package, bool *good, Err *err)
+static void put_package(Packages *packages, const PackageRow *package)
 {
     const char *system = package->system;
     Str name = package->name, path = package->path, label = package->label;
     Arena *arena = packages->arena;
-    Buf *row = &packages->copy.rows;
+    Buf *row = &packages->rows;
     bool added;
     Str key = str_format(arena, "%s\n%.*s\n%.*s", system, STR_ARG(name), STR_ARG(path));
-    if (!name.len || name.len > NAME_BYTES_MAX || path.len > NAME_BYTES_MAX || !*good)
+    if (!name.len || name.len > NAME_BYTES_MAX || path.len > NAME_BYTES_MAX)
         return;
     (void)map_put(&packages->put, key, &added);
     if (!added)
@@ -48,7 +48,7 @@ static void put_package(Packages *packages, const PackageRow *package, bool *goo
     org_field_put(row, path);
     buf_put_byte(row, '\t');
     org_field_put(row, str_slice(label.len ? label : name, 0, NAME_BYTES_MAX));
-    *good = org_copy_row(&packages->copy, err);
+    buf_put_byte(row, '\n');
 }
 
 /* The directory of a path; empty for the root. */
@@ -76,7 +76,7 @@ static Str text_at(const Json *object, const char *key)
 
 /* ---- by system ---- */
 
-static void put_npm(Packages *packages, Str path, Str text, bool *good, Err *err)
+static void put_npm(Packages *packages, Str path, Str text)
 {
     Json *manifest;
     Err ignored;
@@ -85,8 +85,7 @@ static void put_npm(Packages *packages, Str path, Str text, bool *good, Err *err
     const Json *private = json_get(manifest, STR("private"));
     if (!private || private->type != JSON_TRUE)
         put_package(packages,
-                    &(PackageRow){"npm", text_at(manifest, "name"), directory_of(path), (Str){0}},
-                    good, err);
+                    &(PackageRow){"npm", text_at(manifest, "name"), directory_of(path), (Str){0}});
 }
 
 static Str with_underscores(Arena *arena, Str name)
@@ -100,7 +99,7 @@ static Str with_underscores(Arena *arena, Str name)
 
 /* Modules that a distribution installs: packages next to its manifest or in src/, and the module of
    its own name. */
-static void put_modules(Packages *packages, Str directory, Str distribution, bool *good, Err *err)
+static void put_modules(Packages *packages, Str directory, Str distribution)
 {
     const Catalog *catalog = packages->work->commit->catalog;
     Str own = with_underscores(packages->arena, distribution);
@@ -121,7 +120,7 @@ static void put_modules(Packages *packages, Str directory, Str distribution, boo
             module = str_slice(below, 0, below.len - 3);
         if (!package && !(module.len && str_equal(module, own)))
             continue;
-        put_package(packages, &(PackageRow){"python", module, root, distribution}, good, err);
+        put_package(packages, &(PackageRow){"python", module, root, distribution});
         count++;
     }
 }
@@ -150,7 +149,7 @@ static Str value_after(Str text, const char *key)
     return (Str){0};
 }
 
-static void put_python(Packages *packages, Str path, Str text, bool *good, Err *err)
+static void put_python(Packages *packages, Str path, Str text)
 {
     Json *manifest;
     Err ignored;
@@ -163,10 +162,10 @@ static void put_python(Packages *packages, Str path, Str text, bool *good, Err *
         name = name.len ? name : text_at(poetry, "name");
     }
     if (name.len)
-        put_modules(packages, directory_of(path), name, good, err);
+        put_modules(packages, directory_of(path), name);
 }
 
-static void put_go(Packages *packages, Str path, Str text, bool *good, Err *err)
+static void put_go(Packages *packages, Str path, Str text)
 {
     Str line;
     while (str_take_line(&text, &line)) {
@@ -176,13 +175,12 @@ static void put_go(Packages *packages, Str path, Str text, bool *good, Err *err)
         line = str_trim(str_slice(str_from_offset(line, 7), 0, str_find(line, STR("//"))));
         if (line.len > 2 && line.ptr[0] == '"')
             line = str_slice(line, 1, line.len - 1);
-        put_package(packages, &(PackageRow){"go", str_trim(line), directory_of(path), (Str){0}},
-                    good, err);
+        put_package(packages, &(PackageRow){"go", str_trim(line), directory_of(path), (Str){0}});
         return;
     }
 }
 
-static void put_cargo(Packages *packages, Str path, Str text, bool *good, Err *err)
+static void put_cargo(Packages *packages, Str path, Str text)
 {
     Json *manifest;
     Err ignored;
@@ -193,8 +191,7 @@ static void put_cargo(Packages *packages, Str path, Str text, bool *good, Err *e
     put_package(packages,
                 &(PackageRow){"cargo",
                               with_underscores(packages->arena, library.len ? library : name),
-                              directory_of(path), name},
-                good, err);
+                              directory_of(path), name});
 }
 
 /* The text of an element; of `<parent>` nothing counts, since its own are inherited. */
@@ -230,7 +227,7 @@ static Str coordinates(Arena *arena, Str text)
 }
 
 /* Java packages of the code below the manifest. */
-static void put_maven(Packages *packages, Str path, Str text, bool *good, Err *err)
+static void put_maven(Packages *packages, Str path, Str text)
 {
     const Catalog *catalog = packages->work->commit->catalog;
     Str label = str_ends(path, STR("pom.xml")) ? coordinates(packages->arena, text) : (Str){0};
@@ -242,10 +239,8 @@ static void put_maven(Packages *packages, Str path, Str text, bool *good, Err *e
              str_equal(lang_id(file->language), STR("kotlin")) ||
              str_equal(lang_id(file->language), STR("scala")) ||
              str_equal(lang_id(file->language), STR("groovy"))))
-            put_package(
-                packages,
-                &(PackageRow){"maven", catalog_name(catalog, file->package), (Str){0}, label}, good,
-                err);
+            put_package(packages, &(PackageRow){"maven", catalog_name(catalog, file->package),
+                                                (Str){0}, label});
     }
 }
 
@@ -285,16 +280,16 @@ static Str installed_path(const Packages *packages, Str path, Str *label)
     return rest.len ? rest : found;
 }
 
-static void put_header(Packages *packages, Str path, bool *good, Err *err)
+static void put_header(Packages *packages, Str path)
 {
     Str label, name = installed_path(packages, path, &label);
     if (name.len && packages->headers++ < HEADERS_MAX)
-        put_package(packages, &(PackageRow){"c", name, path, label}, good, err);
+        put_package(packages, &(PackageRow){"c", name, path, label});
 }
 
 /* ---- all ---- */
 
-typedef void (*PutManifest)(Packages *packages, Str path, Str text, bool *good, Err *err);
+typedef void (*PutManifest)(Packages *packages, Str path, Str text);
 
 static const struct {
     const char *name;
@@ -319,24 +314,29 @@ static bool put_file(Packages *packages, const CatalogFile *file, Err *err)
 {
     const OrgCommit *commit = packages->work->commit;
     Str base = path_base(file->path);
-    bool good = true;
     if (is_header(file->path))
-        put_header(packages, file->path, &good, err);
+        put_header(packages, file->path);
     for (size_t i = 0; i < COUNT(manifests); i++) {
         Str text;
         if (!str_equal(base, str_from(manifests[i].name)) || file->size > IMPORT_SETTINGS_BYTES_MAX)
             continue;
         if (!commit->read(commit->context, packages->arena, file, &text, err))
             return false;
-        manifests[i].put(packages, file->path, text, &good, err);
+        manifests[i].put(packages, file->path, text);
     }
-    return good;
+    return true;
 }
 
-/* Takes out what is gone and puts what is new. */
-static bool replace(PublishWork *work, Err *err)
+/* Takes out what is gone and puts what is new. PostgreSQL takes no COPY into a table with row level
+   security. */
+static bool replace(const Packages *packages, Err *err)
 {
+    PublishWork *work = packages->work;
+    Postgres *postgres = work->org->postgres;
     PostgresValue branch = publish_number(work, work->branch);
+    static const char table[] =
+        "CREATE TEMP TABLE fovea_package (system text COLLATE \"C\", name text COLLATE \"C\","
+        " path text COLLATE \"C\", label text) ON COMMIT DROP";
     static const char gone[] =
         "DELETE FROM fovea.package p WHERE p.branch_id = $1::int AND NOT EXISTS"
         " (SELECT FROM pg_temp.fovea_package n WHERE (n.system, n.name, n.path, n.label)"
@@ -345,31 +345,48 @@ static bool replace(PublishWork *work, Err *err)
         "INSERT INTO fovea.package (branch_id, system, name, path, label)"
         " SELECT $1::int, system, name, path, label FROM pg_temp.fovea_package"
         " ON CONFLICT DO NOTHING";
-    return publish_query(work, gone, &branch, 1, NULL, err) &&
+    return postgres_run(postgres, table, err) &&
+           postgres_copy_begin(postgres, "COPY pg_temp.fovea_package FROM STDIN", err) &&
+           postgres_copy_put(postgres, buf_str(&packages->rows), err) &&
+           postgres_copy_end(postgres, err) && publish_query(work, gone, &branch, 1, NULL, err) &&
            publish_query(work, put, &branch, 1, NULL, err);
+}
+
+static bool put_digest(PublishWork *work, const char hash[HASH_CONTENT_BYTES], Err *err)
+{
+    Buf text = buf_open(work->arena, 0);
+    buf_put(&text, STR("\\x"));
+    for (size_t i = 0; i < HASH_CONTENT_BYTES; i++)
+        buf_printf(&text, "%02x", (unsigned)(uint8_t)hash[i]);
+    const PostgresValue values[] = {publish_number(work, work->branch),
+                                    publish_number(work, PUBLISH_BUCKETS),
+                                    {.text = buf_str(&text)}};
+    static const char sql[] = "INSERT INTO fovea.listing (branch_id, bucket, hash)"
+                              " VALUES ($1::int, $2::int, $3::bytea)"
+                              " ON CONFLICT (branch_id, bucket) DO UPDATE SET hash = excluded.hash";
+    return publish_query(work, sql, values, COUNT(values), NULL, err);
 }
 
 bool publish_packages(PublishWork *work, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
-    Packages packages = {.work = work, .put = map_open(&work->scratch), .arena = &work->scratch};
+    Arena rows SCOPED(arena_close) = {0};
+    arena_open(&rows, 0);
+    Packages packages = {.work = work,
+                         .rows = buf_open(&rows, 0),
+                         .put = map_open(&work->scratch),
+                         .arena = &work->scratch};
     for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         if (is_own(file) &&
             (str_ends(file->path, STR(".pc")) || str_ends(file->path, STR(".pc.in"))))
             *VEC_PUSH(&work->scratch, &packages.descriptions) = i;
     }
-    /* PostgreSQL takes no COPY into a table with row level security. */
-    bool sent = postgres_run(work->org->postgres,
-                             "CREATE TEMP TABLE fovea_package (system text COLLATE \"C\","
-                             " name text COLLATE \"C\", path text COLLATE \"C\", label text)"
-                             " ON COMMIT DROP",
-                             err) &&
-                org_copy_begin(&packages.copy, work->org->postgres,
-                               "COPY pg_temp.fovea_package FROM STDIN", err);
-    for (size_t i = 0; i < catalog->files.len && sent; i++)
-        sent = !is_own(&catalog->files.ptr[i]) || put_file(&packages, &catalog->files.ptr[i], err);
-    sent = sent && org_copy_end(&packages.copy, err);
-    org_copy_close(&packages.copy);
-    return sent && replace(work, err);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (is_own(&catalog->files.ptr[i]) && !put_file(&packages, &catalog->files.ptr[i], err))
+            return false;
+    char hash[HASH_CONTENT_BYTES];
+    hash_content(STR("packages"), buf_str(&packages.rows), hash);
+    return str_equal((Str){hash, sizeof hash}, work->digests[PUBLISH_BUCKETS].there) ||
+           (replace(&packages, err) && put_digest(work, hash, err));
 }

@@ -6,6 +6,17 @@
 
 #include "base/hash.h"
 
+/* Buckets of a branch's files, and one more, of its packages (publish_files.c). */
+#define PUBLISH_BUCKETS 1024
+
+/* Digest of a bucket's rows. */
+typedef struct PublishDigest {
+    char hash[HASH_CONTENT_BYTES];
+    Str there;    /* as the database has it; empty: it has none */
+    bool known;   /* the commit has something in it */
+    bool differs; /* of the database's */
+} PublishDigest;
+
 typedef struct PublishWork {
     Org *org;
     Arena *arena;
@@ -13,8 +24,11 @@ typedef struct PublishWork {
     const OrgCommit *commit;
     OrgPublished *published;
     int64_t repository, branch;
-    Str version;        /* of facts and edges */
-    uint64_t *identity; /* by dense id: second halves of the symbols' hashes */
+    Str version;            /* of facts and edges */
+    uint64_t *identity;     /* by dense id: second halves of the symbols' hashes */
+    bool *embedded;         /* by file id: the repository has vectors of it; NULL: of none */
+    PublishDigest *digests; /* by bucket */
+    bool names_added;       /* in a transaction of their own */
 } PublishWork;
 
 bool publish_query(PublishWork *work, const char *sql, const PostgresValue *values, size_t count,
@@ -32,6 +46,25 @@ static inline int64_t publish_path_key(Str path)
 /* The text as a field, or \N if it is empty, after a tab. */
 void publish_put_optional(Buf *row, Str text);
 
+/* ---- publish_files.c ---- */
+
+/* Finds the buckets that differ from those of the branch, and counts what the commit has. */
+bool publish_files_compare(PublishWork *work, Err *err) MUST_USE;
+/* Whether the file is in such a bucket. */
+bool publish_files_differ(const PublishWork *work, uint32_t id);
+/* Sends the files of these buckets, as pg_temp.fovea_file and fovea_bucket. */
+bool publish_files_send(PublishWork *work, Err *err) MUST_USE;
+/* Puts them and takes out what is gone, after the contents and links. */
+bool publish_files_put(PublishWork *work, Err *err) MUST_USE;
+
+/* ---- publish_names.c ---- */
+
+/* Whether names are to be added before everything else. */
+bool publish_names_are_many(const PublishWork *work, const IdVec *missing);
+/* Gives up the transaction, and adds names of missing contents and links in one of its own. */
+bool publish_names_add(PublishWork *work, const IdVec *missing, const IdVec *links,
+                       Err *err) MUST_USE;
+
 /* ---- publish_links.c ---- */
 
 /* Computes the identities of all symbols. */
@@ -39,14 +72,18 @@ void publish_links_begin(PublishWork *work);
 /* Digest of the file's imports and edges; false: it has none. */
 bool publish_links_hash(PublishWork *work, Arena scratch, uint32_t file,
                         char hash[HASH_CONTENT_BYTES]) MUST_USE;
-/* Sends the imports and edges that the database lacks, after the files. */
-bool publish_links_send(PublishWork *work, Err *err) MUST_USE;
+/* File ids of the links that the database lacks, one for each, after the files were sent. */
+bool publish_links_missing(PublishWork *work, IdVec *missing, Err *err) MUST_USE;
+/* Adds what these mean outside the repository. */
+bool publish_links_add_externals(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
+/* Sends their imports and edges. */
+bool publish_links_send(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
 /* Adds what was sent. */
 bool publish_links_add(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_packages.c ---- */
 
-/* Replaces the packages of the branch. */
+/* Replaces the packages of the branch if they differ from those that are there. */
 bool publish_packages(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_words.c ---- */
@@ -55,13 +92,16 @@ bool publish_packages(PublishWork *work, Err *err) MUST_USE;
 bool publish_words_send(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
 /* Adds what was sent. After the contents. */
 bool publish_words_add(PublishWork *work, Err *err) MUST_USE;
-/* Notes which contents the branch has, before its files are put. */
+/* Notes the contents of the buckets that were sent, before their files are put. */
 bool publish_words_note(PublishWork *work, Err *err) MUST_USE;
 /* Counts in how many of the branch's contents words occur, after its files were put. */
 bool publish_words_count(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_vectors.c ---- */
 
-/* Adds the vectors that the database lacks and counts what is embedded, after the files were put.
- */
-bool publish_vectors(PublishWork *work, Err *err) MUST_USE;
+/* Compares models, and finds the files whose vectors go out; before the files. */
+bool publish_vectors_begin(PublishWork *work, Err *err) MUST_USE;
+/* Adds the vectors of files that were sent, after these were put. */
+bool publish_vectors_add(PublishWork *work, Err *err) MUST_USE;
+/* Counts what is embedded. */
+bool publish_vectors_count(PublishWork *work, Err *err) MUST_USE;

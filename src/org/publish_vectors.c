@@ -7,11 +7,10 @@
 #include "base/limits.h"
 #include "index/store/packs.h"
 
-/* Contents of the branch that are not embedded in the database. */
+/* Contents whose vectors the database lacks. */
 typedef struct Lacking {
     IdMap numbers; /* facts_key -> index in `ids` */
     int64_t *ids;
-    bool *sent; /* by index: its vectors were sent now */
     size_t count, sent_count;
 } Lacking;
 
@@ -87,16 +86,13 @@ static bool agree(PublishWork *work, Err *err)
 static bool list_lacking(PublishWork *work, Lacking *lacking, Err *err)
 {
     PostgresRows rows;
-    const PostgresValue values[] = {publish_number(work, work->branch),
-                                    publish_number(work, FILE_DOC)};
     static const char sql[] =
-        "SELECT DISTINCT c.id, c.hash FROM fovea.file f JOIN fovea.content c ON c.id = f.content_id"
-        " WHERE f.branch_id = $1::int AND f.class <= $2::int"
+        "SELECT DISTINCT c.id, c.hash FROM pg_temp.fovea_file f JOIN pg_temp.fovea_member m"
+        " ON m.path = f.path JOIN fovea.content c ON c.id = m.content_id WHERE f.embedded"
         " AND NOT EXISTS (SELECT FROM fovea.embedded e WHERE e.content_id = c.id)";
-    if (!publish_query(work, sql, values, COUNT(values), &rows, err))
+    if (!publish_query(work, sql, NULL, 0, &rows, err))
         return false;
     lacking->ids = NEW(work->arena, int64_t, rows.count + 1);
-    lacking->sent = NEW(work->arena, bool, rows.count + 1);
     lacking->count = rows.count;
     for (size_t i = 0; i < rows.count; i++) {
         Str hash = org_bytes(work->arena, postgres_text(&rows, i, 1));
@@ -148,7 +144,6 @@ static bool send_vectors(PublishWork *work, Lacking *lacking, Err *err)
             continue;
         if (!put_vectors(work, &copy, lacking->ids[at], &rows.file, err))
             return false;
-        lacking->sent[at] = true;
         lacking->sent_count++;
         work->published->vectors.added += rows.file.count;
     }
@@ -180,44 +175,68 @@ static bool add_vectors(PublishWork *work, Lacking *lacking, Err *err)
            publish_query(work, "SELECT fovea.vector_index()", NULL, 0, NULL, err);
 }
 
-/* ---- how much is embedded ---- */
+/* ---- the publish ---- */
 
-static bool count_embedded(PublishWork *work, const Lacking *lacking, Err *err)
+/* A reader sees vectors of a content through files of repositories that had them, since whether
+   another one had them is none of its business. */
+static bool find_embedded(PublishWork *work, Err *err)
+{
+    const OrgCommit *commit = work->commit;
+    IdMap keys = {0};
+    if (!vectors_keys(commit->vectors.store, &work->scratch, &keys, err))
+        return false;
+    work->embedded = NEW(&work->scratch, bool, commit->catalog->files.len + 1);
+    for (size_t i = 0; i < commit->catalog->files.len; i++) {
+        const CatalogFile *file = &commit->catalog->files.ptr[i];
+        work->embedded[i] = commit->vectors.wanted && commit->vectors.wanted[i] &&
+                            publish_has_file(file) && publish_has_content(file) &&
+                            id_map_get(&keys, facts_key(file->hash)) != ID_MAP_NONE;
+    }
+    return true;
+}
+
+bool publish_vectors_begin(PublishWork *work, Err *err)
+{
+    return agree(work, err) &&
+           (work->published->vectors.outcome != ORG_EMBEDDED || find_embedded(work, err));
+}
+
+bool publish_vectors_add(PublishWork *work, Err *err)
+{
+    Lacking lacking = {0};
+    if (!work->embedded)
+        return true;
+    return list_lacking(work, &lacking, err) &&
+           (!lacking.count || add_vectors(work, &lacking, err));
+}
+
+bool publish_vectors_count(PublishWork *work, Err *err)
 {
     const OrgCommit *commit = work->commit;
     OrgPublishedVectors *report = &work->published->vectors;
+    PostgresRows rows;
     for (size_t i = 0; i < commit->catalog->files.len && commit->vectors.wanted; i++) {
         const CatalogFile *file = &commit->catalog->files.ptr[i];
-        if (!commit->vectors.wanted[i] || !publish_has_file(file) || !publish_has_content(file))
-            continue;
-        uint32_t at = id_map_get(&lacking->numbers, facts_key(file->hash));
-        report->files++;
-        report->embedded += report->model.len && (at == ID_MAP_NONE || lacking->sent[at]);
+        report->files +=
+            commit->vectors.wanted[i] && publish_has_file(file) && publish_has_content(file);
     }
     const PostgresValue values[] = {publish_number(work, work->branch),
-                                    publish_number(work, report->files),
-                                    publish_number(work, report->embedded)};
+                                    publish_number(work, report->files)};
     static const char sql[] =
         "INSERT INTO fovea.branch_vectors AS b (branch_id, files, embedded, parts)"
-        " SELECT $1::int, $2::int, $3::int, coalesce(sum(e.parts), 0)"
-        " FROM (SELECT DISTINCT content_id FROM fovea.file WHERE branch_id = $1::int) f"
+        " SELECT $1::int, $2::int, coalesce(sum(f.files), 0), coalesce(sum(e.parts), 0)"
+        " FROM (SELECT content_id, count(*) AS files FROM fovea.file"
+        " WHERE branch_id = $1::int AND embedded GROUP BY content_id) f"
         " JOIN fovea.embedded e ON e.content_id = f.content_id"
         " ON CONFLICT (branch_id) DO UPDATE SET files = excluded.files,"
         " embedded = excluded.embedded, parts = excluded.parts"
         " WHERE (b.files, b.embedded, b.parts)"
         " IS DISTINCT FROM (excluded.files, excluded.embedded, excluded.parts)";
-    return publish_query(work, sql, values, COUNT(values), NULL, err);
-}
-
-bool publish_vectors(PublishWork *work, Err *err)
-{
-    Lacking lacking = {0};
-    if (!agree(work, err))
+    static const char count[] =
+        "SELECT embedded FROM fovea.branch_vectors WHERE branch_id = $1::int";
+    if (!publish_query(work, sql, values, COUNT(values), NULL, err) ||
+        !publish_query(work, count, values, 1, &rows, err))
         return false;
-    if (work->published->vectors.model.len && !list_lacking(work, &lacking, err))
-        return false;
-    if (work->published->vectors.outcome == ORG_EMBEDDED && lacking.count &&
-        !add_vectors(work, &lacking, err))
-        return false;
-    return count_embedded(work, &lacking, err);
+    report->embedded = rows.count ? (uint32_t)postgres_number(&rows, 0, 0) : 0;
+    return true;
 }

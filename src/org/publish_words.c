@@ -113,26 +113,32 @@ bool publish_words_note(PublishWork *work, Err *err)
 {
     PostgresValue branch = publish_number(work, work->branch);
     static const char sql[] = "INSERT INTO pg_temp.fovea_before SELECT DISTINCT content_id"
-                              " FROM fovea.file WHERE branch_id = $1::int"
-                              " AND content_id IS NOT NULL";
+                              " FROM fovea.file m JOIN pg_temp.fovea_bucket b"
+                              " ON m.key BETWEEN b.low AND b.high"
+                              " WHERE m.branch_id = $1::int AND m.content_id IS NOT NULL";
     return postgres_run(work->org->postgres,
                         "CREATE TEMP TABLE fovea_before (content_id bigint) ON COMMIT DROP;"
                         "CREATE TEMP TABLE fovea_delta (content_id bigint, sign int)"
                         " ON COMMIT DROP",
                         err) &&
-           publish_query(work, sql, &branch, 1, NULL, err);
+           publish_query(work, sql, &branch, 1, NULL, err) &&
+           postgres_run(work->org->postgres, "ANALYZE pg_temp.fovea_before", err);
 }
 
 bool publish_words_count(PublishWork *work, Err *err)
 {
     PostgresValue branch = publish_number(work, work->branch);
     static const char *const statements[] = {
-        "INSERT INTO pg_temp.fovea_delta SELECT content_id, 1 FROM (SELECT content_id"
-        " FROM fovea.file WHERE branch_id = $1::int AND content_id IS NOT NULL"
-        " EXCEPT SELECT content_id FROM pg_temp.fovea_before) AS came",
-        "INSERT INTO pg_temp.fovea_delta SELECT content_id, -1 FROM (SELECT content_id"
-        " FROM pg_temp.fovea_before EXCEPT SELECT content_id FROM fovea.file"
-        " WHERE branch_id = $1::int AND content_id IS NOT NULL) AS went",
+        /* Unless a file of another bucket had the content before, and so has it now. */
+        "INSERT INTO pg_temp.fovea_delta SELECT c.content_id, 1 FROM (SELECT content_id"
+        " FROM pg_temp.fovea_member WHERE content_id IS NOT NULL"
+        " EXCEPT SELECT content_id FROM pg_temp.fovea_before) AS c"
+        " WHERE NOT EXISTS (SELECT FROM fovea.file m WHERE m.content_id = c.content_id"
+        " AND m.branch_id = $1::int AND NOT EXISTS (SELECT FROM pg_temp.fovea_bucket b"
+        " WHERE m.key BETWEEN b.low AND b.high))",
+        "INSERT INTO pg_temp.fovea_delta SELECT c.content_id, -1 FROM pg_temp.fovea_before c"
+        " WHERE NOT EXISTS (SELECT FROM fovea.file m WHERE m.content_id = c.content_id"
+        " AND m.branch_id = $1::int)",
         "INSERT INTO fovea.branch_term AS t (term, branch_id, parts, files)"
         " SELECT u.lexeme, $1::int, sum(d.sign * u.positions[1]), sum(d.sign)"
         " FROM pg_temp.fovea_delta d JOIN fovea.chunk k ON k.content_id = d.content_id"
@@ -150,7 +156,8 @@ bool publish_words_count(PublishWork *work, Err *err)
         " FROM pg_temp.fovea_delta d JOIN fovea.fact f ON f.content_id = d.content_id) AS n"
         " WHERE b.id = $1::int"};
     for (size_t i = 0; i < COUNT(statements); i++)
-        if (!publish_query(work, statements[i], &branch, 1, NULL, err))
+        if (!publish_query(work, statements[i], &branch, 1, NULL, err) ||
+            (i < 2 && !postgres_run(work->org->postgres, "ANALYZE pg_temp.fovea_delta", err)))
             return false;
     return true;
 }

@@ -417,16 +417,16 @@ const url = server.url(d)
     same(bob.find('sharedHelper').symbols.map(symbol => symbol.path), ['acme/search/lib/helper.js'], 'a shared content, as bob has it')
     same(names(carol.find('sharedHelper')), [], 'carol has nothing')
 
-    const tables = ['repository', 'branch', 'name', 'content', 'file', 'symbol', 'links', 'edge', 'import', 'external', 'package', 'fact', 'chunk', 'branch_term', 'embedder', 'embedded', 'vector_sign', 'vector_numbers', 'branch_vectors']
+    const tables = ['repository', 'branch', 'name', 'content', 'file', 'symbol', 'links', 'edge', 'import', 'external', 'package', 'fact', 'chunk', 'branch_term', 'embedder', 'embedded', 'vector_sign', 'vector_numbers', 'branch_vectors', 'listing']
     same(server.sql(d, `SELECT relname FROM pg_class WHERE relnamespace = 'fovea'::regnamespace AND relkind = 'r' AND relname NOT IN ('migration', 'repository_reader') ORDER BY 1`).flat(), [...tables].sort(), 'all tables are tried')
-    server.sql(d, `INSERT INTO fovea.embedder VALUES (1, 'model', 8, '\\x0102030405060708'); INSERT INTO fovea.embedded SELECT id, 1 FROM fovea.content;
+    server.sql(d, `INSERT INTO fovea.embedder VALUES (1, 'model', 8, '\\x0102030405060708'); INSERT INTO fovea.embedded SELECT id, 1 FROM fovea.content; UPDATE fovea.file SET embedded = true;
         INSERT INTO fovea.vector_sign SELECT id, 0, B'10101010' FROM fovea.content; INSERT INTO fovea.vector_numbers SELECT id, 0, '\\x0102030405060708' FROM fovea.content`)
     const all = Object.fromEntries(tables.map(table => [table, count(d, table)]))
     for (const table of tables) {
         same(carol.rows(`SELECT count(*) FROM fovea.${table}`), [['0']], `carol counts ${table}`)
         const hers = Number(alice.rows(`SELECT count(*) FROM fovea.${table}`)[0][0]), his = Number(bob.rows(`SELECT count(*) FROM fovea.${table}`)[0][0])
         expect(hers > 0 && his > 0 && (table === 'embedder' || (hers < all[table] && his < all[table])), `${table}: alice ${hers}, bob ${his} of ${all[table]}`)
-        for (const change of [`DELETE FROM fovea.${table}`, `UPDATE fovea.${table} SET ${{ symbol: 'kind', file: 'path', edge: 'line', import: 'line', package: 'label', fact: 'parts', chunk: 'number', branch_term: 'parts', embedded: 'parts', vector_sign: 'index', vector_numbers: 'index', branch_vectors: 'files' }[table] || 'id'} = DEFAULT`, `TRUNCATE fovea.${table}`, `INSERT INTO fovea.${table} DEFAULT VALUES`])
+        for (const change of [`DELETE FROM fovea.${table}`, `UPDATE fovea.${table} SET ${{ symbol: 'kind', file: 'path', edge: 'line', import: 'line', package: 'label', fact: 'parts', chunk: 'number', branch_term: 'parts', embedded: 'parts', vector_sign: 'index', vector_numbers: 'index', branch_vectors: 'files', listing: 'bucket' }[table] || 'id'} = DEFAULT`, `TRUNCATE fovea.${table}`, `INSERT INTO fovea.${table} DEFAULT VALUES`])
             expect(/permission denied/.test(alice.not(change)), `alice: ${change}`)
     }
     same(bob.rows(`SELECT name FROM fovea.repository`), [['acme/search']], 'bob lists his')
@@ -517,8 +517,9 @@ const url = server.url(d)
 {
     const twice = 'export class Alpha {\n    run() {\n        return 1\n    }\n}\nexport class Beta {\n    run() {\n        return 2\n    }\n    stop() {\n        return this.run()\n    }\n}\nexport function gather(a) {\n    return new Alpha(a)\n}\n'
     const callers = Array.from({ length: 30 }, (_, i) => [`use/u${i}.js`, `import { Beta, gather } from '../lib/twice.js'\nexport function hiddenUse${i}() {\n    gather(${i})\n    return new Beta().run() + new Beta().stop()\n}\n`])
-    commit('shown', { 'lib/twice.js': twice, 'app.js': "import { Alpha } from './lib/twice.js'\nexport function shownUse() {\n    return new Alpha().run()\n}\n" })
-    commit('hidden', { 'lib/twice.js': twice, ...Object.fromEntries(callers), 'package.json': '{"name":"hidden-package"}\n' })
+    const appText = "import { Alpha } from './lib/twice.js'\nexport function shownUse() {\n    return new Alpha().run()\n}\n"
+    commit('shown', { 'lib/twice.js': twice, 'app.js': appText })
+    commit('hidden', { 'lib/twice.js': twice, ...Object.fromEntries(callers), 'node_modules/theirs/app.js': appText, 'package.json': '{"name":"hidden-package"}\n' })
     server.sql('postgres', 'CREATE ROLE grace LOGIN; GRANT fovea_reader TO grace; CREATE DATABASE shown_alone; CREATE DATABASE hidden_first')
     value('hidden', 'publish', '--to', server.url('hidden_first'))
     for (const database of ['shown_alone', 'hidden_first']) expect(value('shown', 'publish', '--to', server.url(database), '--grant', 'grace').outcome === 'published', database)

@@ -144,7 +144,7 @@ same(server.sql('code', `SELECT fovea.vector_width() IS NULL`, 'carol'), [['t']]
 
 // Hidden rows that are nearer than all others fill no limit.
 server.sql('code', `INSERT INTO fovea.content (hash, version, language, package, lines, degraded, symbols) SELECT decode(md5(i::text), 'hex'), (SELECT max(version) FROM fovea.content), 'python', '', 1, false, 0 FROM generate_series(1, 4000) i;
-    INSERT INTO fovea.file (branch_id, path, content_id, name_id, class, size, lines, key) SELECT b.id, 'many/' || c.id, c.id, (SELECT min(id) FROM fovea.name), 0, 1, 1, c.id FROM fovea.content c, fovea.branch b JOIN fovea.repository r ON r.id = b.repository_id WHERE r.name = 'secret' AND c.symbols = 0 AND c.lines = 1;
+    INSERT INTO fovea.file (branch_id, path, content_id, name_id, class, size, lines, key, embedded) SELECT b.id, 'many/' || c.id, c.id, (SELECT min(id) FROM fovea.name), 0, 1, 1, c.id, true FROM fovea.content c, fovea.branch b JOIN fovea.repository r ON r.id = b.repository_id WHERE r.name = 'secret' AND c.symbols = 0 AND c.lines = 1;
     INSERT INTO fovea.embedded SELECT id, 1 FROM fovea.content WHERE symbols = 0 AND lines = 1;
     INSERT INTO fovea.vector_sign SELECT id, 0, ${x}::bit varying FROM fovea.content WHERE symbols = 0 AND lines = 1; ANALYZE fovea.vector_sign; ANALYZE fovea.file; ANALYZE fovea.embedded`)
 same(server.sql('code', `SELECT count(*), count(DISTINCT repository) FROM fovea.vector_candidates(${x}, '', '', true, false, (SELECT max(version) FROM fovea.content), '', 20)`, 'alice'), [['6', '1']], 'hidden rows fill no limit')
