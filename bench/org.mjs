@@ -1,4 +1,4 @@
-// org.mjs PROGRAM [--symbols N] [--work DIR] [--jobs N] [--calls N] [--only KIND]: an organisation's database at its size. Packages of
+// org.mjs PROGRAM [--symbols N] [--work DIR] [--jobs N] [--calls N] [--only KIND] [--prepare]: an organisation's database at its size. Packages of
 // bench/org/packages.list (Debian sources by apt-get with lists of its own, npm packages by npm pack) become git repositories, which
 // are indexed and published until the database has N symbols (default 5,000,000). At 0.5, 1, 2 and 5 million, and at the end,
 // questions, publishing a change and sizes are measured (bench/org/measure.mjs); of questions only KIND, as `search`. Needs
@@ -9,7 +9,7 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
-import { load, readPackages, treeOf } from './org/load.mjs'
+import { load, prepare, readPackages, treeOf } from './org/load.mjs'
 import { measure, report } from './org/measure.mjs'
 import { Server, serverPrograms } from './org/server.mjs'
 import { table, thousands } from './ledger/report.mjs'
@@ -23,6 +23,22 @@ const bin = serverPrograms()
 if (!bin) { console.error('Error: there is no PostgreSQL server\nHint: apt-get install postgresql'); process.exit(1) }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1)) // stops the server
 mkdirSync(work, { recursive: true })
+if (rest.includes('--prepare')) {
+    const waiting = readPackages()
+    const worker = async () => {
+        while (waiting.length) {
+            const wanted = waiting.shift()
+            try {
+                const { fetch, index } = await prepare(fovea, work, wanted)
+                console.log(`${wanted.repository}: fetched ${fetch.toFixed(0)} s, indexed ${index.toFixed(0)} s`)
+            } catch (error) {
+                console.error(`${wanted.repository}: ${error.message}`)
+            }
+        }
+    }
+    await Promise.all(Array.from({ length: jobs }, worker))
+    process.exit()
+}
 const server = new Server(bin, join(work, 'pg')), packages = readPackages()
 const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache'), XDG_STATE_HOME: join(work, 'state'), XDG_CONFIG_HOME: join(work, 'config') }
 const results = join(work, 'results.jsonl'), loads = join(work, 'loads.jsonl')

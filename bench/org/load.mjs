@@ -1,6 +1,7 @@
-// Packages become git repositories, are indexed and published; tree and cache are deleted at once, unless kept.
+// Packages become git repositories, are indexed and published; tree and cache are deleted at once, unless kept. Packages may be
+// fetched and indexed before there is a database.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 
@@ -50,17 +51,33 @@ export function treeOf(work, { how, name }) {
     return { folder, tree: join(folder, 'tree'), env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config'), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' } }
 }
 
-// What one package took; the repository is published at the end.
-export async function load(fovea, work, url, wanted) {
-    const { folder, tree, env } = treeOf(work, wanted)
+const prepared = (work, wanted) => join(treeOf(work, wanted).folder, 'prepared.json')
+
+// Fetches and indexes one package: seconds of each.
+export async function prepare(fovea, work, wanted) {
+    const { folder, tree, env } = treeOf(work, wanted), mark = prepared(work, wanted)
+    if (existsSync(mark)) return JSON.parse(readFileSync(mark, 'utf8'))
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     try {
         const fetched = await run('bash', ['-c', `set -o pipefail; ${FETCH[wanted.how]}\n${COMMIT}`, here, join(work, 'apt'), wanted.name, ...wanted.patterns], { cwd: folder, env })
         const indexed = await run(fovea, ['index'], { cwd: tree, env })
+        const took = { fetch: fetched.seconds, index: indexed.seconds }
+        writeFileSync(mark, JSON.stringify(took))
+        return took
+    } catch (error) {
+        rmSync(folder, { recursive: true, force: true })
+        throw error
+    }
+}
+
+// What one package took; the repository is published at the end.
+export async function load(fovea, work, url, wanted) {
+    const { folder, tree, env } = treeOf(work, wanted), took = await prepare(fovea, work, wanted)
+    try {
         const published = await run(fovea, ['publish', '--to', url, '--repository', wanted.repository, '--format', 'json'], { cwd: tree, env })
         const { files, symbols, new_contents, new_symbols } = JSON.parse(published.out)
-        return { repository: wanted.repository, files, symbols, new_contents, new_symbols, fetch: fetched.seconds, index: indexed.seconds, publish: published.seconds, load: loadavg()[0] }
+        return { repository: wanted.repository, files, symbols, new_contents, new_symbols, ...took, publish: published.seconds, load: loadavg()[0] }
     } finally {
         if (!wanted.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
