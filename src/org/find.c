@@ -14,6 +14,8 @@
 
 /* Names that are looked at: each has a symbol, and an answer has at most 100. */
 #define NAMES_MAX 1000
+/* Characters that a part of a name must have for the server's index of parts (pg_trgm). */
+#define PART_CHARS_MIN 3
 /* If fewer symbols than this match by name, spread words are looked for (search/symbols.c). */
 #define SPREAD_BELOW 100
 /* Where words of a query may be missing, as many must be there (search/cross_field.h). */
@@ -34,6 +36,7 @@ typedef struct Asking {
     VEC(uint8_t) groups;
     OrgPlaceVec places;
     PostgresRows spread; /* places by words, to be added */
+    bool no_trigrams;    /* all names are read for any part */
 } Asking;
 
 static bool query(Asking *asking, const char *sql, const PostgresValue *values, size_t count,
@@ -157,6 +160,20 @@ static Str join_words(Arena *arena, Str words, const char *separator)
     return buf_str(&out);
 }
 
+/* The index does not know parts of one or two characters, for which the server would read all
+   names. Then names are looked for that begin so or have all of it as it is; those that have it as
+   a word only where `_` is before it. */
+static Str short_pattern(Asking *asking, Str folded, Str words)
+{
+    Arena *arena = asking->arena;
+    bool apart = has_any(folded, " .:#/>");
+    Str whole = apart ? join_words(arena, words, "_") : folded;
+    asking->found->brief = true;
+    if (str_count_chars(whole) >= PART_CHARS_MIN)
+        return like_pattern(arena, whole, false);
+    return like_pattern(arena, str_format(arena, "_%.*s", STR_ARG(whole)), false);
+}
+
 /* Names that match as a whole, by prefix, by sub-words or as a part. */
 static bool ask_whole(Asking *asking, Err *err)
 {
@@ -185,8 +202,13 @@ static bool ask_whole(Asking *asking, Err *err)
     buf_put_byte(&patterns, '}');
     if (!longest.len && folded.len)
         longest = folded; /* signs alone */
-    asked.rarest = longest.len ? like_pattern(arena, longest, false) : (Str){0};
-    asked.patterns = buf_str(&patterns);
+    bool indexed = asking->no_trigrams || str_count_chars(longest) >= PART_CHARS_MIN;
+    if (indexed) {
+        asked.rarest = like_pattern(arena, longest, false);
+        asked.patterns = buf_str(&patterns);
+    } else if (longest.len) {
+        asked.rarest = short_pattern(asking, folded, words);
+    }
     return ask_names(asking, &asked, err);
 }
 
@@ -348,6 +370,7 @@ bool org_find(Org *org, Arena *arena, const SymbolQuery *wanted, const OrgAsked 
                      .arena = arena,
                      .query = wanted,
                      .branch = asked->branch,
+                     .no_trigrams = asked->no_trigrams,
                      .found = found,
                      .matcher = match_prepare(arena, wanted->text),
                      .names = map_open(arena)};

@@ -12,7 +12,8 @@
 typedef struct OrgFound {
     OrgTree tree; /* of the candidates */
     SymbolHits hits;
-    bool more; /* the database has more candidates than were looked at */
+    bool more;  /* the database has more candidates than were looked at */
+    bool brief; /* the query's words are so short that names with them inside were not looked for */
 } OrgFound;
 
 /* What a question is asked of. */

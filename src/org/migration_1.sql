@@ -102,28 +102,50 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
 AS $$ SELECT CASE WHEN current_setting('role') IN ('none', '') THEN session_user
              ELSE current_setting('role')::name END $$;
 
+-- These are in PL/pgSQL because every question asks them several times: it plans their statements once
+-- in a session, where SQL would plan them in each call.
 CREATE FUNCTION fovea.may_publish() RETURNS boolean
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$ SELECT coalesce(bool_or(pg_has_role(fovea.asker(), r.oid, 'MEMBER')), false)
-      FROM pg_roles r
-      WHERE r.rolname = 'fovea_writer'
-         OR r.oid = (SELECT nspowner FROM pg_namespace WHERE nspname = 'fovea') $$;
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    asker CONSTANT name := fovea.asker();
+BEGIN
+    RETURN coalesce((SELECT bool_or(pg_has_role(asker, r.oid, 'MEMBER'))
+                     FROM pg_roles r
+                     WHERE r.rolname = 'fovea_writer'
+                        OR r.oid = (SELECT nspowner FROM pg_namespace WHERE nspname = 'fovea')),
+                    false);
+END
+$$;
 
 CREATE FUNCTION fovea.readable() RETURNS SETOF int
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$ SELECT r.id FROM fovea.repository r WHERE (SELECT fovea.may_publish())
-      UNION
-      SELECT g.repository_id
-      FROM fovea.repository_reader g JOIN pg_roles r ON r.rolname = g.role
-      WHERE pg_has_role(fovea.asker(), r.oid, 'MEMBER') $$;
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    asker CONSTANT name := fovea.asker();
+BEGIN
+    IF fovea.may_publish() THEN
+        RETURN QUERY SELECT r.id FROM fovea.repository r;
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT DISTINCT g.repository_id
+                 FROM fovea.repository_reader g JOIN pg_roles r ON r.rolname = g.role
+                 WHERE pg_has_role(asker, r.oid, 'MEMBER');
+END
+$$;
 
 -- Branches of that name that the asking role may read; the default ones for an empty name.
 CREATE FUNCTION fovea.branches(branch text) RETURNS SETOF int
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$ SELECT b.id
-      FROM fovea.branch b JOIN fovea.repository r ON r.id = b.repository_id
-      WHERE b.name = CASE WHEN branches.branch = '' THEN r.default_branch ELSE branches.branch END
-        AND r.id IN (SELECT fovea.readable()) $$;
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    RETURN QUERY
+    SELECT b.id
+    FROM fovea.branch b JOIN fovea.repository r ON r.id = b.repository_id
+    WHERE b.name = CASE WHEN branches.branch = '' THEN r.default_branch ELSE branches.branch END
+      AND r.id IN (SELECT fovea.readable());
+END
+$$;
 
 -- Row level security of a table: publishers see and change every row, readers see those for which
 -- `seen` holds. The owner's policy makes its own functions free of the others, so they can use indexes
@@ -290,7 +312,8 @@ $$;
 
 -- Places of symbols for which `needed` of the patterns (lower case) match one of: the name, the names
 -- of what encloses it, the path, the package; and at least one the name itself. A last row of index
--- -1 says that some names were not looked at.
+-- -1 says that some names were not looked at: those of words that are too frequent, or of one or two
+-- characters, for which all names would be read.
 CREATE FUNCTION fovea.find_spread(patterns text[], needed int, of_kind text, part text,
                                   branch text, most int)
 RETURNS TABLE (repository text, path text, class smallint, size bigint, lines int, content bigint,
@@ -306,6 +329,10 @@ DECLARE
     cut boolean := false;
 BEGIN
     FOREACH pattern IN ARRAY patterns LOOP
+        IF length(pattern) < 5 THEN -- `%ab%`
+            cut := true;
+            CONTINUE;
+        END IF;
         few := ARRAY(SELECT n.id FROM fovea.name n WHERE lower(n.text) LIKE pattern LIMIT scanned);
         cut := cut OR cardinality(few) = scanned;
         ids := ids || few;

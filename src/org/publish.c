@@ -386,8 +386,11 @@ bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *
                             .version = version,
                             .names_added = names_added};
         if (publish_once(&work, &again, &failed)) {
-            if (!again)
+            if (!again) {
+                /* The commit is published whether or not this succeeds. */
+                (void)!postgres_run(org->postgres, "SELECT fovea.tidy()", &ignored);
                 return true;
+            }
             names_added = true;
             continue;
         }

@@ -35,6 +35,7 @@ typedef struct Searching {
     TermTotals *totals;
     AskedTermVec terms; /* ascending */
     VEC(Str) paths;     /* by file id: paths within their repositories */
+    Arena scratch;
 } Searching;
 
 static bool ask(Searching *searching, const char *sql, const PostgresValue *values, size_t count,
@@ -109,20 +110,16 @@ static bool count_terms(Searching *searching, Err *err)
     for (size_t i = 0; i < searching->terms.len; i++)
         org_array_put(&terms, term_text(arena, searching->terms.ptr[i].term));
     buf_put_byte(&terms, '}');
-    const PostgresValue branch = {.text = searching->asked->branch};
-    const PostgresValue values[] = {{.text = buf_str(&terms)}, branch};
-    if (!ask(searching, "SELECT parts, files, words FROM fovea.search_totals($1)", &branch, 1,
-             &rows, err))
+    const PostgresValue values[] = {{.text = buf_str(&terms)}, {.text = searching->asked->branch}};
+    if (!ask(searching, "SELECT term, parts, files, words FROM fovea.search_counts($1::text[], $2)",
+             values, COUNT(values), &rows, err))
         return false;
     if (rows.count)
         *searching->totals =
-            (TermTotals){.parts = clip(postgres_number(&rows, 0, 0)),
-                         .files = clip(postgres_number(&rows, 0, 1)),
-                         .words = (uint64_t)MAX(postgres_number(&rows, 0, 2), (int64_t)0)};
-    if (!ask(searching, "SELECT term, parts, files FROM fovea.search_counts($1::text[], $2)",
-             values, COUNT(values), &rows, err))
-        return false;
-    for (size_t i = 0; i < rows.count; i++) {
+            (TermTotals){.parts = clip(postgres_number(&rows, 0, 1)),
+                         .files = clip(postgres_number(&rows, 0, 2)),
+                         .words = (uint64_t)MAX(postgres_number(&rows, 0, 3), (int64_t)0)};
+    for (size_t i = 1; i < rows.count; i++) {
         char digits[16];
         Str text = postgres_text(&rows, i, 0);
         size_t len = MIN(text.len, sizeof digits - 1);
@@ -196,8 +193,7 @@ static void choose_terms(Searching *searching, Str *terms, Str *weights)
 enum {
     HASH = ORG_PLACE_WIDTH,
     FACTS,
-    WORDS,
-    TOTAL
+    WORDS
 };
 
 /* A file with what is known of it. */
@@ -225,10 +221,8 @@ static bool put_file(Searching *searching, const Candidate *candidate)
     file->size = place->size;
     file->state = FILE_SYNTACTIC;
     file->hash = fresh.hash;
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     if (candidate->facts.len)
-        catalog_set_outline(catalog, scratch, id, &outline);
+        catalog_set_outline(catalog, searching->scratch, id, &outline);
     else
         catalog_set_entries(catalog, id, place->lines, 0);
     catalog->files.ptr[id].lines = place->lines;
@@ -262,7 +256,7 @@ static bool fetch(Searching *searching, PostgresRows *rows, Err *err)
                                     {.text = searching->asked->branch},
                                     {.text = str_format(arena, "%d", ORG_SEARCHED_MAX)}};
     return ask(searching,
-               "SELECT " ORG_PLACE_COLUMNS ", hash, facts, words, total"
+               "SELECT " ORG_PLACE_COLUMNS ", hash, facts, words"
                " FROM fovea.search_files($1::text[], $2::real[], $3, $4, $5::boolean, $6::int, $7,"
                " $8::int)",
                values, COUNT(values), rows, err);
@@ -342,6 +336,9 @@ bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQu
                            .query = query,
                            .found = found,
                            .totals = NEW(arena, TermTotals, 1)};
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    searching.scratch = scratch;
     list_terms(&searching);
     if (!query->no_words) {
         if (!count_terms(&searching, err))
@@ -350,7 +347,6 @@ bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQu
         if (!fetch(&searching, &rows, err))
             return false;
     }
-    if (rows.count)
-        searching.totals->matches = clip(postgres_number(&rows, 0, TOTAL));
+    searching.totals->more = found->more || rows.count >= ORG_SEARCHED_MAX;
     return make_catalog(&searching, &rows, err);
 }

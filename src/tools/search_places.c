@@ -235,7 +235,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);
-    found->total = MAX(ranking.total, index.totals ? index.totals->matches : 0);
+    found->total = ranking.total;
     count_known(catalog, found);
     Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)

@@ -283,6 +283,9 @@ static Str note_of(const OrgAsked *asked, const OrgFound *found)
     if (found->more)
         return STR("the database has more matches than were looked at: a longer name, --kind and "
                    "--path narrow");
+    if (found->brief)
+        return STR("of parts of one or two characters the database was asked only for names that "
+                   "begin so, or have them after '_'");
     return asked->no_trigrams ? STR("without the extension pg_trgm the database searches parts of "
                                     "names slowly and finds no typing errors")
                               : (Str){0};

@@ -20,7 +20,7 @@ typedef struct TermTotals {
     const uint32_t *terms; /* that were asked for, ascending */
     const TermTotal *totals;
     size_t count;
-    uint32_t matches; /* files with any of them */
+    bool more; /* further files, which the catalog lacks, have some of them */
 } TermTotals;
 
 typedef struct TermIndex {
