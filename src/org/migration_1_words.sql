@@ -136,14 +136,16 @@ BEGIN
         END IF;
     END LOOP;
     RETURN QUERY
-    SELECT r.name, f.path, f.class, f.size, f.lines, f.content_id, 0, c.language, c.package,
+    SELECT f.name, f.path, f.class, f.size, f.lines, f.content_id, 0, c.language, c.package,
            c.degraded, c.hash, a.facts, a.terms
-    FROM unnest(files) WITH ORDINALITY AS f
-    JOIN fovea.branch b ON b.id = f.branch_id
-    JOIN fovea.repository r ON r.id = b.repository_id
+    FROM (SELECT r.name, m.path, m.class, m.size, m.lines, m.content_id, weighed[m.ordinality] AS weight
+          FROM unnest(files) WITH ORDINALITY AS m
+          JOIN fovea.branch b ON b.id = m.branch_id
+          JOIN fovea.repository r ON r.id = b.repository_id
+          ORDER BY weight DESC, r.name, m.path
+          LIMIT most) f
     CROSS JOIN LATERAL (SELECT * FROM fovea.content k WHERE k.id = f.content_id OFFSET 0) c
     CROSS JOIN LATERAL (SELECT * FROM fovea.fact k WHERE k.content_id = f.content_id OFFSET 0) a
-    ORDER BY weighed[f.ordinality] DESC, r.name, f.path
-    LIMIT most;
+    ORDER BY f.weight DESC, f.name, f.path;
 END
 $$;
