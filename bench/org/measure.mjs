@@ -120,7 +120,7 @@ function measureChanges({ fovea, server, work }, kept) {
         const start = performance.now()
         const done = spawnSync(fovea, ['publish', '--to', server.url, '--repository', kept.repository, '--format', 'json'],
             { cwd: tree, env: { ...env, PGOPTIONS: '-c log_min_duration_statement=20' }, encoding: 'utf8' })
-        if (done.status || JSON.parse(done.out ?? done.stdout).files_put !== 1) throw new Error(`publish of a change: ${done.stderr}${done.stdout}`)
+        if (done.status || JSON.parse(done.out ?? done.stdout).new_contents !== 1) throw new Error(`publish of a change: ${done.stderr}${done.stdout}`)
         took.push(performance.now() - start)
     }
     return quantiles(took.slice(1)) // the first one also makes up for what was not yet written
