@@ -141,8 +141,9 @@ e2e-acp: program ## the agent driven by the editors' client library, which npm i
 e2e-share: program ## remotes of push and pull with real servers: docker-registry, nginx, s3rver, git; T=word selects
 	@scripts/setup.sh share
 	@tests/e2e/share/run $(T)
-e2e-org: program ## an organisation's database on PostgreSQL 18 with pgvector: PGlite, which npm installs into the build
-	@tests/e2e/org/run
+e2e-org: program ## an organisation's database behind TLS and PgBouncer, on a standby, killed, on a full disk (T=word selects), and on PGlite: PostgreSQL 18 with pgvector, which npm installs into the build
+	@scripts/setup.sh org
+	@tests/e2e/org/run $(T)
 e2e-scip: program ## SCIP out and in, against the protocol's definition and scip-typescript, which npm installs into the build; T=word selects
 	@tests/e2e/scip/run $(T)
 

@@ -31,6 +31,8 @@ test curl curl
 test ssh-keygen openssh-client
 test sqlite3 sqlite3
 org /usr/lib/postgresql/*/bin/initdb postgresql
+org /usr/sbin/pgbouncer pgbouncer
+org openssl openssl
 share curl curl
 share dpkg dpkg
 share perl perl-base

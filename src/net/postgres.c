@@ -8,7 +8,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/proc.h"
-#include "net/postgres_wire.h"
+#include "net/postgres_error.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -34,6 +34,7 @@ struct Postgres {
     const volatile bool *cancel;
     int statement_ms;
     uint32_t version, affected;
+    bool reads, within; /* a transaction */
     char state[6];
     Arena frame; /* holds the frame being received */
     Arena sent;  /* holds the frame being sent */
@@ -208,43 +209,6 @@ static bool receive_frame(Postgres *postgres, int64_t until_ms, Frame *frame, Er
     return receive_bytes(postgres, bytes, len - 1, until_ms, err);
 }
 
-/* ---- errors ---- */
-
-static const struct {
-    const char *state; /* SQLSTATE, or the beginning of a class */
-    ErrCode code;
-    const char *what; /* NULL: the server's own words */
-    const char *hint;
-} server_errors[] = {
-    {"28P01", ERR_FAILED, "the password is wrong",
-     "keep it in the file ~/.pgpass (PGPASSFILE) or in a service file"},
-    {"28", ERR_FAILED, NULL, "the server does not let this user in: look at its pg_hba.conf"},
-    {"3D000", ERR_NOT_FOUND, NULL, "createdb makes one"},
-    {"42501", ERR_FAILED, NULL,
-     "this user lacks the right: readers need the role fovea_reader, publishers fovea_writer"},
-    {"57014", ERR_FAILED, "the statement took too long and was cancelled",
-     "ask for less, or look at what keeps the server busy"},
-    {"55P03", ERR_FAILED, "another process holds a lock", "try again in a moment"},
-    {"25006", ERR_FAILED, NULL, "publish to the primary server, not to a read replica"},
-    {"53300", ERR_FAILED, NULL, "try again, or put a connection pool before the server"},
-    {"53100", ERR_FAILED, NULL, "the server's disk is full"},
-    {"57P03", ERR_FAILED, NULL, "try again in a moment"},
-};
-
-static bool fail_server(Postgres *postgres, Str message, Err *err)
-{
-    Str state = str_from(postgres->state);
-    for (size_t i = 0; i < COUNT(server_errors); i++) {
-        if (!str_starts(state, str_from(server_errors[i].state)))
-            continue;
-        Str what = server_errors[i].what ? str_from(server_errors[i].what) : message;
-        err_set(err, server_errors[i].code, "PostgreSQL: %.*s", STR_ARG(what));
-        return err_hint(err, "%s", server_errors[i].hint);
-    }
-    return err_set(err, ERR_FAILED, "PostgreSQL: %.*s%s%.*s%s", STR_ARG(message),
-                   state.len ? " (" : "", STR_ARG(state), state.len ? ")" : "");
-}
-
 /* Turns an ERROR frame into an error. */
 static bool fail_frame(Postgres *postgres, Frame *frame, Err *err)
 {
@@ -255,26 +219,7 @@ static bool fail_frame(Postgres *postgres, Frame *frame, Err *err)
     size_t len = MIN(state.len, sizeof postgres->state - 1);
     memcpy(postgres->state, state.ptr ? state.ptr : "", len);
     postgres->state[len] = '\0';
-    switch (fault) {
-    case POSTGRES_FAULT_STRING:
-        err_set(err, ERR_USAGE, "PostgreSQL: the address is no connection string");
-        return err_hint(err, "as in postgresql://user@host/database; special characters of a name "
-                             "or a password are written as %%XX");
-    case POSTGRES_FAULT_PASSWORD:
-        err_set(err, ERR_FAILED, "PostgreSQL: the server wants a password");
-        return err_hint(err, "keep it in the file ~/.pgpass (PGPASSFILE), of mode 0600, or in a "
-                             "service file");
-    case POSTGRES_FAULT_CONNECT:
-        if (len)
-            return fail_server(postgres, message, err);
-        err_set(err, ERR_FAILED, "PostgreSQL: no connection: %.*s", STR_ARG(message));
-        return err_hint(err, "is the server running, and are host and port right? psql with the "
-                             "same address should work");
-    case POSTGRES_FAULT_LOST:
-        err_set(err, ERR_FAILED, "PostgreSQL: the connection broke");
-        return err_hint(err, "try again");
-    default: return fail_server(postgres, message, err);
-    }
+    return postgres_fail((PostgresFault)fault, str_from(postgres->state), message, err);
 }
 
 /* ---- results ---- */
@@ -352,8 +297,8 @@ static bool receive_answer(Postgres *postgres, Result *result, int limit_ms, Err
 
 /* ---- calls ---- */
 
-bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
-                    PostgresRows *rows, Err *err)
+static bool ask(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
+                PostgresRows *rows, Err *err)
 {
     Result result = {.arena = arena, .rows = rows};
     Buf frame = begin_frame(postgres, POSTGRES_QUERY);
@@ -370,6 +315,13 @@ bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *s
         *rows = (PostgresRows){0};
     return send_frame(postgres, &frame, err) &&
            receive_answer(postgres, &result, postgres->statement_ms, err);
+}
+
+bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
+                    PostgresRows *rows, Err *err)
+{
+    assert(postgres->within);
+    return ask(postgres, arena, statement, rows, err);
 }
 
 bool postgres_run(Postgres *postgres, const char *sql, Err *err)
@@ -402,34 +354,76 @@ bool postgres_copy_end(Postgres *postgres, Err *err)
            receive_answer(postgres, &result, postgres->statement_ms, err);
 }
 
-/* ---- opening ---- */
+/* ---- transactions ---- */
 
-static bool set_up(Postgres *postgres, const PostgresOptions *options, Err *err)
+/* A pool of connections may give ours to another client at the end of each transaction, and has
+   given it to others before. So every setting is local, and those that would change the meaning of
+   a statement are set here, the search path first. DEFAULT is what the server or the connection
+   string says of this login. */
+#define SETTINGS \
+    "SET LOCAL search_path = pg_catalog;" \
+    "SET LOCAL role TO DEFAULT;" \
+    "SET LOCAL statement_timeout TO DEFAULT;" \
+    "SET LOCAL row_security = on;" \
+    "SET LOCAL client_encoding = 'UTF8';" \
+    "SET LOCAL standard_conforming_strings = on;" \
+    "SET LOCAL bytea_output = 'hex';" \
+    "SET LOCAL jit = off;" /* compiling takes longer than most statements */ \
+    "SET LOCAL lock_timeout = " LOCK_MS ";" \
+    "SET LOCAL idle_in_transaction_session_timeout = 600000"
+
+/* The server's own limit stays if it is lower. */
+static bool limit_time(Postgres *postgres, Err *err)
 {
     char limit[32];
-    PostgresRows rows;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 1 * MB);
-    snprintf(limit, sizeof limit, "%d", options->statement_ms);
-    static const char sql[] =
-        "SELECT set_config('search_path', 'pg_catalog', false),"
-        " set_config('client_encoding', 'UTF8', false),"
-        " set_config('standard_conforming_strings', 'on', false),"
-        " set_config('bytea_output', 'hex', false),"
-        " set_config('jit', 'off', false)," /* compiling takes longer than most statements */
-        " set_config('lock_timeout', '" LOCK_MS "', false),"
-        " set_config('idle_in_transaction_session_timeout', '600000', false),"
-        " set_config('default_transaction_read_only', $2, false),"
-        /* The server's own limit stays if it is lower. */
-        " CASE WHEN $1::text::int = 0 OR s.ms BETWEEN 1 AND $1::text::int THEN ''"
-        " ELSE set_config('statement_timeout', $1::text, false) END"
-        " FROM (SELECT setting::int AS ms FROM pg_catalog.pg_settings"
-        " WHERE name = 'statement_timeout') AS s";
-    const PostgresValue values[] = {{.text = str_from(limit)},
-                                    {.text = options->reads ? STR("on") : STR("off")}};
-    const PostgresStatement statement = {.sql = sql, .values = values, .count = COUNT(values)};
-    return postgres_query(postgres, &scratch, &statement, &rows, err);
+    snprintf(limit, sizeof limit, "%d", postgres->statement_ms);
+    const PostgresValue value = {.text = str_from(limit)};
+    const PostgresStatement statement = {
+        .sql = "SELECT set_config('statement_timeout', $1::text, true)"
+               " FROM pg_settings WHERE name = 'statement_timeout'"
+               " AND $1::text::int > 0 AND setting::int NOT BETWEEN 1 AND $1::text::int",
+        .values = &value,
+        .count = 1};
+    return postgres_query(postgres, &scratch, &statement, NULL, err);
 }
+
+bool postgres_begin(Postgres *postgres, Err *err)
+{
+    const PostgresStatement begin = {
+        .sql = postgres->reads ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;" SETTINGS
+                               : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;" SETTINGS};
+    assert(!postgres->within);
+    postgres->within = true;
+    if (ask(postgres, postgres->arena, &begin, NULL, err))
+        return limit_time(postgres, err);
+    if (!postgres->reads && str_equal(postgres_state(postgres), STR("0A000"))) {
+        err_set(err, ERR_FAILED, "PostgreSQL: this server is a standby, which takes no changes");
+        return err_hint(err, "publish to the primary server");
+    }
+    return false;
+}
+
+static bool end_transaction(Postgres *postgres, const char *sql, Err *err)
+{
+    const PostgresStatement statement = {.sql = sql};
+    assert(postgres->within);
+    postgres->within = false;
+    return ask(postgres, postgres->arena, &statement, NULL, err);
+}
+
+bool postgres_commit(Postgres *postgres, Err *err)
+{
+    return end_transaction(postgres, "COMMIT", err);
+}
+
+bool postgres_rollback(Postgres *postgres, Err *err)
+{
+    return !postgres->within || end_transaction(postgres, "ROLLBACK", err);
+}
+
+/* ---- opening ---- */
 
 static bool connect_server(Postgres *postgres, const PostgresOptions *options, Err *err)
 {
@@ -440,7 +434,7 @@ static bool connect_server(Postgres *postgres, const PostgresOptions *options, E
         return false;
     postgres->version = postgres->affected;
     if (postgres->version >= POSTGRES_VERSION_MIN)
-        return set_up(postgres, options, err);
+        return true;
     err_set(err, ERR_FAILED, "PostgreSQL: the server is of version %u", postgres->version / 10000);
     return err_hint(err, "it must be %d or later", POSTGRES_VERSION_MIN / 10000);
 }
@@ -465,7 +459,8 @@ bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **post
     *made = (Postgres){.arena = arena,
                        .program = str_terminate(arena, str_from(path)),
                        .cancel = options->cancel,
-                       .statement_ms = options->statement_ms};
+                       .statement_ms = options->statement_ms,
+                       .reads = options->reads};
     const char *const argv[] = {made->program, NULL};
     if (!proc_link_open(argv, &made->link, err))
         return err_hint(err, "it is for this processor, glibc 2.34 or later and libpq 5; build it "

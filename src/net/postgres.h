@@ -16,7 +16,7 @@ typedef struct Postgres Postgres;
 
 typedef struct PostgresOptions {
     Str target;                  /* postgresql://…, postgres://…, or keywords: service=org */
-    bool reads;                  /* transactions are read-only unless a statement says otherwise */
+    bool reads;                  /* transactions are read-only, each of one snapshot */
     int statement_ms;            /* time limit of a statement, unless the server's own is lower */
     const volatile bool *cancel; /* NULL: never */
 } PostgresOptions;
@@ -54,20 +54,28 @@ static inline bool postgres_flag(const PostgresRows *rows, size_t row, size_t co
 bool postgres_is_target(Str text);
 /* The target as it may be shown: with `***` for a password. */
 Str postgres_target_shown(Arena *arena, Str target);
-/* Connects and prepares the session: an empty search path, UTF-8, time limits. Everything lives in
-   the arena. Fails with a hint if the program is missing, there is no server, or it refuses. */
+/* Connects. Everything lives in the arena. Fails with a hint if the program is missing, there is no
+   server, or it refuses. */
 bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **postgres,
                    Err *err) MUST_USE;
 /* Works as SCOPED(postgres_close). An open transaction is rolled back, a running statement
-   cancelled. */
+   cancelled. The connection is left as it was found: a pool may give it to another client. */
 void postgres_close(Postgres **postgres);
 /* The server's version, as 150018. */
 uint32_t postgres_version(const Postgres *postgres);
 
+/* Begins a transaction, in which alone statements may run. Its settings are of our own and end with
+   it: an empty search path, the login's own role, UTF-8, time limits. Neither does a client after
+   us get them from a pool, nor do we get what one before us left. A reader's statements see one
+   snapshot; a writer's see what is committed when they begin. */
+bool postgres_begin(Postgres *postgres, Err *err) MUST_USE;
+bool postgres_commit(Postgres *postgres, Err *err) MUST_USE;
+/* Without a transaction it does nothing. */
+bool postgres_rollback(Postgres *postgres, Err *err) MUST_USE;
 /* Runs one statement; *rows may be NULL. */
 bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
                     PostgresRows *rows, Err *err) MUST_USE;
-/* Runs statements without parameters or results, in one transaction unless they say otherwise. */
+/* Runs statements without parameters or results. */
 bool postgres_run(Postgres *postgres, const char *sql, Err *err) MUST_USE;
 /* Bulk load: `sql` is COPY … FROM STDIN. Rows are put in PostgreSQL's text format. */
 bool postgres_copy_begin(Postgres *postgres, const char *sql, Err *err) MUST_USE;

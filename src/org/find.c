@@ -349,8 +349,7 @@ bool org_ask(Org *org, Arena *arena, Str branch, OrgAsked *asked, Err *err)
         .sql = "SELECT repositories, generation, trigrams FROM fovea.asked($1)",
         .values = &value,
         .count = 1};
-    if (!postgres_run(org->postgres, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err) ||
-        !postgres_query(org->postgres, arena, &statement, &rows, err))
+    if (!postgres_query(org->postgres, arena, &statement, &rows, err))
         return false;
     if (!rows.count)
         return true;

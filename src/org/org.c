@@ -90,6 +90,13 @@ static bool check_schema(const Org *org, bool writes, Err *err)
     return err_hint(err, "fovea publish --init brings it up to date");
 }
 
+/* One who asks stays in the transaction: an answer is of one snapshot. */
+static bool look_at_schema(Org *org, bool writes, Err *err)
+{
+    return postgres_begin(org->postgres, err) && read_schema(org, err) &&
+           check_schema(org, writes, err) && (!writes || postgres_commit(org->postgres, err));
+}
+
 bool org_open(Arena *arena, const OrgOptions *options, Org *org, Err *err)
 {
     *org = (Org){0};
@@ -97,8 +104,8 @@ bool org_open(Arena *arena, const OrgOptions *options, Org *org, Err *err)
                               .reads = !options->writes,
                               .statement_ms = options->statement_ms,
                               .cancel = options->cancel};
-    if (postgres_open(arena, &wanted, &org->postgres, err) && read_schema(org, err) &&
-        check_schema(org, options->writes, err))
+    if (postgres_open(arena, &wanted, &org->postgres, err) &&
+        look_at_schema(org, options->writes, err))
         return true;
     org_close(org);
     return false;
@@ -157,24 +164,26 @@ static bool check_encoding(Org *org, Err *err)
 
 static bool migrate(Org *org, uint32_t *applied, Err *err)
 {
-    if (!postgres_run(org->postgres, "BEGIN; " SCHEMA_LOCK, err) || !check_encoding(org, err) ||
+    if (!postgres_run(org->postgres, SCHEMA_LOCK, err) || !check_encoding(org, err) ||
         !postgres_run(org->postgres, bootstrap, err) || !become_owner(org, err) ||
         !read_schema(org, err) || !check_schema(org, true, err))
         return false;
     for (uint32_t number = org->schema + 1; number <= ORG_SCHEMA; number++, ++*applied)
         if (!apply(org, number, err))
             return false;
-    return postgres_run(org->postgres, ensure, err) && postgres_run(org->postgres, "COMMIT", err);
+    return postgres_run(org->postgres, ensure, err);
 }
 
 bool org_install(Org *org, uint32_t *applied, Err *err)
 {
     *applied = 0;
+    if (!postgres_begin(org->postgres, err))
+        return false;
     if (migrate(org, applied, err)) {
         org->schema = ORG_SCHEMA;
-        return true;
+        return postgres_commit(org->postgres, err);
     }
     Err ignored;
-    (void)!postgres_run(org->postgres, "ROLLBACK", &ignored);
+    (void)!postgres_rollback(org->postgres, &ignored);
     return false;
 }

@@ -21,8 +21,8 @@ typedef struct OrgOptions {
     const volatile bool *cancel;
 } OrgOptions;
 
-/* Connects. One who asks fails if the schema is missing or older than this program's, and everybody
-   if it is newer. */
+/* Connects. Who asks is in one transaction from here on, until org_close. One who asks fails if the
+   schema is missing or older than this program's, and everybody if it is newer. */
 bool org_open(Arena *arena, const OrgOptions *options, Org *org, Err *err) MUST_USE;
 void org_close(Org *org); /* works as SCOPED(org_close) */
 /* Makes the schema or brings it up to date, in one transaction under a lock, so that several

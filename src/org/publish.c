@@ -295,9 +295,11 @@ static bool put_readers(PublishWork *work, Err *err)
         if (!publish_query(work, "SELECT 1 FROM pg_roles WHERE rolname = $1", &values[1], 1, &rows,
                            err))
             return false;
-        if (!rows.count)
-            return err_set(err, ERR_NOT_FOUND, "PostgreSQL: there is no role '%.*s'",
-                           STR_ARG(str_slice(commit->readers[i], 0, ORG_NAME_BYTES_MAX)));
+        if (!rows.count) {
+            err_set(err, ERR_NOT_FOUND, "PostgreSQL: there is no role '%.*s'",
+                    STR_ARG(str_slice(commit->readers[i], 0, ORG_NAME_BYTES_MAX)));
+            return err_hint(err, "psql's \\du lists the roles; CREATE ROLE makes one");
+        }
         if (!publish_query(work,
                            "INSERT INTO fovea.repository_reader VALUES ($1::int, $2)"
                            " ON CONFLICT DO NOTHING",
@@ -331,7 +333,7 @@ static bool put_commit(PublishWork *work, const IdVec *missing, const IdVec *lin
 static bool end(PublishWork *work, Err *err)
 {
     return (work->published->outcome == ORG_NEWER || publish_vectors_count(work, err)) &&
-           put_readers(work, err) && postgres_run(work->org->postgres, "COMMIT", err);
+           put_readers(work, err) && postgres_commit(work->org->postgres, err);
 }
 
 /* *again: only names were added, and all else remains to be done. */
@@ -341,8 +343,8 @@ static bool publish_once(PublishWork *work, bool *again, Err *err)
     bool done = false;
     *again = false;
     work->published->outcome = ORG_PUBLISHED;
-    if (!postgres_run(work->org->postgres, "BEGIN; " LOCK_WAIT "; " MEMORY "; " LOCK_PUBLISH,
-                      err) ||
+    if (!postgres_begin(work->org->postgres, err) ||
+        !postgres_run(work->org->postgres, LOCK_WAIT "; " MEMORY "; " LOCK_PUBLISH, err) ||
         !find_branch(work, &done, err) ||
         (work->published->outcome != ORG_NEWER && !publish_vectors_begin(work, err)))
         return false;
@@ -363,6 +365,17 @@ static bool may_try_again(const Org *org)
     Str state = postgres_state(org->postgres);
     return str_equal(state, STR("40P01")) || str_equal(state, STR("40001")) ||
            str_equal(state, STR("23505"));
+}
+
+/* The commit is published whether or not this succeeds. */
+static void tidy(Org *org)
+{
+    Err ignored;
+    bool done = postgres_begin(org->postgres, &ignored) &&
+                postgres_run(org->postgres, "SELECT fovea.tidy()", &ignored) &&
+                postgres_commit(org->postgres, &ignored);
+    if (!done)
+        (void)!postgres_rollback(org->postgres, &ignored);
 }
 
 bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *published, Err *err)
@@ -387,15 +400,14 @@ bool org_publish(Org *org, Arena *arena, const OrgCommit *commit, OrgPublished *
                             .names_added = names_added};
         if (publish_once(&work, &again, &failed)) {
             if (!again) {
-                /* The commit is published whether or not this succeeds. */
-                (void)!postgres_run(org->postgres, "SELECT fovea.tidy()", &ignored);
+                tidy(org);
                 return true;
             }
             names_added = true;
             continue;
         }
         again = may_try_again(org) && attempt < ATTEMPTS_MAX;
-        if (again && postgres_run(org->postgres, "ROLLBACK", &ignored))
+        if (again && postgres_rollback(org->postgres, &ignored))
             continue;
         *err = failed;
         return false;

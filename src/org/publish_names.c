@@ -46,14 +46,16 @@ static bool send_names(PublishWork *work, const IdVec *missing, Err *err)
 
 bool publish_names_add(PublishWork *work, const IdVec *missing, const IdVec *links, Err *err)
 {
-    static const char begin[] =
-        "ROLLBACK; BEGIN; CREATE TEMP TABLE fovea_name (text text COLLATE \"C\") ON COMMIT DROP";
+    static const char make[] =
+        "CREATE TEMP TABLE fovea_name (text text COLLATE \"C\") ON COMMIT DROP";
     static const char add[] =
         "INSERT INTO fovea.name (text) SELECT DISTINCT n.text FROM pg_temp.fovea_name n"
         " WHERE NOT EXISTS (SELECT FROM fovea.name k WHERE k.text = n.text)"
         " ORDER BY n.text ON CONFLICT (text) DO NOTHING";
-    return postgres_run(work->org->postgres, begin, err) && send_names(work, missing, err) &&
+    return postgres_rollback(work->org->postgres, err) &&
+           postgres_begin(work->org->postgres, err) &&
+           postgres_run(work->org->postgres, make, err) && send_names(work, missing, err) &&
            publish_query(work, add, NULL, 0, NULL, err) &&
            publish_links_add_externals(work, links, err) &&
-           postgres_run(work->org->postgres, "COMMIT", err);
+           postgres_commit(work->org->postgres, err);
 }

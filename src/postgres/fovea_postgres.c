@@ -23,6 +23,8 @@
 /* How long a server may take to accept the connection, unless the connection string says. */
 #define CONNECT_SECONDS "10"
 #define CONNECT_SECONDS_MAX 120
+/* How long a rollback may take before the connection is dropped instead. */
+#define LEAVE_MS 1000
 /* Bytes of an error that are passed on. */
 #define MESSAGE_BYTES_MAX 800
 
@@ -38,6 +40,18 @@ static void end(int code)
     if (server)
         PQfinish(server);
     _exit(code);
+}
+
+/* Ends with the connection clean: a pool closes one whose client leaves within a transaction. */
+static void leave(void)
+{
+    PGTransactionStatusType state = server ? PQtransactionStatus(server) : PQTRANS_IDLE;
+    if ((state == PQTRANS_INTRANS || state == PQTRANS_INERROR) && PQsendQuery(server, "ROLLBACK")) {
+        struct pollfd fd = {.fd = PQsocket(server), .events = POLLIN};
+        while (PQisBusy(server) && poll(&fd, 1, LEAVE_MS) > 0 && PQconsumeInput(server))
+            ;
+    }
+    end(0);
 }
 
 static void reserve(Bytes *bytes, size_t more)
@@ -82,7 +96,7 @@ static void read_whole(char *to, size_t len)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            end(0);
+            leave();
         at += (size_t)n;
     }
 }
@@ -186,6 +200,17 @@ static bool is_state(const char *at)
     return true;
 }
 
+/* Where no server said anything: the line of the address that was tried last. Those after it are
+   advice of libpq's, which fovea gives itself. */
+static const char *refusal(const char *text)
+{
+    const char *message = text;
+    for (const char *at = text; (at = strstr(at, "connection to server")); at++)
+        if (at == text || at[-1] == '\n')
+            message = at;
+    return message;
+}
+
 /* libpq gives no SQLSTATE of a refused connection but in the text of a verbose message:
    `…: FATAL:  28P01: password authentication failed …`. Only that part is passed on; if several
    addresses were tried, that of the last one. */
@@ -199,14 +224,8 @@ static void fail_connection(void)
             message = at + 10;
         }
     bool wanted = PQconnectionNeedsPassword(server);
-    if (!message) { /* no server said anything: the last line that does */
-        size_t len = strlen(text);
-        while (len && text[len - 1] == '\n')
-            len--;
-        message = text + len;
-        while (message > text && message[-1] != '\n' && message[-1] != '\t')
-            message--;
-    }
+    if (!message)
+        message = refusal(text);
     send_error(wanted ? POSTGRES_FAULT_PASSWORD : POSTGRES_FAULT_CONNECT, state, message,
                strcspn(message, "\n"));
 }

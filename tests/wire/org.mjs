@@ -635,7 +635,7 @@ async function hold() {
 
     commit('dying', { ...many('dies'), 'own.py': 'def before_death():\n    return 1\n' })
     fovea('dying', 'index')
-    const state = () => server.sql(d, `SELECT (SELECT count(*) FROM fovea.file), (SELECT count(*) FROM fovea.symbol), (SELECT count(*) FROM fovea.content), (SELECT count(*) FROM fovea.name), (SELECT string_agg(name || commit, ',' ORDER BY id) FROM fovea.branch), (SELECT count(*) FROM fovea.repository)`)
+    const state = () => server.sql(d, `SELECT (SELECT count(*) FROM fovea.file), (SELECT count(*) FROM fovea.symbol), (SELECT count(*) FROM fovea.content), (SELECT string_agg(name || commit, ',' ORDER BY id) FROM fovea.branch), (SELECT count(*) FROM fovea.repository)`)
     const files = () => server.sql(d, `SELECT count(*) FROM fovea.file f JOIN fovea.branch b ON b.id = f.branch_id JOIN fovea.repository r ON r.id = b.repository_id WHERE r.name = 'dying'`)[0][0]
     let before = state(), killed = 0
     for (const ms of [5, 20, 40, 70, 110]) {

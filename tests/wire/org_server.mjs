@@ -15,42 +15,61 @@ function ordinary() {
 }
 
 export class Server {
-    constructor(bin) {
+    // settings: lines of postgresql.conf. hba: lines of pg_hba.conf, before our own. copy: another Server, of which this is a
+    // standby. port: on 127.0.0.1 as well, and in the socket's name.
+    constructor(bin, { settings = '', hba = '', copy = null, port = 0 } = {}) {
+        this.port = port
         this.bin = bin
         this.user = ordinary()
         this.folder = mkdtempSync(join(tmpdir(), 'fovea-pg-'))
-        this.env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+        this.env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...port ? { PGPORT: String(port) } : {} }
         chmodSync(this.folder, 0o755)
         if (this.user.uid) chownSync(this.folder, this.user.uid, this.user.gid)
-        this.tool('initdb', '-D', join(this.folder, 'data'), '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '--no-sync')
-        appendFileSync(join(this.folder, 'data', 'postgresql.conf'),
-            `listen_addresses = ''\nunix_socket_directories = '${this.folder}'\nfsync = off\nshared_buffers = 32MB\nmax_connections = 30\n`)
-        writeFileSync(join(this.folder, 'data', 'pg_hba.conf'), 'local all guarded scram-sha-256\nlocal all banned reject\nlocal all all trust\n')
-        this.tool('pg_ctl', '-D', join(this.folder, 'data'), '-w', '-s', '-l', join(this.folder, 'log'), 'start')
+        this.data = join(this.folder, 'data')
+        if (copy) this.tool('pg_basebackup', '-D', this.data, '-h', copy.folder, '-U', 'boss', '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync')
+        else this.tool('initdb', '-D', this.data, '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+        appendFileSync(join(this.data, 'postgresql.conf'),
+            `listen_addresses = '${port ? '127.0.0.1' : ''}'\n${port ? `port = ${port}\n` : ''}unix_socket_directories = '${this.folder}'\nfsync = off\nshared_buffers = 32MB\nmax_connections = 30\n${settings}`)
+        writeFileSync(join(this.data, 'pg_hba.conf'), `${hba}local all guarded scram-sha-256\nlocal all banned reject\nlocal all all trust\nlocal replication boss trust\n`)
+        this.start()
         process.on('exit', () => this.stop())
+    }
+    start() {
+        this.tool('pg_ctl', '-D', this.data, '-w', '-s', '-l', join(this.folder, 'log'), 'start')
+    }
+    // At once, as by a loss of power.
+    kill() {
+        spawnSync(join(this.bin, 'pg_ctl'), ['-D', this.data, '-m', 'immediate', '-s', 'stop'], { ...this.user, env: this.env, cwd: '/' })
     }
     tool(name, ...args) {
         return execFileSync(join(this.bin, name), args, { ...this.user, env: this.env, cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
     }
+    // Writes a file that the server may read, and nobody else.
+    put(name, text) {
+        const path = join(this.folder, name)
+        writeFileSync(path, text, { mode: 0o600 })
+        if (this.user.uid) chownSync(path, this.user.uid, this.user.gid)
+        return path
+    }
     stop() {
         if (!this.folder) return
-        spawnSync(join(this.bin, 'pg_ctl'), ['-D', join(this.folder, 'data'), '-m', 'immediate', '-s', 'stop'], { ...this.user, env: this.env, cwd: '/' })
+        this.kill()
         rmSync(this.folder, { recursive: true, force: true })
         this.folder = null
     }
     url(database, user = 'boss', password = '') {
-        return `postgresql://${user}${password && ':' + password}@/${database}?host=${encodeURIComponent(this.folder)}`
+        return `postgresql://${user}${password && ':' + password}@/${database}?host=${encodeURIComponent(this.folder)}${this.port ? `&port=${this.port}` : ''}`
     }
-    // Rows as arrays of texts; an error is thrown with psql's text.
-    sql(database, text, user = 'boss') {
-        const done = spawnSync(join(this.bin, 'psql'), ['-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1', '-h', this.folder, '-U', user, '-d', database, '-f', '-'],
+    // Rows as arrays of texts; an error is thrown with psql's text. place: where to connect, if not to this server itself.
+    sql(database, text, user = 'boss', place = ['-h', this.folder]) {
+        const done = spawnSync(join(this.bin, 'psql'), ['-X', '-q', '-A', '-t', '-F', '\t', '-v', 'ON_ERROR_STOP=1', ...place, '-U', user, '-d', database, '-f', '-'],
             { env: this.env, input: text, encoding: 'utf8', cwd: '/' })
         if (done.status) throw new Error(done.stderr)
         return done.stdout.split('\n').filter(line => line).map(line => line.split('\t'))
     }
     // The error of a statement that must fail; empty if it did not.
-    refusal(database, text, user) {
-        try { this.sql(database, text, user) } catch (error) { return error.message }
+    refusal(database, text, user, place) {
+        try { this.sql(database, text, user, place) } catch (error) { return error.message }
         return ''
     }
 }
