@@ -4,7 +4,6 @@
 #include "tools/search_answer.h"
 
 #include "base/path.h"
-#include "index/terms/term_index.h"
 #include "text/address.h"
 #include "text/tokens.h"
 #include "tools/query.h"
@@ -243,12 +242,11 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     ToolCall *call = answer->call;
     Arena *arena = call->arena;
     const SearchFound *found = answer->found;
-    const CatalogElsewhere *elsewhere = answer->session->catalog->elsewhere;
     Json *value = query_frame(arena, answer->session, STR("search")), *list = json_array(arena);
     uint64_t bytes = 0;
     json_set(value, STR("query"), query_echo(arena, answer->wanted->text, answer->budget));
     json_set(value, STR("total"), json_u64(arena, found->total));
-    if (elsewhere && elsewhere->totals && elsewhere->totals->more)
+    if (found->more)
         json_set(value, STR("total_at_least"), json_bool(arena, true));
     json_set(value, STR("searchable"),
              percent(arena, found->wanted ? (double)found->known / found->wanted : 1));

@@ -236,6 +236,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);
     found->total = ranking.total;
+    found->more = index.totals && index.totals->more;
     count_known(catalog, found);
     Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)

@@ -14,6 +14,7 @@ typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
     uint32_t total;              /* files with any of the question's words */
+    bool more;                   /* a database has more of them */
     uint32_t known, wanted;      /* files that can be searched now; that will be */
     uint32_t embedded, to_embed; /* the same for vectors; 0 and 0: no embedder is configured */
     Str note;                    /* what could not be done; the answer is not stored then */
