@@ -334,7 +334,11 @@ BEGIN
             CONTINUE;
         END IF;
         few := ARRAY(SELECT n.id FROM fovea.name n WHERE lower(n.text) LIKE pattern LIMIT scanned);
-        cut := cut OR cardinality(few) = scanned;
+        IF cardinality(few) = scanned THEN -- names that the role may not see take no places
+            few := ARRAY(SELECT n.id FROM fovea.name n
+                         WHERE lower(n.text) LIKE pattern AND fovea.is_name_in(n.id, seen) LIMIT scanned);
+            cut := cut OR cardinality(few) = scanned;
+        END IF;
         ids := ids || few;
     END LOOP;
     RETURN QUERY
