@@ -201,37 +201,28 @@ static Json *lines_value(const ExploreAnswer *answer, const PackLineVec *lines)
     return list;
 }
 
-static Json *bodies_value(const ExploreAnswer *answer)
+static Json *body_value(const ExploreAnswer *answer, const PackBody *body)
 {
     Arena *arena = answer->call->arena;
-    const PackBodyVec *bodies = &answer->pack->bodies;
-    Json *list = json_array(arena);
-    for (size_t i = 0; i < bodies->len; i++) {
-        const PackBody *body = &bodies->ptr[i];
-        Json *item = symbol_value(answer, body->file, body->entry);
-        json_set(item, STR("first"), json_u64(arena, body->first));
-        json_set(item, STR("source"), json_str(arena, body->text));
+    Json *value = symbol_value(answer, body->file, body->entry);
+    if (answer->org) {
+        explore_org_value(answer->org, value, explore_symbol(answer, body->file, body->entry),
+                          body->bare);
+    } else {
+        json_set(value, STR("first"), json_u64(arena, body->first));
+        json_set(value, STR("source"), json_str(arena, body->text));
         if (body->shown)
-            json_set(item, STR("shown_to"), json_u64(arena, body->shown));
-        json_set(item, STR("why"), json_str(arena, body->why));
-        json_add(list, item);
+            json_set(value, STR("shown_to"), json_u64(arena, body->shown));
     }
-    return list;
+    json_set(value, STR("why"), json_str(arena, body->why));
+    return value;
 }
 
-static Json *declarations_value(const ExploreAnswer *answer)
+static Json *bodies_value(const ExploreAnswer *answer)
 {
-    Arena *arena = answer->call->arena;
-    const PackBodyVec *bodies = &answer->pack->bodies;
-    Json *list = json_array(arena);
-    for (size_t i = 0; i < bodies->len; i++) {
-        const PackBody *body = &bodies->ptr[i];
-        Json *item = symbol_value(answer, body->file, body->entry);
-        explore_org_value(answer->org, item, explore_symbol(answer, body->file, body->entry),
-                          body->bare);
-        json_set(item, STR("why"), json_str(arena, body->why));
-        json_add(list, item);
-    }
+    Json *list = json_array(answer->call->arena);
+    for (size_t i = 0; i < answer->pack->bodies.len; i++)
+        json_add(list, body_value(answer, &answer->pack->bodies.ptr[i]));
     return list;
 }
 
@@ -243,7 +234,7 @@ static void put_value(Buf *out, const ExploreAnswer *answer)
     json_set(value, STR("question"), query_echo(arena, answer->question, answer->budget));
     json_set(value, STR("bodies"), answer->org ? json_array(arena) : bodies_value(answer));
     if (answer->org)
-        json_set(value, STR("declarations"), declarations_value(answer));
+        json_set(value, STR("declarations"), bodies_value(answer));
     json_set(value, STR("heads"), lines_value(answer, &pack->heads));
     json_set(value, STR("names"), lines_value(answer, &pack->names));
     Json *files = json_array(arena);
