@@ -87,6 +87,15 @@ void buf_put_size(Buf *buf, uint64_t bytes)
         buf_printf(buf, "%llu %s", (unsigned long long)whole, units[unit]);
 }
 
+void buf_put_hex(Buf *buf, Str bytes)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < bytes.len; i++) {
+        buf_put_byte(buf, digits[(unsigned char)bytes.ptr[i] >> 4]);
+        buf_put_byte(buf, digits[(unsigned char)bytes.ptr[i] & 15]);
+    }
+}
+
 void buf_put_text(Buf *buf, Str s)
 {
     if (str_is_utf8(s)) {

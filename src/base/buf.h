@@ -23,6 +23,8 @@ void buf_put_u64(Buf *buf, uint64_t value);
 void buf_put_thousands(Buf *buf, uint64_t value);
 /* Bytes as `812 B`, `50.5 KB`, `412 KB`, `3.1 MB`: 1024-based, one decimal, `.0` dropped. */
 void buf_put_size(Buf *buf, uint64_t bytes);
+/* Two lower-case digits a byte. */
+void buf_put_hex(Buf *buf, Str bytes);
 /* Invalid UTF-8 shown as U+FFFD. */
 void buf_put_text(Buf *buf, Str s);
 void buf_printf(Buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);

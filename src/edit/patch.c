@@ -103,8 +103,7 @@ Str edit_hash(Arena *arena, Str content)
     char hash[HASH_CONTENT_BYTES];
     Buf hex = buf_open(arena, 0);
     hash_content((Str){0}, content, hash);
-    for (size_t i = 0; i < sizeof hash; i++)
-        buf_printf(&hex, "%02x", (unsigned)(unsigned char)hash[i]);
+    buf_put_hex(&hex, (Str){hash, sizeof hash});
     return buf_str(&hex);
 }
 

@@ -24,8 +24,7 @@
 static Str hash_name(Arena *arena, const EditHash hash)
 {
     Buf name = buf_open(arena, 0);
-    for (size_t i = 0; i < HASH_CONTENT_BYTES; i++)
-        buf_printf(&name, "%02x", (unsigned char)hash[i]);
+    buf_put_hex(&name, (Str){(const char *)hash, HASH_CONTENT_BYTES});
     return buf_str(&name);
 }
 

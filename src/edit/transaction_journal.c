@@ -28,8 +28,7 @@ Str edit_state_directory(Arena *arena, Str root)
     else
         return (Str){0};
     buf_put(&path, STR("/fovea/edits/"));
-    for (size_t i = 0; i < sizeof hash; i++)
-        buf_printf(&path, "%02x", (unsigned char)hash[i]);
+    buf_put_hex(&path, (Str){hash, sizeof hash});
     return buf_str(&path);
 }
 

@@ -91,8 +91,7 @@ bool publish_has_file(const CatalogFile *file)
 
 bool publish_has_content(const CatalogFile *file)
 {
-    /* Of third-party code in one repository nothing is indexed, of the same bytes in another all.
-     */
+    /* Third-party code of one repository may be another one's own, which is indexed. */
     return file->state == FILE_SYNTACTIC && file->hash.len == HASH_CONTENT_BYTES &&
            file->language && classify_is_indexed(file->class, file->path);
 }

@@ -8,8 +8,7 @@
 
 #include <stdlib.h>
 
-/* The highest bits of a key. A changed file takes the others of its bucket with it: 30 of 30,000.
- */
+/* The highest bits of a key. A changed file takes its bucket with it: 30 files of 30,000. */
 #define BUCKET_SHIFT 54
 _Static_assert(PUBLISH_BUCKETS == 1 << (64 - BUCKET_SHIFT),
                "a bucket for each value of these bits");
@@ -115,7 +114,7 @@ bool publish_files_compare(PublishWork *work, Err *err)
             continue;
         Str there = org_bytes(&work->scratch, postgres_text(&rows, i, 1));
         PublishDigest *own = &work->digests[bucket];
-        own->there = str_copy(&work->scratch, there);
+        own->there = there;
         own->differs = !own->known || !str_equal((Str){own->hash, HASH_CONTENT_BYTES}, there);
     }
     return true;

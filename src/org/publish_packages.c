@@ -356,8 +356,7 @@ static bool put_digest(PublishWork *work, const char hash[HASH_CONTENT_BYTES], E
 {
     Buf text = buf_open(work->arena, 0);
     buf_put(&text, STR("\\x"));
-    for (size_t i = 0; i < HASH_CONTENT_BYTES; i++)
-        buf_printf(&text, "%02x", (unsigned)(uint8_t)hash[i]);
+    buf_put_hex(&text, (Str){hash, HASH_CONTENT_BYTES});
     const PostgresValue values[] = {publish_number(work, work->branch),
                                     publish_number(work, PUBLISH_BUCKETS),
                                     {.text = buf_str(&text)}};

@@ -16,18 +16,6 @@ typedef struct Lacking {
 
 /* ---- the model ---- */
 
-static Str hex_of(Arena *arena, const void *bytes, size_t len)
-{
-    static const char digits[] = "0123456789abcdef";
-    const uint8_t *from = bytes;
-    Buf out = buf_open(arena, 2 * len);
-    for (size_t i = 0; i < len; i++) {
-        buf_put_byte(&out, digits[from[i] >> 4]);
-        buf_put_byte(&out, digits[from[i] & 15]);
-    }
-    return buf_str(&out);
-}
-
 static bool read_model(PublishWork *work, VectorModel *model, Err *err)
 {
     PostgresRows rows;
@@ -48,11 +36,12 @@ static bool read_model(PublishWork *work, VectorModel *model, Err *err)
 static bool set_model(PublishWork *work, Err *err)
 {
     const VectorModel *own = &work->commit->vectors.model;
-    const PostgresValue values[] = {
-        {.text = org_text(work->arena, own->identity)},
-        publish_number(work, (int64_t)own->dims),
-        {.text = str_format(work->arena, "\\x%.*s",
-                            STR_ARG(hex_of(work->arena, own->probe, own->dims)))}};
+    Buf probe = buf_open(work->arena, 0);
+    buf_put(&probe, STR("\\x"));
+    buf_put_hex(&probe, (Str){(const char *)own->probe, own->dims});
+    const PostgresValue values[] = {{.text = org_text(work->arena, own->identity)},
+                                    publish_number(work, (int64_t)own->dims),
+                                    {.text = buf_str(&probe)}};
     return publish_query(work,
                          "INSERT INTO fovea.embedder (id, model, dims, probe)"
                          " VALUES (1, $1, $2::int, $3::bytea) ON CONFLICT (id) DO NOTHING",
@@ -107,12 +96,9 @@ static bool put_vectors(PublishWork *work, OrgCopy *copy, int64_t content, const
                         Err *err)
 {
     size_t dims = work->commit->vectors.model.dims, bytes = (dims + 7) / 8;
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     for (uint32_t i = 0; i < file->count; i++) {
-        arena_reset(&scratch);
         buf_printf(&copy->rows, "%lld\t%u\tx", (long long)content, file->entries[i]);
-        buf_put(&copy->rows, hex_of(&scratch, file->signs + i * bytes, bytes));
+        buf_put_hex(&copy->rows, (Str){(const char *)file->signs + i * bytes, bytes});
         buf_put_byte(&copy->rows, '\t');
         org_field_put_hash(&copy->rows, (Str){(const char *)file->numbers + i * dims, dims});
         if (!org_copy_row(copy, err))

@@ -83,12 +83,8 @@ void org_field_put_number(Buf *out, int64_t number)
 
 void org_field_put_hash(Buf *out, Str bytes)
 {
-    static const char digits[] = "0123456789abcdef";
     buf_put(out, STR("\\\\x"));
-    for (size_t i = 0; i < bytes.len; i++) {
-        buf_put_byte(out, digits[(unsigned char)bytes.ptr[i] >> 4]);
-        buf_put_byte(out, digits[(unsigned char)bytes.ptr[i] & 15]);
-    }
+    buf_put_hex(out, bytes);
 }
 
 Str org_bytes(Arena *arena, Str text)

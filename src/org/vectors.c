@@ -63,8 +63,7 @@ static Str signs_text(Arena *arena, const OrgNearQuery *query)
     Buf out = buf_open(arena, 0);
     vector_signs(query->vector, query->dims, signs);
     buf_put_byte(&out, 'x');
-    for (size_t i = 0; i < bytes; i++)
-        buf_printf(&out, "%02x", signs[i]);
+    buf_put_hex(&out, (Str){(const char *)signs, bytes});
     return buf_str(&out);
 }
 

@@ -29,8 +29,7 @@ static Str make_id(Arena *arena)
     Buf id = buf_open(arena, 0);
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         arena_fatal("no random numbers for a session");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        buf_printf(&id, "%02x", bytes[i]);
+    buf_put_hex(&id, (Str){(const char *)bytes, sizeof bytes});
     return buf_str(&id);
 }
 

@@ -40,8 +40,7 @@ static Mac mac_next(const Mac *key, Str text)
 static Str hex_of(Arena *arena, const Mac *mac)
 {
     Buf out = buf_open(arena, 0);
-    for (size_t i = 0; i < sizeof mac->bytes; i++)
-        buf_printf(&out, "%02x", (unsigned char)mac->bytes[i]);
+    buf_put_hex(&out, (Str){(const char *)mac->bytes, sizeof mac->bytes});
     return buf_str(&out);
 }
 
