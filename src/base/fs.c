@@ -436,12 +436,13 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 {
     *found = false;
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    Err denied = {0};
-    if (!fs_open(arena, &(FsPolicy){0}, path, &file, &denied)) {
+    Err ignored;
+    if (!fs_open(arena, &(FsPolicy){0}, path, &file, &ignored)) {
         if (access(str_terminate(arena, path), F_OK) != 0 && errno == ENOENT)
             return true;
-        *err = denied;
-        return false;
+        /* another process may have made it since */
+        if (!fs_open(arena, &(FsPolicy){0}, path, &file, err))
+            return false;
     }
     *found = true;
     if (file.size > max_bytes) {
