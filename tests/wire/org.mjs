@@ -1,36 +1,15 @@
 // fovea publish and --org on a real PostgreSQL: answers as locally, one transaction a publish, nothing lost when two
 // publish or one is killed, and nobody sees a repository that is not theirs, by whatever way.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, expect, finish, sleep } from './mcp_client.mjs'
-import { Server } from './org_server.mjs'
+import { Server, workplace } from './org_server.mjs'
 
 const [program, bin] = process.argv.slice(2)
-const home = mkdtempSync(join(tmpdir(), 'fovea-org-'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const { home, env, git, write, commit } = workplace('fovea-org-')
 const server = new Server(bin)
-const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8',
-    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
-for (const name of Object.keys(env)) if (/^PG|^FOVEA_/.test(name)) delete env[name]
-
 const tree = name => join(home, name)
-function write(name, files) {
-    for (const [path, text] of Object.entries(files)) {
-        mkdirSync(join(tree(name), path, '..'), { recursive: true })
-        writeFileSync(join(tree(name), path), text)
-    }
-}
-const git = (name, ...args) => execFileSync('git', ['-C', tree(name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-function commit(name, files, message = 'more') {
-    mkdirSync(tree(name), { recursive: true })
-    write(name, files)
-    git(name, 'init', '-q', '-b', 'main')
-    git(name, 'add', '-A')
-    git(name, 'commit', '-q', '-m', message)
-    return git(name, 'rev-parse', 'HEAD')
-}
 function fovea(name, ...args) {
     const done = spawnSync(program, args, { cwd: tree(name), env: { ...env, ...more }, encoding: 'utf8', timeout: 60000 })
     return { status: done.status, out: done.stdout, err: done.stderr, all: done.stdout + done.stderr }

@@ -1,28 +1,15 @@
 // Publishing by differences: a series of publishes leaves the rows that one publish of the last commit makes. And several
 // publishers at once: none waits for the names of another, and names of one that was killed are seen by nobody.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, finish, sleep } from './mcp_client.mjs'
-import { Server } from './org_server.mjs'
+import { Server, workplace } from './org_server.mjs'
 
 const [program, bin] = process.argv.slice(2)
-const home = mkdtempSync(join(tmpdir(), 'fovea-orgp-'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const { home, env, git, write, commit } = workplace('fovea-orgp-')
 const server = new Server(bin)
-const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8',
-    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
-for (const name of Object.keys(env)) if (/^PG|^FOVEA_/.test(name)) delete env[name]
-const git = (name, ...args) => execFileSync('git', ['-C', join(home, name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-const put = (name, path, text) => { mkdirSync(join(home, name, path, '..'), { recursive: true }); writeFileSync(join(home, name, path), text) }
-function commit(name, files = {}) {
-    mkdirSync(join(home, name), { recursive: true })
-    for (const [path, text] of Object.entries(files)) put(name, path, text)
-    git(name, 'init', '-q', '-b', 'main')
-    git(name, 'add', '-A')
-    git(name, 'commit', '-q', '--allow-empty', '-m', 'more')
-}
+const put = (name, path, text) => write(name, { [path]: text })
 function value(name, ...args) {
     const done = spawnSync(program, [...args, '--format', 'json'], { cwd: join(home, name), env, encoding: 'utf8', timeout: 120000 })
     return done.status ? { failed: done.stderr || String(done.signal) } : JSON.parse(done.stdout)

@@ -74,3 +74,29 @@ export class Server {
     }
 }
 mkdirSync(tmpdir(), { recursive: true })
+
+// A home of its own below the temporary directory, with repositories in it: `env` is what programs get there. `commit` writes
+// files into a repository, which it makes, and gives the commit.
+export function workplace(prefix, variables = {}) {
+    const home = mkdtempSync(join(tmpdir(), prefix))
+    process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8',
+        GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1', ...variables }
+    for (const name of Object.keys(env)) if (/^PG|^FOVEA_|_proxy$/i.test(name)) delete env[name]
+    const git = (name, ...args) => execFileSync('git', ['-C', join(home, name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+    const write = (name, files) => {
+        for (const [path, text] of Object.entries(files)) {
+            mkdirSync(join(home, name, path, '..'), { recursive: true })
+            writeFileSync(join(home, name, path), text)
+        }
+    }
+    const commit = (name, files = {}, message = 'more') => {
+        mkdirSync(join(home, name), { recursive: true })
+        write(name, files)
+        git(name, 'init', '-q', '-b', 'main')
+        git(name, 'add', '-A')
+        git(name, 'commit', '-q', '--allow-empty', '-m', message)
+        return git(name, 'rev-parse', 'HEAD')
+    }
+    return { home, env, git, write, commit }
+}

@@ -1,36 +1,21 @@
 // Vectors of an organisation's database: published once, the same answers as locally, and nobody sees, or loses a hit to, a
 // repository that is not theirs.
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, finish } from './mcp_client.mjs'
 import { serve } from './embed_server.mjs'
-import { Server } from './org_server.mjs'
+import { Server, workplace } from './org_server.mjs'
 
 const [program, bin] = process.argv.slice(2)
-const home = mkdtempSync(join(tmpdir(), 'fovea-orgv-'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+const { home, env, commit } = workplace('fovea-orgv-', { EMBED_KEY: 'test-key-0123456789' })
 const server = new Server(bin)
-const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8', EMBED_KEY: 'test-key-0123456789',
-    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
-for (const name of Object.keys(env)) if (/^PG|^FOVEA_|_proxy$/i.test(name)) delete env[name]
 const embedder = await serve()
 function settings(url = embedder.url, model = 'words') {
     mkdirSync(join(home, 'config', 'fovea'), { recursive: true })
     writeFileSync(join(home, 'config', 'fovea', 'config.toml'), url ? `[embedder]\nprovider = "openai"\nmodel = "${model}"\nurl = "${url}"\nkey_variable = "EMBED_KEY"\n` : '')
 }
 settings()
-const git = (name, ...args) => execFileSync('git', ['-C', join(home, name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-function commit(name, files) {
-    for (const [path, text] of Object.entries(files)) {
-        mkdirSync(join(home, name, path, '..'), { recursive: true })
-        writeFileSync(join(home, name, path), text)
-    }
-    git(name, 'init', '-q', '-b', 'main')
-    git(name, 'add', '-A')
-    git(name, 'commit', '-q', '-m', 'more')
-}
 function fovea(name, ...args) {
     const child = spawn(program, args, { cwd: join(home, name), env })
     let out = '', err = ''

@@ -1,11 +1,10 @@
 // fovea publish and --org on PostgreSQL 18 with pgvector: migrations, names, words, callers, and vectors by an HNSW index
 // which gives what a comparison of all gives, also to one who may read little of what it holds.
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Server } from '../../wire/org_server.mjs'
+import { Server, workplace } from '../../wire/org_server.mjs'
 import { serve } from '../../wire/embed_server.mjs'
 import { expect, finish } from '../../wire/mcp_client.mjs'
 
@@ -15,11 +14,7 @@ const { PGlite } = await load('pglite/dist/index.js')
 const { PGLiteSocketServer } = await load('pglite-socket/dist/index.js')
 const { vector } = await load('pglite-pgvector/dist/index.js')
 const { pg_trgm } = await load('pglite/dist/contrib/pg_trgm.js')
-const home = mkdtempSync(join(tmpdir(), 'fovea-pglite-'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8', EMBED_KEY: 'test-key-0123456789',
-    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
-for (const name of Object.keys(env)) if (/^PG|^FOVEA_|_proxy$/i.test(name)) delete env[name]
+const { home, env, commit } = workplace('fovea-pglite-', { EMBED_KEY: 'test-key-0123456789' })
 const db = await PGlite.create({ extensions: { vector, pg_trgm } })
 const socket = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, path: join(home, '.s.PGSQL.5432'), maxConnections: 4 })
 await socket.start()
@@ -27,16 +22,6 @@ const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(home)}&ss
 const embedder = await serve()
 mkdirSync(join(home, 'config', 'fovea'), { recursive: true })
 writeFileSync(join(home, 'config', 'fovea', 'config.toml'), `[embedder]\nprovider = "openai"\nmodel = "words"\nurl = "${embedder.url}"\nkey_variable = "EMBED_KEY"\n`)
-const git = (name, ...args) => execFileSync('git', ['-C', join(home, name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-function commit(name, files) {
-    for (const [path, text] of Object.entries(files)) {
-        mkdirSync(join(home, name, path, '..'), { recursive: true })
-        writeFileSync(join(home, name, path), text)
-    }
-    git(name, 'init', '-q', '-b', 'main')
-    git(name, 'add', '-A')
-    git(name, 'commit', '-q', '-m', 'all')
-}
 // All connections to PGlite share one session: what one leaves behind would be there for the next one.
 async function calm() {
     for (let i = 0; i < 200 && socket.getStats().activeConnections; i++) await new Promise(resolve => setTimeout(resolve, 10))

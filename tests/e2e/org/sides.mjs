@@ -1,30 +1,14 @@
 // fovea publish and --org against what stands between them and a database, and what may happen to it: TLS with certificates,
 // service and password files, PgBouncer in transaction mode, a standby, a server that is killed, a full disk.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Server } from '../../wire/org_server.mjs'
+import { Server, workplace } from '../../wire/org_server.mjs'
 import { expect, finish, sleep, within } from '../../wire/mcp_client.mjs'
 
 const [program, bin, pattern = ''] = process.argv.slice(2)
-const home = mkdtempSync(join(tmpdir(), 'fovea-sides-'))
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), TERM: 'dumb', LC_ALL: 'C.UTF-8',
-    GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b', GIT_CONFIG_NOSYSTEM: '1' }
-for (const name of Object.keys(env)) if (/^PG|^FOVEA_/.test(name)) delete env[name]
-
-const git = (name, ...args) => execFileSync('git', ['-C', join(home, name), ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-function commit(name, files) {
-    for (const [path, text] of Object.entries(files)) {
-        mkdirSync(join(home, name, path, '..'), { recursive: true })
-        writeFileSync(join(home, name, path), text)
-    }
-    git(name, 'init', '-q', '-b', 'main')
-    git(name, 'add', '-A')
-    git(name, 'commit', '-q', '-m', 'all')
-}
+const { home, env, commit } = workplace('fovea-sides-')
 // Starts fovea in a repository; its end is a promise.
 function start(name, args, more = {}) {
     const child = spawn(program, args, { cwd: join(home, name), env: { ...env, ...more } })
