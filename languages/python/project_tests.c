@@ -150,9 +150,10 @@ static bool run_django(Project *project, const CatalogFile *file, TestRun *run)
         *run = (TestRun){.form = own->exists ? RUN_DJANGO : RUN_DOTTED,
                          .directory = directory,
                          .evidence = own->exists ? own->path : manage->path,
+                         .collects = python_is_collected,
                          .command = own->exists ? STR("python tests/runtests.py")
                                                 : STR("python manage.py test")};
-        return own->exists || !project_has_word(text_of(project, file), "pytest");
+        return own->exists || is_unittest(text_of(project, file));
     } while (project_climb(&directory));
     return false;
 }
@@ -171,6 +172,7 @@ bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
     *run = (TestRun){.form = plain ? RUN_DOTTED : RUN_NODE,
                      .directory = directory,
                      .command = plain ? STR("python -m unittest") : STR("pytest"),
+                     .collects = python_is_collected,
                      .evidence = pytest ? pytest->path : (Str){0}};
     Str prefix = rooted ? python_prefix(project, directory, &by) : (Str){0};
     if (prefix.len) {

@@ -2,6 +2,8 @@
    path, what it requires, and the bundle decide. */
 #include "languages_project.h"
 
+#include "tools/test_role.h"
+
 static bool is_spec(Str path)
 {
     return str_starts(path, STR("spec/")) || str_find(path, STR("/spec/")) != STR_NONE ||
@@ -48,12 +50,12 @@ bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
     bool spec = !mini && is_spec(file->path) && (dot->exists || rspec || !root);
     *run = (TestRun){.directory = directory, .evidence = root ? root->path : (Str){0}};
     if (spec || (!mini && (dot->exists || rspec))) {
-        run->form = RUN_LINES;
+        run->form = RUN_FILES;
         run->command = str_format(arena, "%srspec", bundle);
         run->evidence = dot->exists ? dot->path : rspec ? rspec->path : run->evidence;
     } else if (rails->exists) {
-        run->form = RUN_LINES;
-        run->command = STR("bin/rails test");
+        run->form = RUN_RUBY;
+        run->command = run->all = STR("bin/rails test");
         run->evidence = rails->path;
     } else {
         const ProjectFile *rake = project_file(project, directory, "Rakefile");
@@ -64,4 +66,35 @@ bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
         run->all = task ? str_format(arena, "%srake test", bundle) : (Str){0};
     }
     return true;
+}
+
+/* Whether a line of the class begins a test that is a block: `test "adds" do`, `it "adds" do`. */
+static bool holds_blocks(Str text)
+{
+    static const char *const words[] = {"test ", "test(", "it ", "it(", "specify ", "should "};
+    Str line;
+    while (str_take_line(&text, &line)) {
+        line = str_trim(line);
+        for (size_t i = 0; i < COUNT(words); i++)
+            if (str_starts(line, str_from(words[i])))
+                return true;
+    }
+    return false;
+}
+
+TestRole roles_ruby(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = catalog_name(catalog, entry->name);
+    bool is_file = !catalog_place(catalog, symbol).index;
+    TestHead head = test_head(project, symbol);
+    if (is_file ||
+        ((entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE) && holds_blocks(head.text)))
+        return TEST_CASE;
+    if (entry->kind != SYMBOL_METHOD)
+        return TEST_NONE;
+    if (str_equal(name, STR("setup")) || str_equal(name, STR("teardown")))
+        return TEST_SETUP;
+    return str_starts(name, STR("test_")) ? TEST_CASE : TEST_NONE;
 }

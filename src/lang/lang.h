@@ -76,7 +76,12 @@ typedef struct LangFacts {
     bool modules_are_tests;            /* the modules of a test file are its test cases */
     const char *const *test_names;     /* prefixes of the names of test cases; NULL: functions
                                           without callers are test cases */
-    const char *operators; /* functions and the operators that call them: `plus + minus -` */
+    const char *const *test_marks;     /* last words of the attributes that mark a test case; NULL:
+                                          the language has none */
+    const char *const *test_setups;    /* functions that run before the tests of their class, or
+                                          their attributes; NULL: not known */
+    const char *fixtures_file; /* its fixtures are seen in its directory and below; or NULL */
+    const char *operators;     /* functions and the operators that call them: `plus + minus -` */
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

@@ -84,9 +84,21 @@ static uint32_t node_at(Walk *walk, uint32_t symbol, uint32_t external, uint32_t
         return ID_MAP_NONE;
     }
     *VEC_PUSH(walk->arena, &walk->found->nodes) =
-        (Neighbour){.symbol = symbol, .external = external, .steps = steps};
+        (Neighbour){.symbol = symbol,
+                    .external = external,
+                    .steps = steps,
+                    .overrides = walk->options->closure && steps ? UINT32_MAX : 0};
     id_map_put(&walk->nodes, walk->tables, key, next);
     return next;
+}
+
+/* Keeps the fewest overrides among the ways of this length that lead to the caller. */
+static void note_overrides(Walk *walk, uint32_t from, uint32_t to, uint32_t steps)
+{
+    Neighbour *caller = &walk->found->nodes.ptr[from];
+    const Neighbour *callee = &walk->found->nodes.ptr[to];
+    if (caller->steps == steps && callee->steps < steps)
+        caller->overrides = MIN(caller->overrides, callee->overrides);
 }
 
 static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
@@ -97,8 +109,10 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
         walk->found->edges_left_out++;
         return;
     }
-    if (walk->options->closure)
+    if (walk->options->closure) {
+        note_overrides(walk, from, to, steps);
         return;
+    }
     *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from,
                                                                   .to = to,
                                                                   .line = edge->line,
@@ -162,8 +176,11 @@ static void add_bases(Walk *walk, size_t from)
         for (size_t i = 0; i < bases.len; i++)
             if (find_node(walk, bases.ptr[i]) == ID_MAP_NONE)
                 *VEC_PUSH(walk->arena, &walk->aliases) = bases.ptr[i];
-        for (size_t i = 0; i < bases.len; i++)
-            node_at(walk, bases.ptr[i], 0, node.steps);
+        for (size_t i = 0; i < bases.len; i++) {
+            uint32_t base = node_at(walk, bases.ptr[i], 0, node.steps);
+            if (base != ID_MAP_NONE && base >= end)
+                walk->found->nodes.ptr[base].overrides = node.overrides + 1;
+        }
     }
 }
 

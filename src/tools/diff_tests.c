@@ -1,10 +1,10 @@
 #include "change/places.h"
-#include "index/graph/metrics.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
 #include "tools/diff_graph.h"
 #include "tools/query.h"
 #include "tools/test_command.h"
+#include "tools/test_reach.h"
 
 /* Maximum number of symbols visited in the search for tests, as in `fovea tests`. */
 #define NODES_MAX 20000
@@ -25,53 +25,34 @@ static IdVec changed_symbols(Arena *arena, const ChangeSet *set, const Catalog *
     return symbols;
 }
 
-typedef struct TestSymbol {
-    uint32_t symbol, steps; /* `steps`: distance from the change */
-    Str path;
-} TestSymbol;
-typedef VEC(TestSymbol) TestSymbolVec;
-
-/* Orders by distance, then by path, independent of file ids. */
-static int nearest_first(const void *a, const void *b)
-{
-    const TestSymbol *one = a, *other = b;
-    if (one->steps != other->steps)
-        return one->steps < other->steps ? -1 : 1;
-    int by_path = str_compare(one->path, other->path);
-    return by_path ? by_path : (one->symbol > other->symbol) - (one->symbol < other->symbol);
-}
-
-static TestSymbolVec symbols_of_tests(Arena *arena, const Catalog *catalog,
-                                      const Neighbourhood *found)
-{
-    TestSymbolVec tests = {0};
-    for (size_t i = 0; i < found->nodes.len; i++) {
-        const Neighbour *node = &found->nodes.ptr[i];
-        if (node->symbol != SYMBOL_NOWHERE && tests_hold(catalog, node->symbol))
-            *VEC_PUSH(arena, &tests) =
-                (TestSymbol){node->symbol, node->steps,
-                             catalog->files.ptr[catalog_place(catalog, node->symbol).file].path};
-    }
-    if (tests.len)
-        qsort(tests.ptr, tests.len, sizeof *tests.ptr, nearest_first);
-    return tests;
-}
-
+/* Metrics of the nodes: the catalog's own may be of another state. */
 static SymbolMetrics *metrics_of(Arena *arena, Arena scratch, const Catalog *catalog,
-                                 const TestSymbolVec *tests)
+                                 const Neighbourhood *found)
 {
-    SymbolMetrics *metrics = NEW(arena, SymbolMetrics, tests->len);
-    uint32_t *symbols = NEW(&scratch, uint32_t, tests->len);
-    for (size_t i = 0; i < tests->len; i++)
-        symbols[i] = tests->ptr[i].symbol;
-    metrics_some(scratch, catalog, symbols, tests->len, metrics);
+    SymbolMetrics *metrics = NEW(arena, SymbolMetrics, found->nodes.len + 1);
+    uint32_t *symbols = NEW(&scratch, uint32_t, found->nodes.len + 1);
+    uint32_t *at = NEW(&scratch, uint32_t, found->nodes.len + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < found->nodes.len; i++) {
+        uint32_t symbol = found->nodes.ptr[i].symbol;
+        if (symbol == SYMBOL_NOWHERE || !tests_hold(catalog, symbol))
+            continue;
+        at[count] = (uint32_t)i;
+        symbols[count++] = symbol;
+    }
+    SymbolMetrics *some = NEW(&scratch, SymbolMetrics, count + 1);
+    metrics_some(scratch, catalog, symbols, count, some);
+    for (size_t i = 0; i < count; i++)
+        metrics[at[i]] = some[i];
     return metrics;
 }
 
-static void put_line(ToolCall *call, const Catalog *catalog, uint32_t symbol, DiffTests *tests)
+static void put_line(ToolCall *call, const Catalog *catalog, const ReachedTest *test,
+                     DiffTests *tests)
 {
     Buf line = buf_open(call->arena, 0);
-    query_put_line(&line, *call->scratch, catalog, symbol);
+    query_put_line(&line, *call->scratch, catalog, test->symbol);
+    test_put_way(&line, catalog, test);
     *VEC_PUSH(call->arena, &tests->shown) = buf_str(&line);
 }
 
@@ -88,21 +69,19 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
                                 .overrides = true,
                                 .closure = true};
     Neighbourhood found;
-    TestCommandVec commands = {0};
+    TestCommands commands;
+    TestReach reach;
+    Project project = project_open(call, session);
     *tests = (DiffTests){0};
     neighbours_find(catalog, call->arena, changed.ptr, changed.len, &options, &found);
-    TestSymbolVec held = symbols_of_tests(call->arena, catalog, &found);
-    const SymbolMetrics *metrics = metrics_of(call->arena, *call->scratch, catalog, &held);
-    for (size_t i = 0; i < held.len; i++) {
-        uint32_t symbol = held.ptr[i].symbol;
-        if (!tests_is_case_called(catalog, symbol, metrics[i].fan_in > 0) ||
-            tests->all++ >= TESTS_SHOWN)
-            continue;
-        put_line(call, catalog, symbol, tests);
-        *VEC_PUSH(call->arena, &cases) = symbol;
+    test_reach(&project, &found, metrics_of(call->arena, *call->scratch, catalog, &found), &reach);
+    tests->all = reach.tests.len;
+    for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
+        put_line(call, catalog, &reach.tests.ptr[i], tests);
+        *VEC_PUSH(call->arena, &cases) = reach.tests.ptr[i].symbol;
     }
-    tests->more = found.left_out > 0;
-    test_commands(call, session, &cases, &commands);
-    for (size_t i = 0; i < commands.len; i++)
-        *VEC_PUSH(call->arena, &tests->commands) = commands.ptr[i].text;
+    tests->more = reach.more;
+    test_commands(&project, &cases, false, TESTS_SHOWN, &commands);
+    for (size_t i = 0; i < commands.list.len; i++)
+        *VEC_PUSH(call->arena, &tests->commands) = commands.list.ptr[i].text;
 }

@@ -9,25 +9,30 @@
 #include "tools/tool.h"
 
 typedef enum RunForm {
-    RUN_PLAIN,  /* all of them */
-    RUN_FILES,  /* FILE FILE */
-    RUN_FILE,   /* FILE, one for each command */
-    RUN_RUBY,   /* the same, with -n '/^(test_a|test_b)$/' */
-    RUN_NODE,   /* pytest: FILE::Class::method */
-    RUN_DOTTED, /* unittest: package.module.Class.method */
-    RUN_DJANGO, /* the same, below its tests */
-    RUN_GO,     /* ./package -run '^(A|B)$' */
-    RUN_NAMES,  /* NAME NAME: runs tests whose name contains one of them */
-    RUN_CTEST,  /* -R '^(a|b)$': names as registered */
-    RUN_GTEST,  /* the same, with each case registered as Suite.Case */
-    RUN_MAVEN,  /* -Dtest='Class#method+method' */
-    RUN_GRADLE, /* --tests Class.method */
-    RUN_SBT,    /* 'testOnly *Class' */
-    RUN_FILTER, /* --filter 'Class.method|…' */
-    RUN_DOTNET, /* --filter 'FullyQualifiedName~Class.method|…' */
-    RUN_LINES,  /* FILE:LINE */
-    RUN_TCL,    /* redis: --single unit/expire */
+    RUN_PLAIN,     /* all of them */
+    RUN_FILES,     /* FILE FILE */
+    RUN_DOT_FILES, /* ./FILE ./FILE */
+    RUN_PARTS,     /* FILE FILE: runs every test whose path contains one of them */
+    RUN_FILE,      /* FILE, one for each command */
+    RUN_RUBY,      /* the same, with -n '/^(test_a|test_b)$/' */
+    RUN_NODE,      /* pytest: FILE::Class::method */
+    RUN_DOTTED,    /* unittest: package.module.Class.method */
+    RUN_DJANGO,    /* the same, below its tests */
+    RUN_GO,        /* ./package -run '^(A|B)$' */
+    RUN_CARGO,     /* --lib -- --exact module::tests::name */
+    RUN_CTEST,     /* -R '^(a|b)$': names as registered */
+    RUN_GTEST,     /* the same, with each case registered as Suite.Case */
+    RUN_MAVEN,     /* -Dtest='package.Class#method' */
+    RUN_GRADLE,    /* --tests package.Class.method */
+    RUN_SBT,       /* 'testOnly package.Class' */
+    RUN_PHPUNIT,   /* --filter '/Class::method/' FILE */
+    RUN_SWIFT,     /* --filter 'Target.Class/method|…' */
+    RUN_DOTNET,    /* --filter 'FullyQualifiedName=Namespace.Class.method|…' */
+    RUN_TCL,       /* redis: --single unit/expire */
 } RunForm;
+
+struct Project;
+struct TestName; /* test_name.h */
 
 typedef struct TestRun {
     RunForm form;
@@ -36,6 +41,11 @@ typedef struct TestRun {
     Str all;      /* the command for all tests, if it is not `command` alone; or empty */
     Str name;     /* RUN_CTEST: the registered name of the file's tests */
     Str evidence; /* the file that says so, or empty */
+    /* Whether the runner takes the class for one of tests; of forms that ask. */
+    bool (*collects)(struct Project *project, uint32_t type);
+    /* Names a test; false: no way to run it is known. Of forms that leave it to the language. */
+    bool (*naming)(struct Project *project, const struct TestRun *run, uint32_t symbol, bool whole,
+                   struct TestName *name);
 } TestRun;
 
 typedef struct ProjectFile {
@@ -77,6 +87,16 @@ typedef bool (*TestsFunction)(Project *project, const CatalogFile *file, TestRun
 /* Whether a program starts in the file, by its name or text. */
 typedef bool (*StartsFunction)(Starts *starts, Str path);
 
+/* What a function of a test file, or one with the attribute of a test, is to the test runner. */
+typedef enum TestRole {
+    TEST_NONE, /* a helper */
+    TEST_CASE,
+    TEST_SETUP,   /* runs before the tests of its class, or else of its file */
+    TEST_PACKAGE, /* runs before the tests of all files of its directory */
+    TEST_FIXTURE, /* runs before the tests that have a parameter of its name */
+} TestRole;
+typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol);
+
 typedef struct ProjectRow {
     const char *manifest; /* name of a file; NULL: none is needed */
     /* For the overview: */
@@ -95,6 +115,7 @@ typedef struct ProjectRow {
     RunForm form;
     TestsFunction tests; /* asked before all rows with a runner */
     StartsFunction starts;
+    RoleFunction roles; /* of functions; without one, the facts of the language decide */
 } ProjectRow;
 
 #define MANIFEST(...) {.manifest = __VA_ARGS__},
@@ -103,6 +124,7 @@ typedef struct ProjectRow {
 #define TESTS_ANYWAY(runner_, form_) {.runner = runner_, .form = RUN_##form_},
 #define TESTS_BY(function) {.tests = function},
 #define STARTS_BY(function) {.starts = function},
+#define ROLES_BY(function) {.roles = function},
 
 /* The rows of one language, in the order of its file. */
 typedef struct ProjectTable {

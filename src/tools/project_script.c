@@ -16,16 +16,16 @@ static const struct {
      "npx vitest run",
      {"vitest"},
      {"vitest.config.ts", "vitest.config.js", "vitest.config.mts", "vitest.config.mjs"},
-     RUN_FILES},
+     RUN_PARTS},
     {"playwright",
      "@playwright/test",
      "npx playwright test",
      {"@playwright/test"},
      {"playwright.config.ts", "playwright.config.js"},
-     RUN_FILES},
+     RUN_PARTS},
     {"jest",
      "jest",
-     "npx jest",
+     "npx jest --runTestsByPath",
      {"@jest/globals"},
      {"jest.config.js", "jest.config.ts", "jest.config.mjs", "jest.config.cjs"},
      RUN_FILES},
@@ -39,7 +39,7 @@ static const struct {
     {"tap", "tap", "npx tap", {"tap"}, {".taprc"}, RUN_FILES},
     {"jasmine", "jasmine", "npx jasmine", {NULL}, {NULL}, RUN_FILES},
     {"node --test", NULL, "node --test", {"node:test"}, {NULL}, RUN_FILES},
-    {"bun test", NULL, "bun test", {"bun:test"}, {NULL}, RUN_FILES},
+    {"bun test", NULL, "bun test", {"bun:test"}, {NULL}, RUN_DOT_FILES},
 };
 #define RUNNERS COUNT(runners)
 

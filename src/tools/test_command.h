@@ -2,18 +2,29 @@
 #pragma once
 
 #include "session/session.h"
+#include "tools/project.h"
 #include "tools/tool.h"
 
 typedef struct TestCommand {
     Str text;
     Str evidence; /* the file that says so; empty: it is the default of the language */
+    Str note;     /* what else it runs, or where it runs nothing; or empty */
+    size_t tests; /* how many of the tests it runs */
 } TestCommand;
 typedef VEC(TestCommand) TestCommandVec;
 
-/* Finds the commands for symbols or files that are tests, in their order: one for each runner, or
-   for each file if the runner takes only one. At most TEST_COMMANDS_MAX. */
-#define TEST_COMMANDS_MAX 8
-void test_commands(ToolCall *call, const IndexSession *session, const IdVec *tests,
-                   TestCommandVec *commands);
+typedef struct TestCommands {
+    TestCommandVec list;
+    size_t left_out;  /* tests whose command would be one more than `most` */
+    size_t unknown;   /* tests that no known command runs */
+    Str unknown_path; /* of the first of them */
+} TestCommands;
+
+/* Commands of one answer. */
+#define TEST_COMMANDS_MAX 20
+/* Finds the commands that together run exactly the tests, in their order; a note says where one
+   runs more. `whole`: those that run their whole files, classes or packages. */
+void test_commands(Project *project, const IdVec *tests, bool whole, size_t most,
+                   TestCommands *commands);
 /* Finds the command for all tests, in the language of most of them; empty: it is not known. */
 TestCommand test_command_all(ToolCall *call, const IndexSession *session);

@@ -1,12 +1,13 @@
 /* `tests`: which tests reach a symbol, nearest first, and the commands that run them. */
 #include "base/shell.h"
-#include "search/tests.h"
 #include "session/answer.h"
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
 #include "tools/test_command.h"
+#include "tools/test_reach.h"
+#include "tools/test_role.h"
 #include "tools/text_mentions.h"
 
 /* Maximum number of callers visited, enough for the most used symbol of a kernel; and maximum limit
@@ -42,43 +43,33 @@ typedef struct Tests {
     ToolCall *call;
     IndexSession *session;
     const ImpactDiff *focus;
+    Project project;
     bool by_diff;
-    IdVec cases; /* nearest first */
-    size_t files;
-    size_t helpers;     /* functions in tests that reach it and are not test cases */
-    bool more;          /* the search was cut off */
-    bool direct;        /* test code calls it directly */
-    TextMentions named; /* mentions, if none does; `paths` without those of `cases` */
+    TestReach reach;
+    TextMentions named; /* mentions, if none calls it itself; `paths` without those reached */
+    IdVec named_files;  /* of these, the files that hold tests */
     Str question;
     size_t offset, shown;
 } Tests;
 
-static void collect(Tests *tests, const Neighbourhood *found)
+/* Whether a command for the file would run anything. */
+static bool holds_tests(Tests *tests, uint32_t file)
 {
-    const Catalog *catalog = tests->session->catalog;
-    bool *seen = NEW(tests->call->scratch, bool, catalog->files.len + 1);
-    for (size_t i = 0; i < found->nodes.len; i++) {
-        uint32_t symbol = found->nodes.ptr[i].symbol;
-        if (symbol == SYMBOL_NOWHERE || !tests_hold(catalog, symbol))
-            continue;
-        tests->direct = tests->direct || found->nodes.ptr[i].steps <= 1;
-        if (!tests_is_case(catalog, symbol)) {
-            tests->helpers++;
-            continue;
-        }
-        uint32_t file = catalog_place(catalog, symbol).file;
-        tests->files += !seen[file];
-        seen[file] = true;
-        *VEC_PUSH(tests->call->arena, &tests->cases) = symbol;
-    }
-    tests->more = found->left_out > 0;
+    const CatalogFile *row = catalog_row(tests->session->catalog, file);
+    const LangFacts *facts = lang_facts(row->language);
+    if (!facts->test_names && !facts->test_marks)
+        return row->count > 0;
+    for (uint32_t i = 1; i < row->count; i++)
+        if (test_role(&tests->project, row->first + i, false) == TEST_CASE)
+            return true;
+    return false;
 }
 
 /* Searches the text of tests, if none calls the symbol directly. */
 static void look_at_names(Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
-    if (tests->direct || tests->by_diff || tests->focus->module.len)
+    if (tests->reach.direct || tests->by_diff || tests->focus->module.len)
         return;
     const Entry *entry = catalog_entry(catalog, tests->focus->symbols.ptr[0]);
     TextMentions *named = &tests->named;
@@ -87,34 +78,31 @@ static void look_at_names(Tests *tests)
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
-        for (size_t k = 0; k < tests->cases.len && !known; k++)
-            known = str_equal(
-                named->paths.ptr[i],
-                catalog->files.ptr[catalog_place(catalog, tests->cases.ptr[k]).file].path);
-        if (!known)
-            named->paths.ptr[kept++] = named->paths.ptr[i];
+        for (size_t k = 0; k < tests->reach.tests.len && !known; k++)
+            known = str_equal(named->paths.ptr[i], tests->reach.tests.ptr[k].path);
+        if (known)
+            continue;
+        uint32_t file = catalog_find_file(catalog, named->paths.ptr[i]);
+        named->paths.ptr[kept++] = named->paths.ptr[i];
+        if (file != FILE_NOWHERE && holds_tests(tests, file))
+            *VEC_PUSH(tests->call->arena, &tests->named_files) = catalog->files.ptr[file].first;
     }
     named->paths.len = kept;
 }
 
-/* Finds the commands of the shown tests and of files that only mention the symbol. */
-static void find_commands(const Tests *tests, TestCommandVec *commands)
+static size_t page_end(const Tests *tests)
+{
+    return MIN(tests->reach.tests.len, tests->offset + tests->shown);
+}
+
+/* Finds the commands of the tests [from, to). */
+static void find_commands(Tests *tests, size_t from, size_t to, bool whole, size_t most,
+                          TestCommands *commands)
 {
     IdVec ids = {0};
-    Arena *arena = tests->call->arena;
-    const Catalog *catalog = tests->session->catalog;
-    size_t end = MIN(tests->cases.len, tests->offset + tests->shown);
-    for (size_t i = tests->offset; i < end; i++)
-        *VEC_PUSH(arena, &ids) = tests->cases.ptr[i];
-    for (size_t i = 0; i < tests->named.paths.len; i++) {
-        uint32_t file = catalog_find_file(catalog, tests->named.paths.ptr[i]);
-        if (file != FILE_NOWHERE && catalog->files.ptr[file].count)
-            *VEC_PUSH(arena, &ids) = catalog->files.ptr[file].first;
-    }
-    test_commands(tests->call, tests->session, &ids, commands);
-    TestCommand all = ids.len ? (TestCommand){0} : test_command_all(tests->call, tests->session);
-    if (all.text.len)
-        *VEC_PUSH(arena, commands) = all;
+    for (size_t i = from; i < to; i++)
+        *VEC_PUSH(tests->call->arena, &ids) = tests->reach.tests.ptr[i].symbol;
+    test_commands(&tests->project, &ids, whole, most, commands);
 }
 
 static Str title_of(const Tests *tests)
@@ -139,8 +127,8 @@ static void put_named(Buf *out, const Tests *tests)
     const TextMentions *named = &tests->named;
     if (named->hits)
         buf_printf(out, "%s: %llu hit%s in %u file%s: %.*s\n",
-                   tests->cases.len ? "no test is known to call it itself, but tests name it"
-                                    : "tests name it",
+                   tests->reach.tests.len ? "no test is known to call it itself, but tests name it"
+                                          : "tests name it",
                    (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
                    named->files == 1 ? "" : "s", STR_ARG(named->call));
     else if (named->looked)
@@ -160,7 +148,7 @@ static Str next_call(const Tests *tests, Str *cursor)
 {
     ToolCall *call = tests->call;
     size_t end = tests->offset + tests->shown;
-    if (end >= tests->cases.len)
+    if (end >= tests->reach.tests.len)
         return (Str){0};
     *cursor = cursor_make(call->arena, tests->session, tests->question, end);
     Str quoted = tests->by_diff ? STR("--diff …")
@@ -172,73 +160,209 @@ static Str next_call(const Tests *tests, Str *cursor)
                                       STR_ARG(quoted), STR_ARG(*cursor)));
 }
 
-static void put_text(Buf *out, const Tests *tests)
+/* ---- commands ---- */
+
+static void put_command(Buf *out, const TestCommand *command)
 {
-    ToolCall *call = tests->call;
-    const Catalog *catalog = tests->session->catalog;
-    TestCommandVec commands = {0};
-    size_t end = MIN(tests->cases.len, tests->offset + tests->shown), total = tests->cases.len;
-    Str cursor, next = next_call(tests, &cursor);
+    bool by = command->evidence.len > 0;
+    view_put_line_text(out, command->text);
+    if (by || command->note.len) {
+        buf_put(out, STR("  ("));
+        view_put_line_text(out, command->evidence);
+        buf_put(out, by && command->note.len ? STR("; ") : STR(""));
+        view_put_line_text(out, command->note);
+        buf_put_byte(out, ')');
+    }
+    buf_put_byte(out, '\n');
+}
+
+/* Commands of whole files, where a page shows a part of the tests: as many as WHOLE_MOST, which
+   together have WHOLE_BYTES. */
+#define WHOLE_MOST 6
+#define WHOLE_BYTES 1500
+
+/* Finds the commands that run all tests with what else is in their files; none if they are too
+   many or too long. */
+static void find_whole(Tests *tests, TestCommands *commands)
+{
+    size_t total = tests->reach.tests.len, bytes = 0;
+    *commands = (TestCommands){0};
+    if (tests->offset == 0 && page_end(tests) == total)
+        return;
+    find_commands(tests, 0, total, true, WHOLE_MOST, commands);
+    for (size_t i = 0; i < commands->list.len; i++)
+        bytes += commands->list.ptr[i].text.len;
+    if (commands->left_out || bytes > WHOLE_BYTES)
+        *commands = (TestCommands){0};
+}
+
+static void put_unknown(Buf *out, const TestCommands *commands)
+{
+    if (!commands->unknown)
+        return;
+    buf_put(out, STR("no command is known that runs "));
+    view_put_line_text(out, commands->unknown_path);
+    if (commands->unknown > 1)
+        buf_printf(out, " (and %zu more of these tests)", commands->unknown - 1);
+    buf_put_byte(out, '\n');
+}
+
+static void put_commands(Buf *out, Tests *tests)
+{
+    TestCommands shown, whole, named;
+    size_t total = tests->reach.tests.len;
+    find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &shown);
+    bool part = page_end(tests) - tests->offset < total || shown.unknown;
+    for (size_t i = 0; i < shown.list.len; i++) {
+        if (part)
+            buf_printf(out, "run %zu of %zu: ", shown.list.ptr[i].tests, total);
+        else
+            buf_put(out, STR("run: "));
+        put_command(out, &shown.list.ptr[i]);
+    }
+    put_unknown(out, &shown);
+    find_whole(tests, &whole);
+    for (size_t i = 0; i < whole.list.len; i++) {
+        buf_printf(out, "run %zu of %zu and what else is in their files: ", whole.list.ptr[i].tests,
+                   total);
+        put_command(out, &whole.list.ptr[i]);
+    }
+    test_commands(&tests->project, &tests->named_files, false, TEST_COMMANDS_MAX, &named);
+    for (size_t i = 0; i < named.list.len; i++) {
+        buf_put(out, total ? STR("run those that name it: ") : STR("run: "));
+        put_command(out, &named.list.ptr[i]);
+    }
+    if (total || tests->named_files.len)
+        return;
+    TestCommand all = test_command_all(tests->call, tests->session);
+    if (all.text.len) {
+        buf_put(out, STR("run all: "));
+        put_command(out, &all);
+    }
+}
+
+/* ---- answers ---- */
+
+static void put_head(Buf *out, const Tests *tests)
+{
+    const TestReach *reach = &tests->reach;
+    size_t total = reach->tests.len;
     buf_put(out, STR("tests of "));
     view_put_line_text(out, title_of(tests));
-    if (total)
-        buf_printf(out, ": %zu test%s in %zu file%s reach%s it%s\n", total, total == 1 ? "" : "s",
-                   tests->files, tests->files == 1 ? "" : "s", total == 1 ? "es" : "",
-                   tests->more ? ", and more" : "");
-    else
+    if (!total) {
         buf_put(out, STR(": none is known to reach it\n"));
+        return;
+    }
+    buf_printf(out, ": %zu test%s in %zu file%s reach%s it%s", total, total == 1 ? "" : "s",
+               reach->files, reach->files == 1 ? "" : "s", total == 1 ? "es" : "",
+               reach->more ? ", and more" : "");
+    if (reach->doubtful)
+        buf_printf(
+            out, "%s%s doubtful: by long ways over overriding",
+            reach->doubtful == total ? ", all" : "",
+            reach->doubtful == total
+                ? ""
+                : str_terminate(tests->call->arena,
+                                str_format(tests->call->arena, ", %zu of them", reach->doubtful)));
+    buf_put_byte(out, '\n');
+}
+
+static void put_text(Buf *out, Tests *tests)
+{
+    const Catalog *catalog = tests->session->catalog;
+    const TestReach *reach = &tests->reach;
+    size_t end = page_end(tests), total = reach->tests.len;
+    Str cursor, next = next_call(tests, &cursor);
+    put_head(out, tests);
     for (size_t i = tests->offset; i < end; i++) {
         buf_put(out, STR("  "));
-        query_put_line(out, *call->scratch, catalog, tests->cases.ptr[i]);
+        query_put_line(out, *tests->call->scratch, catalog, reach->tests.ptr[i].symbol);
+        test_put_way(out, catalog, &reach->tests.ptr[i]);
         buf_put_byte(out, '\n');
     }
     if (next.len)
         buf_printf(out, "  [%zu more: %.*s]\n", total - end, STR_ARG(next));
+    if (reach->unfollowed)
+        buf_put(out, STR("a fixture that reaches it was followed into a part of the files only\n"));
     if (!total || tests->named.paths.len)
         put_named(out, tests);
-    find_commands(tests, &commands);
-    for (size_t i = 0; i < commands.len; i++) {
-        const TestCommand *command = &commands.ptr[i];
-        buf_put(out, total || tests->named.paths.len ? STR("run: ") : STR("run all: "));
-        view_put_line_text(out, command->text);
-        if (command->evidence.len) {
-            buf_put(out, STR("  ("));
-            view_put_line_text(out, command->evidence);
-            buf_put_byte(out, ')');
-        }
-        buf_put_byte(out, '\n');
+    put_commands(out, tests);
+}
+
+static void add_commands(Arena *arena, Json *rows, const TestCommands *commands, const char *scope)
+{
+    for (size_t i = 0; i < commands->list.len; i++) {
+        const TestCommand *command = &commands->list.ptr[i];
+        Json *row = json_object(arena);
+        json_set(row, STR("run"), json_str(arena, command->text));
+        json_set(row, STR("evidence"), json_str(arena, command->evidence));
+        json_set(row, STR("scope"), json_str(arena, str_from(scope)));
+        json_set(row, STR("tests"), json_u64(arena, command->tests));
+        if (command->note.len)
+            json_set(row, STR("note"), json_str(arena, command->note));
+        json_add(rows, row);
     }
 }
 
-static Json *answer_value(const Tests *tests)
+static Json *commands_value(Tests *tests, Json *value)
+{
+    Arena *arena = tests->call->arena;
+    Json *rows = json_array(arena);
+    TestCommands shown, whole, named, all = {0};
+    find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &shown);
+    find_whole(tests, &whole);
+    test_commands(&tests->project, &tests->named_files, false, TEST_COMMANDS_MAX, &named);
+    add_commands(arena, rows, &shown, "shown");
+    add_commands(arena, rows, &whole, "files");
+    add_commands(arena, rows, &named, "naming");
+    if (!tests->reach.tests.len && !tests->named_files.len) {
+        TestCommand command = test_command_all(tests->call, tests->session);
+        if (command.text.len)
+            *VEC_PUSH(arena, &all.list) = command;
+        add_commands(arena, rows, &all, "all");
+    }
+    if (shown.unknown)
+        json_set(value, STR("without_command"), json_u64(arena, shown.unknown));
+    return rows;
+}
+
+static Json *test_value(const Tests *tests, const ReachedTest *test)
 {
     Arena *arena = tests->call->arena;
     const Catalog *catalog = tests->session->catalog;
-    TestCommandVec commands = {0};
-    size_t end = MIN(tests->cases.len, tests->offset + tests->shown);
+    Json *row = query_value(arena, catalog, test->symbol);
+    json_set(row, STR("steps"), json_u64(arena, test->steps));
+    if (test->overrides)
+        json_set(row, STR("overrides"), json_u64(arena, test->overrides));
+    if (test_is_doubtful(test))
+        json_set(row, STR("doubtful"), json_bool(arena, true));
+    if (test->via != SYMBOL_NOWHERE)
+        json_set(row, STR("by"),
+                 json_str(arena, catalog_qualified_name(catalog, arena, test->via)));
+    return row;
+}
+
+static Json *answer_value(Tests *tests)
+{
+    Arena *arena = tests->call->arena;
+    const TestReach *reach = &tests->reach;
+    size_t end = page_end(tests);
     Json *value = query_frame(arena, tests->session, STR("tests")), *list = json_array(arena);
-    Json *runs = json_array(arena), *paths = json_array(arena);
+    Json *paths = json_array(arena);
     Str cursor, next = next_call(tests, &cursor);
     json_set(value, STR("of"), json_str(arena, title_of(tests)));
-    json_set(value, STR("total"), json_u64(arena, tests->cases.len));
-    json_set(value, STR("files"), json_u64(arena, tests->files));
+    json_set(value, STR("total"), json_u64(arena, reach->tests.len));
+    json_set(value, STR("files"), json_u64(arena, reach->files));
     for (size_t i = tests->offset; i < end; i++)
-        json_add(list, query_value(arena, catalog, tests->cases.ptr[i]));
+        json_add(list, test_value(tests, &reach->tests.ptr[i]));
     json_set(value, STR("tests"), list);
-    if ((!tests->cases.len && tests->named.looked) || tests->named.paths.len) {
+    if ((!reach->tests.len && tests->named.looked) || tests->named.paths.len) {
         json_set(value, STR("naming_hits"), json_u64(arena, tests->named.hits));
         for (size_t i = 0; i < tests->named.paths.len; i++)
             json_add(paths, json_str(arena, tests->named.paths.ptr[i]));
         json_set(value, STR("naming"), paths);
     }
-    find_commands(tests, &commands);
-    for (size_t i = 0; i < commands.len; i++) {
-        Json *row = json_object(arena);
-        json_set(row, STR("run"), json_str(arena, commands.ptr[i].text));
-        json_set(row, STR("evidence"), json_str(arena, commands.ptr[i].evidence));
-        json_add(runs, row);
-    }
-    json_set(value, STR("commands"), runs);
+    json_set(value, STR("commands"), commands_value(tests, value));
     if (next.len)
         json_set(value, STR("cursor"), json_str(arena, cursor));
     return value;
@@ -256,14 +380,26 @@ static bool choose_page(Tests *tests, Err *err)
     tests->shown = tool_number(call, "limit");
     if (!cursor_read(tests->session, tests->question, tool_text(call, "cursor"), &offset, err))
         return false;
-    tests->offset = (size_t)MIN(offset, (uint64_t)tests->cases.len);
+    tests->offset = (size_t)MIN(offset, (uint64_t)tests->reach.tests.len);
     return true;
+}
+
+/* Shows no more tests than the commands of one answer run. */
+static void limit_to_commands(Tests *tests)
+{
+    TestCommands commands;
+    for (; tests->shown > 1; tests->shown--) {
+        find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &commands);
+        if (!commands.left_out)
+            return;
+    }
 }
 
 /* Writes the answer with as many tests as fit. */
 static void put_what_fits(Buf *out, Tests *tests)
 {
     ToolCall *call = tests->call;
+    limit_to_commands(tests);
     size_t note = query_note(tests->session).len;
     for (;;) {
         out->len = 0;
@@ -300,7 +436,8 @@ static bool run(ToolCall *call, Err *err)
     if (focus.symbols.len)
         neighbours_find(session.catalog, call->arena, focus.symbols.ptr, focus.symbols.len,
                         &options, &found);
-    collect(&tests, &found);
+    tests.project = project_open(call, &session);
+    test_reach(&tests.project, &found, NULL, &tests.reach);
     look_at_names(&tests);
     if (!choose_page(&tests, err))
         return false;
@@ -315,10 +452,12 @@ const Tool tests_tool = {
     .mcp_name = "get_tests",
     .summary = "Lists the tests that reach a symbol or a change, with the command that runs them",
     .about = "Tests that call it, directly or indirectly, along exact and likely "
-             "edges, nearest first. If none calls it directly, the test files that "
-             "name it. Commands follow the manifests in the tests' directories or "
-             "above, which are named. They run the tests shown, at most 12 a command. "
-             "At most 1,500 tokens; a cursor continues.",
+             "edges, nearest first, with their distance. A set-up function stands for "
+             "the tests it runs before, a pytest fixture for those that take it. Long "
+             "ways over overridden methods are doubtful and come last. If none calls it "
+             "directly, the test files that name it. Commands follow the manifests in "
+             "the tests' directories or above, which are named. They run exactly the "
+             "tests shown, or say what else. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

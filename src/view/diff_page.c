@@ -255,6 +255,8 @@ static void put_tests(Buf *out, const DiffTests *tests)
     page_put_count(out, tests->all, "test");
     buf_printf(out, " reach%s what changed%s</span></summary>\n", tests->all == 1 ? "es" : "",
                tests->more ? ", and more" : "");
+    if (tests->commands.len && tests->all > tests->shown.len)
+        buf_printf(out, "<p class=\"fine\">Runs the first %zu:</p>\n", tests->shown.len);
     for (size_t i = 0; i < tests->commands.len; i++) {
         buf_put(out, STR("<pre>"));
         html_put_text(out, tests->commands.ptr[i]);

@@ -280,7 +280,10 @@ static void put_tests(Buf *out, const DiffTests *tests)
     if (tests->all > tests->shown.len)
         buf_printf(out, "  … %zu more\n", tests->all - tests->shown.len);
     for (size_t i = 0; i < tests->commands.len; i++) {
-        buf_put(out, i ? STR("  ") : STR("run: "));
+        if (!i && tests->all > tests->shown.len)
+            buf_printf(out, "run these %zu: ", tests->shown.len);
+        else
+            buf_put(out, i ? STR("  ") : STR("run: "));
         view_put_line_text(out, tests->commands.ptr[i]);
         buf_put_byte(out, '\n');
     }

@@ -1,0 +1,12 @@
+/* Project facts for Go: suites of tests, shared by their roles and their names. */
+#pragma once
+
+#include "tools/project.h"
+
+/* The suite that a method is a test of. */
+typedef struct GoSuite {
+    Str type;         /* the method's receiver */
+    uint32_t starter; /* the test that runs the suite; SYMBOL_NOWHERE: none is known */
+    bool is_check;    /* gocheck selects its tests by an option of its own */
+} GoSuite;
+GoSuite go_suite(Project *project, uint32_t symbol);
