@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
+#include "git/user_config.h"
 #include "git/walk.h"
 
 const char *const ignore_files[IGNORE_FILE_COUNT] = {".gitignore", ".foveaignore"};
@@ -43,31 +44,9 @@ bool ignores_push(Arena *arena, Ignores *ignores, Str base, Str path)
     return false;
 }
 
-Str ignores_of_user(Arena *arena)
+uint64_t git_user_rules(Arena scratch, const GitRepo *repo)
 {
-    Str home = fs_environment("HOME"), config = fs_environment("XDG_CONFIG_HOME");
-    if (!config.len && home.len)
-        config = path_join(arena, home, STR(".config"));
-    Str text = read_ignore(arena, path_join(arena, home, STR(".gitconfig"))), line, key;
-    bool core = false;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (str_starts(line, STR("[")))
-            core = str_equal_nocase(line, STR("[core]"));
-        if (!core || !str_take_until(&line, '=', &key) ||
-            !str_equal_nocase(str_trim(key), STR("excludesfile")))
-            continue;
-        Str value = str_trim(line);
-        if (str_starts(value, STR("~/")))
-            value = path_join(arena, home, str_from_offset(value, 2));
-        return value;
-    }
-    return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
-}
-
-uint64_t git_user_rules(Arena scratch)
-{
-    Str path = ignores_of_user(&scratch);
+    Str path = user_config_excludes(&scratch, repo);
     return (hash_fast(path) ^ hash_fast(read_ignore(&scratch, path))) | 1;
 }
 
@@ -77,22 +56,19 @@ static Str path_from_bases(const Ignores *ignores, Arena *arena, Str path)
     return ignores->part.len ? path_join(arena, ignores->part, path) : path;
 }
 
-bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path, bool is_directory,
-                       Str *rule)
+const IgnorePattern *ignores_find(const Ignores *ignores, Arena scratch, Str path,
+                                  bool is_directory, const IgnoreFile **file)
 {
-    const IgnoreFile *file = NULL;
-    Arena scratch = *arena;
-    const IgnorePattern *pattern =
-        ignore_find(&ignores->stack, path_from_bases(ignores, &scratch, path), is_directory, &file);
-    if (!pattern || pattern->negated)
-        return false;
-    if (rule) {
-        bool inside = path_is_inside(file->path, root);
-        Str shown = inside ? str_from_offset(file->path, root.len + 1) : file->path;
-        *rule = str_format(arena, "%.*s (%.*s:%u)", STR_ARG(pattern->written), STR_ARG(shown),
-                           pattern->line);
-    }
-    return true;
+    const IgnorePattern *rule =
+        ignore_find(&ignores->stack, path_from_bases(ignores, &scratch, path), is_directory, file);
+    return rule && !rule->negated ? rule : NULL;
+}
+
+Str ignores_describe(Arena *arena, Str root, const IgnorePattern *rule, const IgnoreFile *file)
+{
+    bool inside = path_is_inside(file->path, root);
+    Str shown = inside ? str_from_offset(file->path, root.len + 1) : file->path;
+    return str_format(arena, "%.*s (%.*s:%u)", STR_ARG(rule->written), STR_ARG(shown), rule->line);
 }
 
 /* Pushes the ignore files of one directory. */
@@ -113,7 +89,8 @@ bool ignores_push_above(Arena *arena, Ignores *ignores, Str root)
     while (str_take_until(&rest, '/', &name)) {
         whole &= push_directory(arena, ignores, base, path_join(arena, root, base));
         base = str_slice(part, 0, (size_t)(name.ptr - part.ptr) + name.len);
-        if (ignores_leave_out(ignores, arena, root, base, true, NULL)) {
+        const IgnoreFile *file = NULL;
+        if (ignores_find(ignores, *arena, base, true, &file)) {
             ignores->stack.len = 0;
             return whole;
         }

@@ -20,10 +20,8 @@ bool ignores_push(Arena *arena, Ignores *ignores, Str base, Str path);
    tree at `root`. None are pushed when they ignore the part itself. False: some were left out by a
    limit. */
 bool ignores_push_above(Arena *arena, Ignores *ignores, Str root);
-/* The path of core.excludesFile in the user's own configuration, or git's default for it. A
-   repository's configuration cannot set it. May be empty. */
-Str ignores_of_user(Arena *arena);
-/* Whether a rule ignores the path. If so and `rule` is not NULL, *rule is set to `/build
-   (.gitignore:3)`, with the file relative to the root. */
-bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path, bool is_directory,
-                       Str *rule);
+/* The rule that ignores the path, and its file; NULL: none does. */
+const IgnorePattern *ignores_find(const Ignores *ignores, Arena scratch, Str path,
+                                  bool is_directory, const IgnoreFile **file);
+/* `/build (.gitignore:3)`, with the file relative to the root. */
+Str ignores_describe(Arena *arena, Str root, const IgnorePattern *rule, const IgnoreFile *file);

@@ -13,6 +13,8 @@
 #define FLAGS_AT 60
 #define FLAG_EXTENDED 0x4000
 #define MODE_DIRECTORY 0040000
+#define MODE_SUBMODULE 0160000
+#define FLAG_SKIP_WORKTREE 0x4000 /* of the further flags */
 /* No repository has more entries; a larger count is damage. */
 #define ENTRIES_MAX 20000000
 /* 1,000,000 files take about 100 MB. */
@@ -85,16 +87,26 @@ static bool read_path(Reader *reader, size_t entry_start, Str *path)
     return path->len > 0 && path->len < PATH_BYTES_MAX;
 }
 
-static bool read_entry(Reader *reader, GitEntry *entry, uint32_t *mode)
+static GitEntryKind kind_of(uint32_t mode, bool skipped)
+{
+    if (mode == MODE_SUBMODULE)
+        return GIT_ENTRY_SUBMODULE;
+    return skipped || mode == MODE_DIRECTORY ? GIT_ENTRY_SPARSE : GIT_ENTRY_FILE;
+}
+
+static bool read_entry(Reader *reader, GitEntry *entry)
 {
     size_t start = reader->at;
     if (reader->in.len - start < ENTRY_BYTES)
         return false;
     const char *p = reader->in.ptr + start;
-    *mode = be32(p + MODE_AT);
+    bool skipped = false;
     reader->at += ENTRY_BYTES;
-    if (be16(p + FLAGS_AT) & FLAG_EXTENDED)
+    if (be16(p + FLAGS_AT) & FLAG_EXTENDED) {
+        skipped = reader->at + 2 <= reader->in.len && be16(p + ENTRY_BYTES) & FLAG_SKIP_WORKTREE;
         reader->at += 2;
+    }
+    entry->kind = kind_of(be32(p + MODE_AT), skipped);
     if (reader->at >= reader->in.len || !read_path(reader, start, &entry->path))
         return false;
     reader->path = entry->path;
@@ -180,14 +192,15 @@ bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool
     entries->ptr = NEW(arena, GitEntry, entries->cap);
     for (uint32_t i = 0; i < count; i++) {
         GitEntry entry;
-        uint32_t mode;
-        if (!read_entry(&reader, &entry, &mode)) {
+        if (!read_entry(&reader, &entry)) {
             *known = is_absurd(&reader); /* git could not read it either */
             entries->len = 0;
             return true;
         }
+        if (str_ends(entry.path, STR("/"))) /* a directory of a sparse index */
+            entry.path.len--;
         bool repeated = entries->len && str_equal(entries->ptr[entries->len - 1].path, entry.path);
-        if (!repeated && !is_unsafe(entry.path) && mode != MODE_DIRECTORY)
+        if (!repeated && !is_unsafe(entry.path))
             *VEC_PUSH(arena, entries) = entry;
     }
     *known = !find_extension(&reader, "link", &ignored); /* a split index names another file */
@@ -241,14 +254,14 @@ void index_file_trees(Arena *arena, Str git_directory, Map *trees)
 {
     Reader reader = {.arena = arena};
     GitEntry entry;
-    uint32_t count, mode;
+    uint32_t count;
     bool known;
     Str bytes;
     Err ignored;
     if (!begin(&reader, git_directory, &count, &known, &ignored) || !known || !reader.in.len)
         return;
     for (uint32_t i = 0; i < count; i++)
-        if (!read_entry(&reader, &entry, &mode))
+        if (!read_entry(&reader, &entry))
             return;
     if (find_extension(&reader, "TREE", &bytes))
         read_trees(arena, bytes, trees);

@@ -6,14 +6,20 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+typedef enum GitEntryKind {
+    GIT_ENTRY_FILE,
+    GIT_ENTRY_SUBMODULE,
+    GIT_ENTRY_SPARSE, /* a file or directory that git keeps off the work tree */
+} GitEntryKind;
+
 typedef struct GitEntry {
     Str path; /* relative to the work tree */
+    GitEntryKind kind;
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
 /* Reads the entries in path order, one for each path even during a conflict. There are none if the
-   index is missing, is no regular file, or has paths many times its own size. A directory that a
-   sparse index holds as one entry is left out: git keeps it off the work tree. An index in a form
+   index is missing, is no regular file, or has paths many times its own size. An index in a form
    that is not read here (split, SHA-256 of unknown length) gives *known = false, and the caller
    asks git. */
 bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "git/ignores.h"
 #include "git/listing.h"
+#include "git/user_config.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -164,8 +165,8 @@ static void add_untracked(Looks *looks, Str path)
 
 static bool is_ignored(const Looks *looks, Str path, bool directory)
 {
-    return ignores_leave_out(&looks->ignores, looks->scratch, looks->objects->root, path, directory,
-                             NULL);
+    const IgnoreFile *file = NULL;
+    return ignores_find(&looks->ignores, *looks->scratch, path, directory, &file) != NULL;
 }
 
 /* Whether it is a nested repository, which counts as one file. */
@@ -217,7 +218,8 @@ static void visit(Looks *looks, Str directory, const ListedName *name)
 static void list_untracked(Looks *looks)
 {
     const GitRepo *repo = &looks->objects->repo;
-    ignores_push(looks->scratch, &looks->ignores, (Str){0}, ignores_of_user(looks->scratch));
+    ignores_push(looks->scratch, &looks->ignores, (Str){0},
+                 user_config_excludes(looks->scratch, repo));
     ignores_push(looks->scratch, &looks->ignores, (Str){0},
                  path_join(looks->scratch, repo->common, STR("info/exclude")));
     enter(looks, (Str){0});

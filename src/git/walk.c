@@ -11,6 +11,7 @@
 #include "base/shell.h"
 #include "git/ignores.h"
 #include "git/tracked.h"
+#include "git/user_config.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,6 +44,9 @@ typedef struct Walker {
     WalkFileVec *files;
     PartVec parts;
     Str ignored_by; /* WalkResult */
+    WalkGaps *gaps;
+    const IgnorePattern *noted; /* the rule whose text was noted last */
+    Str noted_text;
     Ignores ignores;
     FrameVec frames;
     const Part *part;
@@ -127,6 +131,7 @@ static void exclude(Walker *walker, Str path, int cause)
 {
     Str full = full_path(walker, path);
     walker->unreadable++;
+    gaps_add(walker->arena, walker->gaps, GAP_UNREADABLE, full);
     if (walker->failed || (full.len && !fs_is_exhausted(cause)))
         return;
     walker->failed = true;
@@ -218,24 +223,52 @@ static Str join_path(const Walker *walker, Str directory, Str name)
     return (Str){bytes + prefix.len, len};
 }
 
-/* Whether a rule ignores the path. The first rule that ignores something is kept. */
+/* Notes an ignored path that may hide sources. */
+static void note_ignored(Walker *walker, const IgnorePattern *rule, const IgnoreFile *file,
+                         Str path, bool folder)
+{
+    bool (*is_source)(Str path) = walker->options->is_source;
+    if (walker->noted != rule)
+        walker->noted_text =
+            ignores_describe(walker->arena, git_repo_whole(&walker->parts.ptr[0].repo), rule, file);
+    walker->noted = rule;
+    if (!walker->ignored_by.len)
+        walker->ignored_by = walker->noted_text;
+    if (folder || (is_source && is_source(path)))
+        gaps_add_ignored(walker->arena, walker->gaps, walker->noted_text, full_path(walker, path),
+                         folder);
+}
+
+/* Whether a rule ignores the path, which is then noted. */
 static bool is_ignored(Walker *walker, Str path, bool folder)
 {
-    const GitRepo *root = &walker->parts.ptr[0].repo;
-    Str *first = walker->ignored_by.len ? NULL : &walker->ignored_by;
-    return !root->unignored &&
-           ignores_leave_out(&walker->ignores, walker->arena, root->root, path, folder, first);
+    const IgnoreFile *file = NULL;
+    if (walker->parts.ptr[0].repo.unignored)
+        return false;
+    const IgnorePattern *rule = ignores_find(&walker->ignores, *walker->arena, path, folder, &file);
+    if (rule)
+        note_ignored(walker, rule, file, path, folder);
+    return rule != NULL;
+}
+
+static void note_gap(Walker *walker, GapKind kind, Str path)
+{
+    gaps_add(walker->arena, walker->gaps, kind, full_path(walker, path));
 }
 
 static void visit_name(Walker *walker, Str directory, const ListedName *name)
 {
     uint32_t depth = walker->options->max_depth ? walker->options->max_depth : WALK_DEPTH_MAX;
     bool folder = name->kind == NAME_DIRECTORY;
-    if (name->kind == NAME_OTHER || str_equal(name->text, STR(".git")))
+    if (str_equal(name->text, STR(".git")))
         return;
     Str path = join_path(walker, directory, name->text);
     if (!leads_to_wanted(walker, path))
         return;
+    if (name->kind == NAME_OTHER) {
+        note_gap(walker, GAP_LINK, path);
+        return;
+    }
     size_t entry = folder ? 0 : tracked_take(&walker->tracked, path);
     if (!entry && is_ignored(walker, path, folder))
         return;
@@ -243,6 +276,8 @@ static void visit_name(Walker *walker, Str directory, const ListedName *name)
         add_file(walker, path, entry);
     else if (folder && walker->frames.len < depth)
         enter_directory(walker, path);
+    else if (folder && depth == WALK_DEPTH_MAX)
+        note_gap(walker, GAP_DEEP, path);
 }
 
 static bool is_full(Walker *walker)
@@ -280,6 +315,23 @@ static void walk_directories(Walker *walker)
     }
 }
 
+static bool is_checked_out(const Walker *walker, Str submodule)
+{
+    Arena scratch = *walker->scratch;
+    Str git = path_join(&scratch, submodule, STR(".git"));
+    return faccessat(walker->root_fd, str_terminate(&scratch, git), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Notes an entry of git's index that is no file here. False: it is a file. */
+static bool note_absent(Walker *walker, const GitEntry *entry)
+{
+    if (entry->kind == GIT_ENTRY_SUBMODULE && !is_checked_out(walker, entry->path))
+        note_gap(walker, GAP_SUBMODULE, entry->path);
+    if (entry->kind == GIT_ENTRY_SPARSE)
+        note_gap(walker, GAP_SPARSE, entry->path);
+    return entry->kind != GIT_ENTRY_FILE;
+}
+
 /* Adds tracked files in ignored directories. A forged index may name directories that links lead
    to: those are left out. */
 static void add_unseen(Walker *walker)
@@ -290,7 +342,8 @@ static void add_unseen(Walker *walker)
     bool there = false;
     for (size_t i = 0; i < entries->len; i++) {
         Str path = entries->ptr[i].path;
-        if (walker->tracked.seen[i] || !is_wanted(walker, path))
+        if (walker->tracked.seen[i] || !is_wanted(walker, path) ||
+            note_absent(walker, &entries->ptr[i]))
             continue;
         size_t slash = str_find_last_byte(path, '/');
         Str directory = str_slice(path, 0, slash == STR_NONE ? 0 : slash);
@@ -416,8 +469,10 @@ static bool fail_part(Walker *walker, const Part *part, int cause, Err *err)
 {
     bool lost = part->prefix.len && !fs_is_exhausted(cause);
     walker->unreadable += lost;
-    if (lost)
+    if (lost) {
+        gaps_add(walker->arena, walker->gaps, GAP_UNREADABLE, part->prefix);
         return true;
+    }
     err_set(err, fs_is_exhausted(cause) ? ERR_FAILED : ERR_NOT_FOUND, "cannot open '%.*s': %s",
             STR_ARG(part->repo.root), strerror(cause));
     return fs_hint(cause, err);
@@ -431,7 +486,7 @@ static void push_rules(Walker *walker, const GitRepo *repo)
     walker->ignores.part = repo->part;
     if (!repo->directory.len)
         return;
-    push_ignore(walker, (Str){0}, ignores_of_user(walker->scratch));
+    push_ignore(walker, (Str){0}, user_config_excludes(walker->scratch, repo));
     push_ignore(walker, (Str){0}, path_join(walker->scratch, repo->common, STR("info/exclude")));
     if (repo->part.len)
         walker->unreadable +=
@@ -478,6 +533,7 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
                      .scratch = &scratch,
                      .options = options,
                      .files = &result->files,
+                     .gaps = &result->gaps,
                      .err = err};
     *VEC_PUSH(&scratch, &walker.parts) = (Part){.repo = *repo};
     if (!walk_parts(&walker, err))

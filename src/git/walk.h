@@ -6,6 +6,7 @@
    walked, with .foveaignore and .gitignore applied. */
 #pragma once
 
+#include "git/gaps.h"
 #include "git/listing.h"
 #include "git/repo.h"
 
@@ -26,6 +27,7 @@ typedef struct WalkResult {
     size_t unreadable; /* directories that could not be read */
     size_t parts;      /* repositories: the tree's own and the nested ones */
     Str ignored_by; /* the first rule that ignored something, `/build (.gitignore:3)`, or empty */
+    WalkGaps gaps;  /* what was not listed; sources in ignored directories are not counted yet */
 } WalkResult;
 
 typedef struct WalkOptions {
@@ -33,6 +35,7 @@ typedef struct WalkOptions {
     Str under; /* restricts the walk to this file, or to what is below this directory; empty: all */
     size_t files_max; /* finding more is an error; 0: no limit */
     const volatile bool *cancel;
+    bool (*is_source)(Str path); /* ignored files that `gaps` counts; NULL: none */
     ParallelShare *share; /* lets the thread that waits for the list work on it; NULL: none */
     Listings *listings;   /* cached listings, which are updated; NULL: every directory is read */
     /* Called for each directory of the tree (relative to the root, empty for it) before it is read,
@@ -43,7 +46,7 @@ typedef struct WalkOptions {
 
 /* A hash of the user's own ignore file, never 0. It changes when the file changes, so a list made
    before is known to be outdated. */
-uint64_t git_user_rules(Arena scratch);
+uint64_t git_user_rules(Arena scratch, const GitRepo *repo);
 
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
               WalkResult *result, Err *err) MUST_USE;

@@ -110,7 +110,7 @@ bool review_is_own(const ReviewContext *review, const ChangedFile *file)
     FileClass class = review_class(review, file);
     return !file->unseen.len && !file->link && class != FILE_GENERATED && class != FILE_VENDORED &&
            class != FILE_MINIFIED && class != FILE_LARGE && class != FILE_BINARY &&
-           !classify_is_foreign(review_path(file));
+           class != FILE_POINTER && !classify_is_foreign(review_path(file));
 }
 
 /* ---- functions ---- */

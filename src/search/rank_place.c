@@ -235,7 +235,8 @@ float rank_role(const RankState *state, uint32_t file)
     static const float roles[FILE_CLASS_COUNT] = {
         [FILE_SOURCE] = 1,           [FILE_TEST] = TEST_ROLE,      [FILE_DOC] = DOC_ROLE,
         [FILE_DATA] = DATA_ROLE,     [FILE_GENERATED] = MADE_ROLE, [FILE_VENDORED] = FOREIGN_ROLE,
-        [FILE_MINIFIED] = MADE_ROLE, [FILE_LARGE] = DATA_ROLE,     [FILE_BINARY] = DATA_ROLE};
+        [FILE_MINIFIED] = MADE_ROLE, [FILE_LARGE] = DATA_ROLE,     [FILE_BINARY] = DATA_ROLE,
+        [FILE_POINTER] = DATA_ROLE};
     float role = roles[row->class];
     if ((row->class == FILE_TEST && question->asks_for_tests) ||
         (row->class == FILE_DOC && question->asks_for_docs))

@@ -15,6 +15,8 @@
 /* Fewer bytes than this are searched before a second thread has started. */
 #define BYTES_PER_THREAD (1 * MB)
 #define MATCHES_COUNTED_MAX 1000
+/* Lines of one match that are kept. */
+#define SPAN_LINES_MAX 20
 
 /* ---- windows of a file ---- */
 
@@ -69,13 +71,21 @@ static size_t line_end(Str text, size_t at)
     return feed == STR_NONE ? text.len : at + feed;
 }
 
+/* End of the line in which a match ends. */
+static size_t match_line_end(Str text, const Match *match)
+{
+    bool feed = match->end > match->start && text.ptr[match->end - 1] == '\n';
+    return line_end(text, match->end - feed);
+}
+
 /* Finds the next line with a match from *at on and moves *at past what was searched. Offsets of the
    match are relative to `text`. */
 static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t deadline_ms,
                             Match *match)
 {
     while (*at < text.len) {
-        size_t begin = *at, end = slice_end(text, begin);
+        size_t begin = *at;
+        size_t end = matcher_spans_lines(matcher) ? text.len : slice_end(text, begin);
         MatchResult result = matcher_find(matcher, str_slice(text, begin, end), 0, match);
         if (result == MATCH_FOUND) {
             Str before = str_slice(text, 0, begin + match->start);
@@ -83,7 +93,7 @@ static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t dead
             match->start += begin;
             match->end += begin;
             match->line_start = feed == STR_NONE ? 0 : feed + 1;
-            match->line_end = line_end(text, match->end);
+            match->line_end = match_line_end(text, match);
             *at = match->line_end + 1;
         }
         if (result != MATCH_NOT_FOUND)
@@ -280,6 +290,22 @@ static void take_before(Collector *collector, uint64_t number, size_t start)
     }
 }
 
+/* Adds the further lines of a match, from the end of its first one on. Returns the last line. */
+static uint64_t take_span(Collector *collector, uint64_t number, size_t end, size_t last)
+{
+    Str text = collector->window->text;
+    for (size_t i = 1; end < last; i++) {
+        size_t start = end + 1;
+        end = line_end(text, start);
+        TextLine *line = take_line(collector, ++number, start, end, NULL);
+        line->goes_on = true;
+        line->more_behind = line->more_behind || (i == SPAN_LINES_MAX && end < last);
+        if (i == SPAN_LINES_MAX)
+            break;
+    }
+    return number;
+}
+
 static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
 {
     Str text = collector->window->text;
@@ -293,9 +319,12 @@ static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
     }
     take_behind(collector, number);
     take_before(collector, number, match->line_start);
-    TextLine *line = take_line(collector, number, match->line_start, match->line_end, match);
+    size_t end = MIN(match->line_end, line_end(text, match->line_start));
+    Match first = *match;
+    first.end = MIN(match->end, end);
+    TextLine *line = take_line(collector, number, match->line_start, end, &first);
     line->matches = count_matches(matcher, text, match);
-    collector->hit_line = number;
+    collector->hit_line = take_span(collector, number, end, match->line_end);
     collector->lines->hits++;
 }
 

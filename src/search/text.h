@@ -1,6 +1,6 @@
 /* Text search over the files of a directory, in two passes. The first counts the hits of all files
-   on all cores; the second collects the lines of the few files to be shown. A hit is a line with a
-   match. */
+   on all cores; the second collects the lines of the few files to be shown. A hit is a line in
+   which a match begins. */
 #pragma once
 
 #include "base/fs.h"
@@ -46,6 +46,7 @@ typedef struct TextLine {
     uint64_t line;                 /* from 1 */
     uint64_t offset;               /* of the match, in the file; of the line if it has no match */
     uint32_t matches;              /* 0: a context line */
+    bool goes_on;                  /* a further line of the match that began above */
     bool more_before, more_behind; /* only part of the line is kept */
     Str text;                      /* that part, without line end */
     size_t match_start, match_end; /* of the first match, in text */

@@ -2,6 +2,7 @@
    Stored directory listings are reused for unchanged directories. */
 #include "session/listing.h"
 
+#include "index/catalog/classify.h"
 #include "index/store/listed.h"
 #include "session/root_guard.h"
 
@@ -11,6 +12,7 @@ static void list_tree(void *state)
     IndexSession *session = listing->session;
     Arena scratch SCOPED(arena_close) = {0};
     WalkOptions options = {.files_max = session->unasked ? ROOT_GUARD_FILES_MAX : 0,
+                           .is_source = classify_is_code,
                            .listings = session->listings,
                            .share = &listing->share};
     arena_open(&scratch, 0);

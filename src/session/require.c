@@ -69,7 +69,7 @@ static bool load_if_known(SessionRequest *request, IndexSession *session, unsign
     uint64_t generation = 0, birth = 0;
     if (!store_is_private(session->store))
         generation = freshness_ask(*request->scratch, session->database, session->repo.root,
-                                   git_user_rules(*request->scratch));
+                                   git_user_rules(*request->scratch, &session->repo));
     *known = false;
     if (!generation)
         return true;

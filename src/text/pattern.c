@@ -1,7 +1,8 @@
-/* Three ways to find the next match, the fastest that is right:
+/* Ways to find the next match, the fastest that is right:
    - a plain text: memmem;
    - an expression with a text that every match contains: memmem, then the expression on that line;
-   - else the expression over the whole text, or line by line where it might cross a line end. */
+   - else the expression over the whole text, or line by line where it might cross a line end
+     without naming one. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/pattern.h"
 
@@ -16,6 +17,7 @@ struct Pattern {
     Str literal;     /* text that every match contains; empty: none known */
     bool is_literal; /* the pattern is just this text */
     bool by_line;
+    bool lines;
     pcre2_code *code; /* unless is_literal */
 };
 
@@ -42,10 +44,7 @@ static bool check_text(Str text, Err *err)
         return err_set(err, ERR_USAGE, "pattern: empty");
     if (text.len > PATTERN_BYTES_MAX)
         return err_set(err, ERR_USAGE, "pattern: longer than %d bytes", PATTERN_BYTES_MAX);
-    if (str_find_byte(text, '\n') == STR_NONE)
-        return true;
-    err_set(err, ERR_USAGE, "pattern: more than one line");
-    return err_hint(err, "a match lies within one line: search for one of them");
+    return true;
 }
 
 static bool compile(Str text, uint32_t flags, pcre2_code **code, Err *err)
@@ -88,6 +87,10 @@ static Str quoted(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\n') {
+            buf_put(&out, PATTERN_LINE_END);
+            continue;
+        }
         if (!byte_is_word(text.ptr[i]))
             buf_put_byte(&out, '\\');
         buf_put_byte(&out, text.ptr[i]);
@@ -103,14 +106,15 @@ static bool open_expression(Arena *arena, Str text, PatternOptions options, Patt
         text = quoted(arena, text);
     if (!compile(text, flags, &pattern->code, err))
         return false;
-    PatternParts parts = {.inside = text};
+    PatternParts parts = {.inside = text, .lines = pattern->lines};
     if (options.regex)
         parts = pattern_take_apart(arena, text);
     if (options.whole_word)
-        parts.inside = str_format(arena, "\\b(?:%.*s)\\b", STR_ARG(parts.inside));
-    if (!options.ignore_case && parts.literal.len >= LITERAL_BYTES_MIN)
+        parts.inside = str_format(arena, "(?<!\\w)(?:%.*s)(?!\\w)", STR_ARG(parts.inside));
+    if (!options.ignore_case && !parts.lines && parts.literal.len >= LITERAL_BYTES_MIN)
         pattern->literal = parts.literal;
-    pattern->by_line = parts.by_line;
+    pattern->by_line = parts.by_line && !parts.lines;
+    pattern->lines = parts.lines;
     pcre2_code_free(pattern->code);
     if (!compile(parts.inside, flags, &pattern->code, err))
         return false;
@@ -123,9 +127,17 @@ bool pattern_open(Arena *arena, Str text, PatternOptions options, Pattern **patt
     if (!check_text(text, err))
         return false;
     *pattern = NEW(arena, Pattern, 1);
-    (*pattern)->is_literal = !options.regex && !options.ignore_case && !options.whole_word;
-    (*pattern)->literal = options.regex || options.ignore_case ? (Str){0} : str_copy(arena, text);
+    bool lines = !options.regex && str_find_byte(text, '\n') != STR_NONE;
+    bool plain = !options.regex && !options.ignore_case && !lines;
+    (*pattern)->lines = lines;
+    (*pattern)->is_literal = plain && !options.whole_word;
+    (*pattern)->literal = plain ? str_copy(arena, text) : (Str){0};
     return (*pattern)->is_literal || open_expression(arena, text, options, *pattern, err);
+}
+
+bool pattern_spans_lines(const Pattern *pattern)
+{
+    return pattern->lines;
 }
 
 void pattern_close(Pattern **pattern)
@@ -165,6 +177,11 @@ void matcher_close(Matcher **matcher)
     *matcher = NULL;
 }
 
+bool matcher_spans_lines(const Matcher *matcher)
+{
+    return matcher->pattern->lines;
+}
+
 static size_t line_start_of(Str text, size_t at)
 {
     const char *feed = at ? memrchr(text.ptr, '\n', at) : NULL;
@@ -179,7 +196,8 @@ static size_t line_end_of(Str text, size_t at)
 
 static MatchResult found(Str text, size_t start, size_t end, Match *match)
 {
-    *match = (Match){start, end, line_start_of(text, start), line_end_of(text, end)};
+    size_t last = end > start && text.ptr[end - 1] == '\n' ? end - 1 : end;
+    *match = (Match){start, end, line_start_of(text, start), line_end_of(text, last)};
     return MATCH_FOUND;
 }
 

@@ -14,6 +14,7 @@ typedef struct Reader {
     int depth;   /* nesting depth of groups */
     bool no_literal;
     bool by_line;
+    bool lines;
 } Reader;
 
 static char peek(const Reader *reader, size_t ahead)
@@ -69,6 +70,17 @@ static void take_quantifier(Reader *reader)
     copy(reader, len);
 }
 
+/* Whether an escape at the place names a line end by its code: `\x0a`, `\x{A}`, `\012`. */
+static bool is_code_of_feed(const Reader *reader)
+{
+    static const char *const codes[] = {"x0a", "x0A", "x{a}", "x{A}", "x{0a}", "x{0A}", "012"};
+    Str rest = str_from_offset(reader->in, reader->at + 1);
+    for (size_t i = 0; i < COUNT(codes); i++)
+        if (str_starts(rest, str_from(codes[i])))
+            return true;
+    return false;
+}
+
 static void take_escape(Reader *reader)
 {
     static const struct {
@@ -86,6 +98,12 @@ static void take_escape(Reader *reader)
             replace(reader, 2, str_from(changed[i].instead));
             return;
         }
+    if (letter == 'n') {
+        reader->lines = true;
+        replace(reader, 2, PATTERN_LINE_END);
+        return;
+    }
+    reader->lines = reader->lines || letter == 'R' || is_code_of_feed(reader);
     if (!byte_in(letter, "dwShNbBtrfea"))
         give_up(reader);
     copy(reader, 2);
@@ -95,6 +113,7 @@ static void take_escape(Reader *reader)
 static void take_class_escape(Reader *reader)
 {
     char letter = peek(reader, 1);
+    reader->lines = reader->lines || letter == 'n' || is_code_of_feed(reader);
     if (letter == 's') {
         replace(reader, 2, STR("\\t\\x0B\\f\\r "));
         return;
@@ -105,9 +124,25 @@ static void take_class_escape(Reader *reader)
     copy(reader, 2);
 }
 
+/* Whether a class at the place is a usual way to write any character, line ends included. */
+static bool is_anything(const Reader *reader)
+{
+    static const char *const classes[] = {"[\\s\\S]", "[\\S\\s]", "[\\w\\W]",
+                                          "[\\W\\w]", "[\\d\\D]", "[\\D\\d]"};
+    for (size_t i = 0; i < COUNT(classes); i++)
+        if (str_starts(str_from_offset(reader->in, reader->at), str_from(classes[i])))
+            return true;
+    return false;
+}
+
 static void take_class(Reader *reader)
 {
     end_run(reader);
+    if (is_anything(reader)) {
+        reader->lines = true;
+        copy(reader, sizeof "[\\s\\S]" - 1);
+        return;
+    }
     bool negated = peek(reader, 1) == '^';
     copy(reader, negated ? 2 : 1);
     if (peek(reader, 0) == ']')
@@ -145,6 +180,8 @@ static void take_group(Reader *reader)
         reader->no_literal = true; /* an option such as `(?i)` applies to the rest */
     else if (!byte_in(kind, ":=!>|<P"))
         give_up(reader);
+    for (size_t i = 2; byte_is_alpha(peek(reader, i)); i++)
+        reader->lines = reader->lines || (peek(reader, i) == 's' && kind != 'P');
     for (size_t i = 3; kind == 'i' && peek(reader, i) && peek(reader, i) != ')'; i++)
         if (peek(reader, i) == ':')
             break;
@@ -186,6 +223,12 @@ static void take_one(Reader *reader)
         copy(reader, 1);
         return;
     }
+    if (c == '\n') {
+        end_run(reader);
+        reader->lines = true;
+        replace(reader, 1, PATTERN_LINE_END);
+        return;
+    }
     size_t next = reader->at;
     str_decode(reader->in, &next);
     take_plain(reader, next - reader->at, str_slice(reader->in, reader->at, next));
@@ -197,7 +240,9 @@ PatternParts pattern_take_apart(Arena *arena, Str expression)
     while (reader.at < expression.len)
         take_one(&reader);
     end_run(&reader);
-    return (PatternParts){.inside = reader.by_line ? expression : buf_str(&reader.out),
+    bool as_written = reader.by_line && !reader.lines;
+    return (PatternParts){.inside = as_written ? expression : buf_str(&reader.out),
+                          .lines = reader.lines,
                           .literal = reader.no_literal ? (Str){0} : reader.best,
                           .by_line = reader.by_line};
 }

@@ -219,6 +219,55 @@ static bool is_chosen(const Chooser *chooser, Str path)
            !is_left_out(chooser, path);
 }
 
+/* ---- filters that fit nothing ---- */
+
+static bool has_type(const Filter *type, const WalkFileVec *list)
+{
+    for (size_t i = 0; i < list->len; i++) {
+        Str base = path_base(list->ptr[i].path);
+        if (is_of_type(type, base, path_extension(base)))
+            return true;
+    }
+    return false;
+}
+
+static bool fits_pattern(const Filter *pattern, const WalkFileVec *list, size_t skip)
+{
+    for (size_t i = 0; i < list->len; i++)
+        if (matches_pattern(pattern->text, str_from_offset(list->ptr[i].path, skip)))
+            return true;
+    return false;
+}
+
+/* Fails for a type that is no language and the extension of no file: a typing error. */
+static bool check_types(const Chooser *chooser, const WalkFileVec *list, Err *err)
+{
+    for (size_t i = 0; i < chooser->types.len; i++) {
+        const Filter *type = &chooser->types.ptr[i];
+        if (type->language || has_type(type, list))
+            continue;
+        err_set(err, ERR_USAGE,
+                "file_types: '%.*s' is no language, and no file here ends in '.%.*s'",
+                STR_ARG(str_slice(type->text, 0, PATH_SHOWN_BYTES)),
+                STR_ARG(str_slice(type->text, 0, PATH_SHOWN_BYTES)));
+        return err_hint(err, "fovea languages lists their names");
+    }
+    return true;
+}
+
+static Str list_unfit(const Chooser *chooser, const WalkFileVec *list, size_t skip)
+{
+    Buf out = buf_open(chooser->call->arena, 0);
+    for (size_t i = 0; i < chooser->wanted.len; i++)
+        if (!fits_pattern(&chooser->wanted.ptr[i], list, skip))
+            buf_printf(&out, "%s'%.*s'", out.len ? ", " : "", STR_ARG(chooser->wanted.ptr[i].text));
+    for (size_t i = 0; i < chooser->types.len; i++)
+        if (!has_type(&chooser->types.ptr[i], list))
+            buf_printf(&out, "%stype %.*s", out.len ? ", " : "",
+                       STR_ARG(chooser->types.ptr[i].text));
+    return buf_str(&out);
+}
+
 /* ---- listing ---- */
 
 static void add_file(const Chooser *chooser, GrepFiles *files, const WalkFile *file, Str path)
@@ -233,6 +282,7 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
     WalkResult found;
     bool unasked = !repo->directory.len && !tool_text(call, "path").len;
     WalkOptions options = {.cancel = call->context->cancel,
+                           .is_source = classify_is_code,
                            .files_max = unasked ? ROOT_GUARD_FILES_MAX : 0};
     if (unasked && !root_guard_check_bare(call->arena, (Str){0}, repo, err))
         return false;
@@ -246,6 +296,11 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
         return false;
     files->unreadable = found.unreadable;
     files->ignored_by = found.files.len ? (Str){0} : found.ignored_by;
+    files->root = repo->root;
+    files->gaps = found.gaps;
+    if (!check_types(chooser, &found.files, err))
+        return false;
+    files->unfit = list_unfit(chooser, &found.files, skip);
     for (size_t i = 0; i < found.files.len; i++) {
         Arena scratch = *call->scratch;
         Str path = str_from_offset(found.files.ptr[i].path, skip);

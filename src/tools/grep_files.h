@@ -2,6 +2,7 @@
    paths, path patterns, and languages or extensions. */
 #pragma once
 
+#include "git/gaps.h"
 #include "search/text.h"
 #include "tools/tool.h"
 
@@ -11,9 +12,13 @@ typedef struct GrepFiles {
     TextFileVec list;  /* in byte order of the paths */
     size_t unreadable; /* directories that were left out */
     Str ignored_by;    /* if there is no file at all: the ignore rule that leaves them out */
+    Str root;          /* of the walk; empty: only named files are searched */
+    WalkGaps gaps;     /* what the walk did not list, below `root` */
+    Str unfit;         /* patterns and types that fit no listed file: `'*.zz', type kotlin` */
 } GrepFiles;
 
 /* `paths`: directories, files and patterns (`*.c`, `src/a*`, `!*_test.go`), one a line; empty: the
-   working directory. `types`: language ids or extensions, separated by commas; empty: all. */
+   working directory. `types`: language ids or extensions, separated by commas; empty: all. A type
+   that is no language and the extension of no file is an error. */
 bool grep_files_open(ToolCall *call, Str paths, Str types, GrepFiles *files, Err *err) MUST_USE;
 void grep_files_close(GrepFiles *files); /* works as SCOPED(grep_files_close) */

@@ -78,6 +78,7 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
     overview_find_packages(call, session, overview);
     overview_drop_itself(call, overview);
     overview_find_entries(call, session, overview);
+    unseen_gather(call, session, (Str){0}, &overview->unseen);
 }
 
 /* A dependency with a smaller share of a part's references (1 / PASSING_SHARE) is incidental: a

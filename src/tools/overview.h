@@ -5,6 +5,7 @@
 #include "index/graph/module_uses.h"
 #include "index/graph/parts.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 /* The most modules that an overview names. */
 #define OVERVIEW_MODULES_MAX 100
@@ -52,6 +53,7 @@ typedef struct Overview {
     EvidenceVec starts_more;          /* and files */
     uint32_t low, medium, high;
     RiskLevels levels;
+    Unseen unseen;
 } Overview;
 
 /* Gathers everything that does not depend on the number of parts. */

@@ -17,6 +17,7 @@
 #include "text/nearest.h"
 #include "text/tokens.h"
 #include "tools/query_nearest.h"
+#include "tools/unseen.h"
 
 #define NEAREST_SHOWN 3
 /* Maximum bytes of the list of candidates other than the chosen one. */
@@ -195,7 +196,8 @@ static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Er
     static const char *const kinds[FILE_CLASS_COUNT] = {[FILE_GENERATED] = "generated",
                                                         [FILE_VENDORED] = "someone else's code",
                                                         [FILE_MINIFIED] = "minified",
-                                                        [FILE_LARGE] = "very large"};
+                                                        [FILE_LARGE] = "very large",
+                                                        [FILE_POINTER] = "a pointer of git LFS"};
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index: the file is %s and only listed",
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
             kinds[file->class] ? kinds[file->class] : "not code");
@@ -229,6 +231,13 @@ static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
     return session_is_current(&call->request) ? query_nearest(call, session, name) : (Str){0};
 }
 
+/* What was not looked at for the name: in one file, or in all. */
+static Str denial(ToolCall *call, const IndexSession *session, const CatalogFile *file, Str name)
+{
+    Str word = str_slice(handle_last_part(name), 0, PATH_SHOWN_BYTES);
+    return unseen_denial(call, session, file ? file->path : (Str){0}, UNSEEN_ALL, word);
+}
+
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
 {
     Str name;
@@ -253,10 +262,15 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
     Str list = colons != STR_NONE || !hint.len ? nearest_symbol(call, session, name) : (Str){0};
     if (list.len)
-        return err_hint(err, "did you mean %.*s?", STR_ARG(list));
-    if (!hint.len)
+        hint = str_format(call->arena, "did you mean %.*s?", STR_ARG(list));
+    else if (!hint.len)
         hint = STR("fovea find searches by parts of names");
-    return err_hint(err, "%.*s", STR_ARG(hint));
+    Str unseen = denial(call, session, row, name);
+    return err_hint(err, "%.*s%s%.*s", STR_ARG(hint),
+                    !unseen.len ? ""
+                    : list.len  ? " "
+                                : "; ",
+                    STR_ARG(unseen));
 }
 
 /* Lists candidates from *next on, until the list is full: hash, place, kind and name. A list that

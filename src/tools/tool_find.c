@@ -8,10 +8,12 @@
 #include "org/find.h"
 #include "session/answer.h"
 #include "session/listing.h"
+#include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 static const ToolParam params[] = {
     {.name = "query",
@@ -338,6 +340,10 @@ static bool run(ToolCall *call, Err *err)
                                          search(&answer, &session, &query, &hits, err);
     if (!done)
         return false;
+    if (!answer.hits->total && !answer.asked)
+        session_note(
+            &call->request, &session,
+            unseen_denial(call, &session, query.path, UNSEEN_ALL, longest_word(query.text)));
     Buf out = buf_open(call->arena, 0);
     query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,
                                       .row_tokens = HIT_TOKENS,
@@ -351,14 +357,15 @@ const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about = "Exact names come first (Class.method, too), then prefixes, sub-words "
-             "(camelCase, snake_case) and substrings. If there are none, names with a "
-             "typing error match, whole or in one word. Then come symbols whose name, "
-             "class and path together have all the words, or at least two of them, "
-             "which the answer says. A lower-case query prefers types and functions, "
-             "however their names are written. Changed files are indexed before it "
-             "answers. Each result is a target for read: `fovea read PATH:12-40`. At "
-             "most 20 tokens a result: with long names and paths fewer are shown.",
+    .about =
+        "Exact names come first (Class.method, too), then prefixes, sub-words "
+        "(camelCase, snake_case) and substrings. If there are none, names with a "
+        "typing error match, whole or in one word. Then come symbols whose name, "
+        "class and path together have all the words, or at least two of them, "
+        "which the answer says. A lower-case query prefers types and functions, "
+        "however their names are written. Changed files are indexed before it "
+        "answers. Without hits it names what was not looked at. Each result is a target for read: `fovea read PATH:12-40`. At "
+        "most 20 tokens a result: with long names and paths fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -9,6 +9,7 @@
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 #include "view/hits.h"
 
 /* Maximum lines of context, and maximum lines between two hits in one block. */
@@ -347,6 +348,68 @@ static void note_given_up(Grep *grep)
         STR_ARG(shown_path(grep, file->path)));
 }
 
+static void add_note(Grep *grep, Str note)
+{
+    Str *all = &grep->answer.note;
+    if (note.len)
+        *all = all->len ? str_format(grep->call->arena, "%.*s; %.*s", STR_ARG(*all), STR_ARG(note))
+                        : note;
+}
+
+/* Says what was not searched, in front of `no hits`. */
+static void note_unsearched(Grep *grep)
+{
+    ToolCall *call = grep->call;
+    const GrepFiles *files = &grep->files;
+    Unseen unseen = {0};
+    if (files->root.len)
+        unseen_gather_gaps(call, files->root, &files->gaps, &unseen);
+    for (size_t i = 0; i < files->list.len; i++) {
+        const TextFile *file = &files->list.ptr[i];
+        if (file->state == TEXT_BINARY && classify_is_code(file->path))
+            unseen_add(&unseen, UNSEEN_BINARY, shown_path(grep, file->path));
+        if (file->state == TEXT_UNREADABLE)
+            unseen_add(&unseen, UNSEEN_FAILED, shown_path(grep, file->path));
+    }
+    Str words = unseen_words(call->arena, &unseen, UNSEEN_TEXT);
+    Str advice = unseen_advice(call, &unseen, UNSEEN_TEXT, (Str){0});
+    if (words.len)
+        add_note(grep, str_format(call->arena, "not searched: %.*s%s%.*s", STR_ARG(words),
+                                  advice.len ? "; " : "", STR_ARG(advice)));
+}
+
+/* Files that are read in pieces: a match over several lines may lie across two of them. */
+static void note_pieces(Grep *grep)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < grep->files.list.len; i++)
+        files += grep->files.list.ptr[i].state == TEXT_SEARCHED &&
+                 grep->files.list.ptr[i].size > SEARCH_WINDOW_BYTES;
+    if (files && pattern_spans_lines(grep->search.pattern))
+        add_note(grep,
+                 str_format(grep->call->arena,
+                            "%zu file%s larger than %d MB: a match across two pieces of one "
+                            "is not found",
+                            files, files == 1 ? " is" : "s are", (int)(SEARCH_WINDOW_BYTES / MB)));
+}
+
+/* Says why there may be no hits: a pattern that fits no text, filters that fit no file, and files
+   that were not searched. */
+static void note_no_hits(Grep *grep)
+{
+    ToolCall *call = grep->call;
+    PatternOptions options = {.regex = tool_flag(call, "regex"),
+                              .ignore_case = tool_flag(call, "case_insensitive"),
+                              .whole_word = tool_flag(call, "whole_word")};
+    Str doubt = pattern_doubt(call->arena, *call->scratch, grep->answer.pattern, options);
+    if (doubt.len)
+        add_note(grep,
+                 str_format(call->arena, "no text matches this expression: %.*s", STR_ARG(doubt)));
+    if (grep->files.unfit.len)
+        add_note(grep, str_format(call->arena, "no file fits %.*s", STR_ARG(grep->files.unfit)));
+    note_unsearched(grep);
+}
+
 static bool put_answer(Grep *grep, Err *err)
 {
     ToolCall *call = grep->call;
@@ -358,6 +421,9 @@ static bool put_answer(Grep *grep, Err *err)
             tool_hint(call, STR("searched literally; --regex makes it a regular expression"));
     if (grep->files.ignored_by.len && !answer->searched)
         answer->note = session_ignored_by(&call->request, grep->files.ignored_by);
+    else if (!answer->hits)
+        note_no_hits(grep);
+    note_pieces(grep);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     hits_write(&out, *call->scratch, call->format, answer);
     return tool_put_buf(call, &out, err);
@@ -430,7 +496,10 @@ const Tool grep_tool = {
              "enclosing symbol. Nearby hits form one block, and of a long line the "
              "part around the match is shown. Counts cover all hits, however many are "
              "shown, and a cursor leads to the next ones. Binary files are skipped "
-             "and counted. At most 30 tokens a hit, with --context a line, and 6,000 "
+             "and counted. A match lies within one line, unless the pattern names a line "
+             "end (\\n, \\R, (?s), [\\s\\S], or a literal text of several lines). Without "
+             "hits the answer names what was not searched, and says if no text can match. "
+             "At most 30 tokens a hit, with --context a line, and 6,000 "
              "in all, plus 250 for head and foot: beyond that, fewer hits are shown.",
     .examples = examples,
     .params = params,

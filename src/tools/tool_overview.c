@@ -41,7 +41,7 @@ static const char *const examples[] = {"overview", "overview --max-modules 10 --
 
 static const char *const class_names[FILE_CLASS_COUNT] = {
     [FILE_GENERATED] = "generated", [FILE_VENDORED] = "vendored", [FILE_MINIFIED] = "minified",
-    [FILE_LARGE] = "large",         [FILE_BINARY] = "binary",
+    [FILE_LARGE] = "large",         [FILE_BINARY] = "binary",     [FILE_POINTER] = "in git LFS",
 };
 
 /* ---- text ---- */
@@ -50,6 +50,19 @@ static void put_count(Buf *out, uint64_t count, const char *what)
 {
     buf_put_thousands(out, count);
     buf_put(out, str_from(what));
+}
+
+/* What the counts leave out. Classes of listed files are counted at the end. */
+static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen)
+{
+    unsigned listed =
+        UNSEEN_BIT(UNSEEN_LARGE) | UNSEEN_BIT(UNSEEN_BINARY) | UNSEEN_BIT(UNSEEN_POINTER);
+    unsigned reasons = unseen_of_tree(unseen) & ~listed;
+    Str words = unseen_words(call->arena, unseen, reasons);
+    Str advice = unseen_advice(call, unseen, reasons, (Str){0});
+    if (words.len)
+        buf_printf(out, "not looked at: %.*s%s%.*s\n", STR_ARG(words), advice.len ? "; " : "",
+                   STR_ARG(advice));
 }
 
 static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
@@ -74,6 +87,7 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
         view_put_line_text(out, overview->about);
         buf_put_byte(out, '\n');
     }
+    put_unseen(out, call, &overview->unseen);
     if (!overview->languages.len)
         return;
     buf_put(out, STR("languages: "));
@@ -371,6 +385,8 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("documentation"), evidence_value(arena, &overview->documents));
     json_set(value, STR("listed_not_indexed"), skipped_value(arena, overview));
     json_set(value, STR("failed"), json_u64(arena, overview->failed));
+    json_set(value, STR("not_looked_at"),
+             unseen_value(arena, &overview->unseen, unseen_of_tree(&overview->unseen)));
     return value;
 }
 

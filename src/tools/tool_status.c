@@ -1,5 +1,6 @@
 /* `status`: how far the index is behind the tree, and what is wrong with it. */
 #include "base/map.h"
+#include "index/catalog/classify.h"
 #include "index/store/compiled.h"
 #include "index/update/memory.h"
 #include "session/indexer.h"
@@ -10,6 +11,7 @@
 #include "text/budget.h"
 #include "tools/history_answer.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 #define ABSENT_SHOWN 10
 #define DEGRADED_SHOWN 5
@@ -27,7 +29,7 @@ static const char *const examples[] = {"status", "status --auto-refresh", NULL};
 
 typedef struct Status {
     Staleness stale;
-    uint32_t indexed, failed, left_out, degraded;
+    uint32_t indexed, listed, failed, left_out, degraded;
     uint64_t bytes;
     uint64_t imported; /* files with references from a compiler (compiled.h) */
     uint64_t outdated; /* … whose text is another one now */
@@ -36,6 +38,7 @@ typedef struct Status {
     bool busy;         /* another process is updating it */
     StoreProgress progress;
     Str history;
+    Unseen unseen;
 } Status;
 
 static uint32_t behind(const Status *status)
@@ -61,7 +64,10 @@ static void count_files(const Catalog *catalog, Status *status)
 {
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        status->indexed += file->path.len && file->state == FILE_SYNTACTIC;
+        bool done = file->path.len && file->state == FILE_SYNTACTIC;
+        bool read = done && classify_is_indexed(file->class, file->path);
+        status->indexed += read;
+        status->listed += done && !read;
         status->failed += is_absent(file, false);
         status->left_out += is_absent(file, true);
         status->degraded += is_degraded(file);
@@ -183,6 +189,20 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
     return rows;
 }
 
+/* What belongs to the tree and is not in the index is named before anyone takes it for whole. */
+static void put_up_to_date(Buf *out, ToolCall *call, const Unseen *unseen)
+{
+    unsigned reasons = unseen_of_tree(unseen);
+    Str words = unseen_words(call->arena, unseen, reasons);
+    Str advice = unseen_advice(call, unseen, reasons, (Str){0});
+    buf_put(out,
+            words.len ? STR("up to date with what it holds; not looked at: ") : STR("up to date"));
+    buf_put(out, words);
+    buf_put(out, advice.len ? STR("; ") : (Str){0});
+    buf_put(out, advice);
+    buf_put_byte(out, '\n');
+}
+
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Status *status)
 {
     const Staleness *stale = &status->stale;
@@ -202,7 +222,9 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
     const struct {
         uint32_t count;
         Str what;
-    } others[] = {{status->left_out, STR(" left out")}, {status->degraded, STR(" degraded")}};
+    } others[] = {{status->listed, STR(" only listed")},
+                  {status->left_out, STR(" left out")},
+                  {status->degraded, STR(" degraded")}};
     for (size_t i = 0; i < COUNT(others); i++)
         if (others[i].count) {
             buf_put(out, STR(", "));
@@ -218,7 +240,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
         buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", stale->changed,
                    stale->added, stale->removed, STR_ARG(next));
     else
-        buf_put(out, STR("up to date\n"));
+        put_up_to_date(out, call, &status->unseen);
     if (status->busy)
         put_progress(out, &status->progress);
     if (session->warm && !call->context->warm->view.watched)
@@ -256,6 +278,7 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     }
     json_set(value, STR("files"), json_u64(arena, stale->files));
     json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
+    json_set(value, STR("only_listed"), json_u64(arena, status->listed));
     json_set(value, STR("changed"), json_u64(arena, stale->changed));
     json_set(value, STR("added"), json_u64(arena, stale->added));
     json_set(value, STR("removed"), json_u64(arena, stale->removed));
@@ -270,6 +293,8 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("left_out"), absent_value(arena, catalog, true));
     json_set(value, STR("degraded_total"), json_u64(arena, status->degraded));
     json_set(value, STR("degraded"), degraded_value(arena, catalog));
+    json_set(value, STR("not_looked_at"),
+             unseen_value(arena, &status->unseen, unseen_of_tree(&status->unseen)));
     return value;
 }
 
@@ -290,6 +315,7 @@ static bool run(ToolCall *call, Err *err)
     status.busy = store_hear(session.store, &status.progress);
     status.history = history_state(call->arena, session.store);
     count_files(session.catalog, &status);
+    unseen_gather(call, &session, (Str){0}, &status.unseen);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
         put_text(&out, call, &session, &status);
@@ -303,7 +329,9 @@ const Tool status_tool = {
     .name = "status",
     .mcp_name = "check_index",
     .summary = "Shows how far the index is behind the tree, which files failed or are degraded",
-    .about = "Compares size, time and inode of every file; reads none.",
+    .about = "Compares size, time and inode of every file; reads none. Names what of the tree "
+             "is not in the index: files that are too large or read in part, sources that "
+             "ignore rules hide, submodules that are not checked out.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -55,7 +55,7 @@ bool hits_cursor_parse(Str text, HitCursor *cursor)
 
 static bool is_shown(const HitAnswer *answer, const Plan *plan, const TextLine *line)
 {
-    return line->matches || plan->between || answer->context;
+    return line->matches || line->goes_on || plan->between || answer->context;
 }
 
 /* Splits the lines of a file into blocks, up to `*left` hits. A block ends where a line is left
@@ -95,7 +95,8 @@ static void trim_blocks(const HitAnswer *answer, BlockVec *blocks)
 {
     for (size_t i = 0; i < blocks->len && !answer->context; i++) {
         Block *block = &blocks->ptr[i];
-        while (!answer->list.ptr[block->file].lines[block->last].matches)
+        const TextLine *lines = answer->list.ptr[block->file].lines;
+        while (!lines[block->last].matches && !lines[block->last].goes_on)
             block->last--;
     }
 }
@@ -287,7 +288,7 @@ static void put_block(Buf *out, Arena scratch, const HitFile *file, const Block 
         Str text = excerpt(&temporary, line, indent, width);
         buf_put(out, block->symbol ? STR("    ") : STR("  "));
         buf_put_u64(out, line->line);
-        buf_put(out, line->matches ? STR(":") : STR("-"));
+        buf_put(out, line->matches || line->goes_on ? STR(":") : STR("-"));
         if (text.len)
             buf_put_byte(out, ' ');
         buf_put(out, text);
@@ -461,7 +462,8 @@ static size_t ceiling(const HitAnswer *answer)
     uint64_t lines = 0;
     for (size_t i = 0; i < answer->list.len; i++)
         for (size_t j = 0; j < answer->list.ptr[i].count; j++)
-            lines += answer->context || answer->list.ptr[i].lines[j].matches;
+            lines += answer->context || answer->list.ptr[i].lines[j].matches ||
+                     answer->list.ptr[i].lines[j].goes_on;
     uint64_t tokens = MIN(SEARCH_LINE_TOKENS * lines, SEARCH_PAGE_TOKENS);
     return (size_t)((SEARCH_FRAME_TOKENS + tokens) * TOKEN_BYTES);
 }

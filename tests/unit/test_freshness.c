@@ -28,7 +28,7 @@ static void *run_asker(void *state)
     if (file &&
         (fwrite(asker->text.ptr, 1, asker->text.len, file) != asker->text.len || fclose(file)))
         return NULL;
-    uint64_t rules = asker->rules ? asker->rules : git_user_rules(scratch);
+    uint64_t rules = asker->rules ? asker->rules : git_user_rules(scratch, NULL);
     asker->generation = freshness_ask(scratch, asker->database, asker->root, rules);
     atomic_store(&asker->done, true);
     return NULL;

@@ -20,7 +20,8 @@ static Str matches(const char *pattern, PatternOptions options, Str text)
         buf_printf(&out, "%s%zu-%zu", out.len ? " " : "", match.start, match.end);
         at = match.end + (match.end == match.start);
         EXPECT(match.line_start <= match.start && match.end <= match.line_end);
-        EXPECT(str_find_byte(str_slice(text, match.line_start, match.line_end), '\n') == STR_NONE);
+        EXPECT(pattern_spans_lines(compiled) ||
+               str_find_byte(str_slice(text, match.line_start, match.line_end), '\n') == STR_NONE);
     }
     if (result == MATCH_GIVEN_UP)
         buf_put(&out, STR("given up"));
@@ -54,9 +55,61 @@ TEST(pattern_matches_within_lines)
     EXPECT_STR(matches("a[^]]b", regex, STR("a\nb a]b a b")), "8-11");
     EXPECT_STR(matches("a\\W\\Db", regex, STR("a\n\nb a  b")), "5-9");
     EXPECT_STR(matches("a[\\s,]b", regex, STR("a\nb a b a,b")), "4-7 8-11");
-    EXPECT_STR(matches("(?s)a.b", regex, STR("a\nb axb")), "4-7");
     EXPECT_STR(matches("a\\p{Z}?[[:space:]]b", regex, STR("a\nb a b")), "4-7");
     EXPECT_STR(matches("^b$", regex, STR("a\nb\r\nbb\nb")), "2-3 8-9");
+}
+
+TEST(pattern_crosses_the_line_ends_that_it_names)
+{
+    EXPECT_STR(matches("(?s)a.b", regex, STR("a\nb axb")), "0-3 4-7");
+    EXPECT_STR(matches("a\\nb", regex, STR("a\nb a\r\nb a b")), "0-3 4-8");
+    EXPECT_STR(matches("a\\r\\nb", regex, STR("a\nb a\r\nb")), "4-8");
+    EXPECT_STR(matches("a\\Rb", regex, STR("a\nb")), "0-3");
+    EXPECT_STR(matches("a\\x0ab", regex, STR("a\nb")), "0-3");
+    EXPECT_STR(matches("a[\\s\\S]b", regex, STR("a\nb")), "0-3");
+    EXPECT_STR(matches("a[\\n,]b", regex, STR("a\nb a,b")), "0-3 4-7");
+    EXPECT_STR(matches("a\\n[^x]b", regex, STR("a\n\nb a\n b")), "5-9");
+    EXPECT_STR(matches("a\nb", plain, STR("a\nb a\r\nb")), "0-3 4-8");
+    EXPECT_STR(matches("a\nb", regex, STR("a\r\nb")), "0-4");
+}
+
+TEST(pattern_words_may_begin_with_any_character)
+{
+    PatternOptions word = {.whole_word = true};
+    EXPECT_STR(matches("->", word, STR("a->b a -> b")), "7-9");
+    EXPECT_STR(matches("$x", word, STR("$x $xy a$x")), "0-2");
+}
+
+static Str doubt(const char *pattern)
+{
+    return pattern_doubt(test_arena(), test_scratch(), str_from(pattern), regex);
+}
+
+TEST(pattern_that_fits_no_text_is_known)
+{
+    static const char *const never[] = {
+        "a^b",   "$a",        "(?=a)b",  "[^\\s\\S]",    "(*FAIL)",   "(?!)", "x.*a^b",
+        "a\\Zb", "foo\\b\\w", "foo$bar", "(?<!a)(?=b)c", "(x+x+)+y^", "a{3}^"};
+    static const char *const some[] = {"a",
+                                       "^$",
+                                       "zork\\d{3}",
+                                       "(a+)+zz",
+                                       "\\p{Greek}",
+                                       "(?<=ab)c",
+                                       "a\\nb",
+                                       "[^a-z]",
+                                       "(a|b)\\1",
+                                       "x{400}y",
+                                       "(?i)Q$",
+                                       "[^ -~]",
+                                       "like [a-z]{3,5}(foo|bar)$",
+                                       "\\bfo\\b",
+                                       "\\s+=\\s*\"[^\"]*\""};
+    EXPECT_STR(doubt("ab^c"), "nothing gets past character 3 of it, '^'");
+    for (size_t i = 0; i < COUNT(never); i++)
+        EXPECT(doubt(never[i]).len);
+    for (size_t i = 0; i < COUNT(some); i++)
+        EXPECT(!doubt(some[i]).len);
 }
 
 TEST(pattern_empty_matches_are_on_lines)
@@ -78,7 +131,6 @@ TEST(pattern_invalid_bytes_do_no_harm)
 TEST(pattern_errors_say_what_and_where)
 {
     EXPECT_STR(matches("", plain, STR("a")), "pattern: empty");
-    EXPECT_STR(matches("a\nb", plain, STR("a")), "pattern: more than one line");
     EXPECT_STR(matches("a(", regex, STR("a")),
                "pattern: 'a(' is not a regular expression: missing closing parenthesis, at "
                "character 3");

@@ -326,7 +326,9 @@ TEST(a_sparse_index_is_read)
     Str directory = str_format(test_arena(), "%s/a/.git", test_directory());
     EXPECT(index_file_read(test_arena(), directory, &entries, &known, &err));
     EXPECT(known);
-    EXPECT_INT(entries.len, 2);
+    EXPECT_INT(entries.len, 3);
+    EXPECT_STR(entries.ptr[1].path, "out");
+    EXPECT_INT(entries.ptr[1].kind, GIT_ENTRY_SPARSE);
     EXPECT_STR(list_clone(), "in/x\nz\n");
 }
 

@@ -68,7 +68,7 @@ static bool take_files(Catalog *catalog, VarintReader *in)
         file->path = varint_str(in);
         file->language = find_language(&memo, varint_str(in));
         uint64_t sort = varint_take(in);
-        file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
+        file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_POINTER);
         file->state = (FileState)(sort >> 1 & 3);
         file->degraded = sort & 1;
         file->reason = varint_str(in);

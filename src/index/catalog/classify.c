@@ -9,6 +9,8 @@
 /* People write short lines; a bundle's lines have thousands of bytes. */
 #define MINIFIED_LINE_BYTES 1000
 #define MINIFIED_FILE_BYTES (8 * KB)
+/* From git-lfs's specification. */
+#define POINTER_BYTES_MAX 1024
 
 static bool has_part(Str path, const char *const *parts, size_t count)
 {
@@ -101,6 +103,12 @@ FileClass classify_path(Str path, uint64_t size, const Language *language)
     return is_test(path, path_base(path)) ? FILE_TEST : FILE_SOURCE;
 }
 
+bool classify_is_code(Str path)
+{
+    const LangFacts *facts = lang_facts(lang_detect(path, (Str){0}));
+    return !facts->is_plain_text && !facts->holds_prose && !facts->holds_data;
+}
+
 bool classify_is_aside(Str path)
 {
     return has_part(path_directory(path), aside_parts, COUNT(aside_parts));
@@ -174,11 +182,20 @@ static bool is_minified(const Language *language, Str text)
     return text.len / lines > MINIFIED_LINE_BYTES;
 }
 
+/* A pointer of git LFS, in place of a file that was not fetched (git-lfs, docs/spec.md). */
+static bool is_pointer(Str text)
+{
+    return text.len <= POINTER_BYTES_MAX &&
+           str_starts(text, STR("version https://git-lfs.github.com/spec/v"));
+}
+
 FileClass classify_text(FileClass class, const Language *language, Str text)
 {
     BinaryType type;
     if (lang_is_binary(text, &type))
         return FILE_BINARY;
+    if (is_pointer(text))
+        return FILE_POINTER;
     if (class != FILE_SOURCE && class != FILE_TEST)
         return class;
     if (is_minified(language, text))

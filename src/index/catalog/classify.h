@@ -11,6 +11,8 @@
 FileClass classify_path(Str path, uint64_t size, const Language *language);
 /* The class refined by the content: binary, minified, generated. */
 FileClass classify_text(FileClass class, const Language *language, Str text);
+/* Whether a file of that name is read for symbols of code: neither prose, data nor plain text. */
+bool classify_is_code(Str path);
 /* Whether symbols of such a file are indexed. Of generated files only sources of the C family are,
    because tables in them call the functions that they name. */
 bool classify_is_indexed(FileClass class, Str path);

@@ -231,7 +231,7 @@ static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
     WalkOptions options = {.under = under, .enter = enter, .context = live};
-    uint64_t rules = git_user_rules(live->scratch);
+    uint64_t rules = git_user_rules(live->scratch, &live->repo);
     if (under.len ? !git_walk(found->arena, live->scratch, &live->repo, &options, tree, err)
                   : !walk_all(live, found->arena, &options, tree, err))
         return false;

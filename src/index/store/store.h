@@ -12,7 +12,7 @@
 #include "index/store/facts.h"
 
 /* Must change whenever the tables or their meaning change. */
-#define STORE_VERSION 19
+#define STORE_VERSION 20
 /* Must change whenever the same facts yield other edges, modules or metrics. */
 #define RESOLVE_VERSION 74
 
@@ -26,6 +26,7 @@ typedef enum FileClass {
     FILE_MINIFIED,
     FILE_LARGE,
     FILE_BINARY,
+    FILE_POINTER, /* of git LFS: its text is elsewhere */
     FILE_CLASS_COUNT
 } FileClass;
 

@@ -10,6 +10,7 @@
 #include "index/catalog/classify.h"
 #include "index/store/listed.h"
 #include "index/store/prune.h"
+#include "index/store/unlisted.h"
 #include "index/update/first_pass.h"
 #include "index/update/memory.h"
 
@@ -45,6 +46,7 @@ typedef struct Build {
     Listings *listings; /* NULL unless the tree was walked here */
     VEC(Difference) differences;
     WorkerPool *pool; /* started early for changes to a whole catalog */
+    Unlisted unlisted;
     IntakeFileVec changes;
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
@@ -299,6 +301,7 @@ static bool take_up(Build *build, Err *err)
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
               memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
+              unlisted_save(build->store, build->scratch, &build->unlisted, err) &&
               (!build->anew || write_lean(build, err)) && prepare(build, err) &&
               resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
               store_commit(build->store, err);
@@ -395,6 +398,14 @@ static bool load_rest(Build *build, Err *err)
     return true;
 }
 
+/* Counts what the walk did not list, while the rest of this update is still to come. */
+static void count_unlisted(Build *build, const WalkResult *tree)
+{
+    build->unlisted.noted = gaps_hash(build->scratch, &tree->gaps);
+    build->unlisted.gaps = gaps_count(build->arena, build->scratch, build->options->repo->root,
+                                      &tree->gaps, classify_is_code);
+}
+
 static void note_changes(Build *build, const WalkResult *tree)
 {
     build->dirty = dirty_open(build->arena, build->catalog);
@@ -426,6 +437,7 @@ static bool update(Build *build, WalkResult *tree, Err *err)
     if (build->catalog != begun)
         compare(build, tree);
     note_changes(build, tree);
+    count_unlisted(build, tree);
     return take_up(build, err);
 }
 
@@ -438,7 +450,8 @@ static bool list(Build *build, WalkResult *tree, Err *err)
     }
     Str listed = listed_load(build->store, build->arena);
     build->listings = listings_open(build->arena, listed);
-    WalkOptions walk = {.cancel = options->cancel, .listings = build->listings};
+    WalkOptions walk = {
+        .cancel = options->cancel, .is_source = classify_is_code, .listings = build->listings};
     return git_walk(build->arena, build->scratch, options->repo, &walk, tree, err);
 }
 

@@ -67,7 +67,7 @@ bool first_pass_take_head(VarintReader *in, FirstPassHead *head)
 {
     uint32_t language = varint_u32(in), class = varint_u32(in);
     *head = (FirstPassHead){.language = language < lang_count() ? lang_at(language) : NULL};
-    head->class = (FileClass)MIN(class, (uint32_t)FILE_BINARY);
+    head->class = (FileClass)MIN(class, (uint32_t)FILE_POINTER);
     head->lines = varint_u32(in);
     head->degraded = varint_take(in) != 0;
     head->package = varint_str(in);

@@ -1,0 +1,11 @@
+/* Which file core.excludesFile names, by git's own order of configurations (git-config(1)): the
+   system's, the user's, the repository's, that of the work tree, then GIT_CONFIG_COUNT, with what
+   they include. Files are read, and nothing is run. */
+#pragma once
+
+#include "git/repo.h"
+
+/* The path of the user's own ignore file, or git's default for it; may be empty. The repository's
+   configuration counts only if it names a file within the work tree or git's directory. `repo`:
+   NULL: no repository. */
+Str user_config_excludes(Arena *arena, const GitRepo *repo);
