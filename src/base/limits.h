@@ -45,6 +45,9 @@
 #define COUNT_TIME_MS 3000
 /* One file's parse, in processor time. */
 #define PARSE_TIME_MS 10000
+/* The same for a question about one file, whose user waits: with what remains to be done, an answer
+   takes at most some 2 seconds. */
+#define ASKED_PARSE_TIME_MS 1400
 /* A process that has work but does none for this long hangs: its disk does not answer, or it was
    stopped. No scheduler lets a process wait nearly as long. */
 #define WORK_STILL_MS 60000

@@ -15,6 +15,9 @@
 #define CTAGS_MEMORY_BASE (8 * MB)
 #define CTAGS_OUTPUT_BASE (1 * MB)
 #define CTAGS_PER_BYTE 20
+/* A line is searched this far for a tag's name: a minified file has thousands of tags on one line.
+ */
+#define CTAGS_LINE_SEARCHED (4 * KB)
 
 typedef struct Tag {
     Str name, scope;
@@ -238,11 +241,14 @@ static void close_outside(Build *build, const Tag *tag)
     }
 }
 
-/* The declaration's line, without what opens its body. */
-static Str signature_of(Build *build, const Tag *tag)
+/* The part of the tag's line that is searched; line ends are not a part of it. */
+static Str tag_line(const Build *build, const Tag *tag)
 {
-    size_t from = build->starts[tag->line - 1];
-    return scan_head(build->scan, from, line_end(build->scan->text, from));
+    Str text = build->scan->text;
+    size_t next = build->starts[tag->line], from = build->starts[tag->line - 1];
+    size_t start = skip_blanks(text, from, next);
+    size_t end = MIN(next, start + CTAGS_LINE_SEARCHED);
+    return str_slice(text, start, line_end(str_slice(text, 0, end), start));
 }
 
 static void add_symbol(Build *build, const Tag *tag)
@@ -252,15 +258,14 @@ static void add_symbol(Build *build, const Tag *tag)
         return;
     close_outside(build, tag);
     size_t kind = tag->kind;
-    size_t start = skip_blanks(scan->text, build->starts[tag->line - 1], scan->text.len);
-    size_t end = line_end(scan->text, start);
-    Str line = str_slice(scan->text, start, end);
+    Str line = tag_line(build, tag);
+    size_t start = (size_t)(line.ptr - scan->text.ptr);
     size_t found = str_find(line, tag->name);
     Str name = found == STR_NONE ? str_copy(scan->arena, tag->name)
                                  : str_slice(line, found, found + tag->name.len);
     Symbol *symbol = scan_symbol_open(scan, kinds[kind].kind, name, start);
-    symbol->signature =
-        tag->line == build->last_line ? scan_shown(scan, symbol->name) : signature_of(build, tag);
+    symbol->signature = tag->line == build->last_line ? scan_shown(scan, symbol->name)
+                                                      : scan_head(scan, start, start + line.len);
     build->last_line = tag->line;
     symbol->is_value = !kinds[kind].block && str_find_byte(line, '=') != STR_NONE &&
                        (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT);

@@ -41,7 +41,9 @@ typedef struct Build {
     Arena *arena;
     Arena scratch;
     Str text;
-    const OutlineOptions *options;
+    const OutlineOptions *options; /* those of the caller, with the time that is left */
+    OutlineOptions rest;
+    WorkLimit time; /* of all engines together */
     Outline *outline;
     bool elided, trimmed;
     bool failed; /* an elided text did not parse without errors */
@@ -57,6 +59,12 @@ static void build_from_tree(void *context, TSTree *tree)
     }
     WalkSource source = {build->text, build->options, tree, build->trimmed};
     walk_tree(build->arena, build->scratch, &source, build->outline, &build->lost);
+}
+
+/* Gives the next engine the time that earlier ones have left. */
+static void take_rest(Build *build)
+{
+    build->rest.time_ms = (int)MAX(work_limit_left(&build->time), (int64_t)1);
 }
 
 /* Drops what an abandoned parse had already put into the outline; keeps the array's memory. */
@@ -85,8 +93,9 @@ static size_t bytes_to_read(const ParseSource *source)
 /* One attempt. Trimming takes time, so the tree of a small text is first made whole; if that needs
    too much memory, the text is parsed again with trimming. */
 static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
-                              const OutlineOptions *options, const FoveaTrim *trim)
+                              const FoveaTrim *trim)
 {
+    const OutlineOptions *options = build->options;
     const TSLanguage *grammar = build->outline->language->grammar();
     build->elided = source->elided.len > 0;
     if (trim && !options->lean && bytes_to_read(source) <= SMALL_PARSE_BYTES) {
@@ -98,6 +107,7 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
         if (status != PARSE_OUT_OF_MEMORY)
             return status;
         outline_clear(build->outline);
+        take_rest(build);
     }
     source->trim = trim;
     source->memory_max = trim ? MAP_PARSE_MEMORY + build->text.len * MAP_PARSE_PER_BYTE : 0;
@@ -122,15 +132,12 @@ static bool outline_by_grammar(Build *build, Arena scratch)
         if (trimming_open(&trimming, &build->scratch, outline->language, build->text))
             trim = &trimming.plan;
     }
-    WorkLimit time;
-    work_limit_start(&time, 0, outline_time_ms(build->options));
-    ParseStatus status = parse_once(build, scratch, &source, build->options, trim);
+    ParseStatus status = parse_once(build, scratch, &source, trim);
     if (build->elided && (build->failed || status != PARSE_OK)) {
         outline_clear(outline);
         source.elided.len = 0;
-        OutlineOptions rest = *build->options;
-        rest.time_ms = (int)MAX(work_limit_left(&time), (int64_t)1);
-        status = parse_once(build, scratch, &source, &rest, trim);
+        take_rest(build);
+        status = parse_once(build, scratch, &source, trim);
     } else if (build->elided) {
         elide_lines(build->scratch, build->text, outline);
     }
@@ -140,6 +147,7 @@ static bool outline_by_grammar(Build *build, Arena scratch)
         outline->note = parse_status_text(status);
         return false;
     }
+    take_rest(build);
     recover_lost(build->arena, scratch, build->text, build->options, &build->lost, outline);
     outline->engine = ENGINE_GRAMMAR;
     return true;
@@ -166,7 +174,9 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
     *outline = (Outline){.language = language, .line_count = count_lines(text)};
     VEC_RESERVE(arena, &outline->symbols,
                 MIN(text.len / SYMBOL_BYTES_USUAL, SYMBOLS_EXPECTED_MAX) + 1);
-    Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
+    Build build = {.arena = arena, .text = text, .rest = *options, .outline = outline};
+    build.options = &build.rest;
+    work_limit_start(&build.time, 0, outline_time_ms(options));
     if (language->scan) {
         outline_by_scanner(&build, scratch);
         return;
@@ -176,7 +186,9 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
     Str note = outline->note;
     if (options->cancel && *options->cancel)
         return;
-    if (!options->no_ctags && fallback_ctags(arena, scratch, language, text, options, outline)) {
+    take_rest(&build);
+    bool ctags = !options->no_ctags && work_limit_left(&build.time) > 0;
+    if (ctags && fallback_ctags(arena, scratch, language, text, &build.rest, outline)) {
         outline->engine = ENGINE_CTAGS;
     } else if (lexical_is_known(language)) {
         lexical_scan(arena, scratch, language, text, outline, NULL);

@@ -4,6 +4,8 @@
 #include "base/proc.h"
 #include "lang/walk/rule.h"
 
+#include <sys/resource.h>
+
 TEST(every_rule_resolves_against_its_grammar)
 {
     Arena arena;
@@ -115,6 +117,31 @@ TEST(text_that_is_read_again_and_again_keeps_the_time_limit)
                  &outline);
     EXPECT(outline.degraded);
     EXPECT(proc_clock_ms() - start < 5000);
+}
+
+static int64_t processor_ms(void)
+{
+    struct rusage own, children;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return (own.ru_utime.tv_sec + children.ru_utime.tv_sec) * 1000 +
+           (own.ru_utime.tv_usec + children.ru_utime.tv_usec) / 1000;
+}
+
+/* Each engine used to have the whole time for itself: the grammar without and with elision, ctags,
+   the line patterns. */
+TEST(engines_share_one_time_limit)
+{
+    const OutlineOptions options = {.time_ms = 100};
+    Outline outline;
+    Buf text = buf_open(test_arena(), 0);
+    buf_put_repeat(&text, STR("var a=1;"), 2000000);
+    int64_t start = processor_ms();
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("javascript")), buf_str(&text),
+                 &options, &outline);
+    EXPECT(outline.degraded);
+    EXPECT_STR(outline.note, "parsing passed its time limit");
+    EXPECT(processor_ms() - start < 1500);
 }
 
 /* Bash's scanner looks ahead to the end of the line at each of these: left long before the time is

@@ -113,6 +113,12 @@ void c_code_resolve(Scope *scope, const Reference *reference)
     bool local = variables_find(scope, scope_symbol(scope, reference), reference->name);
     if (reference->receiver.len || local || resolve_nested(scope, reference))
         return;
+    if (macros_use_is_type(scope, reference)) {
+        Reference type = *reference;
+        type.kind = REFERENCE_TYPE;
+        resolve_c_type(scope, &type);
+        return;
+    }
     add_call(scope, reference, &expansion);
     macros_visit(scope, &expansion, add_part);
 }

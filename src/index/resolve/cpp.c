@@ -176,7 +176,11 @@ static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool a
 
 void cpp_resolve(Scope *scope, const Reference *reference)
 {
-    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
-    resolve_part(scope, reference, &expansion);
+    Reference meant = *reference;
+    bool local = variables_find(scope, scope_symbol(scope, reference), reference->name);
+    if (!local && macros_use_is_type(scope, reference))
+        meant.kind = REFERENCE_TYPE;
+    Expansion expansion = {.use = &meant, .macro = SYMBOL_NOWHERE};
+    resolve_part(scope, &meant, &expansion);
     macros_visit(scope, &expansion, add_part);
 }

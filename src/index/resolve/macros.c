@@ -4,7 +4,9 @@
 #include "index/graph/effects.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/linked.h"
 #include "index/resolve/targets.h"
+#include "index/resolve/types.h"
 
 void macros_note(Expansion *expansion, const Resolver *resolver, const Targets *targets)
 {
@@ -47,6 +49,23 @@ static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
         part.line = expansion->use->line;
         visit(scope, expansion, &part, body.len == 1);
     }
+}
+
+bool macros_use_is_type(const Scope *scope, const Reference *use)
+{
+    Resolver *resolver = scope->resolver;
+    Finds finds = {0};
+    bool bare = use->kind == REFERENCE_USE && !use->receiver.len && use->name.len > 1;
+    for (size_t i = 0; i < use->name.len && bare; i++)
+        bare = use->name.ptr[i] < 'a' || use->name.ptr[i] > 'z';
+    uint32_t name = bare ? names_find(&scope->catalog->names, use->name) : 0;
+    if (!name || types_find(resolver, scope_symbol(scope, use), use->name).kind != VALUE_TYPE)
+        return false;
+    linked_find(resolver, scope->file, name, FIND_EXPANDED, &finds);
+    for (uint32_t i = 0; i < finds.len; i++)
+        if (resolver_is_macro(resolver, finds.ids[i]))
+            return false;
+    return true;
 }
 
 bool macros_is_rename(Resolver *resolver, uint32_t macro)

@@ -10,6 +10,7 @@
 typedef struct Refer {
     CParse *parse;
     Map locals;          /* local name -> number of the function it belongs to */
+    Map capitals;        /* name in capitals that this file declares -> its SymbolKind */
     Map types;           /* name of a local variable -> index + 1 in type_texts, or 0 */
     VEC(Str) type_texts; /* types as lang/walk/type_plus.h writes them; const is kept */
     Map parameters;      /* parameter name of the current macro -> number of its body's function */
@@ -26,6 +27,12 @@ typedef struct Refer {
 
 /* Whether a type, possibly with `*` or `&`, precedes the token. */
 bool c_follows_type(const Refer *refer, uint32_t index);
+/* Whether the word is written as macros are, and this file does not declare a type of that name. A
+   type of another file may still be meant. */
+bool c_may_be_macro(const Refer *refer, Str word);
+/* Whether the token may be a type in capitals that another file declares, since a declaration may
+   begin with it. */
+bool c_may_be_type(const Refer *refer, uint32_t index);
 /* Whether the token may be the last of a type: not an attribute, a macro or an operator. */
 bool c_is_type_end(const Refer *refer, uint32_t index);
 /* Whether the token is a further declarator: `, *name`. */
@@ -78,6 +85,13 @@ void c_add_creation(Refer *refer, uint32_t last, uint32_t open);
 static inline bool c_is_name(const CToken *token)
 {
     return c_is_word(token, CW_NAME);
+}
+
+/* Whether symbols of the kind are types that one word names. */
+static inline bool c_is_type_kind(uint64_t kind)
+{
+    return kind == SYMBOL_STRUCT || kind == SYMBOL_UNION || kind == SYMBOL_CLASS ||
+           kind == SYMBOL_ENUM || kind == SYMBOL_TYPE;
 }
 
 static inline bool c_ends_declarator(const CToken *token)

@@ -9,12 +9,18 @@
 /* Argument list tokens examined. */
 #define ARGUMENT_TOKENS_MAX 4000
 
+bool c_may_be_macro(const Refer *refer, Str word)
+{
+    const uint64_t *kind = c_is_macro_name(word) ? map_find(&refer->capitals, word) : NULL;
+    return c_is_macro_name(word) && !(kind && c_is_type_kind(*kind));
+}
+
 bool c_is_type_end(const Refer *refer, uint32_t index)
 {
     const CToken *token = c_at(refer->parse, index);
     if (c_is_name(token)) {
         Str word = c_text(refer->parse->source, token);
-        return !str_starts(word, STR("__")) && !c_is_macro_name(word);
+        return !str_starts(word, STR("__")) && !c_may_be_macro(refer, word);
     }
     return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
 }
@@ -28,9 +34,34 @@ static bool opens_type(const CParse *parse, uint32_t index)
            c_is(before, '{') || c_is(before, '}') || c_is_word(before, CW_SPECIFIER);
 }
 
+/* Whether a statement, the parameters of a lambda or a condition may begin at the token. */
+static bool opens_statement(const CParse *parse, uint32_t index)
+{
+    const CToken *before = c_at(parse, index - (index > 0));
+    const CToken *outer = c_at(parse, index - (index > 1) - (index > 0));
+    return !index || c_is_one_of(before, ";{}") || c_is_word(before, CW_SPECIFIER) ||
+           (c_is(before, '(') && index > 1 && (c_is(outer, ']') || c_is_word(outer, CW_CONTROL)));
+}
+
+bool c_may_be_type(const Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    if (!c_is_name(c_at(parse, index)) || c_at_is(parse, index - (index > 0), C_SCOPE))
+        return false;
+    Str word = c_text_at(parse, index);
+    if (!c_is_macro_name(word) || map_find(&refer->capitals, word))
+        return false;
+    bool marked = index > 1 && c_is_name(c_at(parse, index - 1)) &&
+                  c_is_macro_name(c_text_at(parse, index - 1)) && opens_type(parse, index - 1);
+    if (c_at(parse, index)->role == CR_HEAD)
+        return marked || opens_type(parse, index); // `IN POINT at`, `POINT at`
+    return opens_statement(parse, index);
+}
+
 bool c_follows_type(const Refer *refer, uint32_t index)
 {
     const CParse *parse = refer->parse;
+    uint32_t name = index;
     bool pointed = false;
     for (; index > 0; index--) {
         const CToken *token = c_at(parse, index - 1);
@@ -39,9 +70,11 @@ bool c_follows_type(const Refer *refer, uint32_t index)
             break;
         pointed = pointed || pointer;
     }
-    /* Some C++ classes have names in capitals; what follows distinguishes them from macros. */
+    /* Some types have names in capitals; what follows distinguishes them from macros. */
     bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
                  opens_type(parse, index - 1);
+    class = class || (index > 0 && c_ends_declarator(c_at(parse, name + 1)) &&
+                      c_may_be_type(refer, index - 1));
     return index > 0 && (class || c_is_type_end(refer, index - 1));
 }
 
@@ -108,7 +141,7 @@ static uint32_t receiver_start(const CParse *parse, uint32_t index)
 static Str receiver_text(const CParse *parse, uint32_t index)
 {
     const CToken *before = c_at(parse, index - (index > 0));
-    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    bool member = index && before->role != CR_HEAD && (c_is(before, '.') || c_is(before, C_ARROW));
     uint32_t start = member ? receiver_start(parse, index - 1) : c_chain_start(parse, index);
     if (start + 1 >= index)
         return member ? STR("()") : index && c_is(before, C_SCOPE) ? STR("::") : (Str){0};

@@ -89,6 +89,16 @@ void c_read_operator_use(Refer *refer, uint32_t index)
         reference->name = c_name_text(parse, (CRange){index, called ? open : end});
 }
 
+/* C++: whether this may be a variable of a type in capitals, `URL name(…);`, which looks like a
+   call after a macro. */
+static bool begins_variable(const Refer *refer, uint32_t index, uint32_t open)
+{
+    const CParse *parse = refer->parse;
+    uint32_t close = c_at(parse, open)->match;
+    return c_is_plus(parse) && index && close != C_NO_MATCH && open == index + 1 &&
+           c_at_is(parse, close + 1, ';') && c_may_be_type(refer, index - 1);
+}
+
 /* Reads `name (`: `name` is a local variable being declared, or is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
@@ -106,6 +116,10 @@ static void read_call(Refer *refer, uint32_t index, uint32_t open)
         c_bind(refer, index, false);
         refer->declares = refer->depth == 0;
         return;
+    }
+    if (begins_variable(refer, index, open)) {
+        add_construction(refer, index, open);
+        c_bind(refer, index, false);
     }
     if (member || chain < index || !c_is_local(refer, index))
         c_add_reference(refer, REFERENCE_CALL, index, open);
@@ -142,7 +156,8 @@ static void mark_creation(Refer *refer, uint32_t index)
         Reference *reference = &references->ptr[i];
         if (reference->start < type->start)
             break;
-        if (reference->start == type->start && reference->kind == REFERENCE_TYPE) {
+        bool named = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_USE;
+        if (reference->start == type->start && named) {
             reference->kind = REFERENCE_CALL;
             reference->flags |= REFERENCE_NEW;
         }
@@ -213,7 +228,8 @@ static bool is_made_here(const Refer *refer, uint32_t chain, uint32_t after)
     Str word = before->kind == C_WORD ? c_text(parse->source, before) : (Str){0};
     bool gives = str_equal(word, STR("return")) || str_equal(word, STR("throw"));
     bool joins = before->kind == C_PUNCT && !c_is(before, ')') && is_value_before(refer, chain - 1);
-    bool braced = c_is(next, '{') && (gives || joins) && !c_is_macro_name(c_text_at(parse, chain));
+    bool braced =
+        c_is(next, '{') && (gives || joins) && !c_may_be_macro(refer, c_text_at(parse, chain));
     return braced || (str_equal(word, STR("new")) && !c_is(next, '*'));
 }
 
@@ -232,8 +248,9 @@ void c_read_in_code(Refer *refer, uint32_t index, uint32_t after)
     } else if (member) {
         return;
     } else if (is_type_in_code(refer, chain, after)) {
-        if (!c_is_macro_name(c_text_at(parse, index)) || chain < index)
-            c_add_reference(refer, REFERENCE_TYPE, index, 0);
+        bool type = chain < index || !c_may_be_macro(refer, c_text_at(parse, index));
+        if (type || (!c_is_local(refer, index) && !is_constant(c_text_at(parse, index))))
+            c_add_reference(refer, type ? REFERENCE_TYPE : REFERENCE_USE, index, 0);
     } else if (chain == index && c_follows_type(refer, index) && c_ends_declarator(next)) {
         mark_creation(refer, index);
         c_bind(refer, index, false);

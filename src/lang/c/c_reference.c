@@ -35,6 +35,14 @@ static bool is_default(const Refer *refer, uint32_t chain, uint32_t after)
     return c_is_plus(parse) && ends && value && c_at_is(parse, value - 1, '=');
 }
 
+/* Whether a macro at `at` ends a parameter: `int count UNUSED`. */
+static bool precedes_mark(const Refer *refer, uint32_t at)
+{
+    const CParse *parse = refer->parse;
+    return c_is_name(c_at(parse, at)) && c_may_be_macro(refer, c_text_at(parse, at)) &&
+           c_ends_declarator(c_at(parse, at + 1));
+}
+
 static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
@@ -54,14 +62,21 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
         else if (macro)
             add_head_macro(refer, index, after);
     } else if (named) {
-        if (c_ends_declarator(next))
+        if (c_may_be_macro(refer, word) && c_is_name(c_at(parse, index - 1)) &&
+            c_follows_type(refer, index - 1)) // int count UNUSED
+            c_add_reference(refer, REFERENCE_USE, index, 0);
+        else if (c_ends_declarator(next) || precedes_mark(refer, after))
             c_bind(refer, index, false);
+        else if (c_may_be_macro(refer, word)) // HANDLE WINAPI open(…)
+            c_add_reference(refer, REFERENCE_USE, index, 0);
     } else if (!hidden &&
                (c_is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
                 c_is_word(next, CW_SPECIFIER) || next->role == CR_DECLARED)) {
-        bool type = !c_is_macro_name(word) || !c_is_name(next) || next->role == CR_DECLARED;
+        bool type = !c_may_be_macro(refer, word) || !c_is_name(next) || next->role == CR_DECLARED;
         c_add_reference(refer, type ? REFERENCE_TYPE : REFERENCE_USE, index, 0);
     } else if (first && (c_is(next, ')') || c_is(next, ',') || c_is(next, '>'))) {
+        c_add_reference(refer, REFERENCE_TYPE, index, 0);
+    } else if (!c_may_be_macro(refer, word) && c_is_macro_name(word)) {
         c_add_reference(refer, REFERENCE_TYPE, index, 0);
     } else if (c_is_macro_name(word) || hidden || is_default(refer, chain, after)) {
         c_add_reference(refer, REFERENCE_USE, index, 0);
@@ -319,16 +334,32 @@ static void attribute(Outline *outline)
     }
 }
 
+/* Notes which names in capitals this file declares. A type wins over a macro of its name. */
+static void note_capitals(Refer *refer)
+{
+    const SymbolVec *symbols = &refer->parse->scan->outline->symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        bool added = false;
+        if (!c_is_macro_name(symbol->name))
+            continue;
+        uint64_t *kind = map_put(&refer->capitals, symbol->name, &added);
+        *kind = added || c_is_type_kind(symbol->kind) ? symbol->kind : *kind;
+    }
+}
+
 void c_refer(CParse *parse)
 {
     Refer *refer = NEW(parse->scratch, Refer, 1);
     ReferenceVec *references = &parse->scan->outline->references;
     refer->parse = parse;
     refer->locals = map_open(parse->scratch);
+    refer->capitals = map_open(parse->scratch);
     refer->types = map_open(parse->scratch);
     refer->parameters = map_open(parse->scratch);
     parse->tokens = parse->source->tokens.ptr;
     parse->count = (uint32_t)parse->source->tokens.len;
+    note_capitals(refer);
     read_tokens(refer, 0, parse->count - 1);
     size_t main_count = references->len;
     if (parse->source->aside.len)

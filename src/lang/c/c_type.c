@@ -49,6 +49,29 @@ static uint32_t type_end(const CParse *parse, uint32_t name)
     return name;
 }
 
+/* Whether the word is a macro for how a function is called: WINAPI, STDMETHODCALLTYPE. */
+static bool is_convention(Str word)
+{
+    static const char *const parts[] = {"API",  "CALL",  "CALLBACK", "CONV",
+                                        "DECL", "ENTRY", "CALLTYPE"};
+    bool found = c_is_attribute_like(word);
+    for (size_t i = 0; i < COUNT(parts) && !found; i++)
+        found = str_ends(word, str_from(parts[i]));
+    return found;
+}
+
+/* Whether the word at `last` is a macro after the type: `int WINAPI name`, `char FAR *name`. */
+static bool follows_type(const CParse *parse, uint32_t last)
+{
+    Str word = c_text_at(parse, last);
+    if (!last || !c_at_word(parse, last, CW_NAME) || !c_is_macro_name(word))
+        return false;
+    const CToken *before = c_at(parse, last - 1);
+    bool type = c_is_word(before, CW_PRIMITIVE) || c_is(before, '*');
+    bool named = c_is_word(before, CW_NAME) && !c_is_macro_name(c_text(parse->source, before));
+    return type || named || (c_is_word(before, CW_NAME) && is_convention(word));
+}
+
 CRange c_type_before(const CParse *parse, uint32_t name)
 {
     uint32_t end = type_end(parse, name);
@@ -61,6 +84,8 @@ CRange c_type_before(const CParse *parse, uint32_t name)
         last = c_angles_open(parse, last) - 1;
     if (last >= end || (!c_at_word(parse, last, CW_NAME) && !c_at_word(parse, last, CW_PRIMITIVE)))
         return (CRange){0};
+    if (last == end - 1 && follows_type(parse, last))
+        return c_type_before(parse, last);
     bool body = c_at_is(parse, end - 1, '}');
     return (CRange){c_chain_start(parse, last), body ? last + 1 : end};
 }

@@ -1,0 +1,1 @@
+struct URL { int m(); URL(int); static int s(); };
