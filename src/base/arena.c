@@ -3,6 +3,7 @@
 #include "base/arena.h"
 
 #include "base/limits.h"
+#include "base/poison.h"
 
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -15,6 +16,8 @@
 #define ARENA_RESERVE_LARGEST 24
 /* Smallest reserve to try when the system limits address space. */
 #define ARENA_RESERVE_MIN (16 * MB)
+/* Linux allows a process some 65,000 mappings. */
+#define FORBIDDEN_MAX 30000
 /* Exit code when memory runs out: the request failed. */
 #define ERR_EXIT_MEMORY 1
 
@@ -84,10 +87,27 @@ void arena_open(Arena *arena, size_t reserve)
     arena->large = arena->begin;
 }
 
+/* Under sanitizers, the pages that held anything are never mapped again: a use after close is
+   always reported, and never finds another arena's bytes. */
+static char *arena_forbid(const Arena *arena)
+{
+#ifdef POISON_ACTIVE
+    static _Atomic unsigned forbidden;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t used = (arena_used(arena) + page - 1) & ~(page - 1);
+    if (used && atomic_fetch_add(&forbidden, 1) < FORBIDDEN_MAX &&
+        mmap(arena->begin, used, PROT_NONE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+             -1, 0) != MAP_FAILED)
+        return arena->begin + used;
+#endif
+    return arena->begin;
+}
+
 void arena_close(Arena *arena)
 {
-    if (arena->begin)
-        munmap(arena->begin, (size_t)(arena->end - arena->begin));
+    char *from = arena->begin ? arena_forbid(arena) : NULL;
+    if (from < arena->end)
+        munmap(from, (size_t)(arena->end - from));
     *arena = (Arena){0};
 }
 

@@ -155,10 +155,9 @@ static bool is_unsafe(Str path)
 
 /* Reads the file and parses its header. False: it cannot be read. Without an index *count and
    in.len are 0. */
-static bool begin(Reader *reader, Str git_directory, uint32_t *count, bool *known, Err *err)
+static bool begin(Reader *reader, Str path, uint32_t *count, bool *known, Err *err)
 {
     bool found = false;
-    Str path = path_join(reader->arena, git_directory, STR("index"));
     *count = 0;
     *known = true;
     if (fs_is_special(reader->arena, path)) /* git would block on a FIFO */
@@ -182,7 +181,7 @@ bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool
     Reader reader = {.arena = arena};
     uint32_t count;
     Str ignored;
-    if (!begin(&reader, git_directory, &count, known, err))
+    if (!begin(&reader, path_join(arena, git_directory, STR("index")), &count, known, err))
         return false;
     if (!*known || !reader.in.len)
         return true;
@@ -250,7 +249,7 @@ static void read_trees(Arena *arena, Str rest, Map *trees)
     }
 }
 
-void index_file_trees(Arena *arena, Str git_directory, Map *trees)
+void index_file_trees(Arena *arena, Str path, Map *trees)
 {
     Reader reader = {.arena = arena};
     GitEntry entry;
@@ -258,7 +257,7 @@ void index_file_trees(Arena *arena, Str git_directory, Map *trees)
     bool known;
     Str bytes;
     Err ignored;
-    if (!begin(&reader, git_directory, &count, &known, &ignored) || !known || !reader.in.len)
+    if (!begin(&reader, path, &count, &known, &ignored) || !known || !reader.in.len)
         return;
     for (uint32_t i = 0; i < count; i++)
         if (!read_entry(&reader, &entry))

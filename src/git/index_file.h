@@ -25,7 +25,7 @@ typedef VEC(GitEntry) GitEntryVec;
 bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                      Err *err) MUST_USE;
 
-/* Reads the index's cached tree extension. Maps each directory's path (empty: the root) to a
+/* Reads an index file's cached tree extension. Maps each directory's path (empty: the root) to a
    pointer to the 20 bytes of its tree's id, allocated in `arena`. Directories that changed since
    are left out. */
-void index_file_trees(Arena *arena, Str git_directory, Map *trees);
+void index_file_trees(Arena *arena, Str path, Map *trees);

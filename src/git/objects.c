@@ -131,7 +131,7 @@ bool git_objects_missing(const GitObjects *objects, const char *what, Str name, 
     return err_hint(err, "git fsck shows what else is missing");
 }
 
-bool git_objects_unknown(const GitObjects *objects, Str revision, Err *err)
+bool git_objects_unknown(GitObjects *objects, Str revision, Err *err)
 {
     bool unborn = !objects->repo.head.len &&
                   (str_starts(revision, STR("HEAD")) || str_starts(revision, STR("@")) ||
@@ -143,8 +143,11 @@ bool git_objects_unknown(const GitObjects *objects, Str revision, Err *err)
         return err_hint(err, "commit first; until then every file is new");
     if (objects->is_shallow)
         return err_hint(err, HINT_SHALLOW);
-    return err_hint(err, "git branch -a and git tag list what there is; git fetch brings what is "
-                         "new elsewhere");
+    Str near = git_objects_nearest_ref(objects, objects->arena, revision);
+    return err_hint(err,
+                    "%s%.*s%sgit branch -a and git tag list what there is; git fetch brings what "
+                    "is new elsewhere",
+                    near.len ? "did you mean " : "", STR_ARG(near), near.len ? "? " : "");
 }
 
 bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err)
@@ -304,6 +307,8 @@ bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
     if (!range.path_count)
         return true;
     bool found = objects->reader->file(objects, arena, commit, range.paths[0], side, err);
+    if (side->mode == GIT_MODE_TREE)
+        *side = (GitSide){0};
     side->path = path;
     return found;
 }

@@ -37,9 +37,14 @@ typedef struct GitCommit {
 } GitCommit;
 
 /* Reads the commit that a revision names: a branch, a tag, HEAD~3, an abbreviated id, origin/main
-   or any other form that git knows. */
+   or any other form that git knows. A name that two refs bear, or a ref and an abbreviated id, is
+   an error. */
 bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitCommit *commit,
                         Err *err) MUST_USE;
+/* Sets that error. */
+bool git_objects_is_clear(GitObjects *objects, Arena *arena, Str revision, Err *err) MUST_USE;
+/* The branch or tag whose name is nearest to that of an unknown revision; or empty. */
+Str git_objects_nearest_ref(GitObjects *objects, Arena *arena, Str revision);
 /* Whether a commit (id) is a shallow boundary: its parents are not in the repository. */
 bool git_objects_is_end(const GitObjects *objects, Str commit);
 /* Whether the clone is shallow; whether the program git reads the repository. */
@@ -114,6 +119,10 @@ bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side,
 /* Prefetches contents that are about to be read: with the program git, one process then serves them
    all. Contents that are missing or beyond the limit are reported when they are read. */
 bool git_objects_expect(GitObjects *objects, const Str *ids, size_t count, Err *err) MUST_USE;
+/* Finds the first of the range's paths that is nowhere: neither in one of the commits nor in the
+   work tree, as a file or as a directory. SIZE_MAX: all are somewhere. */
+bool git_objects_find_unknown(GitObjects *objects, Arena *arena, const GitRange *range,
+                              size_t *unknown, Err *err) MUST_USE;
 /* Looks up a path at a commit (id); mode 0: there is no such file. */
 bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
                       Err *err) MUST_USE;

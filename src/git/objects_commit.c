@@ -84,7 +84,8 @@ bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitComm
                 STR_ARG(str_slice(revision, 0, PATH_SHOWN_BYTES)));
         return err_hint(err, "a revision is a branch, a tag, an id or HEAD~3");
     }
-    return objects->reader->resolve(objects, arena, revision, &id, err) &&
+    return git_objects_is_clear(objects, arena, revision, err) &&
+           objects->reader->resolve(objects, arena, revision, &id, err) &&
            git_objects_read_commit(objects, arena, id, commit, err);
 }
 

@@ -17,6 +17,13 @@ typedef struct git_repository git_repository;
 typedef struct GitReader {
     /* The id of the commit that a revision names, as git resolves it. */
     bool (*resolve)(GitObjects *objects, Arena *arena, Str revision, Str *id, Err *err);
+    /* Which of these refs, by full name, there are. */
+    bool (*has_refs)(GitObjects *objects, Arena *arena, const Str *names, size_t count, bool *there,
+                     Err *err);
+    /* The full names of all refs. */
+    bool (*list_refs)(GitObjects *objects, Arena *arena, GitIdVec *names, Err *err);
+    /* Whether the id of a commit, or of a tag, begins with these hex digits. */
+    bool (*begins_commit)(GitObjects *objects, Arena *arena, Str digits, bool *there, Err *err);
     /* The bytes of an object. */
     bool (*read)(GitObjects *objects, Arena *arena, Str id, size_t max, GitContent *content,
                  Err *err);
@@ -27,6 +34,7 @@ typedef struct GitReader {
        that of `base`. Files of which only the times differ may be included. */
     bool (*changes)(GitObjects *objects, Arena *arena, const GitRange *range, GitChangeVec *changes,
                     Err *err);
+    /* A file or a directory (GIT_MODE_TREE) of a commit; mode 0: neither. */
     bool (*file)(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side, Err *err);
     /* The bytes of a working file as git would store them. */
     bool (*convert)(GitObjects *objects, Arena *arena, Str path, Str *bytes, Err *err);
@@ -66,6 +74,12 @@ bool git_program_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str
                             Err *err) MUST_USE;
 bool git_program_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err) MUST_USE;
+
+bool git_is_hex(Str text);
+/* Whether the name is a full id, which git takes for one whatever refs there are. */
+bool git_is_whole_id(const GitObjects *objects, Str name);
+/* The name with which a revision begins: `main` of `main~2`, `main^{tree}`, `main@{u}`. */
+Str git_revision_name(Str revision);
 
 /* Must enclose all other uses of libgit2. */
 bool git_library_start(Err *err) MUST_USE;
@@ -133,7 +147,7 @@ bool git_objects_are_partial(const GitObjects *objects, Arena *arena);
 /* Sets an error that something is missing, with a hint how to get it. Returns false. */
 bool git_objects_missing(const GitObjects *objects, const char *what, Str name, Err *err);
 /* The same for an unknown revision, and for two commits without a common ancestor. */
-bool git_objects_unknown(const GitObjects *objects, Str revision, Err *err);
+bool git_objects_unknown(GitObjects *objects, Str revision, Err *err);
 bool git_objects_unrelated(const GitObjects *objects, Str a, Str b, Err *err);
 
 /* Sets the id of a working side by hashing its content, if it is not known. */

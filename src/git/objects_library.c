@@ -40,12 +40,27 @@ static void free_object(git_object **object)
     git_object_free(*object);
 }
 
+static void free_odb(git_odb **odb)
+{
+    git_odb_free(*odb);
+}
+
 /* Whether the revision steps to ancestors (`~`, `^`): libgit2 would step past a shallow boundary.
  */
 static bool has_steps(Str revision)
 {
     return str_find_byte(revision, '~') != STR_NONE || str_find_byte(revision, '^') != STR_NONE ||
            str_starts(revision, STR(":"));
+}
+
+/* Whether it is a full id that is not in this repository. libgit2 would look for a ref of that
+   name. */
+static bool is_missing_id(GitObjects *objects, Str name)
+{
+    git_odb *odb SCOPED(free_odb) = NULL;
+    git_oid oid;
+    return git_is_whole_id(objects, name) && git_oid_fromstrn(&oid, name.ptr, name.len) == 0 &&
+           git_repository_odb(&odb, objects->library) == 0 && !git_odb_exists(odb, &oid);
 }
 
 static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Err *err)
@@ -55,6 +70,8 @@ static bool resolve(GitObjects *objects, Arena *arena, Str revision, Str *id, Er
     const char *text = str_terminate(arena, revision);
     if (objects->is_shallow && has_steps(revision) && proc_exists("git"))
         return git_program_resolve(objects, arena, revision, id, err);
+    if (is_missing_id(objects, git_revision_name(revision)))
+        return git_objects_unknown(objects, revision, err);
     int failed = git_revparse_single(&named, objects->library, text);
     if (failed == GIT_EAMBIGUOUS) {
         err_set(err, ERR_NOT_FOUND, "more than one id begins with '%s'", text);
@@ -90,12 +107,49 @@ static bool merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *bas
     return true;
 }
 
-/* ---- objects ---- */
+/* ---- refs ---- */
 
-static void free_odb(git_odb **odb)
+static bool has_refs(GitObjects *objects, Arena *arena, const Str *names, size_t count, bool *there,
+                     Err *err)
 {
-    git_odb_free(*odb);
+    (void)err;
+    for (size_t i = 0; i < count; i++) {
+        git_reference *ref = NULL;
+        int failed = git_reference_lookup(&ref, objects->library, str_terminate(arena, names[i]));
+        there[i] = !failed || (failed != GIT_ENOTFOUND && failed != GIT_EINVALIDSPEC);
+        git_reference_free(ref);
+    }
+    return true;
 }
+
+static bool list_refs(GitObjects *objects, Arena *arena, GitIdVec *names, Err *err)
+{
+    git_strarray list = {0};
+    if (git_reference_list(&list, objects->library) != 0)
+        return git_library_failed("the refs of", objects->repo.directory, err);
+    for (size_t i = 0; i < list.count; i++)
+        *VEC_PUSH(arena, names) = str_copy(arena, str_from(list.strings[i]));
+    git_strarray_dispose(&list);
+    return true;
+}
+
+static bool begins_commit(GitObjects *objects, Arena *arena, Str digits, bool *there, Err *err)
+{
+    git_object *object SCOPED(free_object) = NULL;
+    git_oid oid;
+    (void)err;
+    Str padded = str_format(arena, "%.*s%.*s", STR_ARG(digits), (int)(GIT_OID_HEXSZ - digits.len),
+                            "0000000000000000000000000000000000000000");
+    if (git_oid_fromstrn(&oid, padded.ptr, padded.len) != 0)
+        return true;
+    int failed =
+        git_object_lookup_prefix(&object, objects->library, &oid, digits.len, GIT_OBJECT_ANY);
+    git_object_t type = object ? git_object_type(object) : GIT_OBJECT_INVALID;
+    *there = failed == GIT_EAMBIGUOUS || type == GIT_OBJECT_COMMIT || type == GIT_OBJECT_TAG;
+    return true;
+}
+
+/* ---- objects ---- */
 
 static void free_odb_object(git_odb_object **object)
 {
@@ -163,7 +217,7 @@ static bool find_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
     int failed = git_tree_entry_bypath(&entry, tree, str_terminate(arena, path));
     if (failed && failed != GIT_ENOTFOUND)
         return git_library_failed("the tree of", commit, err);
-    if (failed || git_tree_entry_type(entry) == GIT_OBJECT_TREE)
+    if (failed)
         return true;
     side->id = git_library_id(arena, git_tree_entry_id(entry));
     side->mode = git_tree_entry_filemode(entry);
@@ -224,6 +278,9 @@ static void close_library(GitObjects *objects)
 
 static const GitReader library_reader = {
     .resolve = resolve,
+    .has_refs = has_refs,
+    .list_refs = list_refs,
+    .begins_commit = begins_commit,
     .read = read_bytes,
     .merge_base = merge_base,
     .changes = git_library_changes,

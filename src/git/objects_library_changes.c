@@ -79,7 +79,7 @@ static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *ran
     GitIdVec skipped = {0};
     GitTrees trees = {.old = range->base, .same = &same, .skipped = &skipped};
     if (!(git_index_caps(index) & GIT_INDEX_CAPABILITY_IGNORE_CASE))
-        index_file_trees(arena, objects->repo.directory, &same);
+        index_file_trees(arena, git_repo_index(arena, &objects->repo), &same);
     const uint64_t *root = map_find(&same, (Str){0});
     if (root && str_equal(range->base,
                           git_hex_of(arena, (Str){(const char *)(uintptr_t)*root, GIT_SHA1_BYTES})))
@@ -162,6 +162,15 @@ static bool add_working(GitObjects *objects, Arena *arena, const GitRange *range
     return true;
 }
 
+/* False: only the program git reads this index, or says why not. */
+static bool open_index(GitObjects *objects, Arena *arena, git_index **index)
+{
+    const char *own = str_terminate(arena, objects->repo.index);
+    int failed = objects->repo.index.len ? git_index_open(index, own)
+                                         : git_repository_index(index, objects->library);
+    return !failed;
+}
+
 bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err)
 {
@@ -174,7 +183,7 @@ bool git_library_changes(GitObjects *objects, Arena *arena, const GitRange *rang
     GitTrees both = {.old = trees.base, .new = trees.head};
     if (range->to == GIT_TO_COMMIT)
         return git_trees_compare(objects, arena, &trees, &both, changes, err);
-    if (git_repository_index(&index, objects->library) != 0)
+    if (!open_index(objects, arena, &index))
         return git_program_changes(objects, arena, range, changes, err);
     return compare_index(objects, arena, &trees, index, changes, err) &&
            (range->to != GIT_TO_WORKING ||

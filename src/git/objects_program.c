@@ -71,6 +71,68 @@ bool git_program_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str
     return (!result.exit_code && base->len) || git_ask_failed("merge-base", a, err);
 }
 
+/* ---- refs ---- */
+
+static bool ask_refs(GitObjects *objects, Arena *arena, const Str *names, size_t count,
+                     GitIdVec *refs, Err *err)
+{
+    GitWordVec words = {0};
+    ProcResult result;
+    Str rest, line;
+    git_words_put(arena, &words, "for-each-ref");
+    git_words_put(arena, &words, "--format=%(refname)");
+    for (size_t i = 0; i < count; i++)
+        git_words_put_text(arena, &words, names[i]);
+    git_words_put(arena, &words, NULL);
+    GitAsk ask = {.words = words.ptr, .output_max = GIT_LIST_BYTES_MAX};
+    if (!git_ask(objects, arena, &ask, &result, err))
+        return false;
+    rest = result.output;
+    while (str_take_line(&rest, &line))
+        *VEC_PUSH(arena, refs) = line;
+    return !result.exit_code || git_ask_failed("for-each-ref", objects->repo.directory, err);
+}
+
+static bool has_refs(GitObjects *objects, Arena *arena, const Str *names, size_t count, bool *there,
+                     Err *err)
+{
+    GitIdVec refs = {0};
+    /* No ref has such a name, and git would take it for a pattern. */
+    if (strpbrk(str_terminate(arena, names[0]), "*?[\\"))
+        return true;
+    if (!ask_refs(objects, arena, names, count, &refs, err))
+        return false;
+    for (size_t i = 0; i < refs.len; i++)
+        for (size_t k = 0; k < count; k++)
+            there[k] |= str_equal(refs.ptr[i], names[k]);
+    return true;
+}
+
+static bool list_refs(GitObjects *objects, Arena *arena, GitIdVec *names, Err *err)
+{
+    return ask_refs(objects, arena, NULL, 0, names, err);
+}
+
+static bool begins_commit(GitObjects *objects, Arena *arena, Str digits, bool *there, Err *err)
+{
+    Str asked = str_format(arena, "--disambiguate=%.*s", STR_ARG(digits));
+    const char *const find[] = {"rev-parse", str_terminate(arena, asked), NULL};
+    static const char *const look[] = {"cat-file", "--batch-check=%(objecttype)", NULL};
+    ProcResult result;
+    GitAsk ask = {.words = find};
+    *there = false;
+    if (!git_ask(objects, arena, &ask, &result, err))
+        return false;
+    if (!result.output.len)
+        return true;
+    ask = (GitAsk){.words = look, .input = result.output};
+    if (!git_ask(objects, arena, &ask, &result, err))
+        return false;
+    *there = str_find(result.output, STR("commit")) != STR_NONE ||
+             str_find(result.output, STR("tag")) != STR_NONE;
+    return true;
+}
+
 /* ---- objects ---- */
 
 /* Takes the next answer of cat-file --batch: `id type size`, the bytes, a newline. False at the
@@ -94,10 +156,7 @@ static bool take_object(Str *rest, Str *id, Str *bytes, bool *missing)
 
 static bool is_id(Str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (byte_hex_value(text.ptr[i]) < 0)
-            return false;
-    return text.len == 40 || text.len == 64;
+    return git_is_hex(text) && (text.len == 40 || text.len == 64);
 }
 
 static bool ask_contents(GitObjects *objects, Arena *arena, Str ids, size_t max, ProcResult *result,
@@ -119,7 +178,7 @@ static bool read_bytes(GitObjects *objects, Arena *arena, Str id, size_t max, Gi
     if (kept) {
         Str bytes = *(const Str *)(uintptr_t)*kept;
         content->too_large = bytes.len > max;
-        content->bytes = content->too_large ? (Str){0} : bytes;
+        content->bytes = content->too_large ? (Str){0} : str_copy(arena, bytes);
         return true;
     }
     if (!is_id(id))
@@ -180,7 +239,7 @@ static bool find_file(GitObjects *objects, Arena *arena, Str commit, Str path, G
         return git_objects_missing(objects, "the tree of", commit, err);
     Str rest = result.output, mode, type, id;
     if (!str_take_until(&rest, ' ', &mode) || !str_take_until(&rest, ' ', &type) ||
-        !str_take_until(&rest, '\t', &id) || str_equal(type, STR("tree")))
+        !str_take_until(&rest, '\t', &id))
         return true;
     side->mode = git_mode_parse(mode);
     side->id = id;
@@ -221,6 +280,9 @@ static void close_program(GitObjects *objects)
 
 static const GitReader program_reader = {
     .resolve = git_program_resolve,
+    .has_refs = has_refs,
+    .list_refs = list_refs,
+    .begins_commit = begins_commit,
     .read = read_bytes,
     .expect = expect,
     .merge_base = git_program_merge_base,

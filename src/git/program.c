@@ -50,6 +50,18 @@ static const char *const set[] = {
     "LC_ALL=C",
 };
 
+/* Settings that keep git from running what the repository brings, and from writing into it. Git
+   refreshes the index before a diff, whatever GIT_OPTIONAL_LOCKS says, and then runs a hook. */
+static const struct {
+    Str key;
+    const char *value;
+} fixed[] = {
+    {STR_INIT("core.alternateRefsCommand"), ""},  {STR_INIT("core.fsmonitor"), "false"},
+    {STR_INIT("core.hooksPath"), "/dev/null"},    {STR_INIT("core.quotePath"), "false"},
+    {STR_INIT("diff.autoRefreshIndex"), "false"}, {STR_INIT("gc.auto"), "0"},
+    {STR_INIT("log.showSignature"), "false"},     {STR_INIT("maintenance.auto"), "false"},
+};
+
 void git_words_put(Arena *arena, GitWordVec *words, const char *word)
 {
     *VEC_PUSH(arena, words) = word;
@@ -88,8 +100,10 @@ bool git_program_open(Arena *arena, const GitRepo *repo, GitProgram *program, Er
     put_text(program, str_format(arena, "GIT_DIR=%.*s", STR_ARG(repo->directory)));
     if (!str_equal(repo->root, repo->directory))
         put_text(program, str_format(arena, "GIT_WORK_TREE=%.*s", STR_ARG(git_repo_whole(repo))));
-    configure(program, STR("core.fsmonitor"), "false");
-    configure(program, STR("core.quotePath"), "false");
+    if (repo->index.len)
+        put_text(program, str_format(arena, "GIT_INDEX_FILE=%.*s", STR_ARG(repo->index)));
+    for (size_t i = 0; i < COUNT(fixed); i++)
+        configure(program, fixed[i].key, fixed[i].value);
     return true;
 }
 

@@ -36,15 +36,15 @@ static Str read_line(Arena *arena, Str directory, Str name)
 /* ---- .git files ---- */
 
 /* The value of a setting in the repository's own configuration; empty when there is none. */
-static Str read_setting(Arena *arena, Str directory, Str wanted)
+static Str read_setting(Arena *arena, Str directory, Str section, Str wanted)
 {
     Str text = read_text(arena, directory, STR("config"), GIT_LINE_BYTES_MAX), line, key;
-    bool core = false;
+    bool within = false;
     while (str_take_line(&text, &line)) {
         line = str_trim(line);
         if (str_starts(line, STR("[")))
-            core = str_equal_nocase(line, STR("[core]"));
-        if (core && str_take_until(&line, '=', &key) && str_equal_nocase(str_trim(key), wanted))
+            within = str_equal_nocase(line, section);
+        if (within && str_take_until(&line, '=', &key) && str_equal_nocase(str_trim(key), wanted))
             return str_trim(line);
     }
     return (Str){0};
@@ -63,13 +63,13 @@ static Str real_from(Arena *arena, Str directory, Str path)
 static bool points_back(Arena *arena, Str target, Str directory)
 {
     Str file = read_line(arena, target, STR("gitdir"));
-    Str tree = read_setting(arena, target, STR("worktree"));
+    Str tree = read_setting(arena, target, STR("[core]"), STR("worktree"));
     if (file.len)
         return str_equal(real_from(arena, target, file), path_join(arena, directory, STR(".git")));
     if (tree.len)
         return str_equal(real_from(arena, target, tree), directory);
     return !str_equal(path_base(target), STR(".git")) &&
-           !str_equal_nocase(read_setting(arena, target, STR("bare")), STR("true"));
+           !str_equal_nocase(read_setting(arena, target, STR("[core]"), STR("bare")), STR("true"));
 }
 
 /* The git directory that `<directory>/.git` is or names; empty when there is none. A hostile tree
@@ -193,6 +193,14 @@ Str git_repo_whole(const GitRepo *repo)
 {
     size_t below = repo->part.len ? repo->part.len + 1 : 0;
     return str_slice(repo->root, 0, MAX(repo->root.len - below, (size_t)1));
+}
+
+bool git_repo_is_sha256(Arena *arena, const GitRepo *repo)
+{
+    return repo->common.len &&
+           str_equal_nocase(
+               read_setting(arena, repo->common, STR("[extensions]"), STR("objectformat")),
+               STR("sha256"));
 }
 
 bool git_repo_would_hang(Arena *arena, const GitRepo *repo)

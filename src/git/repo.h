@@ -10,6 +10,7 @@ typedef struct GitRepo {
     Str part;      /* the directory of the work tree that `root` is; empty: `root` is all of it */
     Str directory; /* .git of this work tree; empty when there is no repository */
     Str common;    /* shared by all work trees of the repository */
+    Str index;     /* by git_repo_take_environment: the index file, if it is not the usual one */
     Str branch;    /* by git_repo_read_head: short name; empty when detached or none */
     Str head;      /* by git_repo_read_head: object id in hex; empty before the first commit */
     bool unignored; /* ignored files are included; such a tree has an index of its own */
@@ -25,6 +26,14 @@ void git_repo_narrow(GitRepo *repo, Str directory);
 Str git_repo_whole(const GitRepo *repo);
 /* Sets `branch` and `head` to their current values. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
+/* Takes what git tells the programs that it starts, such as hooks: with GIT_INDEX_FILE, `index` is
+   the index of the commit that is being made. Relative names begin at the root of the whole work
+   tree. An error if there is no such file, or if it or GIT_DIR belongs to another repository. */
+bool git_repo_take_environment(Arena *arena, GitRepo *repo, Err *err) MUST_USE;
+/* The path of the index file. */
+Str git_repo_index(Arena *arena, const GitRepo *repo);
+/* Whether ids are SHA-256; then the entries of the index are longer. */
+bool git_repo_is_sha256(Arena *arena, const GitRepo *repo);
 /* Time after which a silent git counts as blocked, in milliseconds: it reads a local repository. */
 #define GIT_STILL_MS 2000
 /* Whether one of the files that git reads is a FIFO or a device, on which git would block. */

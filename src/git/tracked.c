@@ -72,9 +72,9 @@ static void narrow_entries(GitEntryVec *entries, Str directory)
 
 bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
 {
-    bool known = true;
+    bool known = !git_repo_is_sha256(arena, repo);
     *tracked = (Tracked){.root_fd = -1};
-    if (repo->directory.len &&
+    if (known && repo->directory.len &&
         !index_file_read(arena, repo->directory, &tracked->entries, &known, err))
         return false;
     if (known && repo->part.len)

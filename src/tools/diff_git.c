@@ -213,9 +213,14 @@ static bool read_changes(DiffGit *git, Err *err)
 {
     ToolCall *call = git->call;
     GitChangeVec changes;
+    const DiffUnknown unknown = {.objects = git->objects,
+                                 .repo = &git->session->repo,
+                                 .base = git->sides->base,
+                                 .head = git->sides->head};
     if (!git_objects_changes(git->objects, call->arena, &git->range, &changes, err) ||
         !diff_expect(call, git->objects, &changes, true, err) ||
-        !diff_expect(call, git->objects, &changes, false, err))
+        !diff_expect(call, git->objects, &changes, false, err) ||
+        !diff_check_paths(call, &unknown, &git->range, &changes, err))
         return false;
     if (!git->range.path_count)
         git->sides->changes = changes;
@@ -241,11 +246,22 @@ bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *
     return read_changes(&git, err) && diff_sides_compare(call, session, sides, err);
 }
 
-bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text)
+/* Whether it is a range such as `A..B`, not a path such as `../src`. */
+static bool is_range(Str text)
+{
+    return str_find(text, STR("..")) != STR_NONE && !str_starts(text, STR("../")) &&
+           !str_equal(text, STR("..")) && str_find(text, STR("/../")) == STR_NONE;
+}
+
+bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text, bool *is, Err *err)
 {
     GitCommit commit;
     Err ignored = {0};
-    if (str_find(text, STR("..")) != STR_NONE || str_equal(text, STR("WORKING")))
+    *is = is_range(text) || str_equal(text, STR("WORKING"));
+    if (*is || !objects)
         return true;
-    return objects && git_objects_commit(objects, call->arena, text, &commit, &ignored);
+    if (!git_objects_is_clear(objects, call->arena, text, err))
+        return false;
+    *is = git_objects_commit(objects, call->arena, text, &commit, &ignored);
+    return true;
 }

@@ -27,8 +27,17 @@ typedef struct DiffSides {
 /* Reads two states of the session's repository. */
 bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
                        const DiffAsked *asked, DiffSides *sides, Err *err) MUST_USE;
-/* Whether a text names one revision of the repository, or two. */
-bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text);
+/* Whether a text names one revision of the repository, or two. An error if its name may mean two
+   things. `objects` may be NULL. */
+bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text, bool *is, Err *err) MUST_USE;
+typedef struct DiffUnknown {
+    GitObjects *objects;
+    const GitRepo *repo;
+    Str base, head; /* both sides, for a reader */
+} DiffUnknown;
+/* Fails if one of the range's paths is on no side, with the nearest name of a ref or a path. */
+bool diff_check_paths(ToolCall *call, const DiffUnknown *unknown, const GitRange *range,
+                      const GitChangeVec *changes, Err *err) MUST_USE;
 /* Announces that all contents of one side of these changes will be read. */
 bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
                  Err *err) MUST_USE;

@@ -128,9 +128,12 @@ static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Er
     Str path;
     asked->staged = tool_flag(call, "staged");
     for (size_t i = 0; i < COUNT(words); i++) {
+        bool revision = false;
         if (!words[i].len)
             continue;
-        if (!paths.len && diff_is_revision(call, objects, words[i]))
+        if (!paths.len && !diff_is_revision(call, objects, words[i], &revision, err))
+            return false;
+        if (revision)
             *(i ? &asked->head : &asked->base) = words[i];
         else
             *VEC_PUSH(call->arena, &paths) = words[i];
@@ -153,15 +156,20 @@ static bool exists(ToolCall *call, Str path)
 
 /* Whether the arguments are two files or directories: both exist and are not revisions, or there is
    no repository. */
-static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked)
+static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked, bool *paths, Err *err)
 {
     Str base = tool_text(call, "base"), head = tool_text(call, "head");
+    bool revision = false, other = false;
     asked->base = base;
     asked->head = head;
-    if (!objects && base.len && head.len)
+    *paths = !objects && base.len && head.len;
+    if (*paths || !exists(call, base) || !exists(call, head) || tool_text(call, "path").len)
         return true;
-    return exists(call, base) && exists(call, head) && !diff_is_revision(call, objects, base) &&
-           !diff_is_revision(call, objects, head) && !tool_text(call, "path").len;
+    if (!diff_is_revision(call, objects, base, &revision, err) ||
+        !diff_is_revision(call, objects, head, &other, err))
+        return false;
+    *paths = !revision && !other;
+    return true;
 }
 
 /* Reads both sides. The caller closes the session. */
@@ -173,8 +181,12 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     Err none;
     if (!session_place_find(&call->request, (Str){0}, session, err))
         return false;
-    bool opened = git_objects_open(call->arena, &session->repo, &objects, &none);
-    if (!call->tool->agents_only && are_paths(call, objects, &paths))
+    bool opened = git_repo_take_environment(call->arena, &session->repo, &none) &&
+                  git_objects_open(call->arena, &session->repo, &objects, &none);
+    bool two = false;
+    if (!call->tool->agents_only && !are_paths(call, objects, &paths, &two, err))
+        return false;
+    if (two)
         return diff_sides_of_paths(call, &paths, sides, err);
     session_close(session);
     if (!session_open(&call->request, (Str){0}, session, err))

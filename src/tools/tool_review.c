@@ -331,6 +331,7 @@ static bool review(ToolCall *call, Err *err)
     DiffAsked asked = {0};
     ReviewReport report = {0};
     if (!read_asked(call, &asked, err) || !session_open(&call->request, (Str){0}, &session, err) ||
+        !git_repo_take_environment(call->arena, &session.repo, err) ||
         !git_objects_open(call->arena, &session.repo, &objects, err))
         return false;
     Reviewing reviewing = {.call = call, .base = {.call = call, .objects = objects}};

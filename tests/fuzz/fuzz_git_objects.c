@@ -2,6 +2,7 @@
    trees that hold themselves, the trees that an index remembers, or two texts that are compared. */
 #include "fuzz_tree.h"
 
+#include "base/path.h"
 #include "git/index_file.h"
 #include "git/line_diff.h"
 #include "git/objects_inside.h"
@@ -64,7 +65,7 @@ static void check_index_trees(Arena *arena, Str bytes)
     char ids[20];
     Map trees = map_open(arena);
     fuzz_tree_write("index", bytes);
-    index_file_trees(arena, str_from(fuzz_tree), &trees);
+    index_file_trees(arena, path_join(arena, str_from(fuzz_tree), STR("index")), &trees);
     for (size_t i = 0; i < trees.len; i++) {
         assert(trees.entries[i].key.len < PATH_BYTES_MAX);
         memcpy(ids, (const char *)(uintptr_t)trees.entries[i].value, sizeof ids);
