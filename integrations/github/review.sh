@@ -10,6 +10,22 @@ base=${FOVEA_BASE:-${FOVEA_PULL_BASE:-}} head=${FOVEA_HEAD:-${FOVEA_PULL_HEAD:-}
 
 has() { git rev-parse --quiet --verify --end-of-options "$1^{commit}" >/dev/null; }
 
+# The branch of the remote that the base names: a checkout has no branch of its own. Anybody who may push a tag could give
+# it that name, so both together are refused.
+locate() {
+    local branch=refs/remotes/origin/$base
+    case $base in HEAD | refs/*) return ;; esac
+    [[ $base =~ ^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$ ]] && return
+    git check-ref-format "refs/heads/$base" || return
+    git show-ref --verify --quiet "refs/heads/$base" && return
+    has "$branch" || git fetch --quiet --no-tags origin "+refs/heads/$base:$branch" 2>/dev/null || return
+    if git show-ref --verify --quiet "refs/tags/$base"; then
+        echo "::error title=fovea could not review::the base $base is a branch and a tag: write refs/heads/… or refs/tags/…"
+        exit 3
+    fi
+    base=$branch
+}
+
 # A clone of one commit has neither the base nor where the two parted. Fetched are commits alone: nothing is checked out.
 complete() {
     has "$base" && has "$head" && git merge-base "$base" "$head" >/dev/null 2>&1 && return
@@ -24,10 +40,18 @@ complete() {
 for revision in "$base" "$head"; do
     case $revision in -*) echo "::error title=fovea::a revision begins with a dash" && exit 2 ;; esac
 done
+# A clone of one commit has no parent to compare it with.
+deepen() {
+    has "$head^" || [ "$(git rev-parse --is-shallow-repository)" != true ] ||
+        git fetch --quiet --no-tags --deepen 1 origin "$(git rev-parse "$head^{commit}")" || true
+}
+
 if [ -n "$base" ]; then
+    locate
     complete
     what=(--mode pr --base "$base" --head "$head")
 else
+    deepen
     what=(--mode commit --commit "$head")
 fi
 [ -z "${FOVEA_POLICY:-}" ] || what+=(--policy "$FOVEA_POLICY")

@@ -47,6 +47,17 @@ expect(action({ ...pull, FOVEA_FAIL_ON: 'never' }).status === 0, 'fail-on never'
 const wrong = action({ ...pull, FOVEA_POLICY: 'nowhere.toml' })
 expect(wrong.status === 3 && /^::error title=fovea could not review::[^\n]*nowhere\.toml/.test(wrong.stdout) && !wrong.output.verdict, `without a verdict: ${wrong.status} ${wrong.stdout}`)
 expect(action({ ...pull, FOVEA_PULL_BASE: '--upload-pack=touch x' }).status === 2, 'a revision that is an option')
+
+// The base as the name of a branch, which a checkout has of the remote alone; of a push, the commit before.
+expect(action({ FOVEA_BASE: 'main', FOVEA_FAIL_ON: 'never' }).status === 0, 'the base is a branch of the remote')
+git(join(home, 'clone'), 'tag', 'main', 'HEAD')
+const alike = action({ FOVEA_BASE: 'main' })
+expect(alike.status === 3 && /is a branch and a tag/.test(alike.stdout), `a tag with the name of the base: ${alike.status} ${alike.stdout}`)
+git(join(home, 'clone'), 'tag', '-d', 'main')
+git(home, 'clone', '-q', '--depth', '1', '--branch', 'topic', `file://${origin}`, 'pushed')
+const pushed = spawnSync('bash', [join(scripts, 'review.sh')], { cwd: join(home, 'pushed'), encoding: 'utf8', env: { ...env, FOVEA_FAIL_ON: 'never' } })
+expect(pushed.status === 0, `a push in a clone of one commit: ${pushed.status} ${pushed.stdout}`)
+
 const report = join(home, 'report')
 mkdirSync(report)
 action(pull)
