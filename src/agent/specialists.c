@@ -4,6 +4,7 @@
 #include "agent/specialists.h"
 
 #include "agent/redact.h"
+#include "agent/review_answer.h"
 #include "agent/store.h"
 #include "agent/window.h"
 #include "review/rule.h"
@@ -19,6 +20,12 @@
 #define CHANGE_TOKENS 40000
 /* Findings of one reviewer; more is no review. */
 #define FINDINGS_MAX 20
+/* Characters shown of a line that could not be read, or that explains a finding. */
+#define UNREAD_CHARS 200
+/* Findings on no line of the change that are shown; all are counted. */
+#define STRAYS_SHOWN 5
+/* Lines of an explanation that are shown with a finding. */
+#define MORE_LINES 4
 /* Symbols that are listed with their risk. */
 #define SYMBOLS_LISTED 40
 /* What the instructions of a reviewer and the frame of a request take. */
@@ -66,6 +73,7 @@ typedef struct Reviewers {
     uint64_t answer; /* tokens of an answer */
     uint64_t room;   /* tokens of a request's text that are left */
     unsigned found, strayed, repeated;
+    VEC(Str) strays; /* what was on no line of the change */
     ChatUsage usage;
 } Reviewers;
 
@@ -342,53 +350,84 @@ static bool is_repeated(const ReviewFind *find, Str path, uint32_t line, Str tex
     return false;
 }
 
-/* `path:12: warning: text`; false for any other line. */
-static bool read_finding(Str line, Str *path, uint32_t *number, Str *severity, Str *text)
+/* Notes what a reviewer says that cannot become a finding. */
+static void tell_unread(const ReviewFind *find, const char *what, Str text)
 {
-    uint64_t value = 0;
-    line = str_trim(line);
-    while (line.len && byte_in(line.ptr[0], "-*` "))
-        line = str_from_offset(line, 1);
-    size_t mark = str_find(line, STR(": warning: ")), note = str_find(line, STR(": note: "));
-    size_t at = MIN(mark, note);
-    if (at == STR_NONE)
-        return false;
-    Str place = str_slice(line, 0, at);
-    size_t colon = str_find_byte(place, ':');
-    if (colon == STR_NONE)
-        return false;
-    *path = str_slice(place, 0, colon);
-    Str digits = str_from_offset(place, colon + 1);
-    digits = str_slice(digits, 0, MIN(str_find_byte(digits, '-'), digits.len));
-    *severity = at == mark ? STR("warning") : STR("note");
-    *text = str_trim(str_from_offset(line, at + severity->len + 4));
-    *number = 0;
-    if (str_parse_u64(digits, &value) && value <= UINT32_MAX)
-        *number = (uint32_t)value;
-    return text->len > 0;
+    Arena *arena = find->review->arena;
+    review_add_limit(find,
+                     str_format(arena, "%s%s%.*s", what, text.len ? ": " : "",
+                                STR_ARG(str_cut_chars(arena, text, UNREAD_CHARS))),
+                     STR("look at that by hand, review again, or name another model with --model"));
 }
 
-static void take_finding(Reviewers *reviewers, const ReviewFind *find, Str line)
+static bool is_changed_path(const void *context, Str path)
 {
-    Str path, severity, text;
-    uint32_t number;
-    if (!read_finding(line, &path, &number, &severity, &text))
-        return;
-    const ChangedFile *file = file_of(find->review->set, path);
-    if (!file || !number || !is_changed_line(file, number)) {
-        reviewers->strayed++;
-        return;
-    }
-    if (is_repeated(find, path, number, text)) {
-        reviewers->repeated++;
-        return;
-    }
-    Finding *finding = review_add(find, file, str_copy(find->review->arena, text));
-    finding->start = finding->end = number;
-    finding->key = str_format(find->review->arena, "%u", number);
-    if (str_equal(severity, STR("note")))
+    return file_of(context, path) != NULL;
+}
+
+static uint32_t count_lines(Str text)
+{
+    uint32_t lines = 0;
+    Str line;
+    while (str_take_line(&text, &line))
+        lines++;
+    return lines;
+}
+
+static void tell_finding(Reviewers *reviewers, const ReviewFind *find, const ChangedFile *file,
+                         const AnswerFinding *said)
+{
+    Arena *arena = find->review->arena;
+    Finding *finding = review_add(find, file, str_copy(arena, said->text));
+    finding->start = finding->end = (uint32_t)said->line;
+    finding->key = str_format(arena, "%u", finding->start);
+    if (said->is_note)
         finding->severity = REVIEW_NOTE;
+    for (size_t i = 0; i < MIN(said->more.len, (size_t)MORE_LINES); i++)
+        review_add_evidence(find, finding, str_cut_chars(arena, said->more.ptr[i], UNREAD_CHARS));
+    if (said->more.len > MORE_LINES)
+        review_add_evidence(
+            find, finding,
+            str_format(arena, "%zu more lines of the answer", said->more.len - MORE_LINES));
     reviewers->found++;
+}
+
+static void take_finding(Reviewers *reviewers, const ReviewFind *find, const AnswerFinding *said)
+{
+    Arena *arena = find->review->arena;
+    const ChangedFile *file = file_of(find->review->set, said->path);
+    Str whole = str_format(arena, "%.*s:%llu: %.*s", STR_ARG(said->path),
+                           (unsigned long long)said->line, STR_ARG(said->text));
+    if (!said->text.len)
+        tell_unread(find, "the answer could not be read", whole);
+    else if (!file || said->line > count_lines(file->new.text))
+        tell_unread(find, "the answer names a line that does not exist", whole);
+    else if (!is_changed_line(file, (uint32_t)said->line)) {
+        reviewers->strayed++;
+        *VEC_PUSH(reviewers->arena, &reviewers->strays) = whole;
+    } else if (is_repeated(find, file->new.path, (uint32_t)said->line, said->text))
+        reviewers->repeated++;
+    else
+        tell_finding(reviewers, find, file, said);
+}
+
+/* `partly`: the answer ended early, which is told elsewhere. */
+static void take_answer(Reviewers *reviewers, const ReviewFind *find, Str text, bool partly)
+{
+    ReviewAnswer answer =
+        review_answer_read(find->review->arena, text, is_changed_path, find->review->set);
+    for (size_t i = 0; i < MIN(answer.findings.len, (size_t)FINDINGS_MAX); i++)
+        take_finding(reviewers, find, &answer.findings.ptr[i]);
+    if (answer.findings.len > FINDINGS_MAX)
+        tell_unread(
+            find, "the answer has more findings than are read",
+            str_format(find->review->arena, "%zu of %u", answer.findings.len, FINDINGS_MAX));
+    if (partly)
+        return;
+    if (answer.unread.len)
+        tell_unread(find, "the answer could not be read", answer.unread);
+    else if (!answer.findings.len && !answer.says_none)
+        tell_unread(find, "the answer could not be read", STR("it is empty"));
 }
 
 static const Asking *asking_of(const Reviewers *reviewers, const ReviewFind *find)
@@ -447,10 +486,7 @@ static bool ask(void *state, const ReviewFind *find, Err *err)
         return true;
     }
     tell_partial(find, &asking->reply);
-    Str rest = asking->reply.text, line;
-    for (unsigned before = reviewers->found;
-         reviewers->found - before < FINDINGS_MAX && str_take_line(&rest, &line);)
-        take_finding(reviewers, find, line);
+    take_answer(reviewers, find, asking->reply.text, asking->reply.stop != CHAT_ENDED);
     return true;
 }
 
@@ -474,6 +510,9 @@ static Str said(void *state, Arena *arena)
     for (size_t i = 0; i < COUNT(specialists); i++)
         if (reviewers->asking[i].arena.begin)
             arena_close(&reviewers->asking[i].arena);
+    for (size_t i = 0; i < MIN(reviewers->strays.len, (size_t)STRAYS_SHOWN); i++)
+        buf_printf(&out, "; on no line of the change: %.*s",
+                   STR_ARG(str_cut_chars(arena, reviewers->strays.ptr[i], UNREAD_CHARS)));
     return buf_str(&out);
 }
 

@@ -32,15 +32,19 @@ typedef struct ReviewContext {
     /* Adds the findings of a rule that asks a model; NULL: no model is asked. */
     bool (*ask_model)(void *model, const struct ReviewFind *find, Err *err);
     void *model;
-    /* By file of the set, for each side; set by review_prepare. */
-    const FileClass *old_classes, *new_classes;
+    const GitAttributes *attributes; /* of the base; set by review_prepare, as is the rest */
+    const FileClass *classes;        /* by file of the set */
     ReviewRemoved *removed;
 } ReviewContext;
 
 /* Sets the fields that are derived from the change. review_run calls it. */
 void review_prepare(ReviewContext *review);
-/* The class of a file of the set: of its new side, or of the old one if it was removed. */
+/* The class of a file of the set, as the base tells it: by the base's content and attributes. Of
+   the new side only its path counts, and only where rules look more closely then. A new file that
+   says it is generated is source. */
 FileClass review_class(const ReviewContext *review, const ChangedFile *file);
+/* Whether the change moves the file to where rules look less closely. */
+bool review_class_lowers(const ReviewContext *review, const ChangedFile *file);
 
 /* Reads the new text of any file of the repository, changed or not. */
 bool review_read(const ReviewContext *review, Str path, Str *text, bool *found, Err *err) MUST_USE;

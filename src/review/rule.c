@@ -105,12 +105,24 @@ void review_add_limit(const ReviewFind *find, Str reason, Str action)
 
 /* ---- files ---- */
 
+/* Whether each side that there is has such a path, so that a move alone changes nothing. */
+static bool has_paths(const ChangedFile *file, bool is_such(Str path))
+{
+    return (!file->old.path.len || is_such(file->old.path)) &&
+           (!file->new.path.len || is_such(file->new.path));
+}
+
+bool review_is_aside(const ChangedFile *file)
+{
+    return has_paths(file, classify_is_aside);
+}
+
 bool review_is_own(const ReviewContext *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
     return !file->unseen.len && !file->link && class != FILE_GENERATED && class != FILE_VENDORED &&
            class != FILE_MINIFIED && class != FILE_LARGE && class != FILE_BINARY &&
-           class != FILE_POINTER && !classify_is_foreign(review_path(file));
+           class != FILE_POINTER && !has_paths(file, classify_is_foreign);
 }
 
 /* ---- functions ---- */
@@ -118,7 +130,7 @@ bool review_is_own(const ReviewContext *review, const ChangedFile *file)
 bool review_is_code(const ReviewContext *review, const ChangedFile *file)
 {
     return review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-           !classify_is_aside(review_path(file)) && file->new.path.len;
+           !review_is_aside(file) && file->new.path.len;
 }
 
 bool review_is_within_tests(const ChangeSide *side, uint32_t index)

@@ -51,6 +51,8 @@ Str review_path(const ChangedFile *file);
    third-party, nor generated, nor minified. */
 bool review_is_own(const ReviewContext *review, const ChangedFile *file);
 
+/* Whether it is in a directory of examples, fixtures or benchmarks, and was. */
+bool review_is_aside(const ChangedFile *file);
 /* Whether it is production code of the repository that exists on the new side. */
 bool review_is_code(const ReviewContext *review, const ChangedFile *file);
 /* Whether it is in Rust's `mod tests`, or in something named like a test. */

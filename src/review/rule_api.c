@@ -230,7 +230,7 @@ bool review_find_broken(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         if (review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-            !classify_is_aside(review_path(file)) && is_offered(file))
+            !review_is_aside(file) && is_offered(file))
             visit_file(find, file, &names);
     }
     return true;

@@ -15,7 +15,7 @@ static bool read_pair(const ReviewFind *find, const ChangedFile *file, ManifestP
     Arena *arena = find->review->arena;
     *pair = (ManifestPair){.file = file, .kind = manifest_kind(review_path(file))};
     if (!pair->kind || file->unseen.len || review_class(find->review, file) == FILE_VENDORED ||
-        classify_is_aside(review_path(file)) || !file->new.path.len)
+        review_is_aside(file) || !file->new.path.len)
         return false;
     pair->old = manifest_read(arena, review_path(file), file->old.text);
     pair->new = manifest_read(arena, review_path(file), file->new.text);

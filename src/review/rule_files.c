@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "git/objects.h"
+#include "index/catalog/generated.h"
 #include "lang/lang.h"
 
 /* ---- migrations ---- */
@@ -44,7 +45,7 @@ bool review_find_migrations(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         FileClass class = review_class(review, file);
-        bool code = class == FILE_SOURCE || class == FILE_DATA;
+        bool code = class == FILE_SOURCE || class == FILE_DATA || class == FILE_GENERATED;
         if (!file->old.path.len || !code || file->status == CHANGE_FILE_MODE ||
             !is_migration(file->old.path) || says_the_same(file))
             continue;
@@ -138,9 +139,6 @@ bool review_find_binary(const ReviewFind *find, Err *err)
 
 /* ---- generated ---- */
 
-/* Marks of generated files are in the comment at the top. */
-#define HEAD_BYTES 2000
-
 /* Whether the change has a file from which a generated one could be made, or its generator. */
 static bool has_source(const ReviewContext *review)
 {
@@ -153,19 +151,12 @@ static bool has_source(const ReviewContext *review)
     return false;
 }
 
-/* Whether the file's head forbids edits. Scaffolds, which a generator only begins, may be
-   edited. */
-static bool forbids_edits(Str text)
+/* Scaffolds, which a generator only begins, may be edited. */
+static bool forbids_edits(const ChangedFile *file)
 {
-    static const Str words[] = {STR_INIT("DO NOT EDIT"),  STR_INIT("DO NOT MODIFY"),
-                                STR_INIT("do not edit"),  STR_INIT("Do not edit"),
-                                STR_INIT("@generated"),   STR_INIT("do not modify"),
-                                STR_INIT("Do not modify")};
-    Str head = str_slice(text, 0, HEAD_BYTES);
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (str_find(head, words[i]) != STR_NONE)
-            return true;
-    return false;
+    uint32_t line;
+    const ChangeSide *old = &file->old;
+    return generated_mark(old->outline.language, old->text, &line) == GENERATED_SEALED;
 }
 
 bool review_find_generated(const ReviewFind *find, Err *err)
@@ -177,7 +168,7 @@ bool review_find_generated(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         if (file->status != CHANGE_FILE_MODIFIED || review_class(review, file) != FILE_GENERATED ||
-            !file->hunks.len || !forbids_edits(file->old.text))
+            !file->hunks.len || !forbids_edits(file))
             continue;
         Finding *finding = review_add(find, file,
                                       STR("a generated file is changed, and nothing that it could "

@@ -7,11 +7,17 @@
 
 /* ---- secrets ---- */
 
+static bool is_in_tests(const ChangedFile *file)
+{
+    Str old = file->old.path;
+    return classify_folder(path_directory(file->new.path)) == FOLDER_TESTS &&
+           (!old.len || classify_folder(path_directory(old)) == FOLDER_TESTS);
+}
+
 static bool is_tried_out(const ReviewContext *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
-    return class == FILE_TEST || class == FILE_DOC || classify_is_aside(file->new.path) ||
-           classify_folder(path_directory(file->new.path)) == FOLDER_TESTS;
+    return class == FILE_TEST || class == FILE_DOC || review_is_aside(file) || is_in_tests(file);
 }
 
 /* Whether an address has a placeholder for its password, or is of this machine:

@@ -176,7 +176,9 @@ static bool is_weak(Str line)
 
 static bool is_tests(const ReviewContext *review, const ChangedFile *file)
 {
-    return review_class(review, file) == FILE_TEST && !file->unseen.len;
+    bool was = file->old.path.len &&
+               classify_path(file->old.path, 0, file->old.outline.language) == FILE_TEST;
+    return (was || review_class(review, file) == FILE_TEST) && !file->unseen.len;
 }
 
 /* How often each declaration of a test is added and removed, in all files, and how many tests fewer

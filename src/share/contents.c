@@ -122,8 +122,7 @@ static bool add_version(Gather *gather, Batch *batch, const GitSide *side, Err *
         return true;
     Str path = str_copy(gather->arena, side->path);
     const Language *language = lang_detect(path, str_slice(content.bytes, 0, SOURCE_HEAD_BYTES));
-    FileClass class = classify_path(path, content.bytes.len, language);
-    class = classify_text(class, language, content.bytes);
+    FileClass class = classify_file(&(ClassifyBy){0}, path, language, content.bytes);
     if (!language || !classify_is_indexed(class, path))
         return true;
     *VEC_PUSH(&batch->arena, &batch->jobs) =

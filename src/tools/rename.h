@@ -29,7 +29,8 @@ typedef enum RenameVerdict {
     RENAME_EXACT,
     RENAME_LIKELY,
     RENAME_AMBIGUOUS, /* may be the symbol: its receiver or its scope is not known */
-    RENAME_GENERATED, /* in code that is generated, vendored or minified, and not indexed */
+    RENAME_GENERATED, /* in code that is generated, or vendored, minified or large and not indexed
+                       */
     RENAME_STRING,
     RENAME_COMMENT,
     RENAME_TEXT,  /* in a file that is no code, or code of another language */

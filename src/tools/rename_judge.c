@@ -521,9 +521,9 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
     else if (file->may_be_included)
         verdict = MAYBE("in a file that code may include");
     else if (question->facts)
-        verdict = is_foreign_code(question->rename, file)
-                      ? (Verdict){.verdict = RENAME_GENERATED}
-                      : MAYBE("in code that could not be parsed");
+        verdict = MAYBE("in code that could not be parsed");
+    if (verdict.verdict < RENAME_GENERATED && is_foreign_code(question->rename, file))
+        verdict = (Verdict){.verdict = RENAME_GENERATED};
     if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
         verdict = LIKELY("no declaration of it is surely included");
     if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&

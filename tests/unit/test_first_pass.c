@@ -62,7 +62,7 @@ TEST(a_first_pass_finds_definitions)
     EXPECT_STR(seen(catalog, "b.py"), "1 0 2: class A[1-2]/0 method A.run[2-2]/2");
     EXPECT_STR(seen(catalog, "c.go"), "1 0 2: function Do[2-2]/0");
     EXPECT_STR(seen(catalog, "d.json"), "1 3 0:");
-    EXPECT_STR(seen(catalog, "e.h"), "1 4 0:");
+    EXPECT_STR(seen(catalog, "e.h"), "1 4 2: function h[2-2]/0");
     EXPECT_STR(seen(catalog, "e.c"), "1 4 2: function g[2-2]/0");
     EXPECT_STR(seen(catalog, "empty.c"), "1 0 0:");
     EXPECT_STR(seen(catalog, "tool"), "1 0 2: function main[2-2]/0");

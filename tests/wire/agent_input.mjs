@@ -88,5 +88,29 @@ for (const [reply, reason, action] of [
     const { unseen = [] } = JSON.parse(stdout)
     expect(unseen.length === 4 && unseen.every(one => reason.test(one.reason) && action.test(one.action) && !/smaller parts of the change$/.test(one.action.replace(/^raise.*/, ''))), `${reason}: ${JSON.stringify(unseen)} ${stderr}`)
 }
+
+// ---- answers in other forms are read, or not seen; only "none" says that nothing was found ----
+for (const text of ['src/queue.py:3: error: reads one too many', '- **src/queue.py:3**: warning: reads one too many', '1. `src/queue.py:3`: **warning**: reads one too many', 'src/queue.py:3 - warning - reads one too many']) {
+    model.script = { otherwise: { text } }
+    const { status, stdout } = await fovea(['review', '--output', 'json'])
+    const { findings } = JSON.parse(stdout)
+    expect(status === 1 && findings.some(one => one.rule === 'model-security' && one.line === 3 && one.message === 'reads one too many'), `${text}: ${status} ${stdout}`)
+}
+for (const [text, reason] of [
+    ['There is a defect on line 3 of src/queue.py.', /model-security: the answer could not be read: There is/],
+    ['I see nothing wrong here.', /could not be read/],
+    ['', /model-security: the answer could not be read: it is empty/],
+    ['none, but src/queue.py takes one too many', /could not be read/],
+    ['src/queue.py:400: warning: far away', /names a line that does not exist: src\/queue\.py:400/],
+    ['src/other_file.py:1: warning: elsewhere', /names a line that does not exist/],
+]) {
+    model.script = { otherwise: { text } }
+    const { status, stdout } = await fovea(['review', '--output', 'json'])
+    const { unseen = [], status: verdict } = JSON.parse(stdout)
+    expect(status === 1 && verdict !== 'approved' && unseen.some(one => reason.test(one.reason)), `${text}: ${status} ${stdout}`)
+}
+model.script = { otherwise: { text: 'none' } }
+const approved = await fovea(['review', '--output', 'json'])
+expect(approved.status === 0 && JSON.parse(approved.stdout).status === 'approved', `none: ${approved.stdout}`)
 await model.close()
 finish()

@@ -2,6 +2,7 @@
    and first bytes. The class decides whether the file's symbols are indexed. */
 #pragma once
 
+#include "git/attributes.h"
 #include "index/store/store.h"
 
 /* Larger files are only listed; they are parsed when a map of them is asked for. */
@@ -9,12 +10,23 @@
 
 /* The class by path and size alone: large, vendored, documentation, data, test, else source. */
 FileClass classify_path(Str path, uint64_t size, const Language *language);
-/* The class refined by the content: binary, minified, generated. */
-FileClass classify_text(FileClass class, const Language *language, Str text);
+/* Attributes that decide: names as git and GitHub know them. */
+#define CLASSIFY_GENERATED "linguist-generated"
+#define CLASSIFY_VENDORED "linguist-vendored"
+
+/* What decides the class of a file besides its path. */
+typedef struct ClassifyBy {
+    const GitAttributes
+        *attributes; /* linguist-generated and linguist-vendored decide; NULL: none */
+    bool no_header;  /* what the content says of itself does not count, only its form */
+} ClassifyBy;
+/* The class by path, attributes and content. */
+FileClass classify_file(const ClassifyBy *by, Str path, const Language *language, Str text);
 /* Whether a file of that name is read for symbols of code: neither prose, data nor plain text. */
 bool classify_is_code(Str path);
-/* Whether symbols of such a file are indexed. Of generated files only sources of the C family are,
-   because tables in them call the functions that they name. */
+/* Whether symbols of such a file are indexed. Generated code is, for people call it, and its tables
+   name functions; so is third-party code outside of the folders for it. Both rank below the rest.
+ */
 bool classify_is_indexed(FileClass class, Str path);
 /* Whether the path is third-party code that is kept and built with the repository (`deps/`,
    `3rdparty/`). It is indexed like the repository's own, but is not what a newcomer asks for. */

@@ -94,7 +94,8 @@ Risk risk_of(const RiskOf *of, uint32_t index, const SymbolMetrics *metrics)
     const CatalogFile *file = of->file;
     const Entry *entry = &file->entries[index];
     Risk risk = {0};
-    if (file->class == FILE_TEST || !is_scored(file->language, entry))
+    if (file->class == FILE_TEST || file->class == FILE_GENERATED ||
+        !is_scored(file->language, entry))
         return risk;
     uint32_t lines = entry->end_line - entry->start_line + 1;
     uint32_t churn = of->history ? of->history->churn : 0;

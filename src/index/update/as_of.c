@@ -10,8 +10,7 @@ static void put_content(Catalog *catalog, Arena scratch, uint32_t id, const Outl
     CatalogFile *file = &catalog->files.ptr[id];
     file->size = content->text.len;
     file->language = content->language;
-    file->class = classify_path(file->path, file->size, content->language);
-    file->class = classify_text(file->class, content->language, content->text);
+    file->class = classify_file(&(ClassifyBy){0}, file->path, content->language, content->text);
     file->hash = content->hash;
     file->reason = content->reason;
     file->state = content->reason.len ? FILE_FAILED : FILE_SYNTACTIC;

@@ -44,8 +44,7 @@ void first_pass_encode(Buf *out, Arena work, Arena scratch, const FirstPassText 
     Str text = file->text;
     const Language *language = lang_detect(file->path, str_slice(text, 0, HEAD_BYTES));
     Outline outline = {.language = language};
-    FileClass class = classify_path(file->path, text.len, language);
-    class = classify_text(class, language, text);
+    FileClass class = classify_file(&(ClassifyBy){0}, file->path, language, text);
     if (classify_is_indexed(class, file->path) && lexical_is_known(language))
         lexical_scan(&work, scratch, language, text, &outline, NULL);
     varint_put(out, language_number(language));

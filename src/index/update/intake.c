@@ -175,8 +175,7 @@ static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *
         file->reason = str_copy(catalog->arena, str_from(failure.message));
     intake->report->bytes += text->len;
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
-    file->class = classify_path(path, file->size, file->language);
-    file->class = classify_text(file->class, file->language, *text);
+    file->class = classify_file(&(ClassifyBy){0}, path, file->language, *text);
     file->hash = intake_hash(catalog->arena, file->language, *text);
     if (!classify_is_indexed(file->class, path))
         *text = (Str){0};
