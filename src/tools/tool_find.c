@@ -357,15 +357,15 @@ const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about =
-        "Exact names come first (Class.method, too), then prefixes, sub-words "
-        "(camelCase, snake_case) and substrings. If there are none, names with a "
-        "typing error match, whole or in one word. Then come symbols whose name, "
-        "class and path together have all the words, or at least two of them, "
-        "which the answer says. A lower-case query prefers types and functions, "
-        "however their names are written. Changed files are indexed before it "
-        "answers. Without hits it names what was not looked at. Each result is a target for read: `fovea read PATH:12-40`. At "
-        "most 20 tokens a result: with long names and paths fewer are shown.",
+    .about = "Exact names come first (Class.method, too), then prefixes, sub-words "
+             "(camelCase, snake_case) and substrings. If there are none, names with a "
+             "typing error match, whole or in one word. Then come symbols whose name, "
+             "class and path together have all the words, or at least two of them, "
+             "which the answer says. A lower-case query prefers types and functions, "
+             "however their names are written. Changed files are indexed before it "
+             "answers. Without hits it names what was not looked at. Each result is "
+             "a target for read: `fovea read PATH:12-40`. At most 20 tokens a result: with "
+             "long names and paths fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
