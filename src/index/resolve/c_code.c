@@ -50,7 +50,8 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     bool itself = own != SYMBOL_NOWHERE && resolver_entry(scope->resolver, own)->name == name;
     bool renamed = keep_renamed(scope, &finds);
     keep_macros(scope, &finds, !itself);
-    targets_choose(scope, reference, &finds, renamed ? EDGE_LIKELY : EDGE_EXACT, &targets);
+    bool likely = renamed || linked_is_fragment(scope->resolver, scope->file);
+    targets_choose(scope, reference, &finds, likely ? EDGE_LIKELY : EDGE_EXACT, &targets);
     macros_note(expansion, scope->resolver, &targets);
     if (!targets.len && !finds.too_many && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference, &targets);

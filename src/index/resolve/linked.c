@@ -2,10 +2,12 @@
    names, where the symbols of one file are contiguous. */
 #include "index/resolve/linked.h"
 
+#include "base/path.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/includes.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/test_code.h"
+#include "lang/registry.h"
 
 /* Adds a symbol; a namespace is one candidate, however many files open it. */
 static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds *finds)
@@ -57,6 +59,17 @@ static bool is_header_in_directory(Str path, Str own)
            is_header(path);
 }
 
+bool linked_is_fragment(const Resolver *resolver, uint32_t file)
+{
+    const CatalogFile *row = &resolver->catalog->files.ptr[file];
+    const char *const *endings = row->language ? row->language->shared : NULL;
+    Str extension = path_extension(row->path);
+    for (; endings && *endings; endings++)
+        if (str_equal_nocase(str_from(*endings), extension))
+            return true;
+    return false;
+}
+
 /* Adds what the file sees. A name must be declared where it is used: declarations, macros and
    static symbols count only in included files; other definitions count anywhere. */
 static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
@@ -65,7 +78,7 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
     IdSpan all = catalog_named(resolver->catalog, name);
     const Catalog *catalog = resolver->catalog;
     Finds nearby = {0};
-    bool declared = false;
+    bool declared = linked_is_fragment(resolver, file);
     for (size_t i = 0; i < all.len && !finds->too_many; i++) {
         uint32_t symbol = all.ptr[i];
         if (!resolver_has(resolver, symbol, TRAIT_GLOBAL) ||

@@ -60,7 +60,7 @@ static uint32_t read_access(CParse *parse, uint32_t at)
 /* Skips template<…>; 0 for an explicit instantiation. */
 static uint32_t skip_template(const CParse *parse, uint32_t at)
 {
-    return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
+    return c_at_is(parse, at + 1, '<') ? c_skip_parameters(parse, at + 1) : 0;
 }
 
 /* Whether the range is only the name of a module or header: `a.b:c`, `<vector>`, `"x.h"`. */
@@ -169,16 +169,21 @@ static uint32_t read_statement(CParse *parse, uint32_t begin)
         at++;
     while (c_at_word(parse, at, CW_TEMPLATE)) {
         uint32_t after = skip_template(parse, at);
-        if (!after || after >= parse->scope.end)
+        if (!after || after >= parse->scope.end) {
+            parse->scan->outline->degraded |= c_at_is(parse, at + 1, '<');
             return MAX(c_recover(parse, at + 1), begin + 1);
+        }
         at = after;
     }
     const CToken *token = c_at(parse, at);
     uint32_t objective = c_read_objective(parse, at);
     if (objective)
         return MAX(objective, begin + 1);
-    if (c_is_one_of(token, ";}{,:)="))
+    if (c_is_one_of(token, ";}{,:)=")) {
+        if (c_is(token, '{') && parse->scope.kind == C_IN_FILE) // a row of a table: { "get", get },
+            c_mark(parse, (CRange){at, c_next(parse, at)}, CR_VALUE);
         return c_next(parse, at);
+    }
     uint32_t after = token->kind == C_WORD ? read_keyword(parse, begin, at) : 0;
     if (!after)
         after = c_read_declaration(parse, begin, at);

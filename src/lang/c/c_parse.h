@@ -253,6 +253,9 @@ Str c_type_text(const CParse *parse, uint32_t name);
 /* The type of a variable or typedef, or a function's return type. */
 Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
 
+/* C++: the token after the `>` that closes the template parameters whose `<` is at `open`; 0 when
+   there is none. Comparisons in defaults, `bool B = N < 8`, open no list. */
+uint32_t c_skip_parameters(const CParse *parse, uint32_t open);
 /* C++: the template parameters and the bases' template arguments in a class's head, as
    lang/walk/type_head.h writes them. */
 Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class);

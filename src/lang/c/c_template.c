@@ -7,6 +7,48 @@
 /* Bytes of a whole head: template parameters and bases. */
 #define HEAD_BYTES_MAX 512
 #define HEAD_PARTS_MAX 16
+/* Tokens of a template parameter list: more is broken code. */
+#define LIST_TOKENS_MAX 400
+
+/* Whether the list from `open` to `index` declares the name at `index` as a parameter. */
+static bool is_parameter(const CParse *parse, uint32_t open, uint32_t index)
+{
+    Str name = c_text_at(parse, index);
+    for (uint32_t i = open + 2; i < index; i = c_next(parse, i)) {
+        bool ends = c_at_is(parse, i + 1, ',') || c_at_is(parse, i + 1, '=');
+        if (ends && c_at_word(parse, i, CW_NAME) && !c_at_is(parse, i - 1, '=') &&
+            str_equal(c_text_at(parse, i), name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the `<` at `index` compares, in the default of a template parameter: `sizeof(T) < 8`, and
+   `N < 8` or `T::size < 8` with N and T parameters of the list. */
+static bool compares(const CParse *parse, uint32_t open, uint32_t index)
+{
+    if (index == open)
+        return false;
+    if (!c_at_word(parse, index - 1, CW_NAME))
+        return c_at(parse, index - 1)->kind == C_NUMBER || c_at_is(parse, index - 1, ')');
+    uint32_t chain = c_chain_start(parse, index - 1);
+    bool template = chain < index - 1 && c_at_word(parse, index - 2, CW_TEMPLATE);
+    return !template && is_parameter(parse, open, chain) && !c_at_word(parse, chain - 1, CW_CLASS);
+}
+
+uint32_t c_skip_parameters(const CParse *parse, uint32_t open)
+{
+    uint32_t depth = 0, end = MIN(parse->scope.end, open + LIST_TOKENS_MAX);
+    for (uint32_t i = open; i < end; i = c_next(parse, i)) {
+        const CToken *token = c_at(parse, i);
+        if (c_is(token, ';') || c_is(token, '}') || token->kind == C_END)
+            return 0;
+        depth += c_is(token, '<') && !compares(parse, open, i);
+        if (c_is(token, '>') && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
 
 /* Appends `<T,U>` for `template <class T, int U = 4>`; a parameter without a name is `_`. */
 static void put_parameters(const CParse *parse, Buf *out, CRange list)
@@ -48,7 +90,7 @@ Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class)
 {
     uint32_t open = begin + 1;
     uint32_t close = c_at_word(parse, begin, CW_TEMPLATE) && c_at_is(parse, open, '<')
-                         ? c_skip_angles(parse, open)
+                         ? c_skip_parameters(parse, open)
                          : 0;
     bool special = class->name.end > class->name.first && c_at_is(parse, class->name.end - 1, '>');
     Buf out = buf_open(parse->scan->arena, HEAD_BYTES_MAX);

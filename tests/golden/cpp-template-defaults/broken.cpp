@@ -1,0 +1,2 @@
+template <int N, bool B = N < 10 struct Broken;
+int lost();
