@@ -143,9 +143,9 @@
 #define CHUNK_TOKENS_MIN 16
 #define CHUNK_TOKENS_MAX (FILE_BYTES_MAX / 4)
 #define CHUNK_TOKENS_DEFAULT 2000
-/* Chunks must not depend on whether a parse ended in time: a grammar is used up to here (about 2
- * s). */
-#define CHUNK_PARSE_BYTES_MAX (16 * MB)
+/* Chunks must not depend on whether a parse ended in time: a grammar is used up to here. A whole
+   tree of 15 MB of minified code takes 3 to 8 seconds and 1 to 2 GB. */
+#define CHUNK_PARSE_BYTES_MAX (4 * MB)
 /* A continuation token: a path and a few numbers. */
 #define TOKEN_FILE_BYTES_MAX (64 * KB)
 
