@@ -267,6 +267,7 @@ static void take_entries(Looks *looks, git_index *index)
         qsort(entries->ptr, entries->len, sizeof *entries->ptr, compare_entries);
 }
 
+/* Files that git is told to assume unchanged are compared, too: who reads a diff wants to know. */
 static void add_tracked(Looks *looks)
 {
     for (size_t i = 0; i < looks->entries.len; i++) {
@@ -275,7 +276,6 @@ static void add_tracked(Looks *looks)
         Str path = str_from(entry->path);
         bool again = i && strcmp(looks->entries.ptr[i - 1].entry->path, entry->path) == 0;
         if (again || looked->fate == FATE_SAME || entry->mode == GIT_MODE_COMMIT ||
-            (entry->flags & GIT_INDEX_ENTRY_VALID) ||
             !git_objects_is_wanted(looks->range, path, false))
             continue;
         path = str_copy(looks->arena, path);

@@ -243,7 +243,11 @@ bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *
         return false;
     sides->range = git.range;
     sides->range.path_count = 0;
-    return read_changes(&git, err) && diff_sides_compare(call, session, sides, err);
+    if (!read_changes(&git, err) || !diff_sides_compare(call, session, sides, err))
+        return false;
+    if (!sides->set.files.len && git.range.to == GIT_TO_WORKING)
+        sides->note = diff_uncompared(call, &session->repo);
+    return true;
 }
 
 /* Whether it is a range such as `A..B`, not a path such as `../src`. */

@@ -3,7 +3,9 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "git/walk.h"
+#include "index/catalog/classify.h"
 #include "tools/diff_sides.h"
+#include "tools/unseen.h"
 
 typedef struct DiffTree {
     FsTree tree;
@@ -18,7 +20,7 @@ static void close_tree(DiffTree *tree)
 static bool open_tree(ToolCall *call, Str path, DiffTree *tree, Err *err)
 {
     FsPolicy policy = tool_policy(call);
-    WalkOptions options = {.cancel = call->context->cancel};
+    WalkOptions options = {.cancel = call->context->cancel, .is_source = classify_is_code};
     if (!fs_tree_open(call->arena, &policy, path, &tree->tree, err))
         return false;
     GitRepo repo = {.root = tree->tree.root, .unignored = call->context->no_ignore};
@@ -122,6 +124,18 @@ static bool compare_files(ToolCall *call, const DiffAsked *asked, DiffSides *sid
     return true;
 }
 
+/* What neither list has, so nobody compared it. */
+static Str describe_gaps(ToolCall *call, const DiffTree *tree)
+{
+    Unseen unseen;
+    unseen_gather_gaps(call, tree->tree.root, &tree->list.gaps, &unseen);
+    Str words = unseen_words(call->arena, &unseen, UNSEEN_ALL);
+    Str advice = unseen_advice(call, &unseen, UNSEEN_ALL, (Str){0});
+    return words.len ? str_format(call->arena, "not compared: %.*s%s%.*s", STR_ARG(words),
+                                  advice.len ? "; " : "", STR_ARG(advice))
+                     : words;
+}
+
 bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
 {
     DiffTree trees[2] = {{.tree.fd = -1}, {.tree.fd = -1}};
@@ -134,6 +148,9 @@ bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *side
     else
         ok = open_tree(call, asked->base, &trees[0], err) &&
              open_tree(call, asked->head, &trees[1], err) && merge(call, trees, sides, err);
+    for (size_t i = 0; ok && i < 2 && !sides->note.len; i++)
+        if (trees[i].tree.root.len)
+            sides->note = describe_gaps(call, &trees[i]);
     close_tree(&trees[0]);
     close_tree(&trees[1]);
     if (ok)

@@ -231,11 +231,19 @@ static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
     return session_is_current(&call->request) ? query_nearest(call, session, name) : (Str){0};
 }
 
+/* The path of `path/file::Name`; empty: no file is named. */
+static Str path_of(Str text)
+{
+    size_t colons = str_find(text, STR("::"));
+    Str path = str_slice(text, 0, colons == STR_NONE ? 0 : colons);
+    return str_find_byte(path, '/') == STR_NONE ? (Str){0} : path;
+}
+
 /* What was not looked at for the name: in one file, or in all. */
-static Str denial(ToolCall *call, const IndexSession *session, const CatalogFile *file, Str name)
+static Str denial(ToolCall *call, const IndexSession *session, Str path, Str name)
 {
     Str word = str_slice(handle_last_part(name), 0, PATH_SHOWN_BYTES);
-    return unseen_denial(call, session, file ? file->path : (Str){0}, UNSEEN_ALL, word);
+    return unseen_denial(call, session, path, UNSEEN_ALL, word);
 }
 
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
@@ -265,7 +273,7 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
         hint = str_format(call->arena, "did you mean %.*s?", STR_ARG(list));
     else if (!hint.len)
         hint = STR("fovea find searches by parts of names");
-    Str unseen = denial(call, session, row, name);
+    Str unseen = denial(call, session, row ? row->path : path_of(text), name);
     return err_hint(err, "%.*s%s%.*s", STR_ARG(hint),
                     !unseen.len ? ""
                     : list.len  ? " "

@@ -6,7 +6,7 @@
 
 typedef struct SearchAnswer {
     ToolCall *call;
-    const IndexSession *session; /* NULL when several repositories were asked */
+    IndexSession *session; /* NULL when several repositories were asked */
     const SearchWanted *wanted;
     const SearchFound *found;
     Intent intent;

@@ -11,6 +11,7 @@
 #include "tools/search_cache.h"
 #include "tools/search_context.h"
 #include "tools/search_org.h"
+#include "tools/unseen.h"
 
 /* ---- filters ---- */
 
@@ -123,8 +124,11 @@ static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound 
     ToolCall *call = answer->call;
     answer->kept = !answer->dependencies && !answer->session->catalog->elsewhere &&
                    search_cache_take(call, answer->session, wanted, cache, found);
-    if ((!answer->kept && !search(answer, wanted, found, err)) ||
-        !ask->deliver(answer, ask->state, err))
+    if (!answer->kept && !search(answer, wanted, found, err))
+        return false;
+    if (!found->count && !found->total && !answer->session->catalog->elsewhere)
+        unseen_note_short(call, answer->session, answer->budget / 2);
+    if (!ask->deliver(answer, ask->state, err))
         return false;
     if (!answer->session->catalog->elsewhere)
         search_cache_settle(call, answer->session, cache, found);

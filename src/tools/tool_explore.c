@@ -6,6 +6,7 @@
 #include "tools/explore.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 /* Less would not hold any place with its text. */
 #define BUDGET_MIN 200
@@ -162,6 +163,8 @@ static bool run(ToolCall *call, Err *err)
         !open_seen(call, &session, &seen, err))
         return false;
     answer.candidates = candidates.len;
+    if (!candidates.len && !elsewhere)
+        unseen_note_short(call, &session, answer.budget / 2);
     if (call->format == VIEW_TEXT || !elsewhere)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
     Buf out = buf_open(call->arena, 0);

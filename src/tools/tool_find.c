@@ -8,7 +8,6 @@
 #include "org/find.h"
 #include "session/answer.h"
 #include "session/listing.h"
-#include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/org_target.h"
@@ -341,9 +340,7 @@ static bool run(ToolCall *call, Err *err)
     if (!done)
         return false;
     if (!answer.hits->total && !answer.asked)
-        session_note(
-            &call->request, &session,
-            unseen_denial(call, &session, query.path, UNSEEN_ALL, longest_word(query.text)));
+        unseen_note(call, &session, query.path, UNSEEN_ALL, longest_word(query.text));
     Buf out = buf_open(call->arena, 0);
     query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,
                                       .row_tokens = HIT_TOKENS,

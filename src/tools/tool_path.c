@@ -3,6 +3,7 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 static const ToolParam params[] = {
     {.name = "from",
@@ -225,6 +226,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (answer.from != answer.to)
         find(call, session.catalog, &answer);
+    if (answer.from != answer.to && !answer.found.count)
+        unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &answer);
     return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)

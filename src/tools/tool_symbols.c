@@ -4,6 +4,7 @@
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 #include <stdlib.h>
 
@@ -197,6 +198,8 @@ static bool run(ToolCall *call, Err *err)
     Page page = collect(call, session.catalog, &modules, &filter, offset);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, &page, question, offset};
+    if (!page.total)
+        unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     query_put_list(&out, &(QueryList){.count = page.symbols.len,
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,

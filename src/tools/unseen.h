@@ -78,5 +78,9 @@ Str unseen_advice(ToolCall *call, const Unseen *unseen, unsigned reasons, Str na
    everything was looked at. Callers add it to the answer's notes (session_note) or to a hint. */
 Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsigned reasons,
                   Str name);
+/* Adds that sentence to the notes of an answer that denies. */
+void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name);
+/* The same within a budget, for an answer that has one: else where it is told. */
+void unseen_note_short(ToolCall *call, IndexSession *session, size_t bytes);
 /* The same as rows {reason, files, more, paths, rule}. */
 Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons);

@@ -1,6 +1,7 @@
 /* The words for what was not looked at: one row of a table for each reason. */
 #include "base/shell.h"
 #include "index/catalog/classify.h"
+#include "session/notices.h"
 #include "text/address.h"
 #include "tools/unseen.h"
 
@@ -143,6 +144,19 @@ Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsig
         return words;
     return str_format(call->arena, "not looked at: %.*s%s%.*s", STR_ARG(words),
                       advice.len ? "; " : "", STR_ARG(advice));
+}
+
+void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name)
+{
+    session_note(&call->request, session, unseen_denial(call, session, within, reasons, name));
+}
+
+void unseen_note_short(ToolCall *call, IndexSession *session, size_t bytes)
+{
+    Str denial = unseen_denial(call, session, (Str){0}, UNSEEN_ALL, (Str){0});
+    if (denial.len > bytes)
+        denial = tool_hint(call, STR("not all was looked at: fovea status"));
+    session_note(&call->request, session, denial);
 }
 
 Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons)

@@ -316,7 +316,10 @@ void diff_put_text(Buf *out, Arena scratch, const DiffView *view)
         view_put_line_text(out, view->base);
         buf_put(out, STR(" → "));
         view_put_line_text(out, view->head);
-        buf_put(out, STR(": no difference\n"));
+        buf_put(out, view->note.len ? STR(": no difference in what was compared\n")
+                                    : STR(": no difference\n"));
+        if (view->note.len)
+            buf_printf(out, "%.*s\n", STR_ARG(view->note));
         return;
     }
     put_totals(out, view);

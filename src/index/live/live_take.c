@@ -6,7 +6,9 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "git/index_file.h"
+#include "index/catalog/classify.h"
 #include "index/store/listed.h"
+#include "index/store/unlisted.h"
 #include "index/update/intake.h"
 #include "index/update/memory.h"
 
@@ -211,8 +213,10 @@ static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult 
     options->listings = listings_open(arena, listed);
     if (!git_walk(arena, work, &live->repo, options, tree, err))
         return false;
-    if (store)
+    if (store) {
         listed_save(store, work, options->listings);
+        unlisted_refresh(store, work, live->repo.root, &tree->gaps, classify_is_code);
+    }
     live->single = listings_are_local(options->listings);
     return true;
 }
@@ -230,7 +234,8 @@ static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t ru
 static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
-    WalkOptions options = {.under = under, .enter = enter, .context = live};
+    WalkOptions options = {
+        .under = under, .is_source = classify_is_code, .enter = enter, .context = live};
     uint64_t rules = git_user_rules(live->scratch, &live->repo);
     if (under.len ? !git_walk(found->arena, live->scratch, &live->repo, &options, tree, err)
                   : !walk_all(live, found->arena, &options, tree, err))

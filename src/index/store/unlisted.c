@@ -27,3 +27,25 @@ bool unlisted_save(Store *store, Arena scratch, const Unlisted *unlisted, Err *e
     varint_put_str(&out, packed);
     return store_segment_put(store, UNLISTED_PART, 0, buf_str(&out), err);
 }
+
+Unlisted unlisted_count(Arena *arena, Arena scratch, Str root, const WalkGaps *noted,
+                        bool (*is_source)(Str path))
+{
+    return (Unlisted){gaps_hash(scratch, noted),
+                      gaps_count(arena, scratch, root, noted, is_source)};
+}
+
+void unlisted_refresh(Store *store, Arena scratch, Str root, const WalkGaps *noted,
+                      bool (*is_source)(Str path))
+{
+    Arena work SCOPED(arena_close) = {0};
+    Unlisted stored;
+    Err ignored;
+    unlisted_load(store, &scratch, &stored);
+    if (stored.noted == gaps_hash(scratch, noted) || !store_begin_at_once(store, &ignored))
+        return;
+    arena_open(&work, 0);
+    Unlisted now = unlisted_count(&work, scratch, root, noted, is_source);
+    if (!unlisted_save(store, scratch, &now, &ignored) || !store_commit(store, &ignored))
+        store_rollback(store);
+}

@@ -12,5 +12,12 @@ typedef struct Unlisted {
 
 /* Empty if there is none, or it cannot be read. */
 void unlisted_load(Store *store, Arena *arena, Unlisted *unlisted);
+/* What the walk noted, counted. */
+Unlisted unlisted_count(Arena *arena, Arena scratch, Str root, const WalkGaps *noted,
+                        bool (*is_source)(Str path));
+/* Counts and stores it in a transaction of its own, if it is not what is stored. A failure costs
+   only that. */
+void unlisted_refresh(Store *store, Arena scratch, Str root, const WalkGaps *noted,
+                      bool (*is_source)(Str path));
 /* Within the open transaction. */
 bool unlisted_save(Store *store, Arena scratch, const Unlisted *unlisted, Err *err) MUST_USE;

@@ -301,9 +301,9 @@ static bool take_up(Build *build, Err *err)
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
               memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
-              unlisted_save(build->store, build->scratch, &build->unlisted, err) &&
               (!build->anew || write_lean(build, err)) && prepare(build, err) &&
               resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
+              unlisted_save(build->store, build->scratch, &build->unlisted, err) &&
               store_commit(build->store, err);
     if (!ok)
         store_rollback(build->store);
@@ -401,9 +401,8 @@ static bool load_rest(Build *build, Err *err)
 /* Counts what the walk did not list, while the rest of this update is still to come. */
 static void count_unlisted(Build *build, const WalkResult *tree)
 {
-    build->unlisted.noted = gaps_hash(build->scratch, &tree->gaps);
-    build->unlisted.gaps = gaps_count(build->arena, build->scratch, build->options->repo->root,
-                                      &tree->gaps, classify_is_code);
+    build->unlisted = unlisted_count(build->arena, build->scratch, build->options->repo->root,
+                                     &tree->gaps, classify_is_code);
 }
 
 static void note_changes(Build *build, const WalkResult *tree)
