@@ -3,11 +3,13 @@
 
    move.c          what is moved, what it needs, and who uses it; the parts that languages share
    move_c.c        C: includes and prototypes
+   move_c_text.c   C: what the preprocessor makes of the code in either file
    move_build.c    C: what links the two files (move_build.h)
    move_go.c       Go: within a package
    move_gaps.c     names that the file declares outside of its symbols
    move_load.c     modules that run code when they are loaded
-   move_python.c   Python: modules that import each other (move_python.h)
+   move_python.c   Python: modules that import each other (move_python.h); move_python_names.c and
+                   move_python_binds.c: what names mean when code runs
    move_script.c   TypeScript and JavaScript: modules (move_script.h)
    move_answer.c   how it looks */
 #pragma once
@@ -78,6 +80,8 @@ void move_add_word(Move *move, uint32_t start, uint32_t end);
 bool move_check_gaps(const Move *move, Err *err) MUST_USE;
 /* C: refuses unless the build links both files with the same programs. */
 bool move_check_build(const Move *move, Err *err) MUST_USE;
+/* C: refuses when macros or pragmas of one of the files would change what the code means. */
+bool move_check_directives(const Move *move, Err *err) MUST_USE;
 /* The line of code that a module runs when it is loaded, besides its declarations; 0: there is
    none. */
 uint32_t move_runs_at(const Move *move, const MoveText *file);

@@ -266,7 +266,7 @@ static bool check_macros(const Move *move, bool fresh, Err *err)
 {
     return check_defines(&move->from, &move->to, err) &&
            (fresh || check_defines(&move->to, &move->from, err)) && check_headers(move, err) &&
-           check_words(move, err) && check_first(move, err);
+           check_words(move, err) && check_first(move, err) && move_check_directives(move, err);
 }
 
 /* Whether a header declares the array without its size, which the old file may need. */

@@ -15,6 +15,8 @@ static bool is_constrained(Str path, Str text)
         "sparc sparc64 wasm";
     Str base = path_base(path);
     Str stem = str_slice(base, 0, base.len - MIN(base.len, (size_t)3));
+    if (str_ends(stem, STR("_test")))
+        stem = str_slice(stem, 0, stem.len - strlen("_test"));
     size_t mark = str_find_last_byte(stem, '_');
     size_t package = str_find(text, STR("\npackage "));
     Str head = str_slice(text, 0, package == STR_NONE ? 0 : package);
@@ -177,6 +179,22 @@ static Str rest_of(const Move *move)
     return rest;
 }
 
+/* Whether the value of a variable calls something of its package: these values are set in the order
+   of files, too. */
+static bool calls_own(const Move *move)
+{
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    const ReferenceVec *references = &move->from.outline.references;
+    for (size_t i = 0; symbol->kind == SYMBOL_VARIABLE && i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        const MoveWord *word = reference->receiver.len ? NULL : move_word(move, reference->name);
+        if (reference->kind == REFERENCE_CALL && reference->start >= move->code &&
+            reference->start < move->end && word && word->symbols.len)
+            return true;
+    }
+    return false;
+}
+
 /* Refuses what is more than a declaration of its own. */
 static bool check_declaration(const Move *move, Err *err)
 {
@@ -190,6 +208,8 @@ static bool check_declaration(const Move *move, Err *err)
         return move_refuse(err, "it is declared in a group with others");
     if (str_equal(move->uses->old, STR("init")))
         return move_refuse(err, "functions `init` run in the order of their files");
+    if (calls_own(move))
+        return move_refuse(err, "its value is computed by the package, in the order of the files");
     for (size_t i = 0; i < COUNT(directives); i++)
         if (str_find(move_text(move), str_from(directives[i])) != STR_NONE)
             return move_refuse(err, "its directive %s depends on the file", directives[i]);

@@ -313,7 +313,7 @@ static bool is_noted(const Move *move)
         if (!name_is_listed(plain, str_slice(line, 1, end)))
             return true;
     }
-    return false;
+    return python_is_registered(move);
 }
 
 /* Refuses when a module would newly load the other one, and is loaded by what that will import. */
@@ -373,7 +373,7 @@ static bool check(const Move *move, Err *err)
             return move_refuse(err, "'%.*s' uses it, and would import and declare it",
                                STR_ARG(move->to.path));
     return python_check_text(move, err) && check_names(move, err) &&
-           python_check_replaced(move, err);
+           python_check_binds(move, err) && python_check_replaced(move, err);
 }
 
 bool move_python(Move *move, Err *err)

@@ -13,6 +13,11 @@ bool python_check_text(const Move *move, Err *err) MUST_USE;
 /* Refuses when something assigns or replaces a name that the moved code uses, or the symbol, in the
    old module. */
 bool python_check_replaced(const Move *move, Err *err) MUST_USE;
+/* Refuses names that one of the modules gives a meaning more than once, or by an import of its own:
+   what the moved code would find depends on when it looks. */
+bool python_check_binds(const Move *move, Err *err) MUST_USE;
+/* Whether defining the class may tell others of it: its bases or its metaclass decide. */
+bool python_is_registered(const Move *move);
 /* Whether the old module must offer the symbol: it is named with its module in a string or a text,
-   or a file imports everything of the module. */
+   a file imports everything of the module, or looks names up when it runs, as pickle does. */
 bool python_is_reached(const Move *move);

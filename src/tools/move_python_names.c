@@ -109,13 +109,17 @@ static bool check_future(const Move *move, Err *err)
 bool python_check_text(const Move *move, Err *err)
 {
     static const char own[] = "__file__ __name__ __package__ __spec__ __doc__ __all__ __loader__ "
-                              "globals exec eval";
+                              "globals vars exec eval __builtins__ __path__ __annotations__";
+    static const char *const stack[] = {"_getframe", "currentframe", "getmodule", "__module__"};
     for (size_t i = 0; i < move->words.len; i++) {
         const MoveWord *word = &move->words.ptr[i];
         if (word->bare && name_is_listed(own, word->text))
             return move_refuse(err, "it depends on the module that it is in (%.*s)",
                                STR_ARG(word->text));
     }
+    for (size_t i = 0; i < COUNT(stack); i++)
+        if (move_word(move, str_from(stack[i])))
+            return move_refuse(err, "it depends on the module that it is in (%s)", stack[i]);
     if (move_word(move, STR("global")))
         return move_refuse(err, "it assigns variables of '%.*s'", STR_ARG(move->from.path));
     return check_future(move, err);
@@ -241,6 +245,45 @@ static bool imports_all(const Move *move, uint32_t file)
     return false;
 }
 
+bool python_is_registered(const Move *move)
+{
+    static const char plain[] =
+        "object Exception BaseException ValueError TypeError RuntimeError KeyError LookupError "
+        "IndexError AttributeError OSError IOError NotImplementedError Warning UserWarning "
+        "Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic ABC dict list "
+        "tuple str int float bytes set frozenset Thread";
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    Str text = str_slice(move->from.before, symbol->name_end, symbol->end);
+    if (symbol->kind != SYMBOL_CLASS || !str_starts(text, STR("(")))
+        return false;
+    Str bases = str_slice(text, 1, MIN(str_find_byte(text, ')'), text.len)), base;
+    while (str_take_until(&bases, ',', &base)) {
+        base = str_trim(str_slice(base, 0, MIN(str_find_byte(base, '['), base.len)));
+        size_t dot = str_find_last_byte(base, '.');
+        if (base.len &&
+            !name_is_listed(plain, dot == STR_NONE ? base : str_from_offset(base, dot + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a file looks names of modules up when it runs. */
+static bool looks_up(const Catalog *catalog, uint32_t file, const MoveText *from)
+{
+    static const char modules[] = "pickle cPickle dill cloudpickle joblib shelve copyreg importlib "
+                                  "pkgutil multiprocessing concurrent.futures";
+    Arena scratch SCOPED(arena_close) = {0};
+    Outline outline = {0};
+    if (catalog->files.ptr[file].language != from->outline.language)
+        return false;
+    arena_open(&scratch, 0);
+    catalog_shape_imports(catalog, &scratch, file, &outline);
+    for (size_t i = 0; i < outline.imports.len; i++)
+        if (name_is_listed(modules, outline.imports.ptr[i].name))
+            return true;
+    return false;
+}
+
 bool python_is_reached(const Move *move)
 {
     const Catalog *catalog = move->uses->catalog;
@@ -256,7 +299,8 @@ bool python_is_reached(const Move *move)
     }
     for (uint32_t f = 0; f < catalog->files.len; f++)
         if (catalog->files.ptr[f].language == move->from.outline.language &&
-            catalog->files.ptr[f].path.len && imports_all(move, f))
+            catalog->files.ptr[f].path.len &&
+            (imports_all(move, f) || looks_up(catalog, f, &move->from)))
             return true;
     return false;
 }

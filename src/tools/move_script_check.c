@@ -127,7 +127,8 @@ static Str directive(Str text)
 
 static bool check_text(const Script *script, Err *err)
 {
-    static const char *const own[] = {"import.meta", "__dirname", "__filename"};
+    static const char *const own[] = {"import.meta",  "__dirname",      "__filename",
+                                      "require.main", "module.exports", "module.id"};
     static const char *const relative[] = {"import(", "require("};
     const Move *move = script->move;
     Str text = move_text(move);

@@ -159,6 +159,15 @@ static Str need_alias(const ScriptStatement *need)
                              : need->fallback;
 }
 
+/* What a statement binds an alias to: the module's own name for it, `default`, or `*`. */
+static Str bound_to(const ScriptStatement *statement, Str alias)
+{
+    for (size_t i = 0; i < statement->names.len; i++)
+        if (str_equal(statement->names.ptr[i].alias, alias))
+            return statement->names.ptr[i].name;
+    return str_equal(statement->space, alias) ? STR("*") : STR("default");
+}
+
 /* An import of the other file that the moved code uses must be one of its own needs. */
 static bool check_imported(const Script *script, Str alias, Err *err)
 {
@@ -265,8 +274,11 @@ bool script_add_needs(Script *script, Err *err)
             const ScriptStatement *statement = &script->to.statements.ptr[k];
             bool same = str_equal(statement->module, need->module) ||
                         (need->target != FILE_NOWHERE && statement->target == need->target);
-            there |= script_has_alias(statement, alias) && same;
-            if (script_has_alias(statement, alias) && !same)
+            if (!script_has_alias(statement, alias))
+                continue;
+            same = same && str_equal(bound_to(statement, alias), bound_to(need, alias));
+            there |= same;
+            if (!same)
                 return move_refuse(err, "'%.*s' means something else in '%.*s'", STR_ARG(alias),
                                    STR_ARG(script_new_path(script)));
         }
