@@ -173,11 +173,21 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
     static const char *const texts[] = {
         [AGENT_ANSWERED] = NULL,
         [AGENT_COMMITTED] = NULL,
-        [AGENT_STAGED] = "\n\nNothing was written; the edits were dropped.\n",
+        [AGENT_STAGED] = NULL,
+        [AGENT_FAILING] = NULL,
+        [AGENT_CUT] = "\n\nNothing was written: the answer is not whole.\n",
         [AGENT_GATED] = "\n\nNothing was written: the safety gate refused.\n",
         [AGENT_UNFIT] = "\n\nNothing was written: the edits do not fit the files.\n",
     };
     const char *text = texts[outcome];
+    Str undo = agent_rollback_command(session->agent);
+    if (outcome == AGENT_FAILING && undo.len)
+        return acp_turn_say(&session->turn,
+                            str_format(session->turn.arena,
+                                       "\n\nThe check fails. `%.*s` undoes all that was "
+                                       "written.\n",
+                                       STR_ARG(undo)),
+                            err);
     return !text || acp_turn_say(&session->turn, str_from(text), err);
 }
 

@@ -299,6 +299,7 @@ bool acp_turn_put(void *state, const AgentEvent *event, Err *err)
     case AGENT_COMMIT: return put_commit(turn, event, err);
     case AGENT_USAGE: return put_usage(turn, event, err);
     case AGENT_NOTICE:
+    case AGENT_RETRACT:
     case AGENT_ERROR:
     case AGENT_EVENT_COUNT: break;
     }

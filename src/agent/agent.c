@@ -1,6 +1,7 @@
 /* The façade: opening, reporting, and what callers may look at. The work is in gather.c and turn.c.
  */
 #include "agent/agent_state.h"
+#include "agent/turn.h"
 
 #include "git/repo.h"
 
@@ -35,8 +36,10 @@ bool agent_open(Arena *arena, const ToolContext *context, const AgentOptions *op
                       .window = {.arena = arena}};
     opened->context = &opened->tools;
     set_root(opened);
-    opened->stage =
-        (Stage){.arena = arena, .context = opened->context, .editor = opened->options.editor};
+    opened->stage = (Stage){.arena = arena,
+                            .context = opened->context,
+                            .editor = opened->options.editor,
+                            .window = &opened->window};
     if (!opened->options.budget)
         opened->options.budget = AGENT_BUDGET;
     *agent = opened;
@@ -62,6 +65,11 @@ const RedactionVec *agent_redactions(const Agent *agent)
 Window *agent_window(Agent *agent)
 {
     return &agent->window;
+}
+
+Str agent_cut_reason(const Agent *agent)
+{
+    return turn_cut_reason(agent, agent->stop);
 }
 
 AgentTotals agent_totals(const Agent *agent)

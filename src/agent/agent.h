@@ -66,6 +66,8 @@ AgentTotals agent_totals(const Agent *agent);
 /* Gathers, asks the model, fetches what it needs, and reports its checked answer. ERR_NO_MODEL when
    there is none. */
 bool agent_ask(Agent *agent, Str question, Err *err) MUST_USE;
+/* Why the last answer is not whole, as one line; empty: it is. */
+Str agent_cut_reason(const Agent *agent);
 
 typedef enum AgentOutcome {
     AGENT_ANSWERED,  /* the model answered without edits */
@@ -73,12 +75,17 @@ typedef enum AgentOutcome {
     AGENT_STAGED,    /* edits are staged; the user did not want them written now, or --dry-run */
     AGENT_GATED,     /* the gate refused; nothing was written */
     AGENT_FAILING,   /* edits were written, but the user's command still fails */
-    AGENT_UNFIT      /* the model's edits do not fit the files, even after repairs */
+    AGENT_UNFIT,     /* the model's edits do not fit the files, even after repairs */
+    AGENT_CUT        /* an answer was not whole; nothing of it was written */
 } AgentOutcome;
 
 /* Does a task: gathers, asks the model, stages and checks its edits, has them repaired, passes the
    gate, and writes them. ERR_STALE when files changed meanwhile; nothing is written then. */
 bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err) MUST_USE;
+
+/* The commands that take back all that the last task wrote, the last one first; empty: it wrote
+   nothing that can be taken back so. */
+Str agent_rollback_command(const Agent *agent);
 
 /* Ends a task that failed or was cancelled: it no longer counts, and what is staged is dropped. */
 void agent_drop(Agent *agent);

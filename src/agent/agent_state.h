@@ -7,6 +7,7 @@
 #include "agent/plan.h"
 #include "agent/recall.h"
 #include "agent/stage.h"
+#include "agent/task_intent.h"
 
 /* A window that is larger than its limit by the estimate. */
 typedef struct CountedWindow {
@@ -29,6 +30,7 @@ struct Agent {
     uint64_t model_window;         /* tokens; 0: not known yet */
     CountedWindow counted;
     bool counter_fails; /* the provider's, so it is not asked again */
+    ChatStop stop;      /* why the last answer ended */
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: none yet */
@@ -37,8 +39,14 @@ struct Agent {
     size_t viewed_new; /* how many of them, the last, the store does not have */
     VEC(Str) approved; /* commands that the user has named, the last one last */
     Stage stage;
+    Stage aside;          /* what was staged before the task that runs */
+    EditFileVec reported; /* staged files as the user was shown them */
+    Str task;             /* the user's last task */
+    TaskIntent intent;    /* of that */
+    bool is_cut;          /* what is staged is of an answer that is not whole */
     Plan plan;
     EditFileVec written;   /* by the last commit */
+    VEC(Str) commits;      /* the edits of the last task, as `fovea edit log` numbers them */
     Str written_for;       /* what that commit did */
     Str not_for_git;       /* why git may not commit them: the user's own changes; or empty */
     bool on_branch;        /* options.branch is checked out */
@@ -50,6 +58,25 @@ struct Agent {
 /* Sends an event. */
 bool agent_report(Agent *agent, AgentEventKind kind, Str text, const Json *data, Err *err) MUST_USE;
 bool agent_is_cancelled(const Agent *agent);
+
+/* ---- proposal.c ---- */
+
+/* A task begins: its edits start from the files, so what was staged before is put aside. */
+void proposal_begin(Agent *agent);
+/* The task has staged edits: what was put aside is dropped, and that is said. */
+bool proposal_take(Agent *agent, Err *err) MUST_USE;
+/* The task has ended: what was put aside is staged again, if it was not dropped. */
+void proposal_end(Agent *agent);
+/* What is to be stored as staged. */
+const Stage *proposal_kept(const Agent *agent);
+/* Shows what of the staged edits the user has not been shown. */
+bool proposal_show(Agent *agent, Err *err) MUST_USE;
+/* Drops what is staged without a word. */
+void proposal_drop(Agent *agent);
+/* The user refused what is staged: it is dropped, and the model reads that with the next task. */
+bool proposal_refuse(Agent *agent, Err *err) MUST_USE;
+/* The user took only some hunks: the model reads that with the next task. */
+void proposal_tell_part(Agent *agent);
 
 /* ---- gather.c, gather_pack.c, gather_all.c ---- */
 

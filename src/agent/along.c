@@ -36,7 +36,7 @@ static void *run(void *state)
 {
     Along *along = state;
     along->ok = chat_send(&along->arena, &along->request, &along->reply, &along->err) &&
-                along->reply.stop != CHAT_CUT;
+                along->reply.stop == CHAT_ENDED;
     return NULL;
 }
 

@@ -7,6 +7,7 @@ Str event_name(AgentEventKind kind)
         [AGENT_PLAN] = "plan",       [AGENT_STEP] = "step",     [AGENT_EDIT] = "edit",
         [AGENT_CHECK] = "check",     [AGENT_GATE] = "gate",     [AGENT_COMMIT] = "commit",
         [AGENT_USAGE] = "usage",     [AGENT_NOTICE] = "notice", [AGENT_ERROR] = "error",
+        [AGENT_RETRACT] = "retract",
     };
     return str_from(names[kind]);
 }

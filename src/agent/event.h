@@ -8,6 +8,7 @@
 typedef enum AgentEventKind {
     AGENT_CONTEXT, /* something was gathered */
     AGENT_TEXT,    /* whole lines of the model's answer, checked */
+    AGENT_RETRACT, /* the text of this answer that was reported so far is none of it */
     AGENT_NEED,    /* the model asked for more, and got it */
     AGENT_PLAN,
     AGENT_STEP, /* a step of the plan begins */

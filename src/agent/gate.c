@@ -2,6 +2,7 @@
    what it is given: no file, no index. */
 #include "agent/gate.h"
 
+#include "agent/delicate.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "edit/edit_path.h"
@@ -58,72 +59,6 @@ static void add_rest(Gate *gate, size_t count, GateVerdict verdict, const char *
 
 /* ---- paths ---- */
 
-/* Files that run on a build server or on a developer's machine, that tell agents what to do, or
-   that decide what this program lets through. A slash at the end: all files below. */
-static const struct {
-    Str path;
-    const char *what;
-} delicate[] = {
-    {STR_INIT(".github/workflows/"), "it defines a CI job"},
-    {STR_INIT(".github/actions/"), "it defines a CI job"},
-    {STR_INIT(".gitlab-ci.yml"), "it defines a CI job"},
-    {STR_INIT(".gitlab/ci/"), "it defines a CI job"},
-    {STR_INIT("jenkinsfile"), "it defines a CI job"},
-    {STR_INIT(".circleci/"), "it defines a CI job"},
-    {STR_INIT(".travis.yml"), "it defines a CI job"},
-    {STR_INIT("azure-pipelines.yml"), "it defines a CI job"},
-    {STR_INIT("azure-pipelines.yaml"), "it defines a CI job"},
-    {STR_INIT(".azure-pipelines/"), "it defines a CI job"},
-    {STR_INIT("bitbucket-pipelines.yml"), "it defines a CI job"},
-    {STR_INIT(".buildkite/"), "it defines a CI job"},
-    {STR_INIT(".drone.yml"), "it defines a CI job"},
-    {STR_INIT(".woodpecker/"), "it defines a CI job"},
-    {STR_INIT(".woodpecker.yml"), "it defines a CI job"},
-    {STR_INIT(".woodpecker.yaml"), "it defines a CI job"},
-    {STR_INIT(".forgejo/workflows/"), "it defines a CI job"},
-    {STR_INIT(".gitea/workflows/"), "it defines a CI job"},
-    {STR_INIT(".teamcity/"), "it defines a CI job"},
-    {STR_INIT(".semaphore/"), "it defines a CI job"},
-    {STR_INIT("appveyor.yml"), "it defines a CI job"},
-    {STR_INIT(".appveyor.yml"), "it defines a CI job"},
-    {STR_INIT(".cirrus.yml"), "it defines a CI job"},
-    {STR_INIT("cloudbuild.yaml"), "it defines a CI job"},
-    {STR_INIT("codeowners"), "it says who must approve changes"},
-    {STR_INIT(".husky/"), "git runs it as a hook"},
-    {STR_INIT(".githooks/"), "git runs it as a hook"},
-    {STR_INIT(".pre-commit-config.yaml"), "git runs it as a hook"},
-    {STR_INIT("lefthook.yml"), "git runs it as a hook"},
-    {STR_INIT(".gitattributes"), "git can run programs by it"},
-    {STR_INIT(".gitmodules"), "git fetches other repositories by it"},
-    {STR_INIT(".vscode/"), "an editor runs what it says"},
-    {STR_INIT(".idea/"), "an editor runs what it says"},
-    {STR_INIT(".devcontainer/"), "an editor runs what it says"},
-    {STR_INIT(".envrc"), "a shell runs it"},
-    {STR_INIT(".npmrc"), "it says where packages come from"},
-    {STR_INIT("agents.md"), "agents follow it"},
-    {STR_INIT("claude.md"), "agents follow it"},
-    {STR_INIT(".claude/"), "agents follow it"},
-    {STR_INIT(".cursor/"), "agents follow it"},
-    {STR_INIT(".cursorrules"), "agents follow it"},
-    {STR_INIT(".mcp.json"), "agents start programs by it"},
-    {STR_INIT(".fovea.toml"), "it configures this program"},
-    {STR_INIT(".fovea.json"), "it configures this program"},
-    {STR_INIT(REVIEW_POLICY_NAME), "it is the policy of reviews"},
-};
-
-/* Whether the path, in lower case, is that file or in that directory, wherever the root lies. */
-static bool is_at(Str path, Str place)
-{
-    bool directory = str_ends(place, STR("/"));
-    for (size_t at = 0; at < path.len; at++) {
-        Str rest = str_from_offset(path, at);
-        if ((!at || path.ptr[at - 1] == '/') && str_starts(rest, place) &&
-            (directory || rest.len == place.len))
-            return true;
-    }
-    return false;
-}
-
 static const char *reason_never(const Gate *gate, Str path)
 {
     Str rest = path, part;
@@ -150,11 +85,11 @@ static void weigh_path(Gate *gate, Str path)
         add(gate, GATE_REFUSE, path, str_from(never));
         return;
     }
-    for (size_t i = 0; i < COUNT(delicate); i++)
-        if (is_at(lower, delicate[i].path)) {
-            add(gate, GATE_ASK, path, str_from(delicate[i].what));
-            break;
-        }
+    const char *what = delicate_find(lower);
+    if (!what)
+        return;
+    add(gate, GATE_ASK, path, str_from(what));
+    gate->needs_person |= !delicate_is_named(gate->arena, gate->asked->task, path);
 }
 
 static bool is_planned(const GateAsked *asked, Str path)
@@ -350,6 +285,18 @@ static void weigh_checks(Gate *gate)
                        report->blocking == 1 ? "" : "s", STR_ARG(first->message)));
 }
 
+/* What a person must have seen: that there may be more to come, or that nobody asked for a change.
+ */
+static void weigh_answer(Gate *gate)
+{
+    if (gate->asked->is_cut)
+        add(gate, GATE_ASK, (Str){0},
+            STR("the model's answer is not whole, so further edits may be missing"));
+    if (gate->asked->is_question)
+        add(gate, GATE_ASK, (Str){0}, STR("the task is a question, and asks for no change"));
+    gate->needs_person |= gate->asked->is_cut || gate->asked->is_question;
+}
+
 static void weigh_refusals(Gate *gate)
 {
     const EditRefusalVec *refused = &gate->asked->set->refused;
@@ -366,6 +313,7 @@ GateAnswer gate_decide(Arena *arena, const GateLimits *limits, const GateAsked *
     GateAnswer answer = {0};
     Gate gate = {.arena = arena, .limits = limits, .asked = asked, .answer = &answer};
     weigh_refusals(&gate);
+    weigh_answer(&gate);
     weigh_paths(&gate);
     weigh_secrets(&gate);
     weigh_files(&gate);
@@ -373,6 +321,7 @@ GateAnswer gate_decide(Arena *arena, const GateLimits *limits, const GateAsked *
     weigh_checks(&gate);
     weigh_risk(&gate);
     weigh_size(&gate);
+    answer.needs_person = gate.needs_person;
     if (answer.verdict == GATE_ASK && asked->yes && !gate.needs_person)
         answer.verdict = GATE_ALLOW;
     else if (answer.verdict == GATE_ASK && asked->unattended)
@@ -404,6 +353,10 @@ Str gate_text(Arena *arena, const GateAnswer *answer)
         return (Str){0};
     if (answer->verdict == GATE_ASK)
         buf_put(&out, STR("This edit needs your consent:\n"));
+    else if (asks_only && answer->needs_person)
+        buf_put(&out, STR("Refused: this edit needs a person's consent, for which --yes does not "
+                          "stand, and nobody can be asked. A task that names a file agrees to "
+                          "it.\n"));
     else if (asks_only)
         buf_put(&out, STR("Refused: this edit needs consent, and nobody can be asked. --yes gives "
                           "it beforehand.\n"));

@@ -24,8 +24,11 @@ typedef struct GateAsked {
     const CheckReport *report;
     const Str *planned; /* files of the plan; none: there is no plan */
     size_t planned_count;
-    bool unattended; /* nobody can be asked */
-    bool yes;        /* the user agreed beforehand to what would be asked */
+    Str task;         /* of the user: delicate files that it names need no further consent */
+    bool is_question; /* it asks for no change */
+    bool is_cut;      /* the edits are of an answer that is not whole */
+    bool unattended;  /* nobody can be asked */
+    bool yes;         /* the user agreed beforehand to what would be asked */
 } GateAsked;
 
 typedef struct GateReason {
@@ -36,14 +39,16 @@ typedef struct GateReason {
 
 typedef struct GateAnswer {
     GateVerdict verdict; /* the strictest of the reasons; ASK counts as REFUSE if nobody can be
-                            asked, and as ALLOW if the user said yes, but not above max_risk */
+                            asked, and as ALLOW if the user said yes, unless it needs a person */
+    bool needs_person;   /* consent given beforehand is not enough */
     VEC(GateReason) reasons;
 } GateAnswer;
 
 /* The limits of the settings. */
 GateLimits gate_limits(const ToolContext *context);
-/* Weighs risk of the touched symbols, files outside the plan, protected paths (always: .git, CI
-   definitions ask), secrets in new text, size, deleted or weakened tests, failed checks. */
+/* Weighs risk of the touched symbols, files outside the plan, protected paths (always: .git;
+   delicate files ask, agent/delicate.h), secrets in new text, size, deleted or weakened tests,
+   failed checks. */
 GateAnswer gate_decide(Arena *arena, const GateLimits *limits, const GateAsked *asked);
 Str gate_text(Arena *arena, const GateAnswer *answer);
 Json *gate_value(Arena *arena, const GateAnswer *answer);

@@ -15,6 +15,7 @@ typedef struct Loop {
     Arena *arena;
     Terminal *terminal;
     Agent *agent;
+    Str next; /* a line that was typed in place of an answer; or empty */
 } Loop;
 
 static void show_status(Loop *loop)
@@ -73,6 +74,7 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     case AGENT_GATE:
     case AGENT_COMMIT:
     case AGENT_NOTICE:
+    case AGENT_RETRACT:
     case AGENT_EVENT_COUNT: put_aside(loop, event); break;
     }
     return terminal_poll(loop->terminal) || err_set(err, ERR_READER_GONE, "the terminal is gone");
@@ -80,17 +82,19 @@ static bool put(void *state, const AgentEvent *event, Err *err)
 
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
+    static const TerminalQuestion plan = {STR_INIT("Go on with this plan?"), "yn"},
+                                  hunk = {STR_INIT("Take this one?"), "yn"},
+                                  changeable = {STR_INIT("Take this one? (e: edit it)"), "yne"},
+                                  edits = {STR_INIT("Write these edits? (h: choose hunks)"), "ynh"};
     Loop *loop = state;
     char key;
-    switch (question->about) {
-    case AGENT_PLAN: key = terminal_ask(loop->terminal, STR("Go on with this plan?"), "yn"); break;
-    case AGENT_EDIT:
+    if (question->about == AGENT_EDIT) {
         terminal_write_diff(loop->terminal, question->text);
-        key = question->can_change
-                  ? terminal_ask(loop->terminal, STR("Take this one? (e: edit it)"), "yne")
-                  : terminal_ask(loop->terminal, STR("Take this one?"), "yn");
-        break;
-    default: key = terminal_ask(loop->terminal, STR("Write these edits? (h: choose hunks)"), "ynh");
+        key = terminal_ask(loop->terminal, loop->arena, question->can_change ? &changeable : &hunk,
+                           NULL);
+    } else {
+        key = terminal_ask(loop->terminal, loop->arena,
+                           question->about == AGENT_PLAN ? &plan : &edits, &loop->next);
     }
     return key == 'y' ? AGENT_YES : key == 'h' ? AGENT_SOME : key == 'e' ? AGENT_CHANGE : AGENT_NO;
 }
@@ -115,11 +119,25 @@ static void show_error(Loop *loop, const Err *err)
                                     hint.len ? "\nHint: " : "", STR_ARG(hint)));
 }
 
+/* What the events of a task have not said. */
+static void show_outcome(Loop *loop, AgentOutcome outcome)
+{
+    Str undo = agent_rollback_command(loop->agent);
+    if (outcome == AGENT_FAILING)
+        terminal_write_text(loop->terminal,
+                            str_format(loop->arena,
+                                       "written, but the check fails; `%.*s` undoes "
+                                       "all of it\n",
+                                       STR_ARG(undo)));
+    else if (outcome == AGENT_UNFIT || outcome == AGENT_CUT)
+        terminal_write_text(loop->terminal, STR("nothing was written\n"));
+}
+
 /* *quit is set when the user wants to leave. False when the terminal is gone. */
 static bool run_line(Loop *loop, Str line, bool *quit)
 {
     Err err = {0};
-    AgentOutcome outcome;
+    AgentOutcome outcome = AGENT_ANSWERED;
     SlashAnswer answer = {0};
     bool ok = true, command = slash_is_command(line);
     terminal_begin(loop->terminal);
@@ -134,6 +152,8 @@ static bool run_line(Loop *loop, Str line, bool *quit)
         terminal_write_diff(loop->terminal, answer.text);
     else if (answer.text.len)
         terminal_write_text(loop->terminal, answer.text);
+    if (ok)
+        show_outcome(loop, outcome);
     if (!ok && err.code == ERR_INTERRUPTED)
         terminal_write_text(loop->terminal, STR("stopped\n"));
     else if (!ok)
@@ -168,8 +188,11 @@ static void read_lines(Loop *loop)
     bool quit = false;
     unsigned interrupts = 0;
     while (!quit) {
-        Str line;
-        TerminalRead read = terminal_read_line(loop->terminal, loop->arena, &prompt, &line);
+        Str line = loop->next;
+        TerminalRead read = line.len
+                                ? TERMINAL_TEXT
+                                : terminal_read_line(loop->terminal, loop->arena, &prompt, &line);
+        loop->next = (Str){0};
         if (read == TERMINAL_ENDED)
             return;
         /* A second Ctrl-C on an empty line leaves, as many expect. */

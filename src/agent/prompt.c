@@ -116,6 +116,13 @@ Str prompt_for_repair(Arena *arena, Str why, bool staged)
     return str_format(arena, "%s\n%.*s%s", state, STR_ARG(why), wanted);
 }
 
+Str prompt_for_shorter(void)
+{
+    return STR("Your last answer was cut at the limit of its length, so nothing of it was taken. "
+               "Send all of its edits again, with less text around them. If they do not fit into "
+               "one answer, give only a plan; you are asked for each step then.");
+}
+
 Str prompt_for_failure(Arena *arena, Str command, Str output)
 {
     return str_format(arena,

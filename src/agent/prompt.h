@@ -13,6 +13,8 @@ Str prompt_for_changes(Arena *arena, Str model);
 Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
 /* The task after edits that were refused, or that failed checks; `why` lists them. */
 Str prompt_for_repair(Arena *arena, Str why, bool staged);
+/* The task after an answer that was cut at its limit. */
+Str prompt_for_shorter(void);
 /* The task after the user's command failed. */
 Str prompt_for_failure(Arena *arena, Str command, Str output);
 /* The task of a round that brings what the model needed. `said` lists what came, one a line. */

@@ -127,11 +127,53 @@ static void take_in_fence(Prose *prose, Str line)
         prose->fence = PROSE_NO_FENCE;
 }
 
+/* A quotation is shown; an edit is left out. */
+static void end_named(Prose *prose)
+{
+    Str rest = buf_str(&prose->named), line;
+    bool is_edit = prose->fence == PROSE_NO_FENCE && prose->takes(prose->state, rest);
+    prose->in_named = false;
+    prose->fence = PROSE_SHOWN; /* so that its empty lines stay */
+    while (!is_edit && str_take_line(&rest, &line))
+        show(prose, line);
+    prose->fence = PROSE_NO_FENCE;
+}
+
+/* Takes a line of a fence after the name of a file, which is an edit or a quotation. */
+static void take_named(Prose *prose, Str line)
+{
+    buf_put(&prose->named, line);
+    buf_put_byte(&prose->named, '\n');
+    if (!closes_fence(prose, line))
+        return;
+    prose->fence = PROSE_NO_FENCE;
+    end_named(prose);
+}
+
+/* Begins such a fence, which is held. */
+static void begin_named(Prose *prose, Str line)
+{
+    prose->named = buf_open(prose->arena, 0);
+    for (size_t i = 0; i < prose->held_count; i++) {
+        buf_put(&prose->named, prose->held[i]);
+        buf_put_byte(&prose->named, '\n');
+    }
+    open_fence(prose, prose->held[prose->held_count - 1], PROSE_HIDDEN);
+    prose->held_count = 0;
+    prose->holds_fence = false;
+    prose->in_named = true;
+    take_named(prose, line);
+}
+
 /* The first line after a fence that is held decides what is in it. */
 static void settle_fence(Prose *prose, Str line)
 {
     bool is_named = prose->held_count == PROSE_HELD_MAX;
-    bool is_edit = is_named || begins_edit(prose, line);
+    bool begins = begins_edit(prose, line), is_edit = is_named || begins;
+    if (is_named && !begins && prose->takes) {
+        begin_named(prose, line);
+        return;
+    }
     open_fence(prose, prose->held[prose->held_count - 1], is_edit ? PROSE_HIDDEN : PROSE_SHOWN);
     prose->holds_fence = false;
     if (is_edit)
@@ -170,6 +212,10 @@ static void take_text(Prose *prose, Str line)
 
 void prose_take(Prose *prose, Str line)
 {
+    if (prose->in_named) {
+        take_named(prose, line);
+        return;
+    }
     if (is_of_edit(prose, line))
         return;
     if (prose->holds_fence)
@@ -182,6 +228,8 @@ void prose_take(Prose *prose, Str line)
 
 void prose_end(Prose *prose)
 {
+    if (prose->in_named)
+        end_named(prose);
     show_held(prose);
     prose->holds_fence = false;
 }

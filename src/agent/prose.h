@@ -3,7 +3,7 @@
    an edit belongs to it; alone it is prose, as is a fence with other code. */
 #pragma once
 
-#include "base/str.h"
+#include "base/buf.h"
 #include "base/vec.h"
 
 /* The name of a file, and a fence after it. */
@@ -24,7 +24,13 @@ typedef enum ProseEdit {
 
 typedef struct Prose {
     Arena *arena;
-    bool edits;               /* blocks of edits and plans are left out */
+    bool edits; /* blocks of edits and plans are left out */
+    /* Whether the name of a file with a fence after it is an edit, and no quotation. NULL: it is.
+     */
+    bool (*takes)(void *state, Str part);
+    void *state;
+    Buf named; /* that part, until its fence closes */
+    bool in_named;
     Str held[PROSE_HELD_MAX]; /* lines that the next one decides about */
     size_t held_count;
     bool holds_fence; /* the last of them opens a fence */

@@ -82,7 +82,7 @@ bool session_save(Agent *agent, Err *err)
     if (!agent->store || !former)
         return true;
     SessionState state = {.window = &agent->window,
-                          .staged = stage_pack(&agent->stage, agent->arena),
+                          .staged = stage_pack(proposal_kept(agent), agent->arena),
                           .model = model_name(agent),
                           .plan = buf_str(&plan),
                           .approved = agent->approved.ptr,

@@ -4,6 +4,7 @@
 #include "agent/stage.h"
 
 #include "agent/privacy.h"
+#include "base/buf.h"
 #include "base/fs.h"
 #include "base/path.h"
 #include "view/unified.h"
@@ -110,6 +111,58 @@ static Str seen_hash(void *state, Str path)
     return (Str){0};
 }
 
+/* The text as it is compared: line ends are not shown. */
+static Str plain_lines(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] != '\r')
+            buf_put_byte(&out, text.ptr[i]);
+    return str_trim_end(buf_str(&out));
+}
+
+/* Whether a part of the window that is not reduced has the text of the file. */
+static bool is_in_window(const Stage *stage, Arena scratch, Str path, Str text, bool replies)
+{
+    Str wanted = plain_lines(&scratch, text);
+    for (size_t i = 0; i < stage->window->parts.len; i++) {
+        const WindowPart *part = &stage->window->parts.ptr[i];
+        Arena one = scratch;
+        bool is_reply = replies && part->place == WINDOW_REPLY;
+        bool is_of_file = str_equal(part->path, path) || str_starts(part->name, path);
+        if (part->dropped || part->level ||
+            !(is_reply || (part->place == WINDOW_CONTEXT && is_of_file)))
+            continue;
+        if (str_find(plain_lines(&one, part->levels[0]), wanted) != STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* What the model itself has written counts as shown. */
+static bool is_shown(void *state, Str path, Str text)
+{
+    const Stage *stage = state;
+    const EditFile *staged = find_staged(stage, path);
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, ARENA_RESERVE);
+    if (!stage->window || (staged && staged->status == EDIT_CREATED))
+        return true;
+    return is_in_window(stage, scratch, path, text, staged != NULL) ||
+           (staged && is_in_window(stage, scratch, path, staged->before, false));
+}
+
+static EditTree tree_of(Stage *stage)
+{
+    return (EditTree){.read = read_staged,
+                      .seen = seen_hash,
+                      .shown = is_shown,
+                      .may_drop = stage->may_drop,
+                      .quotes_only = stage->quotes_only,
+                      .passes_quotes = true,
+                      .state = stage};
+}
+
 void stage_see(Stage *stage, Str path)
 {
     Str bytes;
@@ -178,7 +231,7 @@ static void merge(Stage *stage, const EditFile *file)
 bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,
                  Err *err)
 {
-    EditTree tree = {.read = read_staged, .seen = seen_hash, .state = stage};
+    EditTree tree = tree_of(stage);
     EditSet set = {0};
     *count = 0;
     if (edit_format_detect(text) == EDIT_FORMAT_NONE)
@@ -193,6 +246,17 @@ bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRef
         merge(stage, &set.files.ptr[i]);
     *VEC_PUSH(stage->arena, &stage->descriptions) = str_copy(stage->arena, description);
     return true;
+}
+
+bool stage_takes(Stage *stage, Str text)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    EditTree tree = tree_of(stage);
+    EditSet set = {0};
+    Err ignored = {0};
+    arena_open(&scratch, ARENA_RESERVE);
+    return !edit_read_patch(&scratch, text, &tree, &set, &ignored) || set.files.len ||
+           set.refused.len;
 }
 
 EditFileVec stage_copy(const Stage *stage, Arena *arena)
@@ -215,7 +279,7 @@ bool stage_differs(const Stage *stage, const EditFileVec *before, Str path)
 
 bool stage_patch_is_late(Stage *stage, Str text, const EditFileVec *before, bool *late, Err *err)
 {
-    EditTree tree = {.read = read_staged, .seen = seen_hash, .state = stage};
+    EditTree tree = tree_of(stage);
     EditSet set = {0};
     *late = false;
     if (edit_format_detect(text) == EDIT_FORMAT_NONE)

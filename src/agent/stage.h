@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agent/stage_editor.h"
+#include "agent/window.h"
 #include "edit/patch.h"
 #include "edit/transaction.h"
 #include "tools/tool.h"
@@ -18,6 +19,9 @@ typedef struct Stage {
     VEC(StageSeen) seen;       /* contents of files when the model saw them */
     VEC(Str) descriptions;     /* of the parts, in order */
     const StageEditor *editor; /* NULL: there is none */
+    const Window *window;      /* what the model sees; NULL: all */
+    bool quotes_only;          /* the task asks for no change (EditTree) */
+    bool may_drop;             /* the task asks for shorter texts (EditTree) */
     StagePaths unsaved;        /* files whose `before` is an editor's unsaved text */
 } Stage;
 
@@ -34,6 +38,8 @@ void stage_forget(Stage *stage);
    the text is staged. *count is the number of files it edits; 0: there is no patch in it. */
 bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,
                  Err *err) MUST_USE;
+/* Whether a part of a model's text is an edit, and not a quotation. */
+bool stage_takes(Stage *stage, Str text);
 /* The files as they are staged now, to be compared later. */
 EditFileVec stage_copy(const Stage *stage, Arena *arena);
 /* Whether a path is staged otherwise than in a copy. */

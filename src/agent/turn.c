@@ -50,6 +50,16 @@ void turn_set_follow_up(Agent *agent, Str task)
     set_task(agent, task, BY_PROGRAM);
 }
 
+void turn_tell(Agent *agent, Str text)
+{
+    WindowPart part = {.place = WINDOW_TASK,
+                       .priority = WINDOW_HIGH,
+                       .name = STR("the user's answer"),
+                       .why = BY_PROGRAM,
+                       .levels = {text}};
+    gather_add(agent, &part, (Str){0});
+}
+
 bool turn_is_follow_up(const WindowPart *part)
 {
     return str_equal(part->why, BY_PROGRAM);
@@ -69,12 +79,22 @@ typedef struct Stream {
     Err *err;
 } Stream;
 
+static bool is_edit(void *state, Str part)
+{
+    return stage_takes(&((Agent *)state)->stage, part);
+}
+
+static Prose open_prose(Agent *agent, Arena *arena, bool edits)
+{
+    return (Prose){.arena = arena, .edits = edits, .takes = is_edit, .state = agent};
+}
+
 static Stream open_stream(Agent *agent, Arena *arena, const Turn *turn, Str shown, Err *err)
 {
     return (Stream){.agent = agent,
                     .arena = arena,
                     .line = buf_open(arena, 0),
-                    .prose = {.arena = arena, .edits = turn->edits},
+                    .prose = open_prose(agent, arena, turn->edits),
                     .shown = shown,
                     .ok = true,
                     .err = err};
@@ -120,6 +140,19 @@ static void end_stream(Stream *stream)
     show_lines(stream, is_bare);
 }
 
+/* All that was shown of the reply is a thought of the model. */
+static void retract(void *state)
+{
+    Stream *stream = state;
+    stream->line = buf_open(stream->arena, 0);
+    stream->prose = open_prose(stream->agent, stream->arena, stream->prose.edits);
+    stream->in_code = false;
+    stream->citations = (Citations){0};
+    stream->ok = stream->ok && agent_report(stream->agent, AGENT_RETRACT,
+                                            STR("what came so far was a thought of the model"),
+                                            NULL, stream->err);
+}
+
 static void tell_waiting(void *state, Str why)
 {
     Stream *stream = state;
@@ -163,19 +196,47 @@ static bool report_usage(Agent *agent, Arena *arena, const ChatReply *reply, Err
     return agent_report(agent, AGENT_USAGE, buf_str(&text), data, err);
 }
 
+Str turn_cut_reason(const Agent *agent, ChatStop stop)
+{
+    static const Str reasons[CHAT_STOP_COUNT] = {
+        [CHAT_MAX_TOKENS] =
+            STR_INIT("the answer was cut at the limit of its length (model.max_tokens)"),
+        [CHAT_REFUSED] = STR_INIT("the model refused"),
+        [CHAT_WINDOW] = STR_INIT("the model's window is smaller than model.window says"),
+        [CHAT_CUT] = STR_INIT("the connection broke; what came is kept"),
+        [CHAT_CALLED] = STR_INIT("the answer ended with the call of a tool, and there are none"),
+        [CHAT_OTHER] = STR_INIT("the answer did not come to its end"),
+    };
+    if (stop == CHAT_CUT && agent_is_cancelled(agent))
+        return STR("stopped; what came is kept");
+    return reasons[stop];
+}
+
 static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)
 {
-    const char *text[CHAT_STOP_COUNT] = {
-        [CHAT_MAX_TOKENS] = "the answer was cut at the limit of its length (model.max_tokens)",
-        [CHAT_REFUSED] = "the model refused",
-        [CHAT_WINDOW] = "the model's window is smaller than model.window says",
-        [CHAT_CUT] = agent_is_cancelled(agent) ? "stopped; what came is kept"
-                                               : "the connection broke; what came is kept",
-    };
-    if (!text[reply->stop])
-        return (Str){0};
-    return str_format(arena, "%s%s%.*s", text[reply->stop], reply->why.len ? ": " : "",
-                      STR_ARG(reply->why));
+    Str reason = turn_cut_reason(agent, reply->stop);
+    return reason.len && reply->why.len
+               ? str_format(arena, "%.*s: %.*s", STR_ARG(reason), STR_ARG(reply->why))
+               : reason;
+}
+
+/* An answer without text is none, whatever the model thought or called. */
+static bool check_answer(Agent *agent, const Turn *turn, Err *err)
+{
+    Str reason = turn_cut_reason(agent, turn->stop);
+    if (str_trim(turn->answer).len)
+        return true;
+    if (agent_is_cancelled(agent))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    const char *what = turn->called    ? "the model called a tool, which it does not have"
+                       : turn->thought ? "the model only thought"
+                                       : "the model sent no text";
+    err_set(err, turn->stop == CHAT_ENDED || turn->stop == CHAT_CALLED ? ERR_FAILED : ERR_CUT,
+            "no answer: %s%s%.*s%s%.*s", what, reason.len ? "; " : "", STR_ARG(reason),
+            turn->why.len ? ": " : "", STR_ARG(turn->why));
+    return err_hint(err, turn->stop == CHAT_MAX_TOKENS
+                             ? "raise model.max_tokens: thoughts count, too"
+                             : "try again, or name another model with --model");
 }
 
 /* ---- one request ---- */
@@ -185,6 +246,9 @@ static bool keep_reply(Agent *agent, Arena *arena, Turn *turn, const ChatReply *
 {
     turn->answer = str_copy(agent->arena, reply->text);
     turn->stop = reply->stop;
+    turn->thought = reply->thought;
+    turn->called = reply->called;
+    turn->why = str_copy(agent->arena, reply->why);
     WindowPart part = {.place = WINDOW_REPLY,
                        .priority = WINDOW_MEDIUM,
                        .name = STR("answer"),
@@ -265,6 +329,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     }
     Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
     request.take = take;
+    request.retract = retract;
     request.waiting = tell_waiting;
     request.state = &stream;
     along_start(others);
@@ -326,6 +391,7 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
             return false;
         Needs needs = need_read(&arena, turn->answer);
         bool is_last = !needs.lines.len || !left || turn->stop == CHAT_CUT;
+        agent->stop = turn->stop;
         if (is_last)
             turn_end(agent);
         else
@@ -333,7 +399,7 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
         if (!session_save(agent, err))
             return false;
         if (is_last)
-            return true;
+            return check_answer(agent, turn, err);
         Str more;
         if (!fetch(agent, &needs, left - 1, &more, err))
             return false;

@@ -8,6 +8,7 @@
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/session.h"
+#include "base/shell.h"
 #include "model/key.h"
 
 /* Times that edits go back to the model, for one step. */
@@ -28,21 +29,6 @@ bool work_report_edit(Agent *agent, const EditFile *file, Str text, Err *err)
     json_set(data, STR("diff"), json_str(arena, diff));
     AgentEvent event = {.kind = AGENT_EDIT, .text = text, .data = data, .file = file};
     return agent->sink.put(agent->sink.state, &event, err);
-}
-
-/* Reports the files whose staged text is another one than before. */
-static bool report_edits(Agent *agent, const EditFileVec *before, Err *err)
-{
-    EditSet set = stage_set(&agent->stage, agent->arena);
-    for (size_t i = 0; i < set.files.len; i++) {
-        const EditFile *file = &set.files.ptr[i];
-        Str status = edit_status_name(file->status);
-        Str text = str_format(agent->arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path));
-        if (stage_differs(&agent->stage, before, file->path) &&
-            !work_report_edit(agent, file, text, err))
-            return false;
-    }
-    return true;
 }
 
 static bool check_staged(Agent *agent, CheckReport *report, Err *err)
@@ -66,57 +52,99 @@ static bool show_again(Agent *agent, const EditRefusalVec *refused, Err *err)
     return true;
 }
 
+static bool take_plan(Agent *agent, Plan *plan, Err *err)
+{
+    plan_order(agent->arena, agent->context, plan);
+    agent->plan = *plan;
+    return session_save(agent, err) &&
+           agent_report(agent, AGENT_PLAN, plan_text(agent->arena, plan),
+                        plan_value(agent->arena, plan), err);
+}
+
+/* Shows what does not fit, to the user and to the model. */
+static bool take_refusals(Agent *agent, const EditRefusalVec *refused, Str *repair, Err *err)
+{
+    if (!show_again(agent, refused, err))
+        return false;
+    Str why = stage_refusals(agent->arena, refused);
+    *repair = prompt_for_repair(agent->arena, why, false);
+    return agent_report(agent, AGENT_NOTICE,
+                        str_format(agent->arena, "edits do not fit:\n%.*s", STR_ARG(why)), NULL,
+                        err);
+}
+
+/* Whether an answer that is not whole has complete edits; they count only if a person agrees. Plans
+   are taken whole or not at all. */
+static bool is_usable(const Turn *turn, const Plan *plan)
+{
+    return turn->stop == CHAT_ENDED || (!plan->tasks.len && !edit_patch_is_open(turn->answer));
+}
+
 /* What one reply leads to. *repair is the next task for the model; empty: nothing is to do. */
 static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
                        Err *err)
 {
     EditRefusalVec refused = {0};
     CheckReport report = {0};
-    size_t count;
+    size_t count = 0;
+    bool is_whole = turn->stop == CHAT_ENDED;
     Plan plan = plan_read(agent->arena, turn->answer);
-    EditFileVec before = stage_copy(&agent->stage, agent->arena);
     *repair = (Str){0};
-    if (plan.tasks.len) {
-        plan_order(agent->arena, agent->context, &plan);
-        agent->plan = plan;
-        if (!session_save(agent, err) ||
-            !agent_report(agent, AGENT_PLAN, plan_text(agent->arena, &plan),
-                          plan_value(agent->arena, &plan), err))
-            return false;
-    }
+    *result = STEP_CUT;
+    if (!is_usable(turn, &plan))
+        return true;
+    if (plan.tasks.len && !take_plan(agent, &plan, err))
+        return false;
     if (!stage_patch(&agent->stage, turn->answer, task, &count, &refused, err))
         return false;
+    if (refused.len && !is_whole)
+        return true;
     if (refused.len) {
-        if (!show_again(agent, &refused, err))
-            return false;
-        Str why = stage_refusals(agent->arena, &refused);
-        *repair = prompt_for_repair(agent->arena, why, false);
         *result = STEP_UNFIT;
-        return agent_report(agent, AGENT_NOTICE,
-                            str_format(agent->arena, "edits do not fit:\n%.*s", STR_ARG(why)), NULL,
-                            err);
+        return take_refusals(agent, &refused, repair, err);
     }
-    *result = count ? STEP_STAGED : plan.tasks.len ? STEP_PLANNED : STEP_ANSWERED;
+    if (count || is_whole)
+        *result = count ? STEP_STAGED : plan.tasks.len ? STEP_PLANNED : STEP_ANSWERED;
     if (!count)
         return true;
-    if (!session_save(agent, err) || !report_edits(agent, &before, err) ||
+    agent->is_cut |= !is_whole;
+    if (!proposal_take(agent, err) || !session_save(agent, err) || !proposal_show(agent, err) ||
         !check_staged(agent, &report, err))
         return false;
-    if (report.blocking)
+    if (report.blocking && is_whole)
         *repair = prompt_for_repair(agent->arena, check_text(agent->arena, &report), true);
     return true;
 }
 
+/* Whether the model is asked once more, since an answer with edits was too long. */
+static bool is_too_long(const Turn *turn)
+{
+    return turn->stop == CHAT_MAX_TOKENS && (edit_format_detect(turn->answer) != EDIT_FORMAT_NONE ||
+                                             edit_patch_is_open(turn->answer));
+}
+
 bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Err *err)
 {
+    StepResult failed = STEP_ANSWERED; /* what the model still has to make good */
+    bool was_shortened = false;
     for (unsigned repairs = 0;; repairs++) {
         Turn turn = repairs ? (Turn){0} : *first;
-        Str repair;
+        Str repair = {0};
         turn.system = prompt_for_changes(agent->arena, agent->model.name);
         turn.edits = true;
-        if (!turn_run(agent, &turn, err) || !take_reply(agent, &turn, task, &repair, result, err))
+        if (!turn_run(agent, &turn, err))
             return false;
-        if (!repair.len || repairs == REPAIRS_MAX || turn.stop == CHAT_CUT)
+        if (is_too_long(&turn) && !was_shortened) {
+            was_shortened = true;
+            *result = STEP_CUT;
+            repair = prompt_for_shorter();
+        } else if (!take_reply(agent, &turn, task, &repair, result, err)) {
+            return false;
+        }
+        if (*result == STEP_ANSWERED)
+            *result = failed;
+        failed = *result == STEP_UNFIT || *result == STEP_CUT ? *result : STEP_ANSWERED;
+        if (!repair.len || repairs == REPAIRS_MAX)
             return true;
         turn_set_follow_up(agent, repair);
     }
@@ -149,6 +177,8 @@ static bool report_commit(Agent *agent, const EditCommit *done, const StagePaths
     for (size_t i = 0; i < done->files.len; i++)
         json_add(files, json_str(arena, done->files.ptr[i].path));
     json_set_text(arena, data, STR("id"), done->id);
+    if (done->id.len)
+        *VEC_PUSH(arena, &agent->commits) = str_copy(arena, done->id);
     json_set(data, STR("files"), files);
     Buf text = buf_open(arena, 0);
     buf_printf(&text, "%zu %s written", done->files.len, done->files.len == 1 ? "file" : "files");
@@ -178,13 +208,21 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
     if (agent->options.has_max_risk)
         limits.max_risk = agent->options.max_risk;
     bool unattended = is_unattended(agent);
-    GateAsked asked = {set, &report, planned, count, unattended, agent->options.yes};
+    GateAsked asked = {.set = set,
+                       .report = &report,
+                       .planned = planned,
+                       .planned_count = count,
+                       .task = agent->task,
+                       .is_question = agent->intent == TASK_INTENT_QUESTION,
+                       .is_cut = agent->is_cut,
+                       .unattended = unattended,
+                       .yes = agent->options.yes};
     GateAnswer answer = gate_decide(arena, &limits, &asked);
     Str text = gate_text(arena, &answer);
     if (!agent_report(agent, AGENT_GATE, text, gate_value(arena, &answer), err))
         return false;
     if (answer.verdict == GATE_REFUSE) {
-        *outcome = AGENT_GATED;
+        *outcome = agent->is_cut ? AGENT_CUT : AGENT_GATED;
         return true;
     }
     AgentChoice choice = AGENT_YES;
@@ -213,6 +251,16 @@ static bool prepare_git(Agent *agent, const EditSet *set, Str description, Err *
     return agent->on_branch = git_commit_branch(arena, root, agent->options.branch, err);
 }
 
+/* What was not agreed to. What nobody could be asked about stays staged, unless it is not whole. */
+static bool settle_refusal(Agent *agent, AgentOutcome outcome, Err *err)
+{
+    if (outcome == AGENT_CUT)
+        proposal_drop(agent);
+    else if (outcome == AGENT_STAGED && !proposal_refuse(agent, err))
+        return false;
+    return session_save(agent, err);
+}
+
 static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
 {
     EditSet set = stage_set(&agent->stage, agent->arena);
@@ -221,25 +269,33 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
         err_set(err, ERR_FAILED, "nothing is staged");
         return err_hint(err, "describe a change first; /preview shows what is staged");
     }
-    *outcome = AGENT_STAGED;
+    *outcome = agent->is_cut ? AGENT_CUT : AGENT_STAGED;
     if (agent->options.dry_run)
         return true;
     StagePaths edited = {0};
-    bool some = false;
-    if (!may_write(agent, &set, outcome, &some, err))
+    bool some = false, part = false;
+    if (!proposal_show(agent, err) || !may_write(agent, &set, outcome, &some, err))
         return false;
-    if (some) {
-        /* What is left is checked and asked about as a whole again. */
+    while (some) {
+        /* What is left is shown, checked and asked about as a whole again. */
         if (!work_choose(agent, err) || !session_save(agent, err))
             return false;
         set = stage_set(&agent->stage, agent->arena);
-        if (set.files.len && !may_write(agent, &set, outcome, &some, err))
+        part = true;
+        some = false;
+        if (set.files.len &&
+            (!proposal_show(agent, err) || !may_write(agent, &set, outcome, &some, err)))
             return false;
     }
-    return *outcome != AGENT_COMMITTED ||
-           (prepare_git(agent, &set, description, err) &&
-            stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
-            report_commit(agent, &done, &edited, err) && session_save(agent, err));
+    if (*outcome != AGENT_COMMITTED)
+        return settle_refusal(agent, *outcome, err);
+    bool ok = prepare_git(agent, &set, description, err) &&
+              stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
+              report_commit(agent, &done, &edited, err);
+    if (ok && part)
+        proposal_tell_part(agent);
+    agent->is_cut &= !ok;
+    return ok && session_save(agent, err);
 }
 
 static bool commit_written(Agent *agent, Str title, Err *err)
@@ -284,7 +340,7 @@ bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err)
 void agent_drop(Agent *agent)
 {
     Err ignored = {0};
-    stage_drop(&agent->stage, (Str){0});
+    proposal_drop(agent);
     turn_end(agent);
     (void)!session_save(agent, &ignored);
 }
@@ -306,7 +362,17 @@ static bool report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
     return agent_report(agent, AGENT_CHECK, text, data, err);
 }
 
-bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
+Str agent_rollback_command(const Agent *agent)
+{
+    Buf out = buf_open(agent->arena, 0);
+    for (size_t i = agent->commits.len; i > 0; i--) {
+        Str quoted = shell_quote(agent->arena, agent->commits.ptr[i - 1]);
+        buf_printf(&out, "%sfovea edit rollback %.*s", out.len ? " && " : "", STR_ARG(quoted));
+    }
+    return buf_str(&out);
+}
+
+static bool run_until_passed(Agent *agent, Str command, bool *passed, Err *err)
 {
     Str root = stage_place(&agent->stage, agent->arena).root;
     session_approve(agent, command);
@@ -328,13 +394,24 @@ bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
         if (!work_step(agent, &(Turn){0}, task, &result, err))
             return false;
         agent->plan = plan; /* a repair cannot replace what was approved */
-        if (result != STEP_STAGED)
-            return true;
+        if (result != STEP_STAGED) {
+            proposal_drop(agent);
+            return session_save(agent, err);
+        }
         if (!agent_commit(agent, command, &outcome, err))
             return false;
         if (outcome != AGENT_COMMITTED)
             return true;
     }
+}
+
+bool agent_test(Agent *agent, Str command, bool *passed, Err *err)
+{
+    *passed = false;
+    proposal_begin(agent);
+    bool ok = run_until_passed(agent, command, passed, err);
+    proposal_end(agent);
+    return ok;
 }
 
 /* The first line of a task, as the description of its commit. */
@@ -345,38 +422,39 @@ static Str title_of(Agent *agent, Str task)
     return str_cut_chars(agent->arena, str_trim(line), 72);
 }
 
-/* Whether something is staged that was not, or otherwise, before. */
-static bool is_staged_anew(const Agent *agent, const EditFileVec *before)
-{
-    for (size_t i = 0; i < agent->stage.files.len; i++)
-        if (stage_differs(&agent->stage, before, agent->stage.files.ptr[i].path))
-            return true;
-    return false;
-}
-
-bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
+/* Asks for the edits of a task, step by step if the model makes a plan. *proposed: they are staged.
+ */
+static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *proposed, Err *err)
 {
     StepResult result;
-    EditFileVec before = stage_copy(&agent->stage, agent->arena);
-    *outcome = AGENT_ANSWERED;
-    agent->plan = (Plan){0};
-    if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
-        !work_step(agent, &(Turn){0}, task, &result, err))
+    if (!work_step(agent, &(Turn){0}, task, &result, err))
         return false;
     if (result == STEP_PLANNED) {
         if (!approve_plan(agent)) {
             *outcome = is_unattended(agent) ? AGENT_GATED : AGENT_ANSWERED;
+            turn_tell(agent, STR("The user did not approve the plan. Nothing was changed."));
             return agent_report(agent, AGENT_NOTICE, STR("the plan was not approved"), NULL, err);
         }
         if (!work_plan(agent, &result, err))
             return false;
     }
-    if (result == STEP_UNFIT)
-        *outcome = AGENT_UNFIT;
-    /* What was staged before is not asked about again because of a question. */
-    if (result == STEP_UNFIT || !is_staged_anew(agent, &before))
+    *outcome = result == STEP_UNFIT ? AGENT_UNFIT : result == STEP_CUT ? AGENT_CUT : AGENT_ANSWERED;
+    *proposed = *outcome == AGENT_ANSWERED && stage_set(&agent->stage, agent->arena).files.len;
+    if (*proposed)
         return true;
-    bool passed = true;
+    proposal_drop(agent);
+    return *outcome != AGENT_ANSWERED ||
+           agent_report(agent, AGENT_NOTICE, STR("nothing was changed"), NULL, err);
+}
+
+static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
+{
+    bool proposed = false, passed = true;
+    if (!turn_need_model(agent, err) || !agent_gather(agent, task, err) ||
+        !propose(agent, task, outcome, &proposed, err))
+        return false;
+    if (!proposed)
+        return session_save(agent, err);
     if (!agent_commit(agent, title_of(agent, task), outcome, err))
         return false;
     if (*outcome != AGENT_COMMITTED || !agent->options.check.len)
@@ -385,4 +463,20 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
         return false;
     *outcome = passed ? AGENT_COMMITTED : AGENT_FAILING;
     return true;
+}
+
+bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
+{
+    *outcome = AGENT_ANSWERED;
+    agent->plan = (Plan){0};
+    agent->task = str_copy(agent->arena, task);
+    agent->is_cut = false;
+    agent->commits.len = 0;
+    agent->intent = task_intent(*agent->arena, task);
+    agent->stage.quotes_only = agent->intent == TASK_INTENT_QUESTION;
+    agent->stage.may_drop = task_drops(*agent->arena, task);
+    proposal_begin(agent);
+    bool ok = do_task(agent, task, outcome, err);
+    proposal_end(agent);
+    return ok;
 }

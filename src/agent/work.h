@@ -7,7 +7,8 @@ typedef enum StepResult {
     STEP_ANSWERED,
     STEP_PLANNED,
     STEP_STAGED,
-    STEP_UNFIT
+    STEP_UNFIT,
+    STEP_CUT /* the answer is not whole, and nothing of it was taken */
 } StepResult;
 
 /* One step: the window as it is, with its task, until edits are staged that pass the checks, or the

@@ -7,8 +7,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Bytes of an answer that count; the rest of its line is dropped. */
-#define ANSWER_BYTES 64
+/* Wrong answers to a question, after which it counts as refused. */
+#define ANSWERS_MAX 10
 /* Of a task from standard input: a million tokens, the largest windows there are, and more. */
 #define INPUT_BYTES_MAX (8 * MB)
 
@@ -39,58 +39,89 @@ static void put_aside(const AgentOutput *output, const AgentEvent *event)
     say(scratch, str_format(&scratch, "[%.*s: %.*s]\n", STR_ARG(name), STR_ARG(text)));
 }
 
+static bool put_text(AgentOutput *output, Str text, Err *err)
+{
+    output->open = text.len && !str_ends(text, STR("\n"));
+    return output->sink.put(output->sink.state, text, err);
+}
+
+/* Writes what is held of an answer. */
+static bool flush_held(AgentOutput *output, Err *err)
+{
+    Str text = buf_str(&output->held);
+    output->held.len = 0;
+    return !text.len || put_text(output, text, err);
+}
+
 static bool put(void *state, const AgentEvent *event, Err *err)
 {
     AgentOutput *output = state;
     if (output->json)
         return put_json(output, event, err);
+    if (output->holds && event->kind == AGENT_TEXT) {
+        buf_put(&output->held, event->text);
+        return true;
+    }
+    if (output->holds && event->kind == AGENT_RETRACT) {
+        output->held.len = 0;
+        return true;
+    }
+    if (!flush_held(output, err))
+        return false;
     Str diff = event->kind == AGENT_EDIT ? agent_text(event->data, "diff") : (Str){0};
     if (event->kind != AGENT_TEXT)
         put_aside(output, event);
     if (diff.len)
         return output->sink.put(output->sink.state, diff, err);
-    if (event->kind != AGENT_TEXT)
-        return true;
-    output->open = event->text.len && !str_ends(event->text, STR("\n"));
-    return output->sink.put(output->sink.state, event->text, err);
+    return event->kind != AGENT_TEXT || put_text(output, event->text, err);
 }
 
-/* Reads one line to its end, so that no part of it answers the next question. */
-static Str read_answer(char *bytes)
+/* Reads one line to its end, so that no part of it answers the next question. *key is what it has
+   if that is one byte, else 0. False at the end of the input. */
+static bool read_answer(char *key)
 {
     size_t len = 0;
     char c;
     ssize_t got = read(STDIN_FILENO, &c, 1);
+    *key = 0;
     for (; got == 1 && c != '\n'; got = read(STDIN_FILENO, &c, 1))
-        if (len < ANSWER_BYTES)
-            bytes[len++] = c;
-    return got == 1 ? str_trim((Str){bytes, len}) : (Str){0};
+        if (c != '\r')
+            *key = ++len == 1 ? c : 0;
+    return got == 1;
 }
 
-/* Only y or yes is a yes. What was typed before the question was shown is no answer to it. */
+/* Only an offered key alone on its line is an answer; anything else is asked about again. What was
+   typed before the question was shown is no answer to it. */
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;
     Arena scratch = *output->arena;
-    char answer[ANSWER_BYTES];
     bool is_plan = question->about == AGENT_PLAN, is_hunk = question->about == AGENT_EDIT;
-    const char *what = is_plan   ? "Go on with this plan?"
-                       : is_hunk ? "Take this one?"
-                                 : "Write these edits? (h: choose hunks)";
-    Str text = str_trim_end(question->text);
-    say(scratch, str_format(&scratch, "%.*s\n%s [y/N] ", STR_ARG(text), what));
+    const char *what = is_plan   ? "Go on with this plan? [y/n] "
+                       : is_hunk ? "Take this one? [y/n] "
+                                 : "Write these edits? (h: choose hunks) [y/n/h] ";
+    char key = 0;
+    say(scratch, str_format(&scratch, "%.*s\n", STR_ARG(str_trim_end(question->text))));
     tcflush(STDIN_FILENO, TCIFLUSH);
-    Str line = read_answer(answer);
-    if (!is_plan && !is_hunk && str_equal_nocase(line, STR("h")))
-        return AGENT_SOME;
-    bool yes = str_equal_nocase(line, STR("y")) || str_equal_nocase(line, STR("yes"));
-    return yes ? AGENT_YES : AGENT_NO;
+    for (int i = 0; i < ANSWERS_MAX; i++) {
+        say(scratch, str_from(what));
+        if (!read_answer(&key))
+            return AGENT_NO;
+        if (key == 'h' && !is_plan && !is_hunk)
+            return AGENT_SOME;
+        if (byte_in(key, "yn"))
+            return key == 'y' ? AGENT_YES : AGENT_NO;
+    }
+    return AGENT_NO;
 }
 
 AgentOutput agent_output_open(const ToolCall *call)
 {
-    return (AgentOutput){
-        .sink = call->sink, .json = tool_flag(call, "json"), .arena = call->scratch};
+    return (AgentOutput){.sink = call->sink,
+                         .json = tool_flag(call, "json"),
+                         .holds = !isatty(STDOUT_FILENO),
+                         .held = buf_open(call->arena, 0),
+                         .arena = call->scratch};
 }
 
 AgentOptions agent_output_options(const ToolCall *call)
@@ -109,6 +140,8 @@ bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *e
     Err ignored;
     if (ok && tool_is_cancelled(call))
         ok = err_set(err, ERR_INTERRUPTED, "interrupted; what came is above");
+    if (!flush_held(output, ok ? err : &ignored))
+        return false;
     if (output->open && !output->sink.put(output->sink.state, STR("\n"), ok ? err : &ignored))
         return false;
     output->open = false;

@@ -33,6 +33,8 @@ typedef struct AgentOutput {
     bool json;
     bool quiet; /* only the answer */
     bool open;  /* the last line of text has no end yet */
+    bool holds; /* nobody watches: an answer is written when it is whole */
+    Buf held;   /* its text */
     Arena *arena;
 } AgentOutput;
 

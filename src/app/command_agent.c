@@ -51,15 +51,22 @@ static const char *const examples[] = {"agent", "agent 'reset the timer when a c
                                        NULL};
 
 /* Whether the outcome is a success. */
-static bool is_done(AgentOutcome outcome, Err *err)
+static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
 {
+    Str undo = agent_rollback_command(agent);
+
     if (outcome == AGENT_UNFIT) {
         err_set(err, ERR_FAILED, "the model's edits do not fit the files; nothing was written");
         return err_hint(err, "try again, another model, or name the files with @path");
     }
+    if (outcome == AGENT_CUT) {
+        err_set(err, ERR_CUT, "the model's answer is not whole; nothing of it was written");
+        return err_hint(err, "try again, with a smaller task, or a larger model.max_tokens");
+    }
     if (outcome == AGENT_FAILING) {
         err_set(err, ERR_FAILED, "the edits are written, but --check still fails");
-        return err_hint(err, "`fovea edit rollback` takes them back; `fovea edit log` lists them");
+        return err_hint(err, "`%.*s` undoes all of the task; `fovea edit log` lists its edits",
+                        STR_ARG(undo));
     }
     if (outcome != AGENT_GATED)
         return true;
@@ -162,7 +169,8 @@ static bool run(ToolCall *call, Err *err)
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, task, err);
     bool done = (!options.resume || agent_resume(agent, options.session, err)) &&
-                agent_do(agent, task, &outcome, err) && is_done(outcome, err);
+                agent_do(agent, task, &outcome, err) &&
+                (tool_is_cancelled(call) || is_done(agent, outcome, err));
     agent_close(agent);
     return agent_output_end(call, &output, done, err);
 }
@@ -178,7 +186,8 @@ const Tool command_agent = {
         "repaired by it where they fail; and written in one transaction after the safety gate "
         "has passed them. `fovea edit rollback` takes them back.\n\n"
         "Exit code: 0 done, 1 failed, 2 wrong usage, 3 refused by the gate or by nobody's "
-        "consent, 4 files changed meanwhile, 5 no model, 6 a cap is reached, 130 interrupted.",
+        "consent, 4 files changed meanwhile, 5 no model, 6 a cap is reached, 7 the model's answer "
+        "was cut or broken off, and nothing was written, 130 interrupted.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -32,6 +32,10 @@ static bool run(ToolCall *call, Err *err)
     if (agent_output_only_gathers(call))
         return agent_output_gather(call, &output, agent, question, err);
     bool ok = agent_ask(agent, question, err);
+    if (ok && !tool_is_cancelled(call) && agent_cut_reason(agent).len) {
+        ok = err_set(err, ERR_CUT, "the answer is not whole");
+        err_hint(err, "ask again; a longer answer needs a larger model.max_tokens");
+    }
     agent_close(agent);
     return agent_output_end(call, &output, ok, err);
 }

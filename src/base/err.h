@@ -18,6 +18,7 @@ typedef enum ErrCode { /* the values are the program's exit codes */
     ERR_STALE = 4,     /* changed meanwhile */
     ERR_NO_MODEL = 5,  /* no chat model is configured */
     ERR_CAP = 6,       /* a cap on cost or tokens is reached */
+    ERR_CUT = 7,       /* the model's answer is not whole */
     ERR_INTERRUPTED = 130,
     ERR_READER_GONE = 141, /* the reader of the output is gone: 128 + SIGPIPE, no message */
 } ErrCode;

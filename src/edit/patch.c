@@ -88,6 +88,59 @@ EditFormat edit_format_detect(Str text)
     return detect(patch_text_split(&arena, text));
 }
 
+/* What a text is in, at the end of a line. */
+typedef struct OpenPart {
+    bool block, envelope, diff;
+    char fence; /* its mark; 0: none */
+    size_t marks;
+} OpenPart;
+
+static void pass_fence(OpenPart *in, Str line)
+{
+    Str text = str_trim(line);
+    char mark = text.len && byte_in(text.ptr[0], "`~") ? text.ptr[0] : 0;
+    size_t marks = mark ? patch_count_marks(text, mark) : 0;
+    if (marks < 3)
+        return;
+    if (!in->fence) {
+        in->fence = mark;
+        in->marks = marks;
+    } else if (mark == in->fence && marks >= in->marks && marks == text.len) {
+        in->fence = 0;
+    }
+}
+
+static void pass_line(OpenPart *in, PatchText text, size_t at)
+{
+    Str line = text.lines[at].text;
+    if (in->block) {
+        in->block = !patch_is_block_end(line);
+    } else if (in->envelope) {
+        in->envelope = !patch_is_envelope_end(line);
+    } else {
+        in->block = patch_is_block_head(line);
+        in->envelope = patch_is_envelope_begin(line);
+        in->diff = patch_is_diff_head(text, at) ||
+                   (in->diff && (!line.len || byte_in(line.ptr[0], " +-@\\")));
+        if (!in->block)
+            pass_fence(in, line);
+    }
+}
+
+bool edit_patch_is_open(Str text)
+{
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    PatchText lines = patch_text_split(&arena, str_trim_end(text));
+    OpenPart in = {0};
+    for (size_t i = 0; i < lines.count; i++)
+        pass_line(&in, lines, i);
+    Str last = lines.count ? str_trim(lines.lines[lines.count - 1].text) : (Str){0};
+    bool begins = str_starts(last, STR("<<<")) || str_starts(last, STR("***")) ||
+                  edit_mark_of(last) == EDIT_MARK_NAME;
+    return in.block || in.envelope || in.diff || in.fence || begins;
+}
+
 Str edit_format_name(EditFormat format)
 {
     static const char *const names[EDIT_FORMAT_COUNT] = {
@@ -136,6 +189,8 @@ bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set,
     }
     PatchText lines = patch_text_split(arena, text);
     EditFormat format = parse(arena, lines, &parts);
+    if (tree->quotes_only && (format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL))
+        return true;
     if (!parts.len) {
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The text has no patch in it."));
         return true;

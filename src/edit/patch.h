@@ -24,6 +24,13 @@ typedef struct EditTree {
     /* The content hash of the file when its text was shown; empty: not known. NULL: never known. */
     Str (*seen)(void *state, Str path);
     void *state;
+    /* Whether a text of the file, all of it or that of a symbol, was shown whole, so that a new one
+       may replace it. NULL: always. */
+    bool (*shown)(void *state, Str path, Str text);
+    bool may_drop;      /* somebody asked for new texts without most lines of the old ones */
+    bool quotes_only;   /* what is in a fence after a path is a quotation, and no edit */
+    bool passes_quotes; /* text in such a fence that the file has already is passed over; else it is
+                           refused, since the rest of the file would go */
 } EditTree;
 
 /* The format of a text, by its most certain mark: of a block, an envelope, a diff, then a fence
@@ -45,6 +52,11 @@ typedef enum EditMark {
     EDIT_MARK_DIFF, /* begins the diff of a file */
 } EditMark;
 EditMark edit_mark_of(Str line);
+
+/* Whether a text ends within a part of a patch, or where one may begin: what was to come is
+ * missing.
+ */
+bool edit_patch_is_open(Str text);
 
 /* Reads a patch. Text around the parts is passed over. What cannot be applied is in set->refused;
    an error is one of the tree. Line ends, byte order mark and final newline of a changed file stay

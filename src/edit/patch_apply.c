@@ -5,14 +5,13 @@
 
 #include "edit/edit_path.h"
 #include "edit/patch_state.h"
+#include "edit/patch_whole.h"
 #include "edit/symbol_source.h"
 #include "lang/lang.h"
 
 /* Larger files are data. Their lines take up to 32 bytes for each byte of the file. */
 #define EDIT_FILE_BYTES_MAX (16 * MB)
-/* A file of so many lines is not replaced by less than half as many: models cite parts of files in
-   the same form. */
-#define WHOLE_LINES_MIN 20
+
 void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str message)
 {
     EditRefusal *refusal = refuse(apply->arena, apply->set, patched->path, reason, message);
@@ -155,29 +154,64 @@ static void create(Applying *apply, Patched *patched, Str text)
     add_result(apply, patched, EDIT_CREATED, text, (EditLines){count > 0, count});
 }
 
+/* Whether the text of a file, or a part of it, was shown whole. */
+static bool was_shown(const Applying *apply, Str path, Str text)
+{
+    const EditTree *tree = apply->tree;
+    return (!tree->seen || seen_hash(apply, path).len) &&
+           (!tree->shown || tree->shown(tree->state, path, text));
+}
+
+typedef enum Replacing {
+    REPLACING,
+    REPLACING_NOT, /* it is refused */
+    REPLACING_QUOTED
+} Replacing;
+
+/* Judges a part whose text is to replace the text `before`, and refuses it. */
+static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchPart *part,
+                                 Str before)
+{
+    bool is_symbol = part->kind == PART_SYMBOL;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    WholeVerdict verdict = apply->tree->may_drop
+                               ? WHOLE_REPLACES
+                               : whole_judge(scratch, before, part->text, is_symbol);
+    if (verdict == WHOLE_QUOTES && apply->tree->passes_quotes)
+        return REPLACING_QUOTED;
+    if (verdict == WHOLE_QUOTES)
+        patch_refuse_file(apply, patched, EDIT_SYNTAX,
+                          STR("The text is a part of what is there, so it may be a quotation; "
+                              "replace lines instead."));
+    else if (!was_shown(apply, patched->path, before))
+        patch_refuse_file(apply, patched, EDIT_EXISTS,
+                          is_symbol
+                              ? STR("The text of the symbol was not shown whole; replace lines "
+                                    "that were shown instead.")
+                              : STR("The file is there already, and its text was not shown whole; "
+                                    "replace lines that were shown instead."));
+    else if (verdict == WHOLE_DROPS)
+        patch_refuse_file(
+            apply, patched, EDIT_SYNTAX,
+            STR("Most lines of what is there are not in the text, so it may be only a "
+                "part; replace lines instead."));
+    return patched->refused ? REPLACING_NOT : REPLACING;
+}
+
 /* A new file, or the new content of a file, whole. */
 static void apply_content(Applying *apply, Patched *patched, const PatchPart *part)
 {
     bool replaces = part->kind == PART_WHOLE || part->may_replace;
-    bool was_shown = !apply->tree->seen || seen_hash(apply, patched->path).len;
+    Str before = patched->file.text.bytes;
     if (!patched->found) {
         create(apply, patched, part->text);
-    } else if (patched->file.text.count && (!replaces || !was_shown)) {
+    } else if (patched->file.text.count && !replaces) {
         patch_refuse_file(apply, patched, EDIT_EXISTS,
-                          replaces
-                              ? STR("The file is there already, and its text was not shown; read "
-                                    "it before replacing it.")
-                              : STR("The file is there already; say which of its lines to "
-                                    "replace."));
+                          STR("The file is there already; say which of its lines to replace."));
     } else if (patch_leaves_out(apply, patched, part->text)) {
         patch_refuse_left_out(apply, patched, part->patch_line);
-    } else if (patched->file.text.count >= WHOLE_LINES_MIN &&
-               file_text_read(apply->arena, part->text).count * 2 < patched->file.text.count) {
-        patch_refuse_file(
-            apply, patched, EDIT_SYNTAX,
-            STR("The text has less than half of the file's lines, so it may be only a part "
-                "of it; replace lines instead."));
-    } else {
+    } else if (judge_replacing(apply, patched, part, before) == REPLACING) {
         splice_add_whole(apply->arena, &patched->file.text, part->text, &patched->splices);
         finish(apply, patched);
     }
@@ -209,7 +243,7 @@ static bool check_target(Applying *apply, Patched *patched, const PatchPart *par
     if (!read_path(apply, patched->new_path, there, exists, &allowed))
         return false;
     patched->refused = patched->refused || !allowed;
-    bool shown = !apply->tree->seen || seen_hash(apply, patched->new_path).len;
+    bool shown = was_shown(apply, patched->new_path, *there);
     if (*exists && !patched->refused && (!part->may_replace || !shown)) {
         EditRefusal *refusal = refuse(apply->arena, apply->set, patched->new_path, EDIT_EXISTS,
                                       STR("The file is there already; nothing is moved onto it."));
@@ -217,6 +251,38 @@ static bool check_target(Applying *apply, Patched *patched, const PatchPart *par
         patched->refused = true;
     }
     return true;
+}
+
+/* The lines that a splice replaces. */
+static Str text_of(const FileText *file, const Splice *splice)
+{
+    const FileLine *first = &file->lines[splice->from];
+    const FileLine *last = &file->lines[splice->from + splice->count - 1];
+    return (Str){first->text.ptr, (size_t)(last->text.ptr + last->text.len - first->text.ptr)};
+}
+
+/* Replaces the symbols of the parts. False: one of them is only quoted. */
+static bool apply_symbols(Applying *apply, Patched *patched)
+{
+    bool quoted = false;
+    for (size_t i = 0; i < patched->parts.len && !patched->refused; i++) {
+        const PatchPart *part = patched->parts.ptr[i];
+        SpliceVec *splices = &patched->splices;
+        if (part->kind != PART_SYMBOL)
+            continue;
+        if (patch_leaves_out(apply, patched, part->text)) {
+            patch_refuse_left_out(apply, patched, part->patch_line);
+        } else if (!symbol_source_replace(apply->arena, apply->set, &patched->file, part,
+                                          splices)) {
+            patched->refused = true;
+        } else {
+            Str before = text_of(&patched->file.text, &splices->ptr[splices->len - 1]);
+            bool is_quote = judge_replacing(apply, patched, part, before) == REPLACING_QUOTED;
+            splices->len -= is_quote;
+            quoted |= is_quote;
+        }
+    }
+    return !quoted;
 }
 
 static bool apply_changes(Applying *apply, Patched *patched, const PatchPart *move)
@@ -230,16 +296,8 @@ static bool apply_changes(Applying *apply, Patched *patched, const PatchPart *mo
             return false;
     }
     patch_place_hunks(apply, patched);
-    for (size_t i = 0; i < patched->parts.len; i++) {
-        const PatchPart *part = patched->parts.ptr[i];
-        if (part->kind != PART_SYMBOL || patched->refused)
-            continue;
-        if (patch_leaves_out(apply, patched, part->text))
-            patch_refuse_left_out(apply, patched, part->patch_line);
-        else if (!symbol_source_replace(apply->arena, apply->set, &patched->file, part,
-                                        &patched->splices))
-            patched->refused = true;
-    }
+    if (!apply_symbols(apply, patched) && !patched->splices.len)
+        return true; /* quotations alone */
     finish(apply, patched);
     if (exists && !patched->refused) {
         EditFile *file = &apply->set->files.ptr[apply->set->files.len - 1];

@@ -56,10 +56,10 @@ static bool is_success(const Attempt *attempt)
     return attempt->is_answered && attempt->response.status / 100 == 2;
 }
 
-/* Whether the server said that the answer is complete. */
+/* Whether the server said why the answer ended. A stream that only ends may have lost its rest. */
 static bool is_complete(const ChatStream *stream)
 {
-    return (stream->has_stop || stream->is_finished) && !stream->fault && !stream->is_stopped;
+    return stream->has_stop && !stream->fault && !stream->is_stopped;
 }
 
 static void add_usage(const Attempt *attempt, ChatUsage *sum)
@@ -99,6 +99,8 @@ static void write_reply(Arena *arena, const Attempt *attempt, ChatReply *reply)
     Str why = complete ? stream->why : cut_reason(arena, attempt);
     reply->text = buf_str(&stream->text);
     reply->stop = complete ? stream->stop : CHAT_CUT;
+    reply->thought = stream->has_thought || stream->thoughts.thought;
+    reply->called = stream->has_call || reply->stop == CHAT_CALLED;
     reply->why = reason_line(arena, why, attempt->request->model->key);
 }
 

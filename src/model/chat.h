@@ -67,8 +67,12 @@ typedef struct ChatRequest {
     size_t count;
     uint32_t max_tokens;         /* of the answer */
     const volatile bool *cancel; /* NULL: never */
-    /* Receives the answer's text as it arrives; false ends the request. NULL: only the reply. */
+    /* Receives the answer's text as it arrives, without what the model only thinks; false ends the
+       request. NULL: only the reply. */
     bool (*take)(void *state, Str text);
+    /* Is told that what was taken so far was a thought: its end has come without its beginning.
+       What of it belongs to the answer is taken again. NULL: nobody. */
+    void (*retract)(void *state);
     /* Is told of a wait before another attempt: "529, again in 2 s". NULL: nobody. */
     void (*waiting)(void *state, Str why);
     void *state;
@@ -80,6 +84,8 @@ typedef enum ChatStop {
     CHAT_REFUSED, /* by the model or a filter */
     CHAT_WINDOW,  /* the model's window was exceeded */
     CHAT_CUT,     /* cancelled, or the connection broke after text had come */
+    CHAT_CALLED,  /* the model called a tool, though it has none */
+    CHAT_OTHER,   /* for a reason that is not known to be the end of an answer */
     CHAT_STOP_COUNT
 } ChatStop;
 Str chat_stop_name(ChatStop stop);
@@ -91,11 +97,12 @@ typedef struct ChatUsage {
 } ChatUsage;
 
 typedef struct ChatReply {
-    Str text;
-    ChatStop stop;
+    Str text;             /* without what the model only thinks */
+    bool thought, called; /* the model thought; it called a tool */
+    ChatStop stop;        /* only after CHAT_ENDED is the text whole */
     ChatUsage usage;
     unsigned attempts;
-    Str why; /* CHAT_REFUSED, CHAT_CUT: a reason, one line; may be empty */
+    Str why; /* a reason, one line; may be empty */
 } ChatReply;
 
 /* Sends a request and waits for the answer. Text that came before a failure is kept: the reply then

@@ -113,6 +113,7 @@ static void take_stop(ChatStream *stream, const Json *from)
         {STR_INIT("stop_sequence"), CHAT_ENDED},
         {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
         {STR_INIT("refusal"), CHAT_REFUSED},
+        {STR_INIT("tool_use"), CHAT_CALLED},
         {STR_INIT("model_context_window_exceeded"), CHAT_WINDOW},
     };
     Str name = chat_text(from, STR("stop_reason"));
@@ -120,7 +121,7 @@ static void take_stop(ChatStream *stream, const Json *from)
     if (!name.len)
         return;
     stream->has_stop = true;
-    stream->stop = CHAT_ENDED;
+    stream->stop = CHAT_OTHER;
     stream->why = str_copy(stream->arena, name);
     for (size_t i = 0; i < COUNT(stops); i++)
         if (str_equal(name, stops[i].name)) {
@@ -162,6 +163,8 @@ static bool take_error(ChatStream *stream, const Json *data)
 static bool take_block(ChatStream *stream, const Json *block)
 {
     Str type = chat_text(block, STR("type"));
+    stream->has_thought |= str_find(type, STR("thinking")) != STR_NONE;
+    stream->has_call |= str_ends(type, STR("tool_use"));
     if (!str_equal(type, STR("text")) && !str_equal(type, STR("text_delta")))
         return true;
     return chat_stream_put(stream, chat_text(block, STR("text")));

@@ -39,7 +39,8 @@ Str chat_stop_name(ChatStop stop)
     static const Str names[CHAT_STOP_COUNT] = {
         [CHAT_ENDED] = STR_INIT("ended"),     [CHAT_MAX_TOKENS] = STR_INIT("max_tokens"),
         [CHAT_REFUSED] = STR_INIT("refused"), [CHAT_WINDOW] = STR_INIT("window"),
-        [CHAT_CUT] = STR_INIT("cut"),
+        [CHAT_CUT] = STR_INIT("cut"),         [CHAT_CALLED] = STR_INIT("called"),
+        [CHAT_OTHER] = STR_INIT("other"),
     };
     return names[stop];
 }

@@ -79,21 +79,24 @@ static bool take_stop(ChatStream *stream, Str name)
         Str name;
         ChatStop stop;
     } stops[] = {
-        {STR_INIT("stop"), CHAT_ENDED},
-        {STR_INIT("length"), CHAT_MAX_TOKENS},
-        {STR_INIT("content_filter"), CHAT_REFUSED},
+        {STR_INIT("stop"), CHAT_ENDED},          {STR_INIT("eos"), CHAT_ENDED},
+        {STR_INIT("eos_token"), CHAT_ENDED},     {STR_INIT("stop_sequence"), CHAT_ENDED},
+        {STR_INIT("end_turn"), CHAT_ENDED},      {STR_INIT("complete"), CHAT_ENDED},
+        {STR_INIT("length"), CHAT_MAX_TOKENS},   {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
+        {STR_INIT("model_length"), CHAT_WINDOW}, {STR_INIT("content_filter"), CHAT_REFUSED},
+        {STR_INIT("tool_calls"), CHAT_CALLED},   {STR_INIT("function_call"), CHAT_CALLED},
     };
     if (str_equal(name, STR("error")))
         return chat_stream_fail(stream, 502, STR("the provider failed while answering"));
     bool refused = stream->stop == CHAT_REFUSED;
     stream->has_stop = true;
     for (size_t i = 0; i < COUNT(stops); i++)
-        if (str_equal(name, stops[i].name)) {
+        if (str_equal_nocase(name, stops[i].name)) {
             stream->stop = refused ? CHAT_REFUSED : stops[i].stop;
             return true;
         }
     if (!refused) {
-        stream->stop = CHAT_ENDED;
+        stream->stop = CHAT_OTHER;
         stream->why = str_copy(stream->arena, name);
     }
     return true;
@@ -125,6 +128,23 @@ static bool take_content(ChatStream *stream, const Json *content)
     return true;
 }
 
+static bool is_given(const Json *value)
+{
+    return value && (value->type == JSON_STRING ? value->text.len > 0 : value->first != NULL);
+}
+
+/* Notes what comes besides the content. */
+static void take_others(ChatStream *stream, const Json *delta)
+{
+    static const Str thoughts[] = {STR_INIT("reasoning_content"), STR_INIT("reasoning"),
+                                   STR_INIT("reasoning_details"), STR_INIT("reasoning_text"),
+                                   STR_INIT("thinking")};
+    for (size_t i = 0; i < COUNT(thoughts); i++)
+        stream->has_thought |= is_given(json_get(delta, thoughts[i]));
+    stream->has_call |= is_given(json_get(delta, STR("tool_calls"))) ||
+                        is_given(json_get(delta, STR("function_call")));
+}
+
 /* A refusal comes in place of the content, in pieces. Its beginning is enough. */
 static void take_refusal(ChatStream *stream, Str refusal)
 {
@@ -143,6 +163,7 @@ static bool take_choice(ChatStream *stream, const Json *choice, Str name)
     if (chat_number(choice, STR("index"), &index) && index)
         return true;
     take_refusal(stream, chat_text(delta, STR("refusal")));
+    take_others(stream, delta);
     return take_content(stream, json_get(delta, STR("content"))) &&
            (!stop.len || take_stop(stream, stop));
 }

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "model/chat.h"
+#include "model/chat_thought.h"
 #include "net/http.h"
 #include "net/sse.h"
 
@@ -26,9 +27,12 @@ typedef struct ChatStream {
     Arena *arena;   /* outlives the attempt: texts of the reply */
     Arena *scratch; /* of the attempt */
     SseParser events;
-    Buf text;        /* what was delivered */
-    Buf held;        /* text that may be the beginning of the key: not delivered yet */
-    bool is_started; /* the first byte that is no space was seen */
+    Buf text; /* what was delivered */
+    Buf held; /* text that may be the beginning of the key: not delivered yet */
+    ThoughtFilter thoughts;
+    bool has_thought; /* the server gave one apart from the text */
+    bool has_call;    /* the model called a tool */
+    bool is_started;  /* the first byte that is no space was seen */
     bool has_event;
     bool is_plain;    /* the server does not stream: the body is one JSON value */
     bool is_finished; /* its last event came; what follows is ignored */

@@ -1,8 +1,8 @@
-/* One attempt of a chat request: bytes of the answer become events, events become text. Each event
-   is parsed as JSON with all of its limits, in memory that is free again after it. An event that is
-   no JSON ends the attempt. Some servers cut an answer within a character; the halves become
-   U+FFFD. A server that ignores `stream` and answers with one JSON value is accepted: the first
-   byte tells.
+/* One attempt of a chat request: bytes of the answer become events, events become text, and
+   thoughts are taken out of that (chat_thought.h). Each event is parsed as JSON with all of its
+   limits, in memory that is free again after it. An event that is no JSON ends the attempt. Some
+   servers cut an answer within a character; the halves become U+FFFD. A server that ignores
+   `stream` and answers with one JSON value is accepted: the first byte tells.
  */
 #include "model/chat_state.h"
 
@@ -74,13 +74,42 @@ static bool take_event(void *state, Str type, Str data)
     return chat_protocol(stream->request->model)->event(stream, type, value);
 }
 
+/* Passes text of the answer on. */
+static bool deliver(void *state, Str text)
+{
+    ChatStream *stream = state;
+    const ChatRequest *request = stream->request;
+    buf_put(&stream->text, text);
+    if (stream->text.overflow) {
+        stream->why = STR("the answer is too long");
+        return !(stream->is_stopped = true);
+    }
+    if (request->take && !request->take(request->state, text))
+        stream->is_stopped = true;
+    return !stream->is_stopped;
+}
+
+/* The beginning of what was delivered is a thought; what comes after it is delivered again. */
+static bool retract(void *state, size_t count)
+{
+    ChatStream *stream = state;
+    const ChatRequest *request = stream->request;
+    Str kept = str_copy(stream->arena, str_from_offset(buf_str(&stream->text), count));
+    stream->text.len = 0;
+    if (request->retract)
+        request->retract(request->state);
+    return !kept.len || deliver(stream, kept);
+}
+
 void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *arena, Arena *scratch)
 {
     *stream = (ChatStream){.request = request,
                            .arena = arena,
                            .scratch = scratch,
                            .text = buf_open(arena, TEXT_BYTES_MAX),
-                           .held = buf_open(arena, 0)};
+                           .held = buf_open(arena, 0),
+                           .thoughts = {.put = deliver, .retract = retract, .state = stream}};
+    thought_open(&stream->thoughts, arena);
     sse_open(&stream->events, scratch, take_event, stream);
 }
 
@@ -99,21 +128,6 @@ bool chat_stream_take(void *state, Str piece)
     return false;
 }
 
-static bool deliver(ChatStream *stream, Str text)
-{
-    const ChatRequest *request = stream->request;
-    if (!text.len)
-        return true;
-    buf_put(&stream->text, text);
-    if (stream->text.overflow) {
-        stream->why = STR("the answer is too long");
-        return !(stream->is_stopped = true);
-    }
-    if (request->take && !request->take(request->state, text))
-        stream->is_stopped = true;
-    return !stream->is_stopped;
-}
-
 /* The length of the longest end of the text that is a beginning of the key. */
 static size_t begun_key(Str text, Str key)
 {
@@ -127,12 +141,12 @@ bool chat_stream_put(ChatStream *stream, Str text)
 {
     Str key = stream->request->model->key;
     if (key.len < HIDDEN_KEY_BYTES_MIN)
-        return deliver(stream, text);
+        return thought_take(&stream->thoughts, text);
     Str all = key_hide(stream->arena, str_join(stream->arena, buf_str(&stream->held), text), key);
     size_t kept = begun_key(all, key);
     stream->held.len = 0;
     buf_put(&stream->held, str_from_offset(all, all.len - kept));
-    return deliver(stream, str_slice(all, 0, all.len - kept));
+    return thought_take(&stream->thoughts, str_slice(all, 0, all.len - kept));
 }
 
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason)
@@ -158,8 +172,8 @@ void chat_stream_end(ChatStream *stream, Str body)
 {
     if (stream->is_plain && !stream->fault)
         take_plain(stream, body);
-    if (!stream->is_stopped)
-        deliver(stream, buf_str(&stream->held));
+    if (!stream->is_stopped && thought_take(&stream->thoughts, buf_str(&stream->held)))
+        (void)thought_end(&stream->thoughts);
     stream->held.len = 0;
 }
 

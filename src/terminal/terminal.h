@@ -61,10 +61,16 @@ typedef struct TerminalPrompt {
    characters but line feeds and tabs. What was typed since the last one comes first. */
 TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const TerminalPrompt *prompt,
                                 Str *text);
-/* Asks for one key, such as one of "ynq", and returns it in lower case; 0: Escape, Ctrl-C, no
-   terminal. What was typed before the question is no answer: it waits for the next line. It ends
-   what terminal_begin began. */
-char terminal_ask(Terminal *terminal, Str question, const char *keys);
+typedef struct TerminalQuestion {
+    Str text;
+    const char *keys; /* such as "ynq"; they are shown after the text */
+} TerminalQuestion;
+
+/* Asks for one of the keys and returns it: alone on its line, or pressed and followed by nothing.
+   0: Escape, Ctrl-C, no terminal. What was pasted, or typed before the question, is no answer: the
+   latter waits for the next line. A sentence is a refusal where `text` is not NULL: *text then has
+   it; else, as any other word, it is asked about again. It ends what terminal_begin began. */
+char terminal_ask(Terminal *terminal, Arena *arena, const TerminalQuestion *question, Str *text);
 
 /* Lets the user edit a text in the program that $VISUAL or $EDITOR names, split at spaces; no shell
    is started. `name` is that of the file that the program gets, in a directory that only this user

@@ -6,8 +6,6 @@
 
 /* How often a cancel that no signal announces is looked for. */
 #define CANCEL_MS 100
-/* Wrong answers to a question in plain mode; a pipe of wrong ones must end. */
-#define ANSWERS_MAX 10
 
 bool terminal_fill(Terminal *terminal, int timeout_ms)
 {
@@ -220,109 +218,4 @@ TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const Terminal
         *text = (Str){0};
     tty_clear_interrupt();
     return read;
-}
-
-/* The key of an answer in lower case; 0: none of them. */
-static char match_answer(uint32_t c, const char *keys)
-{
-    char lower = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c < 0x80 ? (char)c : 0;
-    return byte_in(lower, keys) ? lower : 0;
-}
-
-static bool is_refusal(const Key *key)
-{
-    return key->code == KEY_ESCAPE ||
-           (key->code == KEY_CHAR && key->control && byte_in((char)key->c, "cdg"));
-}
-
-/* Reads keys until one is an answer; what was typed before stays aside. */
-static char ask_keys(Terminal *terminal, const char *keys)
-{
-    Input input SCOPED(input_close) = {0};
-    char bytes[256];
-    size_t got = 0;
-    input_open(&input);
-    while (!*tty_interrupt()) {
-        Key key = {0};
-        TtyRead read = tty_read(&terminal->tty, bytes, sizeof bytes,
-                                input_waits(&input) ? INPUT_ESCAPE_MS : -1, &got);
-        Str rest = {bytes, got};
-        if (read == TTY_END)
-            return 0;
-        while (read == TTY_NOTHING ? input_flush(&input, &key) : input_next(&input, &rest, &key)) {
-            char answer = key.code == KEY_CHAR && !key.control ? match_answer(key.c, keys) : 0;
-            if (answer || is_refusal(&key))
-                return answer;
-        }
-    }
-    return 0;
-}
-
-/* In plain mode the first letter of a line is the answer. */
-static char ask_lines(Terminal *terminal, Str question, const char *keys)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    TerminalPrompt prompt = {.prompt = question};
-    for (int i = 0; i < ANSWERS_MAX; i++) {
-        Str text;
-        if (terminal_read_line(terminal, &scratch, &prompt, &text) != TERMINAL_TEXT)
-            return 0;
-        text = str_trim(text);
-        char answer = text.len ? match_answer((unsigned char)text.ptr[0], keys) : 0;
-        if (answer)
-            return answer;
-    }
-    return 0;
-}
-
-/* Asks with what was typed before put aside. */
-static char ask_plain(Terminal *terminal, Str question, const char *keys)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    terminal_fill(terminal, 0);
-    Str typed = str_copy(&scratch, (Str){terminal->ahead, terminal->ahead_len});
-    terminal->ahead_len = 0;
-    char answer = ask_lines(terminal, question, keys);
-    size_t room = AHEAD_BYTES_MAX - terminal->ahead_len, len = MIN(typed.len, room);
-    memmove(terminal->ahead + len, terminal->ahead, terminal->ahead_len);
-    if (len)
-        memcpy(terminal->ahead, typed.ptr, len);
-    terminal->ahead_len += len;
-    return answer;
-}
-
-/* `Write 3 files? [y/n] ` */
-static Str put_keys(Arena *arena, Str question, const char *keys)
-{
-    Buf text = buf_open(arena, 0);
-    buf_put(&text, question);
-    buf_put(&text, STR(" ["));
-    for (const char *key = keys; *key; key++)
-        buf_printf(&text, "%s%c", key == keys ? "" : "/", *key);
-    buf_put(&text, STR("] "));
-    return buf_str(&text);
-}
-
-char terminal_ask(Terminal *terminal, Str question, const char *keys)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    if (terminal->kind == TERMINAL_PIPE)
-        return 0;
-    question = put_keys(&scratch, question, keys);
-    terminal_end(terminal);
-    tty_clear_interrupt();
-    if (terminal->kind == TERMINAL_PLAIN)
-        return ask_plain(terminal, question, keys);
-    tty_set_mode(&terminal->tty, TTY_KEYS);
-    terminal_fill(terminal, 0);
-    clean_put(&terminal->out, question, CLEAN_CODE);
-    terminal_flush(terminal);
-    char answer = ask_keys(terminal, keys);
-    buf_printf(&terminal->out, "%c\n", answer ? answer : '-');
-    terminal_flush(terminal);
-    tty_set_mode(&terminal->tty, TTY_BUSY);
-    return answer;
 }

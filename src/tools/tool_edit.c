@@ -43,6 +43,9 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "ID",
      .help = "of rollback and redo: number of the edit; default: the latest one"},
+    {.name = "shorten",
+     .type = TOOL_FLAG,
+     .help = "of apply: whole files and symbols may leave out most lines of what they replace"},
     {.name = "dry_run", .type = TOOL_FLAG, .help = "of apply: show the diff, write nothing"},
 };
 
@@ -149,7 +152,8 @@ static bool apply(ToolCall *call, const EditPlace *place, Str said, Err *err)
     EditSet set;
     EditCommit done;
     Tree state = {place};
-    const EditTree tree = {.read = read_tree, .state = &state};
+    const EditTree tree = {
+        .read = read_tree, .state = &state, .may_drop = tool_flag(call, "shorten")};
     if (!read_edits(call, &text, err) || !edit_read_patch(call->arena, text, &tree, &set, err))
         return false;
     drop_unchanged(&set.files);

@@ -149,7 +149,7 @@ TEST(a_patch_is_refused_or_changes_only_what_it_names)
         OneFile one = {random_file(arena, &random, &count)};
         FileText before = file_text_read(arena, one.content);
         Str old, patch = random_block(arena, &random, &before, &old);
-        EditTree tree = {.read = read_one, .state = &one};
+        EditTree tree = {.read = read_one, .state = &one, .may_drop = true};
         EditSet set;
         Err err = {0};
         REQUIRE(edit_read_patch(arena, patch, &tree, &set, &err));

@@ -61,7 +61,7 @@ static void apply(Arena *arena, size_t count)
         tree.paths[i] = take_blob(arena);
         tree.contents[i] = take_blob(arena);
     }
-    EditTree callbacks = {.read = read_tree, .state = &tree};
+    EditTree callbacks = {.read = read_tree, .state = &tree, .may_drop = true};
     EditSet set;
     Err err = {0};
     if (!edit_read_patch(arena, patch, &callbacks, &set, &err))

@@ -38,8 +38,9 @@ static inline Str edit_case_seen(void *state, Str path)
 static inline Str edit_case_apply(const EditCase *tree, const char *patch)
 {
     Arena *arena = test_arena();
-    EditTree callbacks = {edit_case_read, tree->seen ? edit_case_seen : NULL,
-                          (void *)(uintptr_t)tree};
+    EditTree callbacks = {.read = edit_case_read,
+                          .seen = tree->seen ? edit_case_seen : NULL,
+                          .state = (void *)(uintptr_t)tree};
     EditSet set;
     Err err = {0};
     Buf out = buf_open(arena, 0);

@@ -58,7 +58,9 @@ TEST(anthropic_answers)
         {START DELTA("a") STOP("model_context_window_exceeded"), "a", "", CHAT_WINDOW},
         {START STOP("refusal\",\"stop_details\":{\"explanation\":\"no\"},\"x\":\"y"), "", "no",
          CHAT_REFUSED},
-        {START DELTA("a") STOP("something"), "a", "something", CHAT_ENDED},
+        {START DELTA("a") STOP("something"), "a", "something", CHAT_OTHER},
+        {START DELTA("a") STOP("pause_turn"), "a", "pause_turn", CHAT_OTHER},
+        {START DELTA("a") STOP("tool_use"), "a", "", CHAT_CALLED},
         {"event: ping\ndata: {\"type\": \"ping\"}\n\n" START
          "event: new\ndata: {\"type\":\"new\",\"delta\":[{}]}\n\n"
          "data: {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"thinking\","
@@ -115,8 +117,8 @@ TEST(openai_answers)
         {CHUNK("\"refusal\":\"I \"", "") CHUNK("\"refusal\":\"cannot\"", "") END("stop") USAGE DONE,
          "", "I cannot", CHAT_REFUSED, true},
         {CHUNK("\"content\":\"a\"", "") END("content_filter") DONE, "a", "", CHAT_REFUSED, false},
-        {CHUNK("\"content\":\"a\"", "") END("tool_calls") DONE, "a", "tool_calls", CHAT_ENDED,
-         false},
+        {CHUNK("\"content\":\"a\"", "") END("tool_calls") DONE, "a", "", CHAT_CALLED, false},
+        {CHUNK("\"content\":\"a\"", "") END("abort") DONE, "a", "abort", CHAT_OTHER, false},
         {"data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"x\"}}]}\n\n"
          ": OPENROUTER PROCESSING\n\n" CHUNK("\"content\":\"a\"", "") END("stop") DONE,
          "a", "", CHAT_ENDED, false},

@@ -75,8 +75,8 @@ TEST(a_file_that_was_not_shown_is_not_replaced)
 {
     EditCase tree = {.files = (const char *const[]){"d", "old\n", NULL}, .seen = ""};
     EXPECT_STR(edit_case_apply(&tree, PATCH("*** Add File: d\n+new\n")),
-               "refused d exists: The file is there already, and its text was not shown; read it "
-               "before replacing it.\n");
+               "refused d exists: The file is there already, and its text was not shown whole; "
+               "replace lines that were shown instead.\n");
 }
 
 TEST(nothing_is_written_where_a_part_fails)

@@ -273,10 +273,30 @@ TEST(a_diff_without_names_does_not_replace_the_file)
 
 TEST(a_part_of_a_file_does_not_replace_it)
 {
-    EXPECT_STR(on_a("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n",
-                    "a.c\n```\n4\n5\n```\n"),
-               "refused a.c syntax: The text has less than half of the file's lines, so it may be "
-               "only a part of it; replace lines instead.\n");
+    static const char quoted[] =
+        "refused a.c syntax: The text is a part of what is there, so it may "
+        "be a quotation; replace lines instead.\n";
+    static const char most[] =
+        "refused a.c syntax: Most lines of what is there are not in the text, "
+        "so it may be only a part; replace lines instead.\n";
+    static const struct {
+        const char *before, *text, *result;
+    } rows[] = {
+        {"1\n2\n3\n4\n5\n6\n7\n8\n", "4\n5\n", quoted},
+        {"1\n2\n", "2\n", quoted},
+        {"1\n2\n3\n4\n5\n", "  2\n  3\n  4\n  5\n", quoted},
+        {"1\n2\n3\n4\n5\n", "2\nx\n", most},
+        {"1\n2\n3\n", "x\n", most},
+        {"1\n2\n3\n4\n5\n6\n", "a\nb\nc\nd\ne\nf\n", most},
+        {"1\n2\n", "a\nb\n", "changed a.c 1-2:\na\nb\n"},
+        {"1.0\n", "1.1\n", "changed a.c 1-1:\n1.1\n"},
+        {"1\n2\n3\n4\n5\n", "1\n3\n4\n5\n", "changed a.c 1-1:\n1\n3\n4\n5\n"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char patch[200];
+        snprintf(patch, sizeof patch, "a.c\n```\n%s```\n", rows[i].text);
+        EXPECT_STR(on_a(rows[i].before, patch), rows[i].result);
+    }
 }
 
 #define CLASS \

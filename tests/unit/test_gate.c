@@ -166,6 +166,71 @@ TEST(paths)
     }
 }
 
+/* The verdict with --yes and nobody to ask, for a task that says this. */
+static GateVerdict verdict_for(const char *path, const char *task)
+{
+    Asked *all = ask();
+    add_file(all, EDIT_CHANGED, path, "a\n", "b\n");
+    all->asked.yes = all->asked.unattended = true;
+    all->asked.task = str_from(task);
+    return decide(all).verdict;
+}
+
+TEST(delicate_files_must_be_named)
+{
+    static const char *const paths[] = {".envrc",
+                                        ".env",
+                                        ".env.local",
+                                        ".husky/pre-commit",
+                                        "lefthook.yml",
+                                        ".circleci/config.yml",
+                                        ".vscode/tasks.json",
+                                        ".idea/runConfigurations/x.xml",
+                                        ".devcontainer/devcontainer.json",
+                                        ".mise.toml",
+                                        ".tool-versions",
+                                        ".npmrc",
+                                        ".yarnrc.yml",
+                                        ".bazelrc",
+                                        ".gdbinit",
+                                        "AGENTS.md",
+                                        "sub/CLAUDE.md",
+                                        ".claude/settings.json",
+                                        ".cursor/rules/x.mdc",
+                                        ".mcp.json",
+                                        ".fovea.toml",
+                                        ".drone.yml",
+                                        "Jenkinsfile",
+                                        ".git-hooks/pre-push",
+                                        ".cargo/config.toml"};
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        Str named = str_format(test_arena(), "please update %s.", paths[i]);
+        if (verdict_for(paths[i], "say hello") != GATE_REFUSE)
+            EXPECT_STR(str_from(paths[i]), "is allowed");
+        if (verdict_for(paths[i], str_terminate(test_arena(), named)) != GATE_ALLOW)
+            EXPECT_STR(str_from(paths[i]), "is refused though it is named");
+    }
+    EXPECT_INT(verdict_for("sub/AGENTS.md", "fix it, but do not touch AGENTS.md"), GATE_REFUSE);
+    EXPECT_INT(verdict_for("AGENTS.md", "fix MY-AGENTS.md"), GATE_REFUSE);
+    EXPECT_INT(verdict_for(".github/workflows/ci.yml", "add a job in .github/workflows"),
+               GATE_ALLOW);
+    EXPECT_INT(verdict_for("src/b.c", "say hello"), GATE_ALLOW);
+}
+
+TEST(what_nobody_asked_for_needs_a_person)
+{
+    Asked *all = ask();
+    all->asked.yes = true;
+    EXPECT_INT(decide(all).verdict, GATE_ALLOW);
+    all->asked.is_cut = true;
+    EXPECT_INT(decide(all).verdict, GATE_ASK);
+    all->asked.is_cut = false;
+    all->asked.is_question = true;
+    EXPECT_INT(decide(all).verdict, GATE_ASK);
+    all->asked.unattended = true;
+    EXPECT_INT(decide(all).verdict, GATE_REFUSE);
+}
+
 TEST(both_paths_of_a_move_count)
 {
     Asked *all = ask();
@@ -218,7 +283,7 @@ TEST(secrets)
                     "0123456789abcdefABCDEF0123456789abcd\"\n");
     EXPECT_REFUSED(all);
     all = ask();
-    add_file(all, EDIT_CREATED, ".env", "", "A=1\n");
+    add_file(all, EDIT_CREATED, "id_rsa.pem", "", "A=1\n");
     EXPECT_ASKS(all);
     all = ask(); /* what is taken away is not new */
     add_file(all, EDIT_CHANGED, "b.c", SECRET, "int x;\n");
@@ -323,6 +388,7 @@ TEST(how_the_gate_reads)
                "- asks: src/a.c: 1 check failed; the first: it is wrong\n"
                "- asks: src/a.c: f has risk 75 (agent.ask_risk is 70)\n");
     all->asked.unattended = true;
+    all->asked.task = STR("set it up in ci.yml");
     answer = decide(all);
     EXPECT(str_starts(gate_text(test_arena(), &answer),
                       STR("Refused: this edit needs consent, and nobody can be asked. --yes gives "

@@ -136,7 +136,7 @@ expect(clashed.status !== 0 && read('src/queue.py') === queue.replace('count):',
 // ---- interrupted ----
 plant()
 script({ text: `Here it comes.\n${good}`, delay: 60, chunk: 8 })
-const stopped = await agent(['--yes', task], { data: (text, child) => { if (text.includes('comes')) child.kill('SIGINT') } })
+const stopped = await agent(['--yes', '--json', task], { data: (text, child) => { if (text.includes('comes')) child.kill('SIGINT') } })
 expect(stopped.status === 130 && unchanged(), `interrupted: nothing is written, exit ${stopped.status}`)
 
 // ---- the user's command ----

@@ -98,7 +98,7 @@ expect(unfit.status === 1 && read('src/beta.py') === file('beta'), `a step that 
 plant()
 script(pair, { match: 'Do step 1', text: 'It begins.\nAnd', endless: 'pings' }, { match: 'Do step 2', text: 'x', endless: 'silence' })
 const begun = { at: 0 }
-const stopped = await agent(['--yes', task], { data: (text, child) => { if (text.includes('It begins') && !begun.at) { begun.at = Date.now(); child.kill('SIGINT') } } })
+const stopped = await agent(['--yes', '--json', task], { data: (text, child) => { if (text.includes('It begins') && !begun.at) { begun.at = Date.now(); child.kill('SIGINT') } } })
 expect(stopped.status === 130 && Date.now() - begun.at < 1500 && written().includes(file('alpha')), `interrupted: ${stopped.status} after ${Date.now() - begun.at} ms`)
 
 // ---- caps: together, or one after the other, or not at all ----

@@ -31,9 +31,15 @@ see() {
 tmux -f /dev/null -L fovea-question new-session -d -x 100 -y 30 "cd '$folder/tree'; '$build/fovea' agent --model anthropic/m 'change take'; echo exit \$?; sleep 60"
 see '[context:'
 keys y Enter
-see '[y/N]'
+see '[y/n/h]'
 sleep 0.3
 grep -q 'return queue' "$folder/tree/queue.py" || { echo 'an early answer was taken'; exit 1; }
+for wrong in Y yes 'yes but not so' really; do
+    keys "$wrong" Enter
+    see "[y/n/h] $wrong"
+done
+sleep 0.3
+grep -q 'return queue' "$folder/tree/queue.py" || { echo 'a word that is no key was taken'; exit 1; }
 keys y Enter
 see 'exit 0'
 grep -q 'return 1' "$folder/tree/queue.py" || { echo 'an answer was not taken'; exit 1; }

@@ -94,7 +94,7 @@ expect(JSON.parse(reported.stdout.trim().split('\n').at(-1)).event === 'error', 
 
 // ---- interrupted ----
 server.script = { replies: [{ text: 'It begins here.\nAnd then', endless: 'pings' }] }
-const child = spawn(program, ['ask', '--model', 'anthropic/m', question], { cwd: tree, env: { ...base, ...anthropic(server) }, stdio: ['ignore', 'pipe', 'pipe'] })
+const child = spawn(program, ['ask', '--json', '--model', 'anthropic/m', question], { cwd: tree, env: { ...base, ...anthropic(server) }, stdio: ['ignore', 'pipe', 'pipe'] })
 let came = ''
 child.stdout.on('data', piece => { came += piece })
 while (!came.includes('begins')) await new Promise(resolve => setTimeout(resolve, 10))

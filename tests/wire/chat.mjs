@@ -93,7 +93,7 @@ for (const [api, model] of Object.entries(models)) {
     expect(done.status === 0 && done.reply === '' && done.stop === 'ended' && done.attempts === 1, is('an empty answer'))
 
     // ---- how answers end ----
-    for (const [stop, wanted, why] of [['max_tokens', 'max_tokens', ''], ['odd_reason', 'ended', 'odd_reason'], ...(api === 'anthropic' ? [['window', 'window', ''], ['refusal', 'refused', 'No\nway']] : [['content_filter', 'refused', ''], ['refusal', 'refused', 'No\nway'], ['tool_calls', 'ended', 'tool_calls']])]) {
+    for (const [stop, wanted, why] of [['max_tokens', 'max_tokens', ''], ['odd_reason', 'other', 'odd_reason'], ...(api === 'anthropic' ? [['window', 'window', ''], ['refusal', 'refused', 'No\nway']] : [['content_filter', 'refused', ''], ['refusal', 'refused', 'No\nway'], ['tool_calls', 'called', '']])]) {
         done = await ask(model, [{ text: 'partly', stop, ...(stop === 'refusal' && { why }) }])
         expect(done.status === 0 && done.reply === 'partly' && done.stop === wanted && done.why === why.replace('\n', ' ') && done.attempts === 1, is(`stop ${stop}: ${done.stop}, ${done.why}`))
     }

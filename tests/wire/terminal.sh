@@ -148,8 +148,19 @@ see '^> yy'
 keys C-u
 run '/ask'
 see '\[y/n\]'
-keys 'x' 'Y'
+keys 'Y' Enter
+see '\[y/n\] Y$' # another case asks again, as does a word, and a pasted key
+keys 'yes' Enter
+see '\[y/n\] yes$'
+server set-buffer y
+server paste-buffer -p
+keys Enter
+see '\[y/n\] y$'
+keys 'y'
 see '^answer 121'
+run '/ask'
+keys 'n'
+see '^answer 110'
 # Suspending.
 keys 'kept' C-z
 see 'Stopped'
@@ -193,6 +204,8 @@ for plain in TERM=dumb FOVEA_PLAIN=1; do
     run '/ask'
     see '\[y/n\]'
     run 'yes'
+    run 'Y'
+    run 'y'
     see '^answer 121'
     screen -e | grep -q $'\033' && { echo "styles with $plain"; bad=1; }
     keys C-d

@@ -80,6 +80,8 @@ static void wait_for(Terminal *terminal, Str seconds)
     terminal_end(terminal);
 }
 
+static const TerminalQuestion question = {STR_INIT("Write 3 files?"), "yn"};
+
 static void answer(Terminal *terminal, Arena *arena, Str text)
 {
     Str rest = text, command = {0};
@@ -95,9 +97,8 @@ static void answer(Terminal *terminal, Arena *arena, Str text)
     else if (str_equal(command, STR("/exit")))
         exit(3);
     else if (str_equal(command, STR("/ask")))
-        terminal_write_text(
-            terminal,
-            str_format(arena, "answer %d", terminal_ask(terminal, STR("Write 3 files?"), "yn")));
+        terminal_write_text(terminal, str_format(arena, "answer %d",
+                                                 terminal_ask(terminal, arena, &question, NULL)));
     else
         terminal_write_text(terminal, str_format(arena, "got %zu bytes: %.*s", text.len,
                                                  STR_ARG(str_slice(text, 0, 500))));

@@ -1,0 +1,15 @@
+/* Whether a text that is to replace another one is one, or only quotes it. Internal to the module.
+ */
+#pragma once
+
+#include "base/str.h"
+
+typedef enum WholeVerdict {
+    WHOLE_REPLACES,
+    WHOLE_QUOTES, /* it is a run of the lines that are there */
+    WHOLE_DROPS   /* most lines would go */
+} WholeVerdict;
+
+/* `before` is what would be replaced: a file, or a symbol of one. Empty lines and the space around
+   lines do not count. */
+WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol);

@@ -1,0 +1,241 @@
+/* A question with one key as its answer. Consent is one of the offered keys and nothing else: alone
+   on its line, or pressed and followed by nothing. What is pasted, or typed before the question was
+   shown, is none, and a sentence is not what its first letter would be. */
+#include "terminal/terminal_state.h"
+
+#include "base/proc.h"
+#include "terminal/clean.h"
+
+/* Wrong answers to a question; a pipe of wrong ones must end. */
+#define ANSWERS_MAX 10
+/* How long nothing follows a key that is meant as an answer: those who write a sentence have
+   pressed the next key before. */
+#define QUIET_MS 400
+/* Of a sentence typed in place of an answer: more is no sentence. */
+#define SENTENCE_BYTES_MAX ((size_t)4 * KB)
+
+typedef struct Asking {
+    Terminal *terminal;
+    Arena *arena;
+    Str question; /* with its keys */
+    const char *keys;
+    bool takes_text; /* a sentence is an answer: no, and what is to be done */
+    Buf typed;
+    bool is_pasted;   /* in part */
+    int64_t typed_ms; /* when the last key came */
+} Asking;
+
+/* The key that the line is; 0: it is none. */
+static char key_of(const Asking *asking, Str line)
+{
+    bool is_one = line.len == 1 && !asking->is_pasted;
+    return is_one && byte_in(line.ptr[0], asking->keys) ? line.ptr[0] : 0;
+}
+
+/* Whether a line is a sentence and not only a wrong word. */
+static bool is_sentence(const Asking *asking, Str line)
+{
+    return asking->takes_text && str_find_byte(str_trim(line), ' ') != STR_NONE;
+}
+
+/* `Write 3 files? [y/n] ` */
+static Str put_keys(Arena *arena, Str question, const char *keys)
+{
+    Buf text = buf_open(arena, 0);
+    buf_put(&text, question);
+    buf_put(&text, STR(" ["));
+    for (const char *key = keys; *key; key++)
+        buf_printf(&text, "%s%c", key == keys ? "" : "/", *key);
+    buf_put(&text, STR("] "));
+    return buf_str(&text);
+}
+
+/* ---- with single keys ---- */
+
+static bool is_refusal(const Key *key)
+{
+    return key->code == KEY_ESCAPE ||
+           (key->code == KEY_CHAR && key->control && byte_in((char)key->c, "cdg"));
+}
+
+static void echo(Asking *asking, Str text)
+{
+    clean_put(&asking->terminal->out, text, CLEAN_CODE);
+    terminal_flush(asking->terminal);
+}
+
+static void begin_line(Asking *asking)
+{
+    asking->typed = buf_open(asking->arena, SENTENCE_BYTES_MAX);
+    asking->is_pasted = false;
+}
+
+static void erase_last(Asking *asking)
+{
+    Buf *typed = &asking->typed;
+    if (!typed->len)
+        return;
+    typed->len = str_char_floor(buf_str(typed), typed->len - 1);
+    buf_put(&asking->terminal->out, STR("\b \b"));
+    terminal_flush(asking->terminal);
+}
+
+static void add_text(Asking *asking, Str text)
+{
+    Buf one_line = buf_open(asking->arena, 0);
+    for (size_t i = 0; i < text.len; i++)
+        buf_put_byte(&one_line, byte_in(text.ptr[i], "\r\n\t") ? ' ' : text.ptr[i]);
+    buf_put(&asking->typed, buf_str(&one_line));
+    echo(asking, buf_str(&one_line));
+}
+
+static void take_key(Asking *asking, const Key *key)
+{
+    char bytes[4];
+    asking->typed_ms = proc_clock_ms();
+    if (key->code == KEY_BACKSPACE)
+        erase_last(asking);
+    if (key->code == KEY_CHAR && !key->control && !key->meta)
+        add_text(asking, (Str){bytes, str_encode(bytes, key->c)});
+    if (key->code == KEY_PASTE) {
+        asking->is_pasted = true;
+        add_text(asking, key->paste);
+    }
+}
+
+typedef enum Answered {
+    ANSWERED_NOT,
+    ANSWERED_KEY,
+    ANSWERED_TEXT
+} Answered;
+
+/* What a line means when it has ended. A word that is no key is asked about again. */
+static Answered judge_line(Asking *asking, char *key)
+{
+    Str line = buf_str(&asking->typed);
+    *key = key_of(asking, line);
+    if (*key)
+        return ANSWERED_KEY;
+    if (is_sentence(asking, line))
+        return ANSWERED_TEXT;
+    if (line.len) {
+        buf_put_byte(&asking->terminal->out, '\n');
+        echo(asking, asking->question);
+    }
+    begin_line(asking);
+    return ANSWERED_NOT;
+}
+
+/* Milliseconds until a single key counts, or a sequence is complete; -1: any time. */
+static int next_timeout(const Asking *asking, const Input *input)
+{
+    if (input_waits(input))
+        return INPUT_ESCAPE_MS;
+    if (!key_of(asking, buf_str(&asking->typed)))
+        return -1;
+    int64_t left = QUIET_MS - (proc_clock_ms() - asking->typed_ms);
+    return left > 0 ? (int)left : 0;
+}
+
+/* Reads keys until there is an answer; what was typed before stays aside. 0: a refusal, or a
+   sentence. */
+static char ask_keys(Asking *asking)
+{
+    Input input SCOPED(input_close) = {0};
+    char bytes[256], answer = 0;
+    input_open(&input);
+    begin_line(asking);
+    while (!*tty_interrupt()) {
+        Key key = {0};
+        size_t got = 0;
+        int timeout = next_timeout(asking, &input);
+        TtyRead read = timeout
+                           ? tty_read(&asking->terminal->tty, bytes, sizeof bytes, timeout, &got)
+                           : TTY_NOTHING;
+        Str rest = {bytes, got};
+        if (read == TTY_END)
+            break;
+        if (!timeout)
+            return key_of(asking, buf_str(&asking->typed));
+        while (read == TTY_NOTHING ? input_flush(&input, &key) : input_next(&input, &rest, &key)) {
+            if (is_refusal(&key))
+                return 0;
+            take_key(asking, &key);
+            if (key.code == KEY_ENTER && judge_line(asking, &answer) != ANSWERED_NOT)
+                return answer;
+        }
+    }
+    begin_line(asking);
+    return 0;
+}
+
+static char ask_full(Asking *asking)
+{
+    Terminal *terminal = asking->terminal;
+    tty_set_mode(&terminal->tty, TTY_KEYS);
+    terminal_fill(terminal, 0);
+    echo(asking, asking->question);
+    char answer = ask_keys(asking);
+    bool is_answered = answer || is_sentence(asking, buf_str(&asking->typed));
+    buf_put(&terminal->out, is_answered ? STR("\n") : STR("-\n"));
+    terminal_flush(terminal);
+    tty_set_mode(&terminal->tty, TTY_BUSY);
+    return answer;
+}
+
+/* ---- with lines ---- */
+
+static char ask_lines(Asking *asking)
+{
+    TerminalPrompt prompt = {.prompt = asking->question};
+    for (int i = 0; i < ANSWERS_MAX; i++) {
+        Str line;
+        begin_line(asking);
+        if (terminal_read_line(asking->terminal, asking->arena, &prompt, &line) != TERMINAL_TEXT)
+            return 0;
+        char key = key_of(asking, line);
+        if (key)
+            return key;
+        if (is_sentence(asking, line)) {
+            buf_put(&asking->typed, line);
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* Asks with what was typed before put aside. */
+static char ask_plain(Asking *asking)
+{
+    Terminal *terminal = asking->terminal;
+    terminal_fill(terminal, 0);
+    Str typed = str_copy(asking->arena, (Str){terminal->ahead, terminal->ahead_len});
+    terminal->ahead_len = 0;
+    char answer = ask_lines(asking);
+    size_t room = AHEAD_BYTES_MAX - terminal->ahead_len, len = MIN(typed.len, room);
+    memmove(terminal->ahead + len, terminal->ahead, terminal->ahead_len);
+    if (len)
+        memcpy(terminal->ahead, typed.ptr, len);
+    terminal->ahead_len += len;
+    return answer;
+}
+
+char terminal_ask(Terminal *terminal, Arena *arena, const TerminalQuestion *question, Str *text)
+{
+    Asking asking = {.terminal = terminal,
+                     .arena = arena,
+                     .question = put_keys(arena, question->text, question->keys),
+                     .keys = question->keys,
+                     .takes_text = text != NULL};
+    if (text)
+        *text = (Str){0};
+    if (terminal->kind == TERMINAL_PIPE)
+        return 0;
+    terminal_end(terminal);
+    tty_clear_interrupt();
+    char answer = terminal->kind == TERMINAL_PLAIN ? ask_plain(&asking) : ask_full(&asking);
+    Str typed = str_trim(buf_str(&asking.typed));
+    if (!answer && is_sentence(&asking, typed))
+        *text = typed;
+    return answer;
+}
