@@ -8,7 +8,13 @@
    rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
    rename_judge.c    judges one place
+   rename_text.c     judges mentions in strings and in other files
+   rename_scan.c     names that are built from the old one
+   rename_receiver.c the type of the value before a member
    rename_check.c    what forbids the new name
+   rename_taken.c    what the new name means already, to types, imports and the library
+   rename_uses.c     code that uses the new name for something else
+   rename_lost.c     what else the old name is: a member of two bases, data
    rename_paste.c    names that the preprocessor builds
    rename_edit.c     the set of edits
    rename_answer.c   how it looks */
@@ -52,6 +58,7 @@ typedef struct RenameFile {
     Str text;
     const Language *language;
     Outline outline;      /* only of code that is indexed */
+    bool has_new;         /* the new name is in it, too, or alone */
     bool may_be_included; /* C: no file of code by its name, but code may include it */
     bool is_unseen;       /* C: no declaration of the symbol is surely visible in it */
     bool is_code;         /* of a language in which the symbol can be named, and indexed */
@@ -73,10 +80,15 @@ typedef struct Rename {
     Str old, new;
     uint32_t symbol;
     IdVec family, owners; /* renamed together; the types that hold them */
-    uint64_t *in_family;  /* bit set over dense ids */
-    bool is_unique;       /* no symbol outside of the family has the name */
-    bool is_nested;       /* declared within a function: nothing reaches it from outside */
-    bool is_member;       /* reached through a value or a type */
+    IdVec kin;            /* the owners, and all types from which these inherit */
+    bool looks_up;        /* some code of the tree looks up names that it has as strings */
+    bool is_shared;       /* files see it without importing it */
+    bool is_variant;      /* a member of an enumeration, or a constant of a module */
+    bool is_constant;
+    uint64_t *in_family; /* bit set over dense ids */
+    bool is_unique;      /* no symbol outside of the family has the name */
+    bool is_nested;      /* declared within a function: nothing reaches it from outside */
+    bool is_member;      /* reached through a value or a type */
     bool is_type, is_function, is_macro, is_hidden; /* is_hidden: visible in its own file only */
     VEC(RenameFile) files;
     VEC(RenamePlace) places;
@@ -100,8 +112,40 @@ static inline bool rename_is_owner(const Rename *rename, uint32_t symbol)
 void rename_find_family(Rename *rename);
 /* Whether one is a member of an interface, and the other of a type that has all its members. */
 bool rename_share_shape(Catalog *catalog, uint32_t a, uint32_t b);
+/* Whether the type of a member would have all members of an interface if it had one of that name,
+   which the interface declares. */
+bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared);
+/* Finds the kin of the owners. Needs the resolver. */
+void rename_find_kin(Rename *rename);
+static inline bool rename_is_kin(const Rename *rename, uint32_t symbol)
+{
+    for (size_t i = 0; i < rename->kin.len; i++)
+        if (rename->kin.ptr[i] == symbol)
+            return true;
+    return false;
+}
+/* Whether the language or its library can call it by its name: fields are values in some. */
+static inline bool rename_may_be_called(const Rename *rename)
+{
+    return rename->is_function || rename->is_type || rename->facts->modules_are_values ||
+           catalog_entry(rename->catalog, rename->symbol)->kind == SYMBOL_PROPERTY;
+}
+/* Whether a symbol is a member of a type: in it, in a block that adds to it, or named with it. */
+bool rename_is_member_of(const Rename *rename, uint32_t symbol, uint32_t type);
+/* Whether code of this language can name the symbol. */
+bool rename_speaks(const Rename *rename, const Language *language);
 /* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
 bool rename_find_places(Rename *rename, Err *err) MUST_USE;
+
+/* The sites of a name in a file, and what is known of them. */
+typedef struct RenameSites {
+    NameSiteVec sites;
+    NamedReferenceVec named;     /* references of the file to the name */
+    uint32_t *around, *declared; /* by site, as in RenameQuestion */
+} RenameSites;
+/* Reads the file's outline, too, if it is code that has the name. */
+bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *found,
+                       Err *err) MUST_USE;
 
 /* A place to be judged, and what is known of it. */
 typedef struct RenameQuestion {
@@ -116,6 +160,31 @@ typedef struct RenameQuestion {
     uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
+/* Whether a local variable or parameter of the sites' name is visible at the site. */
+bool rename_is_local(const RenameQuestion *question, const NameSite *site);
+/* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
+uint32_t rename_function_around(const SymbolVec *symbols, uint32_t symbol);
+/* Whether one of the owners has the name. */
+bool rename_is_owner_named(const Rename *rename, Str name);
+/* Whether the repository has a module or namespace of that name. */
+bool rename_is_module_named(const Rename *rename, Str name);
+/* Whether the variable before the access mark is of an owner's type, by its declarations. */
+bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site);
+/* Whether the braces around the place are those of an owner's value. */
+bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *site);
+/* What a mention in a string is: a use by name, or none. */
+RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
+                                  const char **why);
+/* Whether a name in a string, `length` bytes long, is an argument of what looks it up. */
+bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const NameSite *site,
+                         size_t length);
+/* The same for a file that is no code of the symbol's language. */
+RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *site,
+                                const char **why);
+/* Whether a comment is read by a compiler or a test: a directive, an example that is run. */
+bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
+/* Looks in a file's text for names that are built from the old one, and for lookups by name. */
+void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
 /* Whether the kind of the node is listed (RenameFacts). */
 bool rename_node_is(const char *kinds, const NameSite *site);
 
@@ -124,6 +193,12 @@ bool rename_check(Rename *rename, Err *err) MUST_USE;
 void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message);
 /* The same for what the user may overrule. */
 void rename_add_told(Rename *rename, Str path, uint32_t line, Str message);
+/* … where the new name has a meaning of its own: inherited, called by the library, imported. */
+void rename_check_taken(Rename *rename);
+/* … where the new name is written in code that would mean the symbol by it. */
+bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
+/* … where the old name meets another member in a subtype, or is data. */
+void rename_check_lost(Rename *rename);
 /* C: adds a conflict where a macro builds the old name from parts (`##`). */
 void rename_check_pasting(Rename *rename);
 

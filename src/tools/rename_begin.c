@@ -6,6 +6,23 @@
 #include "session/answer.h"
 #include "session/require.h"
 
+/* `PATH:LINE` means every symbol that begins on the line; more than one is none. */
+static void add_beside(const Rename *rename, Str text, HandleMatch *match)
+{
+    size_t colon = str_find_last_byte(text, ':');
+    uint64_t line;
+    if (match->total != 1 || colon == STR_NONE ||
+        !str_parse_u64(str_from_offset(text, colon + 1), &line))
+        return;
+    SymbolPlace place = catalog_place(rename->catalog, match->symbols.ptr[0]);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    for (uint32_t i = 1; place.index && i < file->count; i++)
+        if (i != place.index && file->entries[i].start_line == line) {
+            *VEC_PUSH(rename->call->arena, &match->symbols) = file->first + i;
+            match->total++;
+        }
+}
+
 /* Sets the symbol; with several candidates, all must be of one family. */
 static bool find_symbol(Rename *rename, Err *err)
 {
@@ -13,6 +30,7 @@ static bool find_symbol(Rename *rename, Err *err)
     HandleMatch match;
     Str text = str_trim(tool_text(call, "symbol"));
     handle_find(rename->catalog, call->arena, text, &match);
+    add_beside(rename, text, &match);
     if (!match.total && !query_symbol(call, rename->session, text, &rename->symbol, err))
         return false;
     if (match.total >= 1)

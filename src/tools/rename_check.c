@@ -94,71 +94,6 @@ static void check_declarations(Rename *rename)
     }
 }
 
-/* ---- uses of the new name in files that change ---- */
-
-/* Whether the symbol around the place, or one around that, has a use of the old name. */
-static bool is_used_within(const Rename *rename, uint32_t file, const Outline *outline,
-                           uint32_t offset)
-{
-    for (size_t i = 0; i < outline->symbols.len; i++) {
-        const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->start > offset || offset >= symbol->end ||
-            !(symbol_is_function(symbol->kind) || symbol->kind == SYMBOL_MACRO))
-            continue;
-        for (size_t p = 0; p < rename->places.len; p++) {
-            const RenamePlace *place = &rename->places.ptr[p];
-            if (place->file == file && place->verdict <= RENAME_AMBIGUOUS && place->bare &&
-                symbol->start <= place->site.start && place->site.start < symbol->end)
-                return true;
-        }
-        return false;
-    }
-    return true; /* outside of functions: its scope is the file, or a type */
-}
-
-static bool is_bound_at(const Outline *outline, Str name, uint32_t start)
-{
-    for (size_t i = 0; i < outline->references.len; i++) {
-        const Reference *reference = &outline->references.ptr[i];
-        if (reference->kind == REFERENCE_BIND && reference->start == start &&
-            str_equal(reference->name, name))
-            return true;
-    }
-    return false;
-}
-
-static void check_file(Rename *rename, uint32_t index)
-{
-    const RenameFile *file = &rename->files.ptr[index];
-    const RenameFacts *facts = rename_facts(file->language);
-    Str path = rename->catalog->files.ptr[file->id].path;
-    NameSiteVec sites = {0};
-    bool bare = false;
-    for (size_t i = 0; i < rename->places.len && !bare; i++)
-        bare = rename->places.ptr[i].file == index && rename->places.ptr[i].bare &&
-               rename->places.ptr[i].verdict <= RENAME_AMBIGUOUS;
-    NameHints hints = rename_hints(facts);
-    if (!bare || !file->is_code ||
-        !lang_name_sites(rename->call->arena, *rename->call->scratch,
-                         &(NameQuery){file->language, file->text, rename->new, hints}, &sites))
-        return;
-    for (size_t i = 0; i < sites.len; i++) {
-        const NameSite *site = &sites.ptr[i];
-        bool apart = site->access != ACCESS_NONE || rename_node_is(facts->members, site) ||
-                     rename_node_is(facts->apart, site);
-        if (site->where != NAME_IN_CODE || (apart && !rename->is_macro))
-            continue;
-        bool local = is_bound_at(&file->outline, rename->new, site->start);
-        if (is_used_within(rename, index, &file->outline, site->start))
-            rename_add_conflict(
-                rename, path, site->line,
-                local ? str_format(rename->call->arena, "a local '%.*s' would hide the new name",
-                                   STR_ARG(rename->new))
-                      : str_format(rename->call->arena, "'%.*s' is used here for something else",
-                                   STR_ARG(rename->new)));
-    }
-}
-
 /* ---- what reaches the name from outside ---- */
 
 static void check_outside(Rename *rename)
@@ -169,7 +104,7 @@ static void check_outside(Rename *rename)
     const Entry *entry = catalog_entry(catalog, rename->symbol);
     bool dunder = rename->old.len > 4 && str_starts(rename->old, STR("__")) &&
                   str_ends(rename->old, STR("__"));
-    if ((rename->is_member || !entry->parent) &&
+    if (rename_may_be_called(rename) && (rename->is_member || !entry->parent) &&
         (name_is_listed(rename->facts->outside, rename->old) || dunder))
         rename_add_told(rename, file->path, entry->start_line,
                         str_format(arena,
@@ -202,11 +137,10 @@ static void check_outside(Rename *rename)
 
 bool rename_check(Rename *rename, Err *err)
 {
-    (void)err;
     check_declarations(rename);
+    rename_check_taken(rename);
+    rename_check_lost(rename);
     check_outside(rename);
     rename_check_pasting(rename);
-    for (size_t i = 0; i < rename->files.len; i++)
-        check_file(rename, (uint32_t)i);
-    return true;
+    return rename_check_uses(rename, err);
 }

@@ -36,21 +36,45 @@ typedef struct RenameFacts {
     const char *marks;      /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
-    const char *statements;   /* … at whose end a variable that is declared in them is visible */
-    const char *exports;      /* variables whose members are what a module offers */
-    const char *named;        /* kinds of nodes that name an argument if `=` follows */
-    const char *loose;        /* … that may be a mere text */
-    bool binds_forward;       /* a variable is visible after its declaration only */
-    bool heads_are_outside;   /* parameters are not visible among the parameters */
-    bool calls_are_apart;     /* a name before a parenthesis is no variable */
-    bool arrows;              /* `->` leads to a member */
-    bool fields_are_apart;    /* a field and a method of one name in one type are two */
-    bool modules_are_values;  /* a call may return a module */
-    bool members_are_bare;    /* members are used by their name alone within their type */
-    bool names_are_global;    /* C: ordinary names of all files are one name space */
-    bool packages_are_scopes; /* files of a directory see each other's names */
-    bool interfaces_have_shape;  /* a type implements interfaces that it does not name */
-    bool types_are_tagged;       /* C: `struct x` and `x` are two names */
+    const char *statements; /* … at whose end a variable that is declared in them is visible */
+    const char *exports;    /* variables whose members are what a module offers */
+    const char *named;      /* kinds of nodes that name an argument if `=` follows */
+    const char *loose;      /* … that may be a mere text */
+    /* Words of functions, attributes and macros that take a symbol by its name in a string. */
+    const char *by_name;
+    /* … that turn the names of fields into data: a serializer, a listing of members. */
+    const char *data_words;
+    const char *foreign;     /* … by which code calls functions of other languages */
+    const char *library;     /* names that the language's library declares for every program */
+    const char *hosts;       /* extensions of other files that are code of this language, too */
+    const char *methods;     /* kinds of nodes whose name is that of a method that they declare */
+    const char *labels;      /* … that name a member of an enumeration without its type */
+    const char *initializes; /* … that name a field of the type whose constructor they are in */
+    const char *embeds;      /* … where a type is named as a member of another type */
+    const char *fields_by_name; /* … that name an argument, which may be a field of a constructor */
+    const char *named_by; /* marks in a declaration that say that others name it in their own way */
+    const char *getters;  /* what comes before the name of a property in that of a method */
+    const char *suffixes; /* … that a name may be used without */
+    const char *tests;    /* how the names of functions begin that a test runner finds by name */
+    const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool braces_are_code;       /* `{name}` in a string is a value */
+    bool strings_are_callable;  /* a string is a function wherever one is wanted */
+    bool constants_match;       /* a constant in a pattern is compared, not bound */
+    bool types_mix;             /* the code of a module runs in the types that take it in */
+    bool globals_are_shared;    /* files see each other's globals without importing them */
+    bool folds_functions;       /* PHP: names of functions and types have no case */
+    bool case_decides;          /* whether a name begins with a capital changes what it can be */
+    bool binds_forward;         /* a variable is visible after its declaration only */
+    bool heads_are_outside;     /* parameters are not visible among the parameters */
+    bool calls_are_apart;       /* a name before a parenthesis is no variable */
+    bool arrows;                /* `->` leads to a member */
+    bool fields_are_apart;      /* a field and a method of one name in one type are two */
+    bool modules_are_values;    /* a call may return a module */
+    bool members_are_bare;      /* members are used by their name alone within their type */
+    bool names_are_global;      /* C: ordinary names of all files are one name space */
+    bool packages_are_scopes;   /* files of a directory see each other's names */
+    bool interfaces_have_shape; /* a type implements interfaces that it does not name */
+    bool types_are_tagged;      /* C: `struct x` and `x` are two names */
     bool names_may_end_in_marks; /* Ruby: ? ! = */
     bool files_have_type_names;  /* Java: a public type's file has its name */
     bool overloads_are_one;      /* functions of one name in one type are renamed together */

@@ -56,6 +56,29 @@ static bool is_same_program(Str a, Str b)
     return !foreign || str_equal(path_directory(a), path_directory(b));
 }
 
+/* The innermost namespace around a symbol, or SYMBOL_NOWHERE. */
+static uint32_t space_of(const Catalog *catalog, uint32_t symbol)
+{
+    do
+        symbol = parent_of(catalog, symbol);
+    while (symbol != SYMBOL_NOWHERE && catalog_entry(catalog, symbol)->kind != SYMBOL_NAMESPACE);
+    return symbol;
+}
+
+/* C++: whether both are in namespaces of the same names. */
+static bool is_same_space(const Rename *rename, uint32_t a, uint32_t b)
+{
+    const Catalog *catalog = rename->catalog;
+    while (a != SYMBOL_NOWHERE && b != SYMBOL_NOWHERE) {
+        a = space_of(catalog, a);
+        b = space_of(catalog, b);
+        if (a != SYMBOL_NOWHERE && b != SYMBOL_NOWHERE &&
+            catalog_entry(catalog, a)->name != catalog_entry(catalog, b)->name)
+            return false;
+    }
+    return a == b;
+}
+
 /* C: in one file all that has the name is one symbol, but for tags; in several files functions and
    variables that a linker sees. */
 static bool is_same_global(const Rename *rename, uint32_t a, uint32_t b)
@@ -63,7 +86,8 @@ static bool is_same_global(const Rename *rename, uint32_t a, uint32_t b)
     const Catalog *catalog = rename->catalog;
     const CatalogFile *first = file_of(catalog, a), *second = file_of(catalog, b);
     const Entry *x = catalog_entry(catalog, a), *y = catalog_entry(catalog, b);
-    if (x->kind == SYMBOL_FIELD || y->kind == SYMBOL_FIELD || x->owner != y->owner)
+    if (x->kind == SYMBOL_FIELD || y->kind == SYMBOL_FIELD || x->owner != y->owner ||
+        !is_same_space(rename, a, b))
         return false;
     if (first == second)
         return is_tag(x) == is_tag(y) || x->kind == SYMBOL_TYPE || y->kind == SYMBOL_TYPE;
@@ -215,7 +239,11 @@ void rename_find_family(Rename *rename)
     rename->is_member = is_member(rename, rename->symbol);
     rename->is_type = symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_TYPE;
     rename->is_function = symbol_is_function((SymbolKind)entry->kind);
+    rename->is_constant = entry->kind == SYMBOL_CONSTANT;
+    rename->is_variant = entry->kind == SYMBOL_ENUM_MEMBER;
     uint32_t around = parent_of(catalog, rename->symbol);
+    rename->is_shared =
+        rename->facts->globals_are_shared && !rename->is_member && around == SYMBOL_NOWHERE;
     rename->is_nested = !rename->is_member && around != SYMBOL_NOWHERE &&
                         symbol_is_function((SymbolKind)catalog_entry(catalog, around)->kind);
     rename->is_unique = true;
@@ -228,6 +256,7 @@ void rename_find_family(Rename *rename)
         bool macro = member->kind == SYMBOL_MACRO ||
                      (member->kind == SYMBOL_CONSTANT && rename->facts->names_are_global);
         rename->is_macro |= macro;
+        rename->is_type |= symbol_is_type((SymbolKind)member->kind) || member->kind == SYMBOL_TYPE;
         rename->is_hidden &= rename->facts->names_are_global && is_static(member) && !macro &&
                              !str_ends(file_of(catalog, rename->family.ptr[i])->path, STR(".h"));
         add_owner(rename, rename->family.ptr[i]);

@@ -86,7 +86,7 @@ static bool is_around(const SymbolVec *symbols, uint32_t outer, uint32_t inner)
 }
 
 /* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
-static uint32_t function_around(const SymbolVec *symbols, uint32_t symbol)
+uint32_t rename_function_around(const SymbolVec *symbols, uint32_t symbol)
 {
     while (symbol && !symbol_is_callable(symbols->ptr[symbol - 1].kind))
         symbol = symbols->ptr[symbol - 1].parent;
@@ -98,7 +98,8 @@ static bool is_freed(const RenameQuestion *question, uint32_t function)
 {
     for (size_t i = 0; question->facts->frees && i < question->sites->len; i++)
         if (rename_node_is(question->facts->frees, &question->sites->ptr[i]) &&
-            function_around(&question->file->outline.symbols, question->around[i]) == function)
+            rename_function_around(&question->file->outline.symbols, question->around[i]) ==
+                function)
             return true;
     return false;
 }
@@ -142,7 +143,7 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
         return bound->scope_start <= site->start && site->start < bound->scope_end;
     if (binds_type(question, bound))
         return symbol && is_around(symbols, symbol, question->symbol);
-    uint32_t function = function_around(symbols, symbol);
+    uint32_t function = rename_function_around(symbols, symbol);
     if (facts->heads_are_outside && function && site->start != bound->start &&
         site->start < symbols->ptr[function - 1].body)
         return false;
@@ -150,8 +151,7 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
            !is_freed(question, function);
 }
 
-/* Whether a local variable or parameter of the name is visible at the site. */
-static bool is_local(const RenameQuestion *question, const NameSite *site)
+bool rename_is_local(const RenameQuestion *question, const NameSite *site)
 {
     for (size_t i = 0; i < question->sites->len; i++)
         if (is_binding(question, i) && reaches(question, i, site))
@@ -177,6 +177,29 @@ static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
 
 /* ---- evidence ---- */
 
+static bool holds_members(SymbolKind kind)
+{
+    return symbol_is_type(kind) || kind == SYMBOL_MODULE || kind == SYMBOL_NAMESPACE ||
+           kind == SYMBOL_OBJECT;
+}
+
+/* Another symbol of that name: an embedded type is a field; a type without a name may override. */
+static Verdict judge_other(const RenameQuestion *question, uint32_t declared, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[declared - 1];
+    SymbolKind around = symbol->parent ? symbols->ptr[symbol->parent - 1].kind : SYMBOL_NONE;
+    if (rename->is_type && rename_node_is(question->facts->embeds, site))
+        return MAYBE("embedded here, so that a field has the type's name");
+    if (rename->is_member && rename->is_function && !symbol_owner(symbol).len &&
+        (symbol_is_callable(around)
+             ? symbol->kind == SYMBOL_METHOD || rename_node_is(question->facts->methods, site)
+             : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
+        return MAYBE("in a type without a name, which may override it");
+    return OTHER("another declaration");
+}
+
 static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
 {
     uint32_t declared = question->declared[question->index];
@@ -189,7 +212,7 @@ static bool judge_declaration(const RenameQuestion *question, RenamePlace *place
     if (block && !part)
         return false;
     place->declares = !part && rename_has(question->rename, id);
-    *verdict = place->declares || part ? EXACT : OTHER("another declaration");
+    *verdict = place->declares || part ? EXACT : judge_other(question, declared, &place->site);
     return true;
 }
 
@@ -278,7 +301,9 @@ static Verdict judge_member_import(const RenameQuestion *question, const ImportL
     for (size_t i = 0; i < rename->owners.len; i++) {
         const Entry *owner = catalog_entry(rename->catalog, rename->owners.ptr[i]);
         if (str_equal(catalog_name(rename->catalog, owner->name), site->qualifier))
-            return LIKELY("an import of a member");
+            return catalog_named(rename->catalog, owner->name).len == 1
+                       ? EXACT
+                       : LIKELY("an import of a member");
     }
     for (size_t i = 0; i < links->len; i++)
         if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
@@ -338,6 +363,41 @@ static const ImportLink *qualifying_import(const RenameQuestion *question, Str q
     return NULL;
 }
 
+bool rename_is_owner_named(const Rename *rename, Str name)
+{
+    for (size_t i = 0; i < rename->owners.len; i++)
+        if (str_equal(catalog_name(rename->catalog,
+                                   catalog_entry(rename->catalog, rename->owners.ptr[i])->name),
+                      name))
+            return true;
+    return false;
+}
+
+static bool is_self(Str qualifier)
+{
+    static const char words[] = "self this cls Self super";
+    return qualifier.len && name_is_listed(words, qualifier);
+}
+
+/* Whether the type is embedded in another one; places of code are judged in order. */
+static bool is_embedded(const Rename *rename)
+{
+    for (size_t i = 0; i < rename->places.len; i++)
+        if (rename_node_is(rename->facts->embeds, &rename->places.ptr[i].site))
+            return true;
+    return false;
+}
+
+/* Whether the file loads a module as a value: `import_module(…)`, `import(…)`. */
+static bool loads_modules(const RenameQuestion *question)
+{
+    static const char *const words[] = {"import_module(", "__import__(", "import("};
+    for (size_t i = 0; question->facts->modules_are_values && i < COUNT(words); i++)
+        if (str_find(question->file->text, str_from(words[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
 /* A name behind a module or package: `m.old`. */
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -351,9 +411,14 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
                                          site->qualifier, arena);
     if (meaning_is_owner(rename, &around))
         return EXACT;
+    if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
+        return MAYBE("behind the name of its scope");
     const ImportLink *link = qualifying_import(question, site->qualifier);
     if (link && link->target != FILE_NOWHERE) {
         NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        bool module = !link->name || around.symbols.len == 0;
+        if (!meaning.symbols.len && !meaning.leaves && module && !rename->is_nested)
+            return MAYBE("of a module that may have it");
         return meaning_has(rename, &meaning) ? EXACT : OTHER("of another module");
     }
     for (size_t i = 0; !link && i < links->len; i++) {
@@ -365,13 +430,13 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
             return EXACT;
         link = NULL;
     }
+    if (rename->is_type && question->facts->embeds && is_embedded(rename))
+        return MAYBE("a field that an embedded type makes");
+    if (loads_modules(question) && !is_self(site->qualifier))
+        return MAYBE("a member of a value that may be a module");
+    if (site->access == ACCESS_SCOPE && rename_is_module_named(rename, site->qualifier))
+        return MAYBE("in a module that may offer it");
     return OTHER("a member");
-}
-
-static bool is_self(Str qualifier)
-{
-    static const char words[] = "self this cls Self super";
-    return qualifier.len && name_is_listed(words, qualifier);
 }
 
 /* A member that no reference decides: by the value or the type before it. */
@@ -386,6 +451,8 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
         around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
                                  rename->call->arena);
     if (meaning_is_owner(rename, &around))
+        return EXACT;
+    if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
         return EXACT;
     const ImportLink *link = qualifying_import(question, qualifier);
     if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
@@ -407,22 +474,63 @@ static Verdict judge_access(const RenameQuestion *question, const NameSite *site
                : judge_qualified(question, site);
 }
 
+/* Python: whether the place is in a decorator of a member of the family: `@old.setter`. */
+static bool is_before_name(const RenameQuestion *question, const NameSite *site)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    return question->symbol && rename_has(question->rename, dense(question, question->symbol)) &&
+           question->rename->facts->private_mark &&
+           site->start < symbols->ptr[question->symbol - 1].name_start;
+}
+
+/* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
+   of all types, where a module may be taken in. */
+static bool is_mixed_in(const RenameQuestion *question)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    if (!question->facts->types_mix)
+        return false;
+    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
+        if (symbol_is_type(symbols->ptr[i - 1].kind))
+            return symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
+                   symbols->ptr[i - 1].kind == SYMBOL_TRAIT ||
+                   rename_is_kin(question->rename, dense(question, i));
+        else if (symbols->ptr[i - 1].kind == SYMBOL_MODULE)
+            return true;
+    return question->rename->is_constant;
+}
+
 /* A name without anything before it which no reference decides. */
 static Verdict judge_bare(const RenameQuestion *question)
 {
     const Rename *rename = question->rename;
     const RenameFacts *facts = question->facts;
     bool within = rename->is_member && is_within_owner(question);
-    if (rename->is_member && !facts->members_are_bare && !within)
+    const NameSite *site = &question->sites->ptr[question->index];
+    if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
+        return MAYBE("in a type that is not known, which may override it");
+    if (rename->is_member && !facts->members_are_bare && !within && !rename->is_variant)
         return OTHER("not a member");
+    if (within && is_before_name(question, site))
+        return EXACT;
     NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
                                           rename->old, rename->call->arena);
     if (meaning_has(rename, &meaning))
         return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
     if (meaning.symbols.len || meaning.leaves)
         return OTHER("another symbol");
+    if (rename->is_variant && rename_node_is(facts->labels, site) && rename->is_unique)
+        return EXACT;
+    if (rename->is_member && (rename->is_variant || is_mixed_in(question)))
+        return MAYBE("perhaps a member that comes in here");
+    if (rename->is_member && site->directive)
+        return MAYBE("in a macro that may declare or use it");
     if (rename->is_member)
         return within ? MAYBE("perhaps a member") : OTHER("not a member");
+    if (facts->types_mix && rename->owners.len && !rename->is_nested)
+        return MAYBE("perhaps it comes in here with a module");
+    if (facts->globals_are_shared && rename->is_shared)
+        return MAYBE("perhaps a global of another file");
     bool linked = rename->facts->names_are_global && !rename->is_hidden;
     return linked ? MAYBE("not declared in what the file includes") : OTHER("not visible here");
 }
@@ -453,6 +561,35 @@ static bool is_property(const RenameQuestion *question, const NameSite *site)
     return value;
 }
 
+/* `const { old } = m`: whether a pattern takes the name out of what may be a module that has it. */
+static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str text = str_from_offset(question->file->text, site->start);
+    bool pattern =
+        site->node && question->facts->shorthand &&
+        (strstr(site->node, "pattern") || (site->parent && strstr(site->parent, "pair_pattern")));
+    size_t close = str_find_byte(text, '}');
+    if (!pattern || close == STR_NONE)
+        return false;
+    Str rest = str_trim(str_from_offset(text, close + 1));
+    if (!rest.len || rest.ptr[0] != '=')
+        return loads_modules(question);
+    rest = str_trim(str_from_offset(rest, 1));
+    size_t end = 0;
+    while (end < rest.len && byte_is_word(rest.ptr[end]))
+        end++;
+    Str word = str_slice(rest, 0, end);
+    if (name_is_listed("await import", word))
+        return true;
+    const ImportLink *link = qualifying_import(question, word);
+    if (!link || link->target == FILE_NOWHERE)
+        return false;
+    NameMeaning meaning =
+        resolve_offered(rename->resolver, link->target, rename->old, rename->call->arena);
+    return meaning_has(rename, &meaning) || !meaning.symbols.len;
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -463,6 +600,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     bool found = false;
     if (judge_declaration(question, place, &verdict))
         return verdict;
+    if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
+        return MAYBE("an argument, or a field, by its name");
     if (rename_node_is(facts->apart, site))
         return OTHER("a label or an argument's name");
     const Import *import = import_at(&question->file->outline, site->start);
@@ -471,17 +610,28 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     /* A name that is taken out of a module by a pattern is an import. */
     bool taken = !rename->is_member && site->node && strstr(site->node, "pattern");
     place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported && !taken;
-    bool called = site->next == '(' || site->access == ACCESS_SCOPE;
+    if (place->shorthand && rename->is_member &&
+        (!rename->is_function || facts->interfaces_have_shape || strstr(site->node, "pattern")))
+        return rename_is_in_owner_braces(question, site)
+                   ? EXACT
+                   : MAYBE("a key of a value whose type is not known");
+    bool called = site->next == '(';
     if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
-        called != rename->is_function)
+        (called || site->access != ACCESS_SCOPE) && called != rename->is_function)
         return OTHER(called ? "a method" : "a field");
     if (rename_node_is(facts->named, site) && site->next == '=')
-        return OTHER("an argument's name");
+        return rename->is_member && !rename->is_function
+                   ? MAYBE("an argument, or a field, by its name")
+                   : OTHER("an argument's name");
+    if (!rename->is_member && !rename->is_nested && is_taken_out(question, site))
+        return MAYBE("taken out of a module");
     if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
-        !rename->is_macro && !rename_node_is(facts->members, site) && is_local(question, site))
+        !rename->is_macro && !rename_node_is(facts->members, site) &&
+        rename_is_local(question, site))
         return OTHER("a local variable");
     verdict = judge_references(question, site, &found);
-    if (found && verdict.verdict <= RENAME_AMBIGUOUS && is_property(question, site))
+    if (found && verdict.verdict <= RENAME_AMBIGUOUS && !loads_modules(question) &&
+        is_property(question, site))
         return OTHER("a property that has it as its value");
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
@@ -492,6 +642,11 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     if (site->access != ACCESS_NONE)
         return judge_access(question, site);
     if (member || key) {
+        if (rename->is_member && rename_node_is(facts->initializes, site) &&
+            is_within_owner(question))
+            return EXACT;
+        if (rename->is_member && rename_is_in_owner_braces(question, site))
+            return EXACT;
         if (rename->is_member)
             return MAYBE("a key or a member of a type that is not known");
         return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
@@ -510,10 +665,16 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
 {
     const RenameFile *file = question->file;
     Verdict verdict = {.verdict = RENAME_TEXT};
-    if (place->site.where == NAME_IN_COMMENT)
-        verdict.verdict = RENAME_COMMENT;
+    if (!question->facts && !file->may_be_included)
+        verdict.verdict = rename_judge_text(question, &place->site, &verdict.why);
+    else if (place->site.where == NAME_IN_COMMENT)
+        verdict.verdict = file->is_code && rename_is_directive(question, &place->site)
+                              ? RENAME_AMBIGUOUS
+                              : RENAME_COMMENT;
     else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)
         verdict = judge_bare(question);
+    else if (place->site.where == NAME_IN_STRING && file->is_code)
+        verdict.verdict = rename_judge_string(question, &place->site, &verdict.why);
     else if (place->site.where == NAME_IN_STRING)
         verdict.verdict = RENAME_STRING;
     else if (file->is_code)
@@ -529,8 +690,8 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
     if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&
         rename_node_is(question->facts->loose, &place->site))
         verdict = LIKELY("may be a mere text");
-    if (!question->facts && (verdict.verdict == RENAME_COMMENT || verdict.verdict == RENAME_STRING))
-        verdict.verdict = RENAME_TEXT;
+    if (verdict.verdict == RENAME_STRING)
+        verdict.why = NULL;
     place->verdict = verdict.verdict;
     place->why = verdict.why;
     place->bare = place->site.access == ACCESS_NONE;

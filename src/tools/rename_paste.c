@@ -108,6 +108,11 @@ typedef struct Pasting {
         bool is_argument;
     } known[ANSWERS_KEPT];
     size_t known_count;
+    enum {
+        PAIRS_UNKNOWN,
+        PAIRS_NONE,
+        PAIRS_FOUND
+    } pairs;
 } Pasting;
 
 /* Calls back for the text of each file of code that C includes; stops when `visit` returns true. */
@@ -156,6 +161,43 @@ static bool is_known_argument(Pasting *pasting, Str word)
     return found;
 }
 
+/* Whether two arguments side by side are the name, cut in two: `(open, file)`. */
+static bool has_pair(Str text, Str name)
+{
+    for (size_t at = 0, found;
+         (found = str_find_byte(str_from_offset(text, at), ',')) != STR_NONE;) {
+        size_t comma = at + found, start = comma, next = skip_blanks(text, comma + 1);
+        at = comma + 1;
+        while (start && byte_in(text.ptr[start - 1], " \t"))
+            start--;
+        size_t end = start;
+        while (start && byte_is_word(text.ptr[start - 1]))
+            start--;
+        Str left = str_slice(text, start, end);
+        Str right = str_slice(text, next, word_end(text, next));
+        if (left.len && right.len && left.len + right.len == name.len && str_starts(name, left) &&
+            str_ends(name, right))
+            return true;
+    }
+    return false;
+}
+
+static bool visit_pair(Pasting *pasting, const CatalogFile *row, Str text)
+{
+    (void)row;
+    return has_pair(text, pasting->argument);
+}
+
+/* Two parameters and nothing else: any two arguments may be meant. */
+static bool is_pair(Pasting *pasting)
+{
+    Pasting inner = {
+        .rename = pasting->rename, .scratch = pasting->rest, .argument = pasting->rename->old};
+    if (!pasting->pairs)
+        pasting->pairs = each_text(&inner, visit_pair) ? PAIRS_FOUND : PAIRS_NONE;
+    return pasting->pairs == PAIRS_FOUND;
+}
+
 /* Whether the chain can build the name. */
 static bool builds(Pasting *pasting, const Chain *chain, Str name)
 {
@@ -192,7 +234,7 @@ static bool visit_chains(Pasting *pasting, const CatalogFile *row, Str text)
         bool pure = true;
         for (size_t i = 0; i < chain.count; i++)
             pure &= chain.is_parameter[i];
-        if (pure || !builds(pasting, &chain, rename->old))
+        if (pure ? chain.count != 2 || !is_pair(pasting) : !builds(pasting, &chain, rename->old))
             continue;
         uint32_t line = 1;
         for (size_t i = 0; i < mark; i++)

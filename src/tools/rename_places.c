@@ -31,8 +31,7 @@ static bool is_same_content(const CatalogFile *row, Str text)
     return str_equal(row->hash, (Str){hash, sizeof hash});
 }
 
-/* Whether code of this file can name the symbol. */
-static bool is_kin(const Rename *rename, const Language *language)
+bool rename_speaks(const Rename *rename, const Language *language)
 {
     const RenameFacts *facts = rename_facts(language);
     return facts && (facts == rename->facts ||
@@ -65,17 +64,38 @@ static uint32_t symbol_declared(const Outline *outline, const NameSite *site, St
     return 0;
 }
 
-static bool read_outline(Rename *rename, RenameFile *file, NamedReferenceVec *named, Err *err)
+static bool read_outline(Rename *rename, RenameFile *file, Err *err)
 {
     Arena *arena = rename->call->arena;
     const CatalogFile *row = catalog_row(rename->catalog, file->id);
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    if (file->outline.language)
+        return true;
     file->outline = (Outline){.language = file->language};
     lang_outline(arena, *rename->call->scratch, file->language, file->text, &options,
                  &file->outline);
-    if (file->outline.symbols.len + 1 != row->count)
-        return fail_changed(rename, row->path, err);
-    resolve_names(rename->resolver, arena, file->id, &file->outline, rename->old, named);
+    return file->outline.symbols.len + 1 == row->count || fail_changed(rename, row->path, err);
+}
+
+bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *found, Err *err)
+{
+    Arena *arena = rename->call->arena;
+    NameSiteVec *sites = &found->sites;
+    NameHints hints = rename_hints(rename_facts(file->language));
+    if (!lang_name_sites(arena, *rename->call->scratch,
+                         &(NameQuery){file->language, file->text, name, hints}, sites))
+        return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed", STR_ARG(name));
+    if (file->is_code && sites->len) {
+        if (!read_outline(rename, file, err))
+            return false;
+        resolve_names(rename->resolver, arena, file->id, &file->outline, name, &found->named);
+    }
+    found->around = NEW(arena, uint32_t, sites->len + 1);
+    found->declared = NEW(arena, uint32_t, sites->len + 1);
+    for (size_t i = 0; i < sites->len; i++) {
+        found->around[i] = symbol_around(&file->outline, sites->ptr[i].start);
+        found->declared[i] = symbol_declared(&file->outline, &sites->ptr[i], name);
+    }
     return true;
 }
 
@@ -93,40 +113,27 @@ static bool is_unseen(const Rename *rename, uint32_t id)
 
 static bool judge_file(Rename *rename, uint32_t index, Err *err)
 {
-    Arena *arena = rename->call->arena;
     RenameFile *file = &rename->files.ptr[index];
     const RenameFacts *facts = rename_facts(file->language);
-    NameSiteVec sites = {0};
-    NamedReferenceVec named = {0};
-    NameHints hints = rename_hints(facts);
-    if (!lang_name_sites(arena, *rename->call->scratch,
-                         &(NameQuery){file->language, file->text, rename->old, hints}, &sites))
-        return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed",
-                       STR_ARG(rename->old));
-    if (file->is_code && sites.len && !read_outline(rename, file, &named, err))
+    RenameSites found = {0};
+    if (!rename_read_sites(rename, file, rename->old, &found, err))
         return false;
-    file->is_unseen = file->is_code && sites.len && rename->facts->names_are_global &&
+    file->is_unseen = file->is_code && found.sites.len && rename->facts->names_are_global &&
                       !rename->is_member && is_unseen(rename, file->id);
-    uint32_t *arounds = NEW(arena, uint32_t, sites.len + 1);
-    uint32_t *declared = NEW(arena, uint32_t, sites.len + 1);
-    for (size_t i = 0; i < sites.len; i++) {
-        arounds[i] = symbol_around(&file->outline, sites.ptr[i].start);
-        declared[i] = symbol_declared(&file->outline, &sites.ptr[i], rename->old);
-    }
-    for (size_t i = 0; i < sites.len; i++) {
-        uint32_t around = arounds[i];
+    for (size_t i = 0; i < found.sites.len; i++) {
+        uint32_t around = found.around[i];
         RenameQuestion question = {.rename = rename,
                                    .file = file,
-                                   .facts = is_kin(rename, file->language) ? facts : NULL,
-                                   .named = &named,
-                                   .sites = &sites,
-                                   .around = arounds,
-                                   .declared = declared,
+                                   .facts = rename_speaks(rename, file->language) ? facts : NULL,
+                                   .named = &found.named,
+                                   .sites = &found.sites,
+                                   .around = found.around,
+                                   .declared = found.declared,
                                    .index = i,
                                    .symbol = around};
-        RenamePlace *place = VEC_PUSH(arena, &rename->places);
+        RenamePlace *place = VEC_PUSH(rename->call->arena, &rename->places);
         place->file = index;
-        place->site = sites.ptr[i];
+        place->site = found.sites.ptr[i];
         place->within =
             around ? rename->catalog->files.ptr[file->id].first + around : SYMBOL_NOWHERE;
         rename_judge(&question, place);
@@ -135,7 +142,7 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     return true;
 }
 
-/* Adds the file if it has the name. */
+/* Adds the file if it has the name, or is code that has the new one. */
 static bool take_file(Rename *rename, uint32_t id, Err *err)
 {
     const CatalogFile *row = catalog_row(rename->catalog, id);
@@ -145,13 +152,19 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         return true;
     char *before = arena->ptr;
     bool readable = read_text(rename, arena, row, &text);
-    if (!readable && is_kin(rename, row->language))
+    if (!readable && rename_speaks(rename, row->language))
         rename_add_told(rename, row->path, 0, STR("it cannot be read; the name may be in it"));
-    if (!readable || !lang_has_name(row->language, text, rename->old)) {
-        arena->ptr = before;
+    if (readable)
+        rename_scan_text(rename, row, text);
+    bool old = readable && lang_has_name(row->language, text, rename->old);
+    bool new = readable &&rename_speaks(rename, row->language) &&
+               lang_has_name(row->language, text, rename->new);
+    if (!old && !new) {
+        if (!rename->conflicts.len) /* a conflict's text is after this */
+            arena->ptr = before;
         return true;
     }
-    bool code = is_kin(rename, row->language) && row->count &&
+    bool code = rename_speaks(rename, row->language) && row->count &&
                 classify_is_indexed(row->class, row->path) && row->state == FILE_SYNTACTIC;
     if (code && !is_same_content(row, text))
         return fail_changed(rename, row->path, err);
@@ -159,7 +172,7 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         return err_set(err, ERR_FAILED, "'%.*s' is in more than %u files", STR_ARG(rename->old),
                        RENAME_FILES_MAX);
     size_t dot = str_find_last_byte(row->path, '.');
-    bool included = !is_kin(rename, row->language) && dot != STR_NONE &&
+    bool included = !rename_speaks(rename, row->language) && dot != STR_NONE &&
                     name_is_listed(rename->facts->included, str_from_offset(row->path, dot + 1));
     SymbolPlace home = catalog_place(rename->catalog, rename->symbol);
     *VEC_PUSH(arena, &rename->files) = (RenameFile){
@@ -167,8 +180,17 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         .text = text,
         .language = included ? rename->catalog->files.ptr[home.file].language : row->language,
         .is_code = code,
+        .has_new = new,
         .may_be_included = included};
     return true;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const RenamePlace *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return (x->site.start > y->site.start) - (x->site.start < y->site.start);
 }
 
 bool rename_find_places(Rename *rename, Err *err)
@@ -181,8 +203,10 @@ bool rename_find_places(Rename *rename, Err *err)
         if (!take_file(rename, paths[i].id, err))
             return false;
     }
-    for (size_t i = 0; i < rename->files.len; i++)
-        if (!judge_file(rename, (uint32_t)i, err))
-            return false;
+    for (int code = 1; code >= 0; code--) /* what code declares decides what other files name */
+        for (size_t i = 0; i < rename->files.len; i++)
+            if (rename->files.ptr[i].is_code == code && !judge_file(rename, (uint32_t)i, err))
+                return false;
+    qsort(rename->places.ptr, rename->places.len, sizeof *rename->places.ptr, compare_places);
     return true;
 }

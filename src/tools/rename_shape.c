@@ -44,14 +44,14 @@ static bool has_member(Catalog *catalog, uint32_t member, uint32_t name)
     return false;
 }
 
-/* Whether the type of `member` has all that the interface declares itself. */
-static bool fits(Catalog *catalog, uint32_t member, uint32_t interface)
+/* Whether the type of `member` has all that the interface declares itself, besides `but`. */
+static bool fits(Catalog *catalog, uint32_t member, uint32_t interface, uint32_t but)
 {
     SymbolPlace place = catalog_place(catalog, interface);
     const CatalogFile *file = catalog_row(catalog, place.file);
     for (uint32_t i = place.index + 1; i < file->count; i++)
         if (file->entries[i].parent == place.index && file->entries[i].kind != SYMBOL_FIELD &&
-            !has_member(catalog, member, file->entries[i].name))
+            file->entries[i].name != but && !has_member(catalog, member, file->entries[i].name))
             return false;
     return true;
 }
@@ -62,5 +62,13 @@ bool rename_share_shape(Catalog *catalog, uint32_t a, uint32_t b)
     bool from = is_interface(catalog, first), to = is_interface(catalog, second);
     if (from == to || file_of(catalog, a)->language != file_of(catalog, b)->language)
         return false;
-    return from ? fits(catalog, b, first) : fits(catalog, a, second);
+    return from ? fits(catalog, b, first, 0) : fits(catalog, a, second, 0);
+}
+
+bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared)
+{
+    uint32_t interface = parent_of(catalog, declared);
+    return is_interface(catalog, interface) && !is_interface(catalog, parent_of(catalog, member)) &&
+           file_of(catalog, member)->language == file_of(catalog, declared)->language &&
+           fits(catalog, member, interface, catalog_entry(catalog, declared)->name);
 }

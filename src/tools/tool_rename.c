@@ -88,6 +88,7 @@ static bool run(ToolCall *call, Err *err)
     RenameChoice choice = read_choice(call);
     if (!rename_begin(&rename, err) || !check_names(&rename, err))
         return false;
+    rename_find_kin(&rename);
     if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
         return false;
     rename_choose(&rename, &choice);

@@ -304,6 +304,20 @@ bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *pla
     return seen.too_many;
 }
 
+void resolve_ancestors(Resolver *resolver, Arena *arena, uint32_t type, IdVec *found)
+{
+    Finds seen = {.ids = {type}, .len = 1};
+    for (uint32_t i = 0; i < seen.len; i++) {
+        Finds bases = {0};
+        (void)bases_find(resolver, seen.ids[i], &bases);
+        for (uint32_t b = 0; b < bases.len; b++)
+            if (!finds_has(&seen, bases.ids[b])) {
+                finds_add(&seen, bases.ids[b]);
+                *VEC_PUSH(arena, found) = bases.ids[b];
+            }
+    }
+}
+
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
 {
     FileLinks links;

@@ -96,5 +96,8 @@ bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included, bool
 /* Whether one of a type's bases, however far up, is not of the repository. Those whose last part is
    one of the words in `plain` do not count. */
 bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *plain);
+/* Appends all types of the repository from which a type inherits, however far up, with those whose
+   blocks, traits or modules it takes in. */
+void resolve_ancestors(Resolver *resolver, Arena *arena, uint32_t type, IdVec *found);
 /* Resolves a file and sets its links in the catalog. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;
