@@ -68,6 +68,7 @@ typedef struct LangFacts {
                                           methods it has */
     bool type_names_are_distinct;      /* `type A B` is a type of its own, `type A = B` is B */
     bool classes_are_values;           /* a class may be used wherever a value may */
+    bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */
     bool types_are_declared_elsewhere; /* a .d.ts file may declare what such a file defines */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */
@@ -82,6 +83,8 @@ typedef struct LangFacts {
                                           their attributes; NULL: not known */
     const char *fixtures_file; /* its fixtures are seen in its directory and below; or NULL */
     const char *operators;     /* functions and the operators that call them: `plus + minus -` */
+    const char *spellings;     /* other ways in which text writes its names, by the rules of
+                                  tools/mentions_spelled.c: `kebab property` */
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

@@ -235,15 +235,19 @@ static uint32_t type_around(const CatalogFile *file, uint32_t index)
     return at;
 }
 
-/* A method of an object literal: a configuration, the traps of a proxy. */
+/* A method of an object literal: a configuration, the traps of a proxy, the options of a
+   component. */
 static bool is_of_object(const CatalogFile *file, const Entry *entry)
 {
+    bool values = lang_facts(file->language)->objects_are_values;
     static const bool literals[SYMBOL_KIND_COUNT] = {
         [SYMBOL_FUNCTION] = true, [SYMBOL_METHOD] = true,   [SYMBOL_CONSTANT] = true,
         [SYMBOL_VARIABLE] = true, [SYMBOL_PROPERTY] = true, [SYMBOL_FIELD] = true,
         [SYMBOL_EXPORT] = true};
     return entry->kind == SYMBOL_METHOD && entry->parent && !entry->owner &&
-           !lang_is_c(file->language) && literals[file->entries[entry->parent].kind];
+           !lang_is_c(file->language) &&
+           (literals[file->entries[entry->parent].kind] ||
+            (values && file->entries[entry->parent].kind == SYMBOL_OBJECT));
 }
 
 /* A method that any code holding the object may call. */

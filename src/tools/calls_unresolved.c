@@ -1,10 +1,8 @@
 #include "tools/calls_unresolved.h"
 
-#include "base/shell.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "search/usage.h"
-#include "tools/text_mentions.h"
 
 /* ---- operators ---- */
 
@@ -17,10 +15,13 @@ static Str listed(Str rows, Str wanted)
     return (Str){0};
 }
 
-/* The sign of an operator function of C++ or C#: `+` of `operator+`; empty for `operator bool`. */
+/* The sign of an operator function of C++ or C#: `+` of `operator+`, the suffix of a literal's;
+   empty for `operator bool`. */
 static Str written(Str name)
 {
     Str rest = str_trim(str_from_offset(name, str_starts(name, STR("operator")) ? 8 : 0));
+    if (str_starts(rest, STR("\"\""))) // of a literal: `_km` of `operator""_km`
+        return str_trim(str_from_offset(rest, 2));
     bool sign = rest.len && !byte_is_word(rest.ptr[0]) && rest.ptr[0] != '"' && rest.ptr[0] != '(';
     return sign || str_equal(rest, STR("()")) ? rest : (Str){0};
 }
@@ -39,40 +40,6 @@ Str calls_operator(const Language *language, const Entry *entry, Str name)
 }
 
 /* ---- lines ---- */
-
-/* Number of symbols of that name declared in source files, and with `tests` in test files: each
-   takes a line that names it. */
-static uint64_t count_declared(const Catalog *catalog, uint32_t symbol, bool tests)
-{
-    IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
-    uint64_t count = 0;
-    for (size_t i = 0; i < named.len; i++) {
-        FileClass class = catalog->files.ptr[catalog_place(catalog, named.ptr[i]).file].class;
-        count += class == FILE_SOURCE || class == FILE_GENERATED || class == FILE_VENDORED ||
-                 (tests && class == FILE_TEST);
-    }
-    return count;
-}
-
-static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const TextMentions *named,
-                        uint64_t rest, bool others)
-{
-    Arena *arena = call->arena;
-    if (seen->whole && (!named->looked || !rest))
-        return (Str){0};
-    if (!named->looked || (!rest && seen->any)) // calls by another name are not such lines
-        return str_format(arena, "calls through values%s are not seen: %.*s",
-                          seen->any ? " of unknown type" : "", STR_ARG(named->call));
-    if (!rest)
-        return others ? STR("the other lines of code that name it mean others of its name")
-                      : STR("no other line of code names it");
-    return str_format(arena, "%llu other %s%s of code or comment name%s it%s: %.*s",
-                      (unsigned long long)rest, named->further ? "place" : "line",
-                      rest == 1 ? "" : "s", rest == 1 ? "s" : "",
-                      seen->any ? ", which may be calls through values of unknown type"
-                                : ", which may be calls through values",
-                      STR_ARG(named->call));
-}
 
 /* Maximum number of symbols of one name for which the call sites of the other symbols are
    counted. */
@@ -96,24 +63,47 @@ static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint3
     return sites;
 }
 
-Str calls_unresolved(ToolCall *call, const IndexSession *session, uint32_t symbol,
-                     const CallsSeen *seen)
+/* Whether the answer is whole as it is. */
+static bool is_settled(const CallsSeen *seen, const MentionRest *rest)
+{
+    return seen->whole && !rest->total && !rest->all->missed;
+}
+
+static Str sentence(ToolCall *call, const IndexSession *session, const CallsSeen *seen,
+                    const MentionRest *rest, const MentionKnown *known)
+{
+    if (is_settled(seen, rest))
+        return (Str){0};
+    if (!rest->total && seen->any) // calls by another name are not such lines
+        return str_format(call->arena, "calls through values of unknown type are not seen: %.*s",
+                          STR_ARG(rest->call));
+    if (!rest->total && known->sites && !rest->all->missed)
+        return str_format(call->arena,
+                          "all other lines of the %u text files that have the word %.*s mean "
+                          "others of its name",
+                          rest->all->searched, STR_ARG(rest->all->word));
+    return mentions_sentence(call, session, rest, known);
+}
+
+Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, const CallsSeen *seen,
+                     Json **named)
 {
     const Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     Str name = catalog_name(catalog, entry->name);
-    bool tests = seen->tests || file->class == FILE_TEST;
     Str sign = calls_operator(file->language, entry, name);
     if (sign.len)
         return str_format(call->arena, "where it is written as %.*s is not followed",
                           STR_ARG(sign));
-    TextMentions named =
-        text_mentions(call, session, tests ? NAMED_IN_ALL_CODE : NAMED_IN_CODE, name);
     bool apart = seen->elsewhere || resolve_is_strict(file->language);
-    uint64_t others = apart ? count_others(call, catalog, symbol) : 0;
-    uint64_t known = count_declared(catalog, symbol, tests) + seen->sites + others;
-    uint64_t all = named.hits + named.further;
-    return lines_unseen(call, seen, &named, all - MIN(known, all), others);
+    MentionKnown known = {.sites = seen->sites + (apart ? count_others(call, catalog, symbol) : 0),
+                          .any = seen->any,
+                          .through = is_function((SymbolKind)entry->kind),
+                          .no_tests = seen->any && !seen->tests && file->class != FILE_TEST};
+    MentionRest rest = mentions_rest(call, session, symbol, &known);
+    if (named)
+        *named = mentions_value(call->arena, session, &rest);
+    return sentence(call, session, seen, &rest, &known);
 }

@@ -1,10 +1,9 @@
-/* Says which callers a list may lack: calls through values of unknown type, and uses that do not
-   write the name. All lines that contain the name are counted, so the answer can say how many are
-   left, or that none is. */
+/* Says which callers a list may lack: calls through values of unknown type, uses that do not write
+   the name, and uses in files that are not followed. All lines of text that have the name are
+   counted, so the answer can say how many are left, or that none is. */
 #pragma once
 
-#include "session/session.h"
-#include "tools/tool.h"
+#include "tools/mentions.h"
 
 typedef struct CallsSeen {
     bool any;       /* callers or uses are known */
@@ -14,9 +13,10 @@ typedef struct CallsSeen {
     bool whole;     /* the list is complete as a rule: nothing is said if no line is left */
 } CallsSeen;
 
-/* Returns a sentence in the arena, with the call that shows the lines, if there are any. */
-Str calls_unresolved(ToolCall *call, const IndexSession *session, uint32_t symbol,
-                     const CallsSeen *seen);
+/* Returns a sentence in the arena, with the call that shows the lines, if there are any. *named is
+   set to the same as a value, if lines were looked for; it may be NULL. */
+Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, const CallsSeen *seen,
+                     Json **named);
 /* Whether few enough symbols share the name to tell their uses apart. */
 bool calls_have_few(const Catalog *catalog, uint32_t symbol);
 /* Returns the operator that calls the symbol without writing its name: `+` for `operator+`,

@@ -257,7 +257,7 @@ static bool is_left_out(const Catalog *catalog, const Language *language, uint32
 /* Notes that callers may be missing: calls through values whose types are known only at run time
    have no edges. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                         const CallsSeen *seen)
+                         const CallsSeen *seen, Json **named)
 {
     Catalog *catalog = session->catalog;
     bool found = seen->any;
@@ -278,9 +278,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
                           STR_ARG(hash));
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && question->counted)
-        hint =
-            str_format(call->arena, "nor is it mentioned as a type: fovea grep %.*s --whole-word",
-                       STR_ARG(quoted));
+        hint = calls_unresolved(call, session, symbol, seen, named);
     else if (through.len)
         hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
     else if (!found && entry->kind >= SYMBOL_SECTION)
@@ -291,10 +289,10 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         hint = graph_unread(call->arena, catalog, symbol);
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
-        hint = calls_unresolved(call, session, symbol, seen);
+        hint = calls_unresolved(call, session, symbol, seen, named);
     else if (question->options.direction == NEIGHBOURS_IN &&
              calls_operator(language, entry, name).len)
-        hint = calls_unresolved(call, session, symbol, seen);
+        hint = calls_unresolved(call, session, symbol, seen, named);
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
     bool told = hint.len && !through.len;
@@ -304,7 +302,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     all.whole = true;
     all.elsewhere = called;
     hint = asked && (called || is_left_out(catalog, language, symbol))
-               ? calls_unresolved(call, session, symbol, &all)
+               ? calls_unresolved(call, session, symbol, &all, named)
                : (Str){0};
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
@@ -430,15 +428,17 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
 
 /* What the list may lack, by the files of the tree. */
 static void note_all(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                     const Neighbourhood *found, const GraphTotals *totals)
+                     const Neighbourhood *found, const GraphTotals *totals, Json **named)
 {
+    bool any = found->edges.len > 0;
     if (question->options.direction != NEIGHBOURS_OUT && !totals->mentions)
-        note_missing(
-            call, session, question,
-            &(CallsSeen){found->edges.len > 0, totals->tests > 0, totals->sites, .whole = false});
+        note_missing(call, session, question,
+                     &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false}, named);
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(call, session, question->focus[0]);
-    if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)
+    bool told = *named && !any; // the sentence has all lines
+    if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before &&
+        !told)
         graph_note_named(call, session, question->focus[0], totals->tests > 0);
 }
 
@@ -459,8 +459,9 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
     GraphTotals totals = count_all(call, catalog, question);
+    Json *named = NULL;
     if (!question->elsewhere)
-        note_all(call, session, question, &found, &totals);
+        note_all(call, session, question, &found, &totals, &named);
     if (question->counted && question->options.depth == 1)
         graph_cut_page(*call->scratch, catalog, question, tool_number(call, "limit"), &found);
     if (question->focus_count > 1)
@@ -491,6 +492,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .show_out = tool_hint(call, STR("fovea callees")),
                         .show_all = show_more(call, catalog, question),
                         .totals = totals,
+                        .named = named,
                         .before = question->before};
     Rest rest = {call, session, question, nodes[0].id};
     if (totals.known && question->options.depth == 1) {

@@ -1,7 +1,7 @@
 /* Textual mentions of a symbol in tests and templates, as notes to its callers. */
 #include "session/notices.h"
 #include "tools/graph_answer.h"
-#include "tools/text_mentions.h"
+#include "tools/mentions.h"
 
 /* Shorter names occur in any text. */
 #define TEMPLATE_NAME_MIN 4
@@ -19,7 +19,7 @@ static bool is_for_templates(SymbolKind kind)
     }
 }
 
-static void note(ToolCall *call, IndexSession *session, const char *what, const TextMentions *named)
+static void note(ToolCall *call, IndexSession *session, const char *what, const MentionsIn *named)
 {
     session_note(&call->request, session,
                  str_format(call->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
@@ -38,18 +38,18 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
     if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
         return;
     if (!tests && !query_left_out(call).len) {
-        TextMentions named = text_mentions(call, session, NAMED_IN_TESTS, name);
+        MentionsIn named = mentions_in_tests(call, session, symbol);
         if (named.hits)
             note(call, session, "no test is known to call it, but tests name it", &named);
     }
     if (name.len < TEMPLATE_NAME_MIN || !is_for_templates(kind) ||
-        !text_mentions_has_templates(file->language))
+        !lang_facts(file->language)->is_called_by_templates)
         return;
-    TextMentions named = text_mentions(call, session, NAMED_IN_TEMPLATES, name);
+    MentionsIn named = mentions_in_templates(call, session, symbol);
     if (named.hits)
         note(call, session, "templates name it", &named);
-    else if (!named.looked && named.there)
+    else if (named.missed && named.there)
         session_note(
             &call->request, session,
-            str_format(call->arena, "templates were not looked at: %.*s", STR_ARG(named.call)));
+            str_format(call->arena, "not all templates were looked at: %.*s", STR_ARG(named.call)));
 }

@@ -4,7 +4,7 @@
 #include "index/graph/modules.h"
 #include "search/neighbours.h"
 #include "tools/impact_diff.h"
-#include "tools/text_mentions.h"
+#include "tools/mentions.h"
 
 typedef struct ModuleCount {
     uint32_t module, symbols, tests;
@@ -20,7 +20,9 @@ typedef struct Impact {
     size_t end;                               /* one after the last node within `depth` */
     uint32_t files, tests;                    /* within `depth` */
     uint32_t tests_all;                       /* at any distance */
-    TextMentions named;                       /* in tests, if no test is within `depth` */
+    MentionsIn named;                         /* in tests, if no test is within `depth` */
+    bool looked;                              /* `named` was looked for */
+    Json *mentions;                           /* if nothing depends on it: what text names it */
     size_t offset;                            /* nodes that earlier pages have shown */
     size_t symbols_shown, modules_shown;
     const ImpactDiff *diff; /* NULL: the question named a symbol or a module */

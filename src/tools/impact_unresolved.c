@@ -27,20 +27,29 @@ static void note(ToolCall *call, IndexSession *session, Str text)
 
 /* A note on places that may be calls, in languages in which calls through values of unknown type
    have no edges. */
-static Str left_out(ToolCall *call, const IndexSession *session, uint32_t symbol)
+static Str left_out(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
     if (!calls_have_few(session->catalog, symbol))
         return (Str){0};
     Usage usage = usage_of(session->catalog, *call->scratch, symbol, false, NULL);
     return calls_unresolved(
         call, session, symbol,
-        &(CallsSeen){usage.sites > 0, usage.tests > 0, usage.sites, .whole = true});
+        &(CallsSeen){usage.sites > 0, usage.tests > 0, usage.sites, .whole = true}, NULL);
+}
+
+/* What makes `0 symbols depend on it` true, or does not. */
+static Str no_dependents(ToolCall *call, IndexSession *session, uint32_t symbol, Json **mentions)
+{
+    Usage usage = usage_of(session->catalog, *call->scratch, symbol, false, NULL);
+    CallsSeen seen = {.sites = usage.sites, .tests = usage.tests > 0};
+    return calls_unresolved(call, session, symbol, &seen, mentions);
 }
 
 /* Notes what the count lacks because it has no edges. */
 void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found,
-                        size_t end)
+                        Impact *impact)
 {
+    size_t end = impact->end;
     Catalog *catalog = session->catalog;
     uint32_t symbol = found->nodes.ptr[0].symbol;
     const Entry *entry = catalog_entry(catalog, symbol);
@@ -80,4 +89,6 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
         if (text.len)
             note(call, session, text);
     }
+    if (impact->end == impact->first && catalog_place(catalog, symbol).index)
+        note(call, session, no_dependents(call, session, symbol, &impact->mentions));
 }

@@ -1,10 +1,8 @@
 /* Notes uses that an answer about impact could not count. */
 #pragma once
 
-#include "search/neighbours.h"
-#include "session/session.h"
-#include "tools/tool.h"
+#include "tools/impact_count.h"
 
-/* Adds the note. Nodes before `end` are within the steps that were asked for. */
+/* Adds the note; if nothing depends on the symbol, sets impact->mentions. */
 void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found,
-                        size_t end);
+                        Impact *impact);

@@ -283,6 +283,10 @@ static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *cata
     if (usage->members)
         buf_printf(out, "; of its members: %u (%.*s)", usage->members,
                    STR_ARG(tool_hint(call, STR("fovea impact"))));
+    if (detail->denial.len) {
+        buf_put(out, STR("; "));
+        view_put_line_text(out, detail->denial);
+    }
     buf_put_byte(out, '\n');
 }
 
@@ -463,6 +467,8 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
+    if (detail->named)
+        json_set(value, STR("named"), detail->named);
     if (detail->usage.mentions)
         json_set(value, STR("mentions"), json_u64(arena, detail->usage.mentions));
     if (detail->usage.members)

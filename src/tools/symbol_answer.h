@@ -33,6 +33,8 @@ typedef struct SymbolDetail {
     Reach reach;   /* effects through callees */
     Str source;    /* with lines before and after, or empty */
     uint32_t source_line;
+    Str denial;    /* what makes `callers: 0` true (tools/mentions.h), or empty */
+    Json *named;   /* the same as a value, or NULL */
     size_t beside; /* bytes of the answer that notes take */
 } SymbolDetail;
 

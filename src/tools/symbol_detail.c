@@ -9,6 +9,7 @@
 #include "search/override.h"
 #include "search/parts.h"
 #include "text/lines.h"
+#include "tools/calls_unresolved.h"
 #include "tools/config.h"
 
 /* Maximum number of lines of the comment above a symbol shown with its source. */
@@ -263,6 +264,21 @@ static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *
             *VEC_PUSH(arena, joined) = all.ptr[i];
 }
 
+/* Before the answer says that nothing uses the symbol, all text is searched for its name. */
+static void add_denial(ToolCall *call, IndexSession *session, SymbolDetail *detail)
+{
+    const Catalog *catalog = session->catalog;
+    const Usage *usage = &detail->usage;
+    SymbolPlace place = catalog_place(catalog, detail->symbol);
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
+    if (usage->callers || usage->ambiguous || usage->mentions || usage->members || !place.index ||
+        kind >= SYMBOL_SECTION || !catalog_calls_known(catalog) ||
+        !lang_follows_calls(catalog->files.ptr[place.file].language))
+        return;
+    detail->denial =
+        calls_unresolved(call, session, detail->symbol, &(CallsSeen){0}, &detail->named);
+}
+
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err)
 {
@@ -283,5 +299,6 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     override_derived(catalog, call->arena, symbol, &detail->derived);
     detail->reaches = true;
     detail->reach = reach_effects(catalog, *call->scratch, symbol);
+    add_denial(call, session, detail);
     return context < 0 || add_source(call, session, (uint64_t)context, detail, err);
 }

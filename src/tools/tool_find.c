@@ -10,6 +10,7 @@
 #include "session/listing.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/mentions.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
@@ -67,7 +68,7 @@ static const char *const examples[] = {
 
 typedef struct Answer {
     ToolCall *call;
-    const IndexSession *session;
+    IndexSession *session;
     const SymbolHits *hits;
     Str question;
     uint64_t offset; /* index of the first hit shown */
@@ -90,16 +91,36 @@ static Json *hit_value(const Answer *answer, uint32_t symbol)
     return value;
 }
 
+static Str longest_word(Str query)
+{
+    Str word, longest = {0};
+    while (str_take_until(&query, ' ', &word))
+        if (word.len > longest.len)
+            longest = word;
+    return str_slice(longest, 0, PATH_SHOWN_BYTES);
+}
+
+/* What the text has of the query's longest word, in which a symbol may hide. */
+static MentionRest named_rest(ToolCall *call, IndexSession *session, Str word)
+{
+    return mentions_rest_of(call, session, mentions_of(call, session, NULL, word));
+}
+
 static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
 {
     Arena *arena = answer->call->arena;
-    const IndexSession *session = answer->session;
+    IndexSession *session = answer->session;
     const SymbolHits *hits = answer->hits;
     Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < shown; i++)
         json_add(list, hit_value(answer, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
+    Str word = mentions_word(NULL, longest_word(str_trim(tool_text(answer->call, "query"))));
+    if (!hits->total && !answer->found && word.len && str_find_byte(word, '*') == STR_NONE) {
+        MentionRest rest = named_rest(answer->call, answer->session, word);
+        json_set(value, STR("named"), mentions_value(arena, session, &rest));
+    }
     if (hits->partly && hits->total)
         json_set(value, STR("partly"), json_bool(arena, true));
     if (cursor.len)
@@ -115,15 +136,6 @@ static bool is_path_known(const Catalog *catalog, Str part)
     return false;
 }
 
-static Str longest_word(Str query)
-{
-    Str word, longest = {0};
-    while (str_take_until(&query, ' ', &word))
-        if (word.len > longest.len)
-            longest = word;
-    return str_slice(longest, 0, PATH_SHOWN_BYTES);
-}
-
 static void put_nothing_there(Buf *out, const OrgAsked *asked)
 {
     if (!asked->repositories)
@@ -133,10 +145,22 @@ static void put_nothing_there(Buf *out, const OrgAsked *asked)
                    (unsigned long long)asked->repositories, asked->repositories == 1 ? "y" : "ies");
 }
 
+static void put_named(Buf *out, ToolCall *call, IndexSession *session, Str word)
+{
+    word = mentions_word(NULL, word);
+    if (!word.len || str_find_byte(word, '*') != STR_NONE)
+        return;
+    MentionRest rest = named_rest(call, session, word);
+    buf_put(out, STR("("));
+    view_put_line_text(out, mentions_sentence(call, session, &rest, &(MentionKnown){0}));
+    buf_put(out, STR(")\n"));
+}
+
 /* Writes hints for a search without hits: the text may occur elsewhere, and a wildcard matches the
    whole name. */
-static void put_nothing(Buf *out, ToolCall *call, const Catalog *catalog)
+static void put_nothing(Buf *out, ToolCall *call, IndexSession *session)
 {
+    const Catalog *catalog = session->catalog;
     Str query = str_trim(tool_text(call, "query")), path = tool_text(call, "path");
     Str word = longest_word(query);
     if (path.len && !is_path_known(catalog, path)) {
@@ -172,6 +196,7 @@ static void put_nothing(Buf *out, ToolCall *call, const Catalog *catalog)
                                                       STR_ARG(shell_quote(call->arena, word)))));
     }
     buf_put(out, STR(")\n"));
+    put_named(out, call, session, word);
 }
 
 static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
@@ -201,7 +226,7 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
     if (!hits->total && answer->asked)
         put_nothing_there(out, answer->asked);
     else if (!hits->total)
-        put_nothing(out, call, answer->session->catalog);
+        put_nothing(out, call, answer->session);
 }
 
 static void put_answer(Buf *out, void *state, size_t shown)

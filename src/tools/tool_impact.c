@@ -136,8 +136,8 @@ static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
    tests mentions. */
 static void put_tests(Buf *out, const Impact *impact)
 {
-    const TextMentions *named = &impact->named;
-    bool unnamed = named->looked && !named->hits;
+    const MentionsIn *named = &impact->named;
+    bool unnamed = impact->looked && !named->missed && !named->hits;
     if (impact->tests) {
         buf_printf(out, " (%u in tests)", impact->tests);
     } else if (unnamed && !impact->tests_all) {
@@ -299,12 +299,12 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
 }
 
 /* Mentions in the text of tests; `hits` is null if unknown. */
-static Json *named_value(Arena *arena, const TextMentions *named)
+static Json *named_value(Arena *arena, const MentionsIn *named)
 {
     Json *value = json_object(arena);
-    if (named->looked || named->hits)
+    if (!named->missed || named->hits)
         json_set(value, STR("hits"), json_u64(arena, named->hits));
-    if (named->hits || !named->looked)
+    if (named->hits || named->missed)
         json_set(value, STR("show"), json_str(arena, named->call));
     return value;
 }
@@ -338,6 +338,8 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     json_set(value, STR("tests_all"), json_u64(arena, impact->tests_all));
     if (impact->named.call.len && !impact->tests)
         json_set(value, STR("tests_naming"), named_value(arena, &impact->named));
+    if (impact->mentions)
+        json_set(value, STR("named"), impact->mentions);
     json_set(value, STR("only_candidate"), json_u64(arena, found->lone));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
@@ -389,15 +391,15 @@ static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
 
 /* Searches the text of tests for the symbol's name; not for a file, whose name its users do not
    write. */
-static void look_at_tests(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
+static void look_at_tests(ToolCall *call, IndexSession *session, const Neighbourhood *found,
                           Impact *impact)
 {
     uint32_t symbol = found->nodes.len ? found->nodes.ptr[0].symbol : SYMBOL_NOWHERE;
     if (impact->diff || impact->module.len || symbol == SYMBOL_NOWHERE ||
         !catalog_place(session->catalog, symbol).index)
         return;
-    Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
-    impact->named = text_mentions(call, session, NAMED_IN_TESTS, name);
+    impact->named = mentions_in_tests(call, session, symbol);
+    impact->looked = true;
 }
 
 static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
@@ -451,7 +453,7 @@ static bool run(ToolCall *call, Err *err)
     if (!choose_page(call, &session, &found, &impact, err))
         return false;
     if (!impact.diff && !impact.module.len)
-        impact_note_unseen(call, &session, &found, impact.end);
+        impact_note_unseen(call, &session, &found, &impact);
     if (found.excluded)
         session_note(&call->request, &session,
                      str_format(call->arena,

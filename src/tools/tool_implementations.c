@@ -8,6 +8,7 @@
 #include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
+#include "tools/mentions.h"
 
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
@@ -33,6 +34,7 @@ typedef struct Answer {
     IndexSession *session;
     uint32_t symbol;
     DerivedVec found;
+    Json *named; /* where else text names it, if none is known; or NULL */
     Str question;
     size_t offset, shown;
 } Answer;
@@ -141,6 +143,8 @@ static Json *answer_value(const Answer *answer)
         json_add(list, row);
     }
     json_set(value, STR("implementations"), list);
+    if (answer->named)
+        json_set(value, STR("named"), answer->named);
     Str cursor, next = next_call(answer, &cursor);
     if (next.len)
         json_set(value, STR("cursor"), json_str(arena, cursor));
@@ -164,6 +168,21 @@ static void put_what_fits(Buf *out, Answer *answer)
     }
 }
 
+/* What text has the name where none is known: a base may be written in a way that is not
+   followed. */
+static void note_none(Answer *answer)
+{
+    ToolCall *call = answer->call;
+    const MentionKnown known = {.own_only = true};
+    MentionRest rest = mentions_rest(call, answer->session, answer->symbol, &known);
+    answer->named = mentions_value(call->arena, answer->session, &rest);
+    session_note(
+        &call->request, answer->session,
+        tool_hint(call,
+                  str_format(call->arena, "those of other repositories are not seen; %.*s",
+                             STR_ARG(mentions_sentence(call, answer->session, &rest, &known)))));
+}
+
 /* Notes why implementations may be missing. */
 static void note_missing(Answer *answer)
 {
@@ -179,11 +198,7 @@ static void note_missing(Answer *answer)
             tool_hint(call, str_format(call->arena, "bases are not followed in %s: fovea grep %.*s",
                                        language->name, STR_ARG(quoted))));
     else if (!answer->found.len)
-        session_note(&call->request, answer->session,
-                     tool_hint(call, str_format(call->arena,
-                                                "those of other repositories are not seen; where "
-                                                "it is named: fovea callers %.*s --types",
-                                                STR_ARG(quoted))));
+        note_none(answer);
 }
 
 /* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`

@@ -5,10 +5,10 @@
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
+#include "tools/mentions.h"
 #include "tools/test_command.h"
 #include "tools/test_reach.h"
 #include "tools/test_role.h"
-#include "tools/text_mentions.h"
 
 /* Maximum number of callers visited, enough for the most used symbol of a kernel; and maximum limit
    of the list. */
@@ -46,8 +46,9 @@ typedef struct Tests {
     Project project;
     bool by_diff;
     TestReach reach;
-    TextMentions named; /* mentions, if none calls it itself; `paths` without those reached */
-    IdVec named_files;  /* of these, the files that hold tests */
+    bool looked;       /* the text of all files was searched for its name */
+    MentionsIn named;  /* mentions, if none calls it itself; `paths` without those reached */
+    IdVec named_files; /* of these, the files that hold tests */
     Str question;
     size_t offset, shown;
 } Tests;
@@ -71,10 +72,9 @@ static void look_at_names(Tests *tests)
     const Catalog *catalog = tests->session->catalog;
     if (tests->reach.direct || tests->by_diff || tests->focus->module.len)
         return;
-    const Entry *entry = catalog_entry(catalog, tests->focus->symbols.ptr[0]);
-    TextMentions *named = &tests->named;
-    *named = text_mentions(tests->call, tests->session, NAMED_IN_TESTS,
-                           catalog_name(catalog, entry->name));
+    MentionsIn *named = &tests->named;
+    *named = mentions_in_tests(tests->call, tests->session, tests->focus->symbols.ptr[0]);
+    tests->looked = !named->missed;
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -124,14 +124,14 @@ static Str title_of(const Tests *tests)
 
 static void put_named(Buf *out, const Tests *tests)
 {
-    const TextMentions *named = &tests->named;
+    const MentionsIn *named = &tests->named;
     if (named->hits)
         buf_printf(out, "%s: %llu hit%s in %u file%s: %.*s\n",
                    tests->reach.tests.len ? "no test is known to call it itself, but tests name it"
                                           : "tests name it",
                    (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
                    named->files == 1 ? "" : "s", STR_ARG(named->call));
-    else if (named->looked)
+    else if (tests->looked)
         buf_put(out,
                 named->there ? STR("no test names it\n") : STR("no file here looks like a test\n"));
     else if (named->call.len)
@@ -356,7 +356,7 @@ static Json *answer_value(Tests *tests)
     for (size_t i = tests->offset; i < end; i++)
         json_add(list, test_value(tests, &reach->tests.ptr[i]));
     json_set(value, STR("tests"), list);
-    if ((!reach->tests.len && tests->named.looked) || tests->named.paths.len) {
+    if ((!reach->tests.len && tests->looked) || tests->named.paths.len) {
         json_set(value, STR("naming_hits"), json_u64(arena, tests->named.hits));
         for (size_t i = 0; i < tests->named.paths.len; i++)
             json_add(paths, json_str(arena, tests->named.paths.ptr[i]));

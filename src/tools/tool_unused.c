@@ -1,7 +1,9 @@
 /* `unused`: symbols without references (dead code), with reasons why they may be used
    nevertheless. */
 #include "index/graph/modules.h"
+#include "search/mentions.h"
 #include "search/unused_words.h"
+#include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
@@ -149,30 +151,32 @@ static void look_at_declarations(ToolCall *call, const IndexSession *session, Un
 }
 
 /* Searches names in the text of files: attributes that are only read and names in strings or
-   templates have no edges. Files that cannot be read are skipped. */
-static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+   templates have no edges, nor has what is not followed. Returns how many files could not be
+   read. */
+static size_t look_in_text(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
 {
+    size_t unread = 0;
     const Catalog *catalog = session->catalog;
     UnusedWords words = unused_words(catalog, call->arena, list);
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     for (size_t i = 0; i < catalog->files.len && words.counts.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        bool code =
-            file->class == FILE_SOURCE || file->class == FILE_TEST || file->class == FILE_DATA;
-        bool prose = file->class == FILE_DOC;
+        bool prose = mention_kind_of(file) == MENTION_PROSE;
         Str text;
         arena_reset(&work);
-        if ((!code && !prose) || !file->path.len ||
-            !read_file(call, session, file->path, &work, &text))
+        if (file->class == FILE_BINARY || !file->path.len)
             continue;
-        if (code)
-            unused_count(&words, text);
-        else
+        if (!read_file(call, session, file->path, &work, &text))
+            unread++;
+        else if (prose)
             unused_count_prose(&words, text);
+        else
+            unused_count(&words, text);
     }
     look_at_declarations(call, session, list);
     unused_settle(catalog, &words, list);
+    return unread;
 }
 
 /* Keeps the symbols of the module, and with `certain` only those without doubts. */
@@ -277,7 +281,13 @@ static bool run(ToolCall *call, Err *err)
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     UnusedSymbolVec list = unused_find(session.catalog, call->arena);
-    look_in_text(call, &session, &list);
+    size_t unread = look_in_text(call, &session, &list);
+    if (unread)
+        session_note(&call->request, &session,
+                     str_format(call->arena,
+                                "%zu text file%s could not be read; what they name is listed all "
+                                "the same",
+                                unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
     size_t from = MIN(offset, list.len);
     Buf out = buf_open(call->arena, 0);

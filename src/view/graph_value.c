@@ -171,6 +171,8 @@ void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
         json_set(value, STR("note"),
                  json_str(arena, graph_label(arena, plan->model->note, NOTE_COLUMNS)));
     set_totals(arena, value, plan);
+    if (plan->model->named)
+        json_set(value, STR("named"), plan->model->named);
     for (size_t i = 0; i < plan->node_count; i++)
         json_add(nodes, node_value(arena, &plan->model->nodes[i], i + 1, &used));
     for (size_t i = 0; i < plan->edge_count; i++)

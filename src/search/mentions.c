@@ -1,0 +1,274 @@
+/* A small tree is read whole, on all cores. In a larger one the inverted index of terms rules out
+   most files: a text that has the word has its term, too. Files without terms (generated, vendored,
+   data, larger than the index reads) are read in any case. */
+#include "search/mentions.h"
+
+#include "index/catalog/classify.h"
+#include "index/terms/term_index.h"
+#include "lang/lexical/tokens.h"
+#include "lang/registry.h"
+#include "search/text.h"
+#include "text/terms.h"
+
+#include <stdlib.h>
+
+/* What is read for one answer: some 50 ms on two cores. Above it the index of terms is asked. */
+#define DIRECT_BYTES_MAX (96 * MB)
+#define DIRECT_FILES_MAX 6000
+/* What is read at most when the index has ruled out the rest: some tenths of a second. */
+#define NARROWED_BYTES_MAX (256 * MB)
+#define NARROWED_FILES_MAX 12000
+/* Lines that are listed, and bytes of files that are read for that. */
+#define LINES_MAX 2000
+#define LINES_BYTES_MAX (8 * MB)
+
+static const char *const template_ends[] = {
+    ".html", ".htm",   ".xhtml",  ".jinja",    ".jinja2", ".j2",     ".erb",       ".haml",
+    ".slim", ".ejs",   ".hbs",    ".mustache", ".njk",    ".vue",    ".svelte",    ".astro",
+    ".jsp",  ".jspx",  ".jspf",   ".twig",     ".phtml",  ".tpl",    ".tmpl",      ".gotmpl",
+    ".pug",  ".jade",  ".liquid", ".cshtml",   ".razor",  ".vbhtml", ".ftl",       ".ftlh",
+    ".vm",   ".mako",  ".heex",   ".eex",      ".leex",   ".templ",  ".blade.php", ".handlebars",
+    ".xaml", ".axaml", ".qml",    ".fxml",     ".ui"};
+
+bool mention_is_template(const CatalogFile *file)
+{
+    bool prose = file->class == FILE_DOC && !lang_facts(file->language)->is_plain_text;
+    for (size_t i = 0; i < COUNT(template_ends) && !prose && file->class != FILE_VENDORED; i++)
+        if (str_ends(file->path, str_from(template_ends[i])))
+            return true;
+    return false;
+}
+
+MentionKind mention_kind_of(const CatalogFile *file)
+{
+    bool plain = lang_facts(file->language)->is_plain_text;
+    if (file->class == FILE_DOC)
+        return plain ? MENTION_TEXT : MENTION_PROSE;
+    if (file->class == FILE_TEST)
+        return MENTION_TEST;
+    bool indexed = file->class == FILE_SOURCE || file->class == FILE_GENERATED;
+    return indexed && file->state == FILE_SYNTACTIC && lang_follows_calls(file->language)
+               ? MENTION_CODE
+               : MENTION_TEXT;
+}
+
+/* ---- which files are read ---- */
+
+typedef struct Chosen {
+    TextFileVec list;
+    VEC(uint32_t) ids;
+} Chosen;
+
+/* The rarest term that every text with the word has: the joined one, or the longest word. */
+typedef struct WordTerm {
+    uint32_t term;
+    size_t len; /* 0: none */
+} WordTerm;
+
+static void note_term(void *context, uint32_t term, Str word, bool joined)
+{
+    WordTerm *best = context;
+    (void)joined;
+    if (word.len >= best->len)
+        *best = (WordTerm){term, word.len};
+}
+
+/* Whether the terms of the index are those of the whole file. */
+static bool is_covered(const TermIndex *index, const CatalogFile *file, uint32_t id)
+{
+    return index->file_words && index->file_words[id] && file->size <= TERM_TEXT_BYTES_MAX;
+}
+
+/* Marks files that may have the word; NULL: the index does not know. */
+static bool *marked_by_index(const MentionSearch *search, Arena *arena, Str word)
+{
+    const Catalog *catalog = search->catalog;
+    TermIndex index;
+    WordTerm term = {0};
+    Err ignored = {0};
+    terms_visit(word, note_term, &term);
+    if (!term.len || term_set_has(terms_common(arena), term.term) ||
+        !term_index_open(search->store, catalog, arena, &index, &ignored))
+        return NULL;
+    bool *marked = NEW(arena, bool, catalog->files.len + 1);
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        marked[i] = !is_covered(&index, &catalog->files.ptr[i], i);
+    for (size_t s = 0; s < index.segments.len; s++) {
+        TermPostingVec found = {0};
+        if (!term_index_find(&index, arena, s, term.term, &found, &ignored))
+            return NULL;
+        for (size_t i = 0; i < found.len; i++)
+            marked[found.ptr[i].file] = true;
+    }
+    return marked;
+}
+
+static bool is_text(const CatalogFile *file)
+{
+    return file->path.len && file->class != FILE_BINARY;
+}
+
+/* The total of what would be read without an index. */
+static bool is_small(const Catalog *catalog)
+{
+    uint64_t bytes = 0;
+    size_t files = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        bytes += is_text(file) ? file->size : 0;
+        files += is_text(file);
+    }
+    return bytes <= DIRECT_BYTES_MAX && files <= DIRECT_FILES_MAX;
+}
+
+/* Code comes first where not everything can be read. */
+static unsigned order_of(const CatalogFile *file)
+{
+    static const unsigned orders[MENTION_KIND_COUNT] = {
+        [MENTION_TEST] = 1, [MENTION_TEXT] = 2, [MENTION_PROSE] = 3};
+    return file->size > INDEX_FILE_BYTES_MAX ? MENTION_KIND_COUNT : orders[mention_kind_of(file)];
+}
+
+static void choose(const MentionSearch *search, Arena *arena, const bool *marked, Chosen *chosen,
+                   Mentions *mentions)
+{
+    const Catalog *catalog = search->catalog;
+    uint64_t bytes = 0;
+    for (unsigned order = 0; order <= MENTION_KIND_COUNT; order++)
+        for (uint32_t i = 0; i < catalog->files.len; i++) {
+            const CatalogFile *file = &catalog->files.ptr[i];
+            if (!is_text(file) || order_of(file) != order)
+                continue;
+            mentions->tests += mention_kind_of(file) == MENTION_TEST;
+            mentions->templates += mention_is_template(file);
+            if (marked && !marked[i]) {
+                mentions->searched++;
+                continue;
+            }
+            if (chosen->list.len >= NARROWED_FILES_MAX || bytes + file->size > NARROWED_BYTES_MAX) {
+                mentions->missed++;
+                mentions->missed_bytes += file->size;
+                continue;
+            }
+            bytes += file->size;
+            *VEC_PUSH(arena, &chosen->list) = (TextFile){.path = file->path, .size = file->size};
+            *VEC_PUSH(arena, &chosen->ids) = i;
+        }
+}
+
+/* ---- counting ---- */
+
+static int by_kind(const void *a, const void *b)
+{
+    const MentionFile *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->file > y->file) - (x->file < y->file);
+}
+
+static void take_counts(const Catalog *catalog, Arena *arena, const Chosen *chosen,
+                        Mentions *mentions)
+{
+    for (size_t i = 0; i < chosen->list.len; i++) {
+        const TextFile *text = &chosen->list.ptr[i];
+        const CatalogFile *file = &catalog->files.ptr[chosen->ids.ptr[i]];
+        bool read = text->state == TEXT_SEARCHED;
+        mentions->searched += read;
+        if (!read && text->state != TEXT_BINARY) {
+            mentions->missed++;
+            mentions->missed_bytes += file->size;
+        }
+        if (!text->hits)
+            continue;
+        *VEC_PUSH(arena, &mentions->list) = (MentionFile){.file = chosen->ids.ptr[i],
+                                                          .kind = mention_kind_of(file),
+                                                          .template = mention_is_template(file),
+                                                          .lines = text->hits,
+                                                          .places = text->hits + text->further};
+    }
+    if (mentions->list.len)
+        qsort(mentions->list.ptr, mentions->list.len, sizeof *mentions->list.ptr, by_kind);
+}
+
+static bool open_pattern(Arena *arena, const Mentions *mentions, Pattern **pattern, Err *err)
+{
+    PatternOptions options = {.whole_word = true, .ignore_case = mentions->ignore_case};
+    return pattern_open(arena, mentions->word, options, pattern, err);
+}
+
+bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ignore_case,
+                   Mentions *mentions, Err *err)
+{
+    Pattern *pattern SCOPED(pattern_close) = NULL;
+    Chosen chosen = {0};
+    *mentions = (Mentions){.word = word, .ignore_case = ignore_case};
+    if (!open_pattern(arena, mentions, &pattern, err))
+        return false;
+    bool *marked = is_small(search->catalog) ? NULL : marked_by_index(search, arena, word);
+    choose(search, arena, marked, &chosen, mentions);
+    TextSearch text = {search->tree, pattern, search->cancel, .matches = true};
+    if (chosen.list.len && !text_count(&text, chosen.list.ptr, chosen.list.len, err))
+        return false;
+    take_counts(search->catalog, arena, &chosen, mentions);
+    return true;
+}
+
+/* ---- lines ---- */
+
+static bool is_in_comment(const TokenVec *tokens, uint64_t offset)
+{
+    size_t low = 0, high = tokens->len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (tokens->ptr[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tokens->len && tokens->ptr[low].kind == TOKEN_COMMENT &&
+           tokens->ptr[low].start <= offset;
+}
+
+static void list_lines(const MentionSearch *search, Arena *arena, const TextSearch *text,
+                       const MentionFile *from, MentionLineVec *lines)
+{
+    const CatalogFile *file = &search->catalog->files.ptr[from->file];
+    Arena found SCOPED(arena_close) = {0}, work SCOPED(arena_close) = {0};
+    TextFile one = {.path = file->path, .size = file->size};
+    TextPage page = {.limit = LINES_MAX};
+    TextLines hits;
+    TokenVec tokens = {0};
+    arena_open(&found, 0);
+    arena_open(&work, 0);
+    if (!text_lines(&found, &work, text, &one, &page, &hits))
+        return;
+    bool code = from->kind == MENTION_CODE || from->kind == MENTION_TEST;
+    if (code && hits.text.len)
+        tokens_read(&found, file->language, hits.text, &tokens);
+    for (size_t i = 0; i < hits.list.len; i++) {
+        const TextLine *hit = &hits.list.ptr[i];
+        bool comment = is_in_comment(&tokens, hit->offset);
+        *VEC_PUSH(arena, lines) =
+            (MentionLine){from->file, (uint32_t)MIN(hit->line, UINT32_MAX), hit->matches,
+                          comment ? MENTION_COMMENT : from->kind};
+    }
+}
+
+bool mentions_lines(const MentionSearch *search, Arena *arena, const Mentions *mentions,
+                    MentionLineVec *lines)
+{
+    Pattern *pattern SCOPED(pattern_close) = NULL;
+    Err ignored = {0};
+    uint64_t bytes = 0, count = 0;
+    for (size_t i = 0; i < mentions->list.len; i++) {
+        bytes += search->catalog->files.ptr[mentions->list.ptr[i].file].size;
+        count += mentions->list.ptr[i].lines;
+    }
+    if (count > LINES_MAX || bytes > LINES_BYTES_MAX ||
+        !open_pattern(arena, mentions, &pattern, &ignored))
+        return false;
+    TextSearch text = {search->tree, pattern, search->cancel, .matches = true};
+    for (size_t i = 0; i < mentions->list.len; i++)
+        list_lines(search, arena, &text, &mentions->list.ptr[i], lines);
+    return true;
+}

@@ -1,0 +1,71 @@
+/* Mentions: where the text of a tree has a word, in whatever kind of file. The call graph knows
+   only what it follows, so an answer that denies ("no caller", "no test", "none known") looks here
+   first: in code that is followed and code that is not, data, templates, files of unknown
+   languages, and prose. */
+#pragma once
+
+#include "base/fs.h"
+#include "index/catalog/catalog.h"
+
+/* What a place with the word is. */
+typedef enum MentionKind {
+    MENTION_CODE,    /* in a source whose calls are followed */
+    MENTION_TEST,    /* in the code of a test */
+    MENTION_COMMENT, /* in a comment of one of both */
+    MENTION_TEXT,    /* in a file that is not followed: data, generated, another language */
+    MENTION_PROSE,   /* in a document */
+    MENTION_KIND_COUNT
+} MentionKind;
+
+/* A file that has the word. */
+typedef struct MentionFile {
+    uint32_t file;    /* of the catalog */
+    MentionKind kind; /* of its places, comments aside */
+    bool template;    /* a page template, whatever its kind */
+    uint64_t lines;
+    uint64_t places; /* at least one a line */
+} MentionFile;
+typedef VEC(MentionFile) MentionFileVec;
+
+typedef struct Mentions {
+    Str word;
+    bool ignore_case;
+    MentionFileVec list;       /* by kind, then path */
+    uint32_t searched;         /* text files that were searched, or that an index rules out */
+    uint32_t missed;           /* files that were not: too many, or unreadable */
+    uint64_t missed_bytes;     /* the size of these */
+    uint32_t tests, templates; /* files of these kinds in the tree, with the word or without */
+} Mentions;
+
+/* What is searched. `tree` is the work tree of the catalog, `store` may be NULL. */
+typedef struct MentionSearch {
+    const Catalog *catalog;
+    Store *store;
+    const FsTree *tree;
+    const volatile bool *cancel;
+} MentionSearch;
+
+/* Whether the places of a file are those of code that is followed, a test, prose, or other text. */
+MentionKind mention_kind_of(const CatalogFile *file);
+/* Whether it is a page template of the tree itself. */
+bool mention_is_template(const CatalogFile *file);
+
+/* Searches all text files of the catalog for a word, which has the same bounds as in
+   `grep --whole-word`. A large tree is searched through the index of terms: files that it rules out
+   count as searched. What exceeds a limit is counted in `missed`. */
+bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ignore_case,
+                   Mentions *mentions, Err *err) MUST_USE;
+
+/* One line with the word. */
+typedef struct MentionLine {
+    uint32_t file;
+    uint32_t line;
+    uint32_t places;
+    MentionKind kind;
+} MentionLine;
+typedef VEC(MentionLine) MentionLineVec;
+
+/* Lists the lines, in the order of the files. False, with the list incomplete, if they are too many
+   to be read for one answer. */
+bool mentions_lines(const MentionSearch *search, Arena *arena, const Mentions *mentions,
+                    MentionLineVec *lines);

@@ -1,0 +1,413 @@
+/* One search of the tree answers every question about a word, and is kept for the answer. Lines
+   that declare a symbol of the name are subtracted one by one where the lines can be listed, else
+   by their number. */
+#include "tools/mentions.h"
+
+#include "base/path.h"
+#include "base/shell.h"
+#include "lang/lexical/lexical.h"
+#include "lang/registry.h"
+#include "text/address.h"
+#include "tools/mentions_spelled.h"
+
+/* The words of an answer that were searched. */
+struct MentionMemo {
+    Mentions mentions;
+    struct MentionMemo *next;
+};
+
+/* ---- the word ---- */
+
+static Str strip_marks(Str name)
+{
+    while (name.len && !byte_is_word(name.ptr[0]))
+        name = str_from_offset(name, 1);
+    while (name.len && !byte_is_word(name.ptr[name.len - 1]))
+        name.len--;
+    return name;
+}
+
+Str mentions_word(const Language *language, Str name)
+{
+    static const Str marks = STR_INIT(".:/\\#( \t\"'`[]<>,");
+    bool dots = language && language->lexical.traits & LEXICAL_DOTS;
+    size_t colon = str_find_byte(name, ':');
+    if (str_ends(name, STR(":")) && colon) // the parts of a selector
+        return strip_marks(str_slice(name, 0, colon));
+    name = strip_marks(name);
+    size_t start = name.len;
+    while (start && ((dots && name.ptr[start - 1] == '.') ||
+                     str_find_byte(marks, name.ptr[start - 1]) == STR_NONE))
+        start--;
+    return strip_marks(str_from_offset(name, start));
+}
+
+/* ---- the search ---- */
+
+static bool open_search(ToolCall *call, const IndexSession *session, FsTree *tree,
+                        MentionSearch *search)
+{
+    FsPolicy policy = tool_policy(call);
+    Err ignored = {0};
+    *search = (MentionSearch){session->catalog, session->store, tree, call->context->cancel};
+    return fs_tree_open(call->arena, &policy, session->repo.root, tree, &ignored);
+}
+
+/* All files count as missed. */
+static void miss_all(const Catalog *catalog, Mentions *mentions)
+{
+    mentions->searched = 0;
+    mentions->missed = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        mentions->missed += catalog->files.ptr[i].path.len > 0;
+}
+
+const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Language *language,
+                            Str word)
+{
+    bool folds = lang_folds_case(language);
+    for (struct MentionMemo *memo = session->mentions; memo; memo = memo->next)
+        if (str_equal(memo->mentions.word, word) && memo->mentions.ignore_case == folds)
+            return &memo->mentions;
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    Err ignored = {0};
+    struct MentionMemo *memo = NEW(call->arena, struct MentionMemo, 1);
+    memo->mentions = (Mentions){.word = word, .ignore_case = folds};
+    if (!word.len || !open_search(call, session, &tree, &search) ||
+        !mentions_find(&search, call->arena, word, folds, &memo->mentions, &ignored))
+        miss_all(session->catalog, &memo->mentions);
+    memo->next = session->mentions;
+    session->mentions = memo;
+    return &memo->mentions;
+}
+
+static const CatalogFile *file_of(const IndexSession *session, uint32_t symbol)
+{
+    return &session->catalog->files.ptr[catalog_place(session->catalog, symbol).file];
+}
+
+static Str word_of(const IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    return mentions_word(file_of(session, symbol)->language,
+                         catalog_name(catalog, catalog_entry(catalog, symbol)->name));
+}
+
+const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    return mentions_of(call, session, file_of(session, symbol)->language, word_of(session, symbol));
+}
+
+static Str search_for(ToolCall *call, const Mentions *all, Str directory)
+{
+    Str quoted = shell_quote(call->arena, all->word);
+    Str quoted_place =
+        directory.len ? str_join(call->arena, STR(" "), shell_quote_path(call->arena, directory))
+                      : (Str){0};
+    return tool_hint(call, str_format(call->arena, "fovea grep %.*s%.*s%s --whole-word",
+                                      STR_ARG(quoted), STR_ARG(quoted_place),
+                                      all->ignore_case ? " --case-insensitive" : ""));
+}
+
+/* ---- what is left ---- */
+
+/* Takes one line of code within the declaration off the list, if the file has one. */
+static bool take_line(MentionLineVec *lines, uint32_t file, const Entry *entry)
+{
+    for (size_t i = 0; i < lines->len; i++) {
+        MentionLine *line = &lines->ptr[i];
+        if (line->file != file || line->kind == MENTION_COMMENT || !line->places ||
+            line->line < entry->start_line || line->line > entry->end_line)
+            continue;
+        line->places--;
+        return true;
+    }
+    return false;
+}
+
+/* Subtracts the declarations of the name. Each takes one place. */
+static void subtract_declared(const Catalog *catalog, uint32_t symbol, bool own_only,
+                              MentionLineVec *lines, uint64_t *counts)
+{
+    IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
+    for (size_t i = 0; i < named.len; i++) {
+        SymbolPlace place = catalog_place(catalog, named.ptr[i]);
+        const CatalogFile *file = catalog_row(catalog, place.file);
+        MentionKind kind = mention_kind_of(file);
+        if (own_only && named.ptr[i] != symbol)
+            continue;
+        if (place.index && lines)
+            take_line(lines, place.file, &file->entries[place.index]);
+        else if (place.index && counts[kind])
+            counts[kind]--;
+    }
+}
+
+/* Known sites are places, of which a line may have several. */
+static void count_lines(const MentionLineVec *lines, bool in_places, MentionRest *rest)
+{
+    memset(rest->counts, 0, sizeof rest->counts);
+    rest->in_places = in_places;
+    for (size_t i = 0; i < lines->len; i++)
+        rest->counts[lines->ptr[i].kind] +=
+            in_places ? lines->ptr[i].places : lines->ptr[i].places > 0;
+}
+
+static void count_files(const Mentions *all, MentionRest *rest)
+{
+    rest->in_places = true;
+    for (size_t i = 0; i < all->list.len; i++)
+        rest->counts[all->list.ptr[i].kind] += all->list.ptr[i].places;
+}
+
+static uint64_t take_from(uint64_t *count, uint64_t sites)
+{
+    uint64_t taken = MIN(*count, sites);
+    *count -= taken;
+    return sites - taken;
+}
+
+static void keep_first(Arena *arena, const MentionLineVec *lines, MentionRest *rest)
+{
+    size_t kept[MENTION_KIND_COUNT] = {0};
+    for (size_t i = 0; i < lines->len; i++) {
+        const MentionLine *line = &lines->ptr[i];
+        if (line->places && rest->counts[line->kind] && kept[line->kind]++ < MENTIONS_SHOWN)
+            *VEC_PUSH(arena, &rest->lines) = *line;
+    }
+}
+
+static void sum_up(MentionRest *rest, const MentionKnown *known)
+{
+    if (known->no_tests)
+        rest->counts[MENTION_TEST] = 0;
+    if (known->any)
+        rest->counts[MENTION_TEXT] = rest->counts[MENTION_PROSE] = 0;
+    for (size_t kind = 0; kind < MENTION_KIND_COUNT; kind++)
+        rest->total += rest->counts[kind];
+}
+
+/* `symbol`: whose declarations are subtracted, or SYMBOL_NOWHERE. */
+static MentionRest rest_of(ToolCall *call, IndexSession *session, const Mentions *all,
+                           uint32_t symbol, const MentionKnown *known)
+{
+    MentionRest rest = {
+        .all = all, .declared = symbol != SYMBOL_NOWHERE, .call = search_for(call, all, (Str){0})};
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    MentionLineVec lines = {0};
+    bool listed = all->list.len && open_search(call, session, &tree, &search) &&
+                  mentions_lines(&search, call->arena, all, &lines);
+    if (!listed)
+        count_files(all, &rest);
+    if (symbol != SYMBOL_NOWHERE)
+        subtract_declared(session->catalog, symbol, known->own_only, listed ? &lines : NULL,
+                          rest.counts);
+    if (listed)
+        count_lines(&lines, known->sites > 0, &rest);
+    uint64_t sites = take_from(&rest.counts[MENTION_CODE], known->sites);
+    take_from(&rest.counts[MENTION_TEST], sites);
+    sum_up(&rest, known);
+    if (listed && !known->sites)
+        keep_first(call->arena, &lines, &rest);
+    return rest;
+}
+
+MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+                          const MentionKnown *known)
+{
+    const Mentions *all = mentions_of_symbol(call, session, symbol);
+    MentionRest rest = rest_of(call, session, all, symbol, known);
+    if (rest.total || known->any || all->missed)
+        return rest;
+    StrVec spellings = {0};
+    mentions_spellings(call->arena, session->catalog, symbol, all->word, &spellings);
+    for (size_t i = 0; i < spellings.len; i++) {
+        const Mentions *other =
+            mentions_of(call, session, file_of(session, symbol)->language, spellings.ptr[i]);
+        MentionRest found = rest_of(call, session, other, SYMBOL_NOWHERE, known);
+        found.spelled = spellings.ptr[i];
+        if (found.total)
+            return found;
+    }
+    return rest;
+}
+
+MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all)
+{
+    return rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+}
+
+/* ---- the sentence ---- */
+
+static const char *const kind_words[MENTION_KIND_COUNT] = {
+    [MENTION_CODE] = "code",        [MENTION_TEST] = "tests",
+    [MENTION_COMMENT] = "comments", [MENTION_TEXT] = "text that is not followed",
+    [MENTION_PROSE] = "prose",
+};
+
+static void put_places(Buf *out, Arena scratch, const IndexSession *session,
+                       const MentionRest *rest, MentionKind kind)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < rest->lines.len; i++) {
+        const MentionLine *line = &rest->lines.ptr[i];
+        if (line->kind != kind)
+            continue;
+        Arena work = scratch;
+        Str path = address_shown(&work, session->catalog->files.ptr[line->file].path);
+        buf_printf(out, "%s%.*s:%u", shown++ ? ", " : " (", STR_ARG(path), line->line);
+    }
+    if (shown)
+        buf_put(out, shown < rest->counts[kind] ? STR(", …)") : STR(")"));
+}
+
+static void put_missed(Buf *out, const MentionRest *rest)
+{
+    const Mentions *all = rest->all;
+    if (!all->missed)
+        return;
+    buf_put(out, STR("; "));
+    buf_put_thousands(out, all->missed);
+    buf_printf(out, " file%s", all->missed == 1 ? "" : "s");
+    if (all->missed_bytes) {
+        buf_put(out, STR(" ("));
+        buf_put_size(out, all->missed_bytes);
+        buf_put_byte(out, ')');
+    }
+    buf_printf(out, " %s not searched", all->missed == 1 ? "was" : "were");
+}
+
+static void put_nothing(Buf *out, const MentionRest *rest)
+{
+    const Mentions *all = rest->all;
+    buf_put(out, rest->declared ? STR("no other line of ") : STR("no line of "));
+    buf_put(out, STR("the "));
+    buf_put_thousands(out, all->searched);
+    buf_printf(out, " text file%s has the word %.*s", all->searched == 1 ? "" : "s",
+               STR_ARG(str_slice(all->word, 0, PATH_SHOWN_BYTES)));
+}
+
+static void put_lines(Buf *out, Arena scratch, const IndexSession *session, const MentionRest *rest,
+                      const MentionKnown *known)
+{
+    bool one = rest->total == 1, comma = false;
+    buf_put_thousands(out, rest->total);
+    buf_printf(out, "%s %s%s ha%s the word %.*s, ", rest->declared ? " other" : "",
+               rest->in_places ? "place" : "line", one ? "" : "s", one ? "s" : "ve",
+               STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
+    for (size_t kind = 0; kind < MENTION_KIND_COUNT; kind++) {
+        uint64_t count = rest->counts[kind];
+        if (!count)
+            continue;
+        buf_put(out, comma ? STR(", ") : (Str){0});
+        comma = true;
+        if (count < rest->total)
+            buf_printf(out, "%llu ", (unsigned long long)count);
+        buf_printf(out, "in %s", kind_words[kind]);
+        if (kind == MENTION_CODE && known->through)
+            buf_put(out, STR(", maybe calls through values"));
+        put_places(out, scratch, session, rest, (MentionKind)kind);
+    }
+}
+
+Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+                      const MentionKnown *known)
+{
+    Buf out = buf_open(call->arena, 0);
+    if (!rest->all->searched)
+        buf_printf(&out, "other lines with the word %.*s were not looked for",
+                   STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
+    else if (rest->total)
+        put_lines(&out, *call->scratch, session, rest, known);
+    else
+        put_nothing(&out, rest);
+    if (rest->all->searched)
+        put_missed(&out, rest);
+    if (rest->total || rest->all->missed)
+        buf_printf(&out, ": %.*s", STR_ARG(rest->call));
+    return buf_str(&out);
+}
+
+Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest)
+{
+    static const Str keys[MENTION_KIND_COUNT] = {
+        [MENTION_CODE] = STR_INIT("code"),        [MENTION_TEST] = STR_INIT("tests"),
+        [MENTION_COMMENT] = STR_INIT("comments"), [MENTION_TEXT] = STR_INIT("text"),
+        [MENTION_PROSE] = STR_INIT("prose"),
+    };
+    Json *value = json_object(arena), *places = json_array(arena);
+    json_set(value, STR("word"), json_str(arena, rest->all->word));
+    json_set(value, STR("files_searched"), json_u64(arena, rest->all->searched));
+    json_set(value, STR("files_missed"), json_u64(arena, rest->all->missed));
+    json_set(value, STR("lines"), json_u64(arena, rest->total));
+    for (size_t kind = 0; kind < MENTION_KIND_COUNT; kind++)
+        json_set(value, keys[kind], json_u64(arena, rest->counts[kind]));
+    for (size_t i = 0; i < rest->lines.len; i++) {
+        Str path = session->catalog->files.ptr[rest->lines.ptr[i].file].path;
+        json_add(places,
+                 json_str(arena, str_format(arena, "%.*s:%u", STR_ARG(address_value(arena, path)),
+                                            rest->lines.ptr[i].line)));
+    }
+    json_set(value, STR("places"), places);
+    if (rest->total || rest->all->missed)
+        json_set(value, STR("show"), json_str(arena, rest->call));
+    return value;
+}
+
+/* ---- tests and templates ---- */
+
+/* The directory that contains all these files; empty: the root. */
+static Str common_directory(const Catalog *catalog, const Mentions *all, bool templates)
+{
+    Str common = {0};
+    bool any = false;
+    for (size_t i = 0; i < all->list.len; i++) {
+        const MentionFile *from = &all->list.ptr[i];
+        Str directory = path_directory(catalog->files.ptr[from->file].path);
+        size_t len = 0, slash = 0;
+        if (templates ? !from->template : from->kind != MENTION_TEST)
+            continue;
+        if (!any)
+            common = directory;
+        any = true;
+        while (len < MIN(common.len, directory.len) && common.ptr[len] == directory.ptr[len]) {
+            slash = common.ptr[len] == '/' ? len : slash;
+            len++;
+        }
+        bool whole = (len == common.len || common.ptr[len] == '/') &&
+                     (len == directory.len || directory.ptr[len] == '/');
+        common = str_slice(common, 0, whole ? len : slash);
+    }
+    return str_equal(common, STR(".")) ? (Str){0} : common;
+}
+
+static MentionsIn mentions_in(ToolCall *call, IndexSession *session, uint32_t symbol,
+                              bool templates)
+{
+    const Mentions *all = mentions_of_symbol(call, session, symbol);
+    const Catalog *catalog = session->catalog;
+    MentionsIn in = {.there = templates ? all->templates : all->tests, .missed = all->missed};
+    for (size_t i = 0; i < all->list.len; i++) {
+        const MentionFile *from = &all->list.ptr[i];
+        if (templates ? !from->template : from->kind != MENTION_TEST)
+            continue;
+        in.files++;
+        in.hits += from->lines;
+        if (in.paths.len < MENTIONS_PATHS)
+            *VEC_PUSH(call->arena, &in.paths) = catalog->files.ptr[from->file].path;
+    }
+    in.call = search_for(call, all, in.hits ? common_directory(catalog, all, templates) : (Str){0});
+    return in;
+}
+
+MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    return mentions_in(call, session, symbol, false);
+}
+
+MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    return mentions_in(call, session, symbol, true);
+}

@@ -1,0 +1,69 @@
+/* Sentences that deny, and what makes them true. Before an answer says that nobody calls a symbol,
+   that no test names it or that nothing implements it, all text files of the tree are searched for
+   its name as a word. The sentence then says how many files that were, or which lines have the
+   word, or what was not searched and which call does it. */
+#pragma once
+
+#include "search/mentions.h"
+#include "session/session.h"
+#include "tools/tool.h"
+
+/* Places that an answer names for each kind; the counts are of all. */
+#define MENTIONS_SHOWN 3
+
+/* What the answer itself accounts for. */
+typedef struct MentionKnown {
+    uint64_t sites; /* places in code, besides the declarations of the name */
+    bool no_tests;  /* lines of tests are told elsewhere */
+    bool no_prose;  /* nor are those of documents wanted */
+    bool own_only;  /* other symbols of the name may be what is looked for */
+    bool any;       /* users are known: only further lines of code are told */
+    bool through;   /* a line of code may be a call through a value */
+} MentionKnown;
+
+/* Lines with the word that the answer does not account for. */
+typedef struct MentionRest {
+    const Mentions *all;
+    uint64_t counts[MENTION_KIND_COUNT]; /* lines; places where `in_places` */
+    uint64_t total;
+    bool in_places;
+    bool declared;        /* a symbol has the name, whose own lines are not counted */
+    MentionLineVec lines; /* at most MENTIONS_SHOWN of each kind, those that are known */
+    Str spelled;          /* another spelling that the text has, or empty */
+    Str call;             /* the search that shows the lines: `fovea grep NAME --whole-word` */
+} MentionRest;
+
+/* The word by which text names a symbol: `f` of `a.f`, `empty` of `empty?`, `doIt` of
+   `doIt:with:`. Empty: it has none. */
+Str mentions_word(const Language *language, Str name);
+/* Searches the tree once for each word and answer. Never NULL; what could not be searched is
+   counted. */
+const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Language *language,
+                            Str word);
+/* The same for the name of a symbol. */
+const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol);
+/* What the text has beyond the symbol's declarations and what is known. If that is nothing, other
+   spellings of the name are looked for, too. */
+MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+                          const MentionKnown *known);
+/* The same for a word that no symbol has. */
+MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
+/* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the
+   call that shows them. */
+Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+                      const MentionKnown *known);
+/* The same as fields: searched, missed, lines of each kind, places, show. */
+Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);
+
+/* Tests, or page templates, that name it. */
+typedef struct MentionsIn {
+    uint32_t there;  /* files of that kind in the tree */
+    uint32_t files;  /* that have the word */
+    uint64_t hits;   /* lines */
+    VEC(Str) paths;  /* of the first MENTIONS_PATHS files */
+    uint32_t missed; /* files of the tree that were not searched */
+    Str call;        /* the search that shows them */
+} MentionsIn;
+#define MENTIONS_PATHS 10
+MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol);
+MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol);

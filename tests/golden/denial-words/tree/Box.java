@@ -1,0 +1,3 @@
+class Box {
+  String getLabel() { return "x"; }
+}

@@ -1,0 +1,1 @@
+<p>${box.label}</p>
