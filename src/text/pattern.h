@@ -59,6 +59,7 @@ typedef struct PatternParts {
     bool lines;   /* it names line ends: it must see all lines at once */
 } PatternParts;
 /* Analyses the expression's syntax. The result is exact, or gives up (by_line, no literal) on
-   unknown syntax. With `lines` only the line ends in it are rewritten. The expression must compile.
+   unknown syntax. With `lines` only the line ends in it are rewritten, to match CRLF,
+   too. The expression must compile.
  */
 PatternParts pattern_take_apart(Arena *arena, Str expression);

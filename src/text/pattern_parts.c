@@ -15,6 +15,7 @@ typedef struct Reader {
     bool no_literal;
     bool by_line;
     bool lines;
+    bool free; /* the second pass over an expression that names line ends: nothing else changes */
 } Reader;
 
 static char peek(const Reader *reader, size_t ahead)
@@ -32,6 +33,10 @@ static void copy(Reader *reader, size_t len)
 
 static void replace(Reader *reader, size_t len, Str with)
 {
+    if (reader->free && !str_equal(with, PATTERN_LINE_END)) {
+        copy(reader, len);
+        return;
+    }
     buf_put(&reader->out, with);
     reader->at = MIN(reader->at + len, reader->in.len);
 }
@@ -147,7 +152,7 @@ static void take_class(Reader *reader)
     copy(reader, negated ? 2 : 1);
     if (peek(reader, 0) == ']')
         copy(reader, 1);
-    if (negated)
+    if (negated && !reader->free)
         buf_put(&reader->out, STR("\\n"));
     while (peek(reader, 0) && peek(reader, 0) != ']') {
         if (peek(reader, 0) == '[' && byte_in(peek(reader, 1), ":.=")) {
@@ -234,15 +239,24 @@ static void take_one(Reader *reader)
     take_plain(reader, next - reader->at, str_slice(reader->in, reader->at, next));
 }
 
-PatternParts pattern_take_apart(Arena *arena, Str expression)
+static Reader read_expression(Arena *arena, Str expression, bool free)
 {
-    Reader reader = {.in = expression, .out = buf_open(arena, 0), .run = buf_open(arena, 0)};
+    Reader reader = {
+        .in = expression, .out = buf_open(arena, 0), .run = buf_open(arena, 0), .free = free};
     while (reader.at < expression.len)
         take_one(&reader);
     end_run(&reader);
-    bool as_written = reader.by_line && !reader.lines;
-    return (PatternParts){.inside = as_written ? expression : buf_str(&reader.out),
-                          .lines = reader.lines,
+    return reader;
+}
+
+PatternParts pattern_take_apart(Arena *arena, Str expression)
+{
+    Reader reader = read_expression(arena, expression, false);
+    if (reader.lines)
+        reader = read_expression(arena, expression, true);
+    if (reader.lines)
+        return (PatternParts){.inside = buf_str(&reader.out), .lines = true};
+    return (PatternParts){.inside = reader.by_line ? expression : buf_str(&reader.out),
                           .literal = reader.no_literal ? (Str){0} : reader.best,
                           .by_line = reader.by_line};
 }

@@ -393,6 +393,16 @@ static void note_pieces(Grep *grep)
                             files, files == 1 ? " is" : "s are", (int)(SEARCH_WINDOW_BYTES / MB)));
 }
 
+/* Whether parts of the expression match a line end elsewhere, but not here. */
+static bool stays_within_lines(Str expression)
+{
+    static const char *const parts[] = {"\\s", "\\W", "\\D", "[^"};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (str_find(expression, str_from(parts[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
 /* Says why there may be no hits: a pattern that fits no text, filters that fit no file, and files
    that were not searched. */
 static void note_no_hits(Grep *grep)
@@ -405,6 +415,9 @@ static void note_no_hits(Grep *grep)
     if (doubt.len)
         add_note(grep,
                  str_format(call->arena, "no text matches this expression: %.*s", STR_ARG(doubt)));
+    else if (options.regex && !pattern_spans_lines(grep->search.pattern) &&
+             stays_within_lines(grep->answer.pattern))
+        add_note(grep, STR("a match lies within one line; (?s) at its start lets it go on"));
     if (grep->files.unfit.len)
         add_note(grep, str_format(call->arena, "no file fits %.*s", STR_ARG(grep->files.unfit)));
     note_unsearched(grep);

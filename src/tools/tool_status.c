@@ -190,17 +190,16 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
 }
 
 /* What belongs to the tree and is not in the index is named before anyone takes it for whole. */
-static void put_up_to_date(Buf *out, ToolCall *call, const Unseen *unseen)
+static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen, bool current)
 {
     unsigned reasons = unseen_of_tree(unseen);
     Str words = unseen_words(call->arena, unseen, reasons);
     Str advice = unseen_advice(call, unseen, reasons, (Str){0});
-    buf_put(out,
-            words.len ? STR("up to date with what it holds; not looked at: ") : STR("up to date"));
-    buf_put(out, words);
-    buf_put(out, advice.len ? STR("; ") : (Str){0});
-    buf_put(out, advice);
-    buf_put_byte(out, '\n');
+    if (current)
+        buf_put(out, words.len ? STR("up to date with what it holds; ") : STR("up to date\n"));
+    if (words.len)
+        buf_printf(out, "not looked at: %.*s%s%.*s\n", STR_ARG(words), advice.len ? "; " : "",
+                   STR_ARG(advice));
 }
 
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Status *status)
@@ -239,8 +238,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
     if (behind(status))
         buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", stale->changed,
                    stale->added, stale->removed, STR_ARG(next));
-    else
-        put_up_to_date(out, call, &status->unseen);
+    put_unseen(out, call, &status->unseen, !behind(status));
     if (status->busy)
         put_progress(out, &status->progress);
     if (session->warm && !call->context->warm->view.watched)

@@ -5,6 +5,9 @@
 #include "text/address.h"
 #include "tools/unseen.h"
 
+/* Of a path: one nested without end would fill the answer. */
+#define PATH_TOLD_BYTES 120
+
 typedef struct Phrase {
     Str id;        /* in values */
     Str one, many; /* after the number */
@@ -69,7 +72,10 @@ static void put_paths(Buf *out, const Unseen *unseen, UnseenReason reason)
     }
     for (; shown < UNSEEN_PATHS && sum->paths[shown].len; shown++) {
         buf_put(out, shown ? STR(", ") : (Str){0});
-        view_put_address(out, sum->paths[shown]);
+        Str path = sum->paths[shown];
+        view_put_address(
+            out, str_slice(path, 0, str_char_floor(path, MIN(path.len, (size_t)PATH_TOLD_BYTES))));
+        buf_put(out, path.len > PATH_TOLD_BYTES ? STR("…") : (Str){0});
     }
     if (sum->files > shown || sum->more)
         buf_put(out, STR(", …"));

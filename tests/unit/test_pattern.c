@@ -68,7 +68,8 @@ TEST(pattern_crosses_the_line_ends_that_it_names)
     EXPECT_STR(matches("a\\x0ab", regex, STR("a\nb")), "0-3");
     EXPECT_STR(matches("a[\\s\\S]b", regex, STR("a\nb")), "0-3");
     EXPECT_STR(matches("a[\\n,]b", regex, STR("a\nb a,b")), "0-3 4-7");
-    EXPECT_STR(matches("a\\n[^x]b", regex, STR("a\n\nb a\n b")), "5-9");
+    EXPECT_STR(matches("a\\n[^x]b", regex, STR("a\n\nb a\n b")), "0-4 5-9");
+    EXPECT_STR(matches("(?s)a\\s+b", regex, STR("a\n b")), "0-4");
     EXPECT_STR(matches("a\nb", plain, STR("a\nb a\r\nb")), "0-3 4-8");
     EXPECT_STR(matches("a\nb", regex, STR("a\r\nb")), "0-4");
 }
