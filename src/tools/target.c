@@ -189,17 +189,18 @@ static bool fail_not_found(Arena *arena, const Outline *outline, Str path, Str n
         names[i] = outline->symbols.ptr[i].name;
     Str near = nearest_find(name, names, count);
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in '%.*s'", STR_ARG(name), STR_ARG(path));
-    Str quoted = shell_quote_path(arena, path), in_part = {0};
+    Str quoted = shell_quote_path(arena, path), quoted_grep = {0};
     if (outline->degraded)
-        in_part = str_format(arena,
-                             "; the file was read in part for its syntax errors: fovea grep %.*s "
-                             "%.*s searches its text",
-                             STR_ARG(shell_quote(arena, name)), STR_ARG(quoted));
+        quoted_grep =
+            str_format(arena,
+                       "; the file was read in part for its syntax errors: fovea grep %.*s "
+                       "%.*s searches its text",
+                       STR_ARG(shell_quote(arena, name)), STR_ARG(quoted));
     if (near.len)
         return err_hint(err, "did you mean '%.*s'? fovea map %.*s lists all%.*s", STR_ARG(near),
-                        STR_ARG(quoted), STR_ARG(in_part));
+                        STR_ARG(quoted), STR_ARG(quoted_grep));
     return err_hint(err, "fovea map %.*s lists what there is%.*s", STR_ARG(quoted),
-                    STR_ARG(in_part));
+                    STR_ARG(quoted_grep));
 }
 
 static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *matches, Str path,
