@@ -9,6 +9,7 @@
 #include "lang/registry.h"
 #include "text/address.h"
 #include "tools/mentions_spelled.h"
+#include "tools/unseen.h"
 
 /* The words of an answer that were searched. */
 struct MentionMemo {
@@ -214,8 +215,8 @@ static MentionRest rest_of(ToolCall *call, IndexSession *session, const Mentions
     return rest;
 }
 
-MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
-                          const MentionKnown *known)
+static MentionRest find_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+                             const MentionKnown *known)
 {
     const Mentions *all = mentions_of_symbol(call, session, symbol);
     MentionRest rest = rest_of(call, session, all, symbol, known);
@@ -231,6 +232,15 @@ MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol
         if (found.total)
             return found;
     }
+    return rest;
+}
+
+MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+                          const MentionKnown *known)
+{
+    MentionRest rest = find_rest(call, session, symbol, known);
+    if (!rest.total && !known->any && !known->sites)
+        unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     return rest;
 }
 

@@ -43,7 +43,8 @@ const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Languag
 /* The same for the name of a symbol. */
 const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol);
 /* What the text has beyond the symbol's declarations and what is known. If that is nothing, other
-   spellings of the name are looked for, too. */
+   spellings of the name are looked for, too; and if no user is known either, a note of the answer
+   names what of the tree is not searched (tools/unseen.h). */
 MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known);
 /* The same for a word that no symbol has. */

@@ -127,7 +127,7 @@ static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound 
     if (!answer->kept && !search(answer, wanted, found, err))
         return false;
     if (!found->count && !found->total && !answer->session->catalog->elsewhere)
-        unseen_note_short(call, answer->session, answer->budget / 2);
+        unseen_note_short(call, answer->session, UNSEEN_ALL, answer->budget / 2);
     if (!ask->deliver(answer, ask->state, err))
         return false;
     if (!answer->session->catalog->elsewhere)

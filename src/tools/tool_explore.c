@@ -164,7 +164,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     answer.candidates = candidates.len;
     if (!candidates.len && !elsewhere)
-        unseen_note_short(call, &session, answer.budget / 2);
+        unseen_note_short(call, &session, UNSEEN_ALL, answer.budget / 2);
     if (call->format == VIEW_TEXT || !elsewhere)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
     Buf out = buf_open(call->arena, 0);

@@ -11,6 +11,7 @@
 #include "tools/impact_count.h"
 #include "tools/impact_focus.h"
 #include "tools/impact_unresolved.h"
+#include "tools/unseen.h"
 
 #define NODES_MAX 20000 /* they are only counted: enough for the most used symbol of a kernel */
 #define MODULES_SHOWN 20
@@ -399,6 +400,8 @@ static void look_at_tests(ToolCall *call, IndexSession *session, const Neighbour
         !catalog_place(session->catalog, symbol).index)
         return;
     impact->named = mentions_in_tests(call, session, symbol);
+    if (!impact->named.hits)
+        unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     impact->looked = true;
 }
 

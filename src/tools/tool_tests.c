@@ -9,6 +9,7 @@
 #include "tools/test_command.h"
 #include "tools/test_reach.h"
 #include "tools/test_role.h"
+#include "tools/unseen.h"
 
 /* Maximum number of callers visited, enough for the most used symbol of a kernel; and maximum limit
    of the list. */
@@ -75,6 +76,8 @@ static void look_at_names(Tests *tests)
     MentionsIn *named = &tests->named;
     *named = mentions_in_tests(tests->call, tests->session, tests->focus->symbols.ptr[0]);
     tests->looked = !named->missed;
+    if (!named->hits)
+        unseen_note_short(tests->call, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;

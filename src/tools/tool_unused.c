@@ -7,6 +7,7 @@
 #include "session/require.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 #include <stdlib.h>
 
@@ -289,6 +290,7 @@ static bool run(ToolCall *call, Err *err)
                                 "the same",
                                 unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
+    unseen_note_short(call, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t from = MIN(offset, list.len);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, &list, from, question};

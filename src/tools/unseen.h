@@ -80,7 +80,9 @@ Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsig
                   Str name);
 /* Adds that sentence to the notes of an answer that denies. */
 void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name);
-/* The same within a budget, for an answer that has one: else where it is told. */
-void unseen_note_short(ToolCall *call, IndexSession *session, size_t bytes);
+/* The same in at most so many bytes, else where it is told: for answers with a budget. */
+void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes);
+/* Bytes of the note where the answer itself is short. */
+#define UNSEEN_NOTE_BYTES 400
 /* The same as rows {reason, files, more, paths, rule}. */
 Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons);

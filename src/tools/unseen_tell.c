@@ -157,9 +157,9 @@ void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned rea
     session_note(&call->request, session, unseen_denial(call, session, within, reasons, name));
 }
 
-void unseen_note_short(ToolCall *call, IndexSession *session, size_t bytes)
+void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes)
 {
-    Str denial = unseen_denial(call, session, (Str){0}, UNSEEN_ALL, (Str){0});
+    Str denial = unseen_denial(call, session, (Str){0}, reasons, (Str){0});
     if (denial.len > bytes)
         denial = tool_hint(call, STR("not all was looked at: fovea status"));
     session_note(&call->request, session, denial);
