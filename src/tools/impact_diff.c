@@ -24,8 +24,9 @@ static bool is_file(ToolCall *call, Str text)
     return source_open(call, text, &source, &ignored);
 }
 
+/* *whole: the text of the diff. */
 static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Patch *patch,
-                       Err *err)
+                       Str *whole, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     if (str_equal(text, STR("-"))) {
@@ -39,7 +40,8 @@ static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Pa
             return false;
         text = source.text;
     }
-    return patch_read(call->arena, text, patch, err);
+    *whole = str_copy(call->arena, text);
+    return patch_read(call->arena, *whole, patch, err);
 }
 
 /* Finds the file of a diff's path, with or without the prefixes `a/` and `b/`. */
@@ -110,8 +112,9 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
     Arena *arena = call->arena;
     const Catalog *catalog = session->catalog;
     Patch patch;
+    Str whole;
     *diff = (ImpactDiff){0};
-    if (!read_patch(call, session, text, &patch, err))
+    if (!read_patch(call, session, text, &patch, &whole, err))
         return false;
     for (size_t i = 0; i < patch.changes.len;) {
         Str path = patch.changes.ptr[i].path;
@@ -129,5 +132,6 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
     }
     for (size_t i = 0; i < patch.removed.len; i++)
         *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
+    impact_diff_gone(call, session->catalog, whole, diff);
     return true;
 }

@@ -12,6 +12,7 @@ typedef struct ImpactDiff {
     VEC(Str) unknown; /* paths that are not in the index */
     VEC(Str) unfit;   /* paths of files shorter than the diff says: it is of another state */
     VEC(Str) removed; /* paths of files that the diff deletes */
+    VEC(Str) gone;    /* names that it takes away, and that nothing declares any more */
 } ImpactDiff;
 
 /* Whether the diff changes any line. */
@@ -25,3 +26,5 @@ static inline bool impact_diff_changes(const ImpactDiff *diff)
    a range for git: `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err) MUST_USE;
+/* Fills in `gone` from the text of the diff. */
+void impact_diff_gone(ToolCall *call, Catalog *catalog, Str text, ImpactDiff *diff);

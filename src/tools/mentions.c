@@ -393,10 +393,9 @@ static Str common_directory(const Catalog *catalog, const Mentions *all, bool te
     return str_equal(common, STR(".")) ? (Str){0} : common;
 }
 
-static MentionsIn mentions_in(ToolCall *call, IndexSession *session, uint32_t symbol,
+static MentionsIn mentions_in(ToolCall *call, IndexSession *session, const Mentions *all,
                               bool templates)
 {
-    const Mentions *all = mentions_of_symbol(call, session, symbol);
     const Catalog *catalog = session->catalog;
     MentionsIn in = {.there = templates ? all->templates : all->tests, .missed = all->missed};
     for (size_t i = 0; i < all->list.len; i++) {
@@ -414,10 +413,15 @@ static MentionsIn mentions_in(ToolCall *call, IndexSession *session, uint32_t sy
 
 MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
-    return mentions_in(call, session, symbol, false);
+    return mentions_in(call, session, mentions_of_symbol(call, session, symbol), false);
+}
+
+MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word)
+{
+    return mentions_in(call, session, mentions_of(call, session, NULL, word), false);
 }
 
 MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
-    return mentions_in(call, session, symbol, true);
+    return mentions_in(call, session, mentions_of_symbol(call, session, symbol), true);
 }

@@ -67,4 +67,6 @@ typedef struct MentionsIn {
 } MentionsIn;
 #define MENTIONS_PATHS 10
 MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol);
+/* The same for a word that no symbol has any more. */
+MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word);
 MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol);

@@ -70,6 +70,20 @@ static TestRole role_of(Walk *walk, uint32_t symbol)
     return test_role(walk->project, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
 }
 
+/* Whether the symbol is in the class, or in one within it that is marked as @Nested. */
+static bool is_in_class(Walk *walk, uint32_t symbol, uint32_t type)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t inner = test_class(catalog, symbol);
+    while (inner != SYMBOL_NOWHERE && inner != type) {
+        Str text = test_head(walk->project, inner).text;
+        if (!test_is_marked(str_slice(text, 0, MIN(str_find_byte(text, '{'), text.len)), "Nested"))
+            return false;
+        inner = test_class(catalog, inner);
+    }
+    return inner == type;
+}
+
 /* Adds the tests of a file that are in the class, or all. */
 static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbour *node)
 {
@@ -77,7 +91,7 @@ static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbo
     const CatalogFile *row = catalog_row(catalog, file);
     for (uint32_t i = 1; i < row->count; i++) {
         uint32_t symbol = row->first + i;
-        if ((type == SYMBOL_NOWHERE || test_class(catalog, symbol) == type) &&
+        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type)) &&
             role_of(walk, symbol) == TEST_CASE)
             add(walk, symbol, node, node->steps + 1, node->symbol);
     }

@@ -107,6 +107,8 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
                    diff->outside == 1 ? "" : "s");
     history_put_missing(out, catalog, &diff->changed);
     put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
+    put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
+              diff->gone.len);
     put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
     put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
               diff->unfit.len);
@@ -295,6 +297,7 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
     if (missing->count)
         json_set(value, STR("usually_changed_too"), missing);
     json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
+    json_set(value, STR("names_removed"), paths_value(arena, diff->gone.ptr, diff->gone.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
 }

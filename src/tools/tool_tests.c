@@ -113,7 +113,8 @@ static Str title_of(const Tests *tests)
     ToolCall *call = tests->call;
     const Catalog *catalog = tests->session->catalog;
     if (tests->by_diff)
-        return str_format(call->arena, "what changes (%zu symbols)", tests->focus->symbols.len);
+        return str_format(call->arena, "what changes (%zu symbol%s)", tests->focus->symbols.len,
+                          tests->focus->symbols.len == 1 ? "" : "s");
     if (tests->focus->module.len)
         return str_format(call->arena, "module %.*s", STR_ARG(tests->focus->module));
     uint32_t symbol = tests->focus->symbols.ptr[0];
@@ -246,6 +247,52 @@ static void put_commands(Buf *out, Tests *tests)
 
 /* ---- answers ---- */
 
+/* Names that a diff takes away and that are looked for in the text of tests. */
+#define GONE_MOST 5
+
+static void put_gone(Buf *out, const Tests *tests)
+{
+    const ImpactDiff *diff = tests->focus;
+    for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_MOST); i++) {
+        Str name = diff->gone.ptr[i];
+        MentionsIn named = mentions_of_word_in_tests(tests->call, tests->session, name);
+        buf_put(out, STR("the change takes away "));
+        view_put_line_text(out, name);
+        if (named.hits)
+            buf_printf(out, ", and tests name it: %llu hit%s in %u file%s: %.*s",
+                       (unsigned long long)named.hits, named.hits == 1 ? "" : "s", named.files,
+                       named.files == 1 ? "" : "s", STR_ARG(named.call));
+        buf_put_byte(out, '\n');
+        for (size_t k = 0; k < named.paths.len; k++) {
+            buf_put(out, STR("  "));
+            view_put_line_text(out, named.paths.ptr[k]);
+            buf_put_byte(out, '\n');
+        }
+    }
+    if (diff->gone.len > GONE_MOST)
+        buf_printf(out, "the change takes away %zu more: fovea diff --consequences\n",
+                   diff->gone.len - GONE_MOST);
+}
+
+static Json *gone_value(const Tests *tests)
+{
+    Arena *arena = tests->call->arena;
+    const ImpactDiff *diff = tests->focus;
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < diff->gone.len; i++) {
+        Json *row = json_object(arena), *paths = json_array(arena);
+        MentionsIn named = {0};
+        if (i < GONE_MOST)
+            named = mentions_of_word_in_tests(tests->call, tests->session, diff->gone.ptr[i]);
+        for (size_t k = 0; k < named.paths.len; k++)
+            json_add(paths, json_str(arena, named.paths.ptr[k]));
+        json_set(row, STR("name"), json_str(arena, diff->gone.ptr[i]));
+        json_set(row, STR("naming"), paths);
+        json_add(rows, row);
+    }
+    return rows;
+}
+
 static void put_head(Buf *out, const Tests *tests)
 {
     const TestReach *reach = &tests->reach;
@@ -289,6 +336,7 @@ static void put_text(Buf *out, Tests *tests)
         buf_put(out, STR("a fixture that reaches it was followed into a part of the files only\n"));
     if (!total || tests->named.paths.len)
         put_named(out, tests);
+    put_gone(out, tests);
     put_commands(out, tests);
 }
 
@@ -365,6 +413,8 @@ static Json *answer_value(Tests *tests)
             json_add(paths, json_str(arena, tests->named.paths.ptr[i]));
         json_set(value, STR("naming"), paths);
     }
+    if (tests->by_diff)
+        json_set(value, STR("names_removed"), gone_value(tests));
     json_set(value, STR("commands"), commands_value(tests, value));
     if (next.len)
         json_set(value, STR("cursor"), json_str(arena, cursor));
