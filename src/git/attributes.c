@@ -7,6 +7,8 @@
 
 /* Lines of all files together: every one may be tried on every file of a tree. */
 #define LINES_MAX 4096
+/* Attributes that are asked for begin so. */
+#define PREFIX "linguist-"
 /* Macros within macros; people nest one. */
 #define MACROS_MAX 16
 
@@ -52,12 +54,26 @@ static bool read_line(Str text, AttributeLine *line)
     return line->pattern.len && line->pattern.ptr[0] != '!' && line->attributes.len;
 }
 
+/* Whether the line is about an attribute that is asked for, or a macro with one. Others, of which
+   there may be thousands, are not tried on each file. */
+static bool counts(const GitAttributes *attributes, const AttributeLine *line)
+{
+    if (str_find(line->attributes, STR(PREFIX)) != STR_NONE)
+        return true;
+    for (size_t i = 0; i < attributes->lines.len; i++) {
+        const AttributeLine *macro = &attributes->lines.ptr[i];
+        if (macro->macro && str_find(line->attributes, macro->pattern) != STR_NONE)
+            return true;
+    }
+    return false;
+}
+
 void git_attributes_push(Arena *arena, GitAttributes *attributes, Str directory, Str text)
 {
     Str one;
     while (attributes->lines.len < LINES_MAX && str_take_line(&text, &one)) {
         AttributeLine line;
-        if (!read_line(one, &line))
+        if (!read_line(one, &line) || !counts(attributes, &line))
             continue;
         line.directory = directory;
         line.number = (uint32_t)attributes->lines.len;

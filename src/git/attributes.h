@@ -5,6 +5,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+#define GIT_ATTRIBUTES_NAME ".gitattributes"
+
 typedef enum AttributeState {
     ATTRIBUTE_UNSPECIFIED,
     ATTRIBUTE_NO,  /* unset, or set to "false" */
@@ -25,8 +27,9 @@ typedef struct GitAttributes {
     VEC(AttributeLine) lines; /* of all files, the ones that count more last */
 } GitAttributes;
 
-/* Appends the lines of one file's text. Files of directories above come first. The texts must
-   outlive the attributes. */
+/* Appends the lines of one file's text that are about attributes named `linguist-…`, or about
+   macros with them. Files of directories above come first. The texts must outlive the attributes.
+ */
 void git_attributes_push(Arena *arena, GitAttributes *attributes, Str directory, Str text);
 /* The state of an attribute for a file's path, relative to the root. */
 AttributeState git_attributes_find(const GitAttributes *attributes, Str path, Str name);

@@ -12,7 +12,7 @@ static void push_attributes(ReviewContext *review, GitAttributes *attributes, Ma
                             Str directory)
 {
     Arena *arena = review->arena;
-    Str name = STR(".gitattributes"), text = {0};
+    Str name = STR(GIT_ATTRIBUTES_NAME), text = {0};
     Str path = directory.len ? path_join(arena, directory, name) : name;
     bool found = false, seen = false;
     Err ignored;

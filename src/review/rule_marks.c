@@ -77,7 +77,7 @@ static void find_settings(const ReviewFind *find, const ChangedFile *file)
         bool (*sets)(Str line);
         const char *message;
     } kinds[] = {
-        {".gitattributes", sets_attribute,
+        {GIT_ATTRIBUTES_NAME, sets_attribute,
          "the change says that files are generated or third-party code: "},
         {".foveaignore", leaves_out, "the change leaves files out of the index: "},
         {".fovea.toml", sets_exclusion, "the change sets what fovea reads: "},

@@ -22,6 +22,30 @@ TEST(a_write_is_seen_by_the_next_step)
     live_close(&live);
 }
 
+/* Attributes decide the class of files that did not change themselves. */
+TEST(a_change_of_attributes_counts_for_the_files_that_it_names)
+{
+    static const char *const texts[] = {"*.py linguist-generated\n",
+                                        "vendor/* -linguist-vendored\na.py -linguist-generated\n"};
+    write_file("a.py", STR("# @generated\ndef one(): pass\n"));
+    make_directory("vendor");
+    write_file("vendor/b.py", STR("def two(): pass\n"));
+    Live *live = open_live();
+    rest(live);
+    EXPECT(!knows(live, "two"));
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        write_file(".gitattributes", str_from(texts[i]));
+        rest(live);
+        EXPECT(knows(live, "two") == (i == 1));
+        expect_equals_rebuilt(live);
+    }
+    unlink(full(".gitattributes"));
+    rest(live);
+    EXPECT(!knows(live, "two"));
+    expect_equals_rebuilt(live);
+    live_close(&live);
+}
+
 /* Calls that were known stay right while what follows is worked out. */
 TEST(edges_of_what_still_exists_stay_right_meanwhile)
 {

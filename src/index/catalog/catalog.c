@@ -28,6 +28,7 @@ Catalog *catalog_open(Arena *arena)
     catalog->levels = NEW(arena, RiskLevels, 1);
     catalog->history = NEW(arena, HistoryFacts, 1);
     catalog->lacks = NEW(arena, bool, 1);
+    catalog->reclassified = NEW(arena, Reclassified, 1);
     return catalog;
 }
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/id_map.h"
+#include "git/attributes.h"
 #include "index/catalog/names.h"
 #include "index/store/extent.h"
 #include "index/store/facts.h"
@@ -182,6 +183,12 @@ typedef struct CatalogElsewhere {
    Three fields report missing data. `damaged`: the store could not be read, and nothing made
    from this catalog may be used. `absent`: parts that were not loaded and cannot be fetched.
    `*lacks`: somebody read an absent part, so that answer is worthless. */
+/* Directories whose .gitattributes differ from what the catalog was made with. Files below them may
+   be of another class, though their content is the same. */
+typedef struct Reclassified {
+    VEC(Str) directories;
+} Reclassified;
+
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* the source of its facts; NULL: none */
@@ -198,7 +205,10 @@ typedef struct Catalog {
     LeftOut left_out;    /* files of the extent without room in memory */
     bool thrifty;        /* memory is scarce: caches stay small */
     bool damaged;        /* the stored catalog could not be read; this one is empty or incomplete */
-    unsigned absent;     /* CATALOG_… parts that are neither loaded nor fetched on demand */
+    /* of the work tree while files are taken in; else NULL */
+    const GitAttributes *attributes;
+    struct Reclassified *reclassified; /* for build_compare; a pointer, like `lacks` */
+    unsigned absent; /* CATALOG_… parts that are neither loaded nor fetched on demand */
     /* set when an absent part is read; a pointer, so that readers of a const catalog can set it */
     bool *lacks;
     FactsVec fresh;      /* facts that are not in the store yet */

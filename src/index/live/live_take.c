@@ -34,7 +34,8 @@ static void note(Live *live, StrVec *list, Str directory, Str name)
 
 static bool is_rules(Str name)
 {
-    return str_equal(name, STR(".gitignore")) || str_equal(name, STR(".foveaignore"));
+    return str_equal(name, STR(".gitignore")) || str_equal(name, STR(".foveaignore")) ||
+           str_equal(name, STR(GIT_ATTRIBUTES_NAME));
 }
 
 /* Hash of the paths that git tracks. The index file itself also changes with each `git status`. */

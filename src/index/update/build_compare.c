@@ -3,22 +3,78 @@
 
 #include "index/update/memory.h"
 
+#include <stdlib.h>
+
 bool build_is_version(const CatalogFile *known, const WalkFile *file)
 {
     return known->size == file->size && known->stamp == file->stamp && known->inode == file->inode;
-}
-
-bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory)
-{
-    const CatalogFile *known = &catalog->files.ptr[id];
-    return (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED) &&
-           build_is_version(known, file) && !memory_is_due(catalog, known, memory_limit(memory));
 }
 
 static bool is_under(Str path, Str under)
 {
     return !under.len ||
            (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
+}
+
+/* ---- changed attributes ---- */
+
+static bool is_reclassified(const Catalog *catalog, Str path)
+{
+    for (size_t i = 0; i < catalog->reclassified->directories.len; i++)
+        if (is_under(path, catalog->reclassified->directories.ptr[i]))
+            return true;
+    return false;
+}
+
+/* The directory of a .gitattributes, empty for the root; false for any other path. */
+static bool has_attributes(Str path, Str *directory)
+{
+    Str name = STR(GIT_ATTRIBUTES_NAME);
+    if (!str_ends(path, name))
+        return false;
+    *directory = str_slice(path, 0, path.len == name.len ? 0 : path.len - name.len - 1);
+    return path.len == name.len || path.ptr[path.len - name.len - 1] == '/';
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return str_compare(((const WalkFile *)a)->path, ((const WalkFile *)b)->path);
+}
+
+static bool is_listed(const WalkFileVec *files, Str path)
+{
+    const WalkFile wanted = {.path = path};
+    return files->len &&
+           bsearch(&wanted, files->ptr, files->len, sizeof(WalkFile), compare_paths) != NULL;
+}
+
+/* Notes the directories whose .gitattributes came, went or changed. */
+static void find_reclassified(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                              Str under)
+{
+    Reclassified *found = catalog->reclassified;
+    Str directory;
+    *found = (Reclassified){0};
+    for (size_t i = 0; i < files->len; i++) {
+        if (!has_attributes(files->ptr[i].path, &directory))
+            continue;
+        uint32_t id = catalog_find_file(catalog, files->ptr[i].path);
+        if (id == FILE_NOWHERE || !build_is_version(&catalog->files.ptr[id], &files->ptr[i]))
+            *VEC_PUSH(arena, &found->directories) = directory;
+    }
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        Str path = catalog->files.ptr[i].path;
+        if (has_attributes(path, &directory) && is_under(path, under) && !is_listed(files, path))
+            *VEC_PUSH(arena, &found->directories) = directory;
+    }
+}
+
+bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory)
+{
+    const CatalogFile *known = &catalog->files.ptr[id];
+    return (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED) &&
+           build_is_version(known, file) && !memory_is_due(catalog, known, memory_limit(memory)) &&
+           !is_reclassified(catalog, file->path);
 }
 
 /* Fast path: usually no file came or went, and the catalog's list is in path order too. */
@@ -30,8 +86,8 @@ static bool are_alike(const Catalog *catalog, const WalkFileVec *files)
     return alike;
 }
 
-void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
-                   const BuildComparison *comparison)
+static void join(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                 const BuildComparison *comparison)
 {
     size_t count, k = 0, f = 0;
     if (!comparison->under.len && are_alike(catalog, files)) {
@@ -53,6 +109,14 @@ void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *file
         k += order <= 0;
         f += order >= 0;
     }
+}
+
+void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                   const BuildComparison *comparison)
+{
+    find_reclassified(arena, catalog, files, comparison->under);
+    join(arena, catalog, files, comparison);
+    *catalog->reclassified = (Reclassified){0};
 }
 
 typedef struct StalenessCount {

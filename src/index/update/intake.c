@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/classify.h"
 #include "index/update/memory.h"
@@ -175,7 +176,8 @@ static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *
         file->reason = str_copy(catalog->arena, str_from(failure.message));
     intake->report->bytes += text->len;
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
-    file->class = classify_file(&(ClassifyBy){0}, path, file->language, *text);
+    const ClassifyBy by = {.attributes = catalog->attributes};
+    file->class = classify_file(&by, path, file->language, *text);
     file->hash = intake_hash(catalog->arena, file->language, *text);
     if (!classify_is_indexed(file->class, path))
         *text = (Str){0};
@@ -357,6 +359,44 @@ static bool run_in_workers(Intake *intake, Err *err)
     return ok;
 }
 
+/* ---- attributes ---- */
+
+/* Maximum size of a .gitattributes: a line for each of thousands of files. */
+#define ATTRIBUTES_BYTES_MAX (1 * MB)
+
+static int by_path(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+/* Reads the .gitattributes of the catalog's files, those of directories above first. What cannot be
+   read counts as empty, as in git. */
+static GitAttributes read_attributes(Intake *intake)
+{
+    GitAttributes attributes = {0};
+    VEC(Str) directories = {0};
+    const Catalog *catalog = intake->catalog;
+    Str name = STR(GIT_ATTRIBUTES_NAME);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (str_equal(path_base(catalog->files.ptr[i].path), name))
+            *VEC_PUSH(intake->arena, &directories) =
+                str_slice(catalog->files.ptr[i].path, 0, catalog->files.ptr[i].path.len - name.len);
+    if (directories.len)
+        qsort(directories.ptr, directories.len, sizeof(Str), by_path);
+    for (size_t i = 0; i < directories.len; i++) {
+        FsFile open SCOPED(fs_close) = {.fd = -1};
+        Str directory = directories.ptr[i], text;
+        Err ignored;
+        Str path = str_join(intake->arena, directory, name);
+        if (!fs_tree_file(&intake->tree, path, &open) || open.size > ATTRIBUTES_BYTES_MAX ||
+            !fs_read_all(intake->arena, &open, &text, &ignored))
+            continue;
+        directory.len -= directory.len > 0; /* its slash */
+        git_attributes_push(intake->arena, &attributes, directory, text);
+    }
+    return attributes;
+}
+
 bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err)
 {
@@ -378,8 +418,11 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                      .report = report,
                      .arena = arena,
                      .symbols = symbols};
-    bool ok = fs_tree_open(arena, &(FsPolicy){0}, options->root, &intake.tree, err) &&
-              run_in_workers(&intake, err);
+    bool ok = fs_tree_open(arena, &(FsPolicy){0}, options->root, &intake.tree, err);
+    const GitAttributes attributes = ok ? read_attributes(&intake) : (GitAttributes){0};
+    catalog->attributes = &attributes;
+    ok = ok && run_in_workers(&intake, err);
+    catalog->attributes = NULL;
     fs_tree_close(&intake.tree);
     return ok;
 }
