@@ -468,7 +468,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->named)
-        json_set(value, STR("named"), detail->named);
+        json_set(value, STR("named_lines"), (Json *)json_get(detail->named, STR("lines")));
     if (detail->usage.mentions)
         json_set(value, STR("mentions"), json_u64(arena, detail->usage.mentions));
     if (detail->usage.members)

@@ -117,7 +117,8 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
         json_add(list, hit_value(answer, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
     Str word = mentions_word(NULL, longest_word(str_trim(tool_text(answer->call, "query"))));
-    if (!hits->total && !answer->found && word.len && str_find_byte(word, '*') == STR_NONE) {
+    if (!hits->total && !answer->found && word.len && str_find_byte(word, '*') == STR_NONE &&
+        catalog_has_files(session->catalog)) {
         MentionRest rest = named_rest(answer->call, answer->session, word);
         json_set(value, STR("named"), mentions_value(arena, session, &rest));
     }
@@ -148,12 +149,11 @@ static void put_nothing_there(Buf *out, const OrgAsked *asked)
 static void put_named(Buf *out, ToolCall *call, IndexSession *session, Str word)
 {
     word = mentions_word(NULL, word);
-    if (!word.len || str_find_byte(word, '*') != STR_NONE)
+    if (!word.len || str_find_byte(word, '*') != STR_NONE || !catalog_has_files(session->catalog))
         return;
     MentionRest rest = named_rest(call, session, word);
-    buf_put(out, STR("("));
     view_put_line_text(out, mentions_sentence(call, session, &rest, &(MentionKnown){0}));
-    buf_put(out, STR(")\n"));
+    buf_put_byte(out, '\n');
 }
 
 /* Writes hints for a search without hits: the text may occur elsewhere, and a wildcard matches the
