@@ -222,7 +222,7 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
         while (word.len && (at = find_word(str_from_offset(text, from), word, false)) != STR_NONE) {
             from += at + word.len;
             rename->looks_up |= is_open_call(text, from, facts->types_mix || facts->exports);
-            if (call_has_part(rename, text, from))
+            if (!facts->names_are_global && call_has_part(rename, text, from))
                 rename_add_told(rename, row->path, line_of(text, from),
                                 str_format(rename->call->arena,
                                            "code here may put the name '%.*s' together",
