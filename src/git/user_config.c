@@ -98,8 +98,9 @@ static void take_section(Arena *arena, Str *rest, Str *section, Str *subsection)
 
 /* ---- conditions ---- */
 
-static bool is_in_directory(const Reader *reader, Str pattern, Str base)
+static bool is_in_directory(const Reader *reader, Str pattern, Str base, bool any_case)
 {
+    Str directory = reader->repo->directory;
     if (str_starts(pattern, STR("./")))
         pattern = path_join(reader->arena, base, str_from_offset(pattern, 2));
     else if (str_starts(pattern, STR("~/")))
@@ -108,7 +109,9 @@ static bool is_in_directory(const Reader *reader, Str pattern, Str base)
         pattern = str_join(reader->arena, STR("**/"), pattern);
     if (str_ends(pattern, STR("/")))
         pattern = str_join(reader->arena, pattern, STR("**"));
-    return ignore_match(pattern, reader->repo->directory);
+    if (any_case) /* after the home directory is filled in, whose case does not matter either */
+        return ignore_match(str_lower(reader->arena, pattern), str_lower(reader->arena, directory));
+    return ignore_match(pattern, directory);
 }
 
 static bool is_on_branch(const Reader *reader, Str pattern)
@@ -127,15 +130,9 @@ static bool holds(const Reader *reader, Str condition, Str base)
     if (!reader->repo || !reader->repo->directory.len || !str_take_until(&rest, ':', &kind))
         return false;
     if (str_equal(kind, STR("gitdir")))
-        return is_in_directory(reader, rest, base);
-    if (str_equal(kind, STR("gitdir/i"))) {
-        GitRepo lower = *reader->repo;
-        Reader folded = *reader;
-        lower.directory = str_lower(reader->arena, lower.directory);
-        folded.repo = &lower;
-        return is_in_directory(&folded, str_lower(reader->arena, rest),
-                               str_lower(reader->arena, base));
-    }
+        return is_in_directory(reader, rest, base, false);
+    if (str_equal(kind, STR("gitdir/i")))
+        return is_in_directory(reader, rest, base, true);
     return str_equal(kind, STR("onbranch")) && is_on_branch(reader, rest);
 }
 

@@ -82,7 +82,7 @@ static Str sentence(ToolCall *call, const IndexSession *session, const CallsSeen
                           "all other lines of the %u text files that have the word %.*s mean "
                           "others of its name",
                           rest->all->searched, STR_ARG(rest->all->word));
-    return mentions_denial(call, session, rest, known);
+    return mentions_sentence(call, session, rest, known);
 }
 
 Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, const CallsSeen *seen,

@@ -340,16 +340,6 @@ Str mentions_sentence(ToolCall *call, const IndexSession *session, const Mention
     return buf_str(&out);
 }
 
-Str mentions_denial(ToolCall *call, const IndexSession *session, const MentionRest *rest,
-                    const MentionKnown *known)
-{
-    Str sentence = mentions_sentence(call, session, rest, known);
-    Str unseen = known->any ? (Str){0}
-                            : unseen_denial(call, session, (Str){0}, UNSEEN_TEXT, rest->all->word);
-    return unseen.len ? str_format(call->arena, "%.*s; %.*s", STR_ARG(sentence), STR_ARG(unseen))
-                      : sentence;
-}
-
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest)
 {
     static const Str keys[MENTION_KIND_COUNT] = {

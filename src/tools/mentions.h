@@ -53,10 +53,7 @@ MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentio
    call that shows them. */
 Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
                       const MentionKnown *known);
-/* The same, and what of the tree the search cannot reach (tools/unseen.h). */
-Str mentions_denial(ToolCall *call, const IndexSession *session, const MentionRest *rest,
-                    const MentionKnown *known);
-/* The same as fields: searched, missed, lines of each kind, places, show. */
+/* The same lines as fields: searched, missed, lines of each kind, places, show. */
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);
 
 /* Tests, or page templates, that name it. */

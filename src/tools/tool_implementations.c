@@ -180,7 +180,7 @@ static void note_none(Answer *answer)
         &call->request, answer->session,
         tool_hint(call,
                   str_format(call->arena, "those of other repositories are not seen; %.*s",
-                             STR_ARG(mentions_denial(call, answer->session, &rest, &known)))));
+                             STR_ARG(mentions_sentence(call, answer->session, &rest, &known)))));
 }
 
 /* Notes why implementations may be missing. */

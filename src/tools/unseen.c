@@ -161,7 +161,9 @@ static WalkGaps find_gaps(ToolCall *call, const IndexSession *session)
 void unseen_gather(ToolCall *call, const IndexSession *session, Str within, Unseen *unseen)
 {
     *unseen = (Unseen){0};
-    if (!session->catalog || !session_is_current(&call->request))
+    if (!session->catalog || !session->store)
+        return; /* an organisation's database, which has no tree */
+    if (!session_is_current(&call->request))
         return; /* the answer is dropped, and the question asked again */
     add_rows(session->catalog, within, unseen);
     if (within.len && catalog_find_file(session->catalog, within) != FILE_NOWHERE)
