@@ -8,6 +8,11 @@
 #include "tools/calls_unresolved.h"
 #include "tools/graph_answer.h"
 
+/* Symbols of a change for whose names all text is searched: each costs one search. */
+#define SEARCHED_MAX 8
+/* Notes of one answer about names that text has. */
+#define NAMED_NOTES_MAX 3
+
 /* Index of the nearest variable or field among the affected symbols, or `end`. */
 static size_t first_variable(const Catalog *catalog, const Neighbourhood *found, size_t end)
 {
@@ -91,4 +96,72 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     }
     if (impact->end == impact->first && catalog_place(catalog, symbol).index)
         note(call, session, no_dependents(call, session, symbol, &impact->mentions));
+}
+
+/* ---- of a change ---- */
+
+static bool is_value(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD;
+}
+
+/* Notes the first changed variable, whose readers have no edges, and how many more there are. */
+static void note_values(ToolCall *call, IndexSession *session, const Neighbourhood *found,
+                        size_t focus)
+{
+    size_t values = 0;
+    uint32_t first = SYMBOL_NOWHERE;
+    for (size_t i = 0; i < focus; i++) {
+        uint32_t symbol = found->nodes.ptr[i].symbol;
+        if (!is_value(session->catalog, symbol))
+            continue;
+        first = values++ ? first : symbol;
+    }
+    if (!values)
+        return;
+    Str more = values == 1 ? (Str){0}
+                           : str_format(call->arena, "; the same holds for %zu more that change%s",
+                                        values - 1, values == 2 ? "s" : "");
+    note(call, session,
+         str_format(call->arena, "%.*s%.*s",
+                    STR_ARG(graph_unread(call->arena, session->catalog, first)), STR_ARG(more)));
+}
+
+/* Notes what text names one of the changed symbols; false if none does. */
+static bool note_named(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    Json *mentions = NULL;
+    Str text = no_dependents(call, session, symbol, &mentions);
+    const Json *lines = json_get(mentions, STR("lines"));
+    if (!text.len || (lines && str_equal(lines->text, STR("0"))))
+        return false;
+    Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
+    note(call, session,
+         str_format(call->arena, "%.*s: %.*s", STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)),
+                    STR_ARG(text)));
+    return true;
+}
+
+void impact_note_changed(ToolCall *call, IndexSession *session, const Neighbourhood *found,
+                         const Impact *impact)
+{
+    size_t searched = 0, left = 0, notes = 0;
+    note_values(call, session, found, impact->focus);
+    for (size_t i = 0; i < impact->focus && impact->end == impact->first; i++) {
+        uint32_t symbol = found->nodes.ptr[i].symbol;
+        if (!catalog_place(session->catalog, symbol).index || is_value(session->catalog, symbol))
+            continue;
+        if (searched == SEARCHED_MAX || notes == NAMED_NOTES_MAX) {
+            left++;
+            continue;
+        }
+        searched++;
+        notes += note_named(call, session, symbol);
+    }
+    if (left)
+        note(call, session,
+             str_format(call->arena,
+                        "text was not searched for the name%s of %zu more: fovea callers NAME",
+                        left == 1 ? "" : "s", left));
 }

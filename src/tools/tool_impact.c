@@ -460,6 +460,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (!impact.diff && !impact.module.len)
         impact_note_unseen(call, &session, &found, &impact);
+    else if (impact_by_diff(call) && impact.focus)
+        impact_note_changed(call, &session, &found, &impact);
     if (found.excluded)
         session_note(&call->request, &session,
                      str_format(call->arena,
