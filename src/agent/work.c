@@ -443,7 +443,7 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
     if (*proposed)
         return true;
     proposal_drop(agent);
-    return *outcome != AGENT_ANSWERED ||
+    return *outcome != AGENT_ANSWERED || agent->intent == TASK_INTENT_QUESTION ||
            agent_report(agent, AGENT_NOTICE, STR("nothing was changed"), NULL, err);
 }
 

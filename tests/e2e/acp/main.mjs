@@ -81,7 +81,7 @@ const tests = {
         const { stopReason } = await editor.prompt(id, 'fix add')
         expect(stopReason === 'end_turn' && text(join(cwd, 'add.c')) === ADD, 'nothing written')
         expect(editor.calls().find(call => call.title === 'changed add.c').status === 'failed', 'its tool call failed')
-        expect(editor.text(id).includes('Nothing was written'), 'it says so')
+        expect(editor.text(id).includes('not written; the edits are dropped'), 'it says so')
         editor.answer = () => 'allow'
         await editor.prompt(id, 'change main')
         expect(text(join(cwd, 'add.c')) === ADD && text(join(cwd, 'main.c')).includes('add(3, 4)'), 'only the second edit')
