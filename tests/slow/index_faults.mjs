@@ -86,6 +86,19 @@ function sizeOf(cache) {
     return Number(execFileSync('df', ['--output=used', '-k', cache], { encoding: 'utf8' }).split('\n')[1])
 }
 
+// Leaves no room on the disk of the cache: what a process frees after the size was taken is filled, too.
+function fill(cache) {
+    execFileSync('mount', ['-o', `remount,size=${sizeOf(cache)}k`, cache])
+    const file = fs.openSync(join(cache, 'filler'), 'a')
+    for (const size of [4096, 1])
+        try {
+            for (;;) fs.writeSync(file, Buffer.alloc(size))
+        } catch (error) {
+            expect(error.code === 'ENOSPC', `the disk is filled: ${error.code}`)
+        }
+    fs.closeSync(file)
+}
+
 // An index that is there is read, whether its log could be made or not, and stays.
 function testFilledDisk(logged) {
     const cache = join(work, logged ? 'filled-log' : 'filled')
@@ -97,7 +110,8 @@ function testFilledDisk(logged) {
     while (logged && !fovea(cache, 'find', 'added_before').stdout.includes('added_before.c')) {}
     reader?.kill('SIGKILL') // its log stays
     fs.rmSync(join(tree, 'added_before.c'), { force: true })
-    execFileSync('mount', ['-o', `remount,size=${sizeOf(cache)}k`, cache])
+    fovea(cache, 'index', '--stop') // no process is left that frees or takes room
+    fill(cache)
     const before = fs.readFileSync(database(cache))
     const bare = text => text.replaceAll(/"note":"[^"]*",?/g, '')
     expect(bare(contents(cache)) === bare(wanted), `a full disk: the same answers, log ${logged}`)
