@@ -333,15 +333,24 @@ static bool names_other_files(const GitObjects *objects, Arena *arena)
     return false;
 }
 
+// True when the library reads this work tree. Setting the one that it has already would leak memory in libgit2.
+static bool set_work_tree(Arena *arena, GitObjects *objects)
+{
+    const char *has = git_repository_workdir(objects->library);
+    Str root = fs_real_path(arena, objects->root);
+    if (!objects->root.len || (has && str_equal(fs_real_path(arena, str_from(has)), root)))
+        return true;
+    return git_repository_set_workdir(objects->library, str_terminate(arena, objects->root), 0) == 0;
+}
+
 bool git_library_open(Arena *arena, GitObjects *objects)
 {
     const char *directory = str_terminate(arena, objects->repo.directory);
-    const char *root = str_terminate(arena, objects->root);
     if (names_other_files(objects, arena) && proc_exists("git"))
         return false;
     unsigned flags = GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_NO_DOTGIT;
     bool known = git_repository_open_ext(&objects->library, directory, flags, NULL) == 0 &&
-                 (!objects->root.len || git_repository_set_workdir(objects->library, root, 0) == 0);
+                 set_work_tree(arena, objects);
     if (known)
         objects->reader = &library_reader;
     else
