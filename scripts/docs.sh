@@ -48,6 +48,7 @@ check=0
 [ "${1-}" = --check ] && check=1
 deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
 settle docs/tools.md < <(build/fovea help --markdown)
+settle docs/mcp-tools.md < <(build/fovea help --mcp)
 generated docs/dependencies.md < <(grammar_table)
 generated docs/library.md < <(symbol_kinds)
 generated docs/review.md < <(build/fovea review --rules --output markdown)

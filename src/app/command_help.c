@@ -13,6 +13,7 @@ static const ToolParam params[] = {
      .help = "the command to explain"},
     {.name = "man", .type = TOOL_FLAG, .help = "print the manual page (roff)"},
     {.name = "markdown", .type = TOOL_FLAG, .help = "print the reference of all tools as Markdown"},
+    {.name = "mcp", .type = TOOL_FLAG, .help = "print the reference of the MCP tools as Markdown"},
 };
 
 static bool fail_unknown(Str name, Err *err)
@@ -36,6 +37,8 @@ static bool run(ToolCall *call, Err *err)
         help_put_man(&out);
     else if (tool_flag(call, "markdown"))
         help_put_markdown(&out);
+    else if (tool_flag(call, "mcp"))
+        help_put_mcp_markdown(&out);
     else if (tool)
         help_put_tool(&out, tool, NULL);
     else

@@ -333,14 +333,16 @@ static bool names_other_files(const GitObjects *objects, Arena *arena)
     return false;
 }
 
-// True when the library reads this work tree. Setting the one that it has already would leak memory in libgit2.
+// True when the library reads this work tree. Setting the one that it has already would leak memory
+// in libgit2.
 static bool set_work_tree(Arena *arena, GitObjects *objects)
 {
     const char *has = git_repository_workdir(objects->library);
     Str root = fs_real_path(arena, objects->root);
     if (!objects->root.len || (has && str_equal(fs_real_path(arena, str_from(has)), root)))
         return true;
-    return git_repository_set_workdir(objects->library, str_terminate(arena, objects->root), 0) == 0;
+    return git_repository_set_workdir(objects->library, str_terminate(arena, objects->root), 0) ==
+           0;
 }
 
 bool git_library_open(Arena *arena, GitObjects *objects)

@@ -11,7 +11,9 @@ static const char instructions[] =
     "fovea answers about code in small pieces. Work in steps: find where "
     "something is, map a file before reading it, then read only the lines or "
     "the symbol (PATH:12-40, PATH::Name) that matter. Paths are relative to "
-    "the root. Answers over 10 KB come in pages: repeat the call with page=2.";
+    "the root. Answers over 10 KB come in pages: repeat the call with page=2. "
+    "read and read_file mark what they cut: check for truncation markers before you "
+    "conclude that something is missing.";
 
 /* ---- the client ---- */
 

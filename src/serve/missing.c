@@ -5,7 +5,7 @@
 #include "text/nearest.h"
 #include "tools/alias.h"
 
-/* A tool outside the core profile, and the call of a core tool that serves the same purpose. */
+/* A tool outside a profile, and the call of one inside that serves the same purpose. */
 typedef struct Instead {
     const char *tool, *by, *call;
 } Instead;
@@ -65,7 +65,8 @@ Str missing_tool(Arena *arena, const Tool *const *tools, size_t count, Str name)
     Str own = profile_tool_name(other), here = instead_of(arena, tools, count, other);
     if (is_offered(tools, count, other))
         return str_format(arena, " (did you mean %.*s?)", STR_ARG(own));
-    return str_format(arena, " (%s%.*s%sin --profile full%s%.*s)", tool ? "" : "as ",
-                      STR_ARG(tool ? (Str){0} : own), tool ? "" : " ", here.len ? "; here: " : "",
-                      STR_ARG(here));
+    return str_format(arena, " (%s%.*s%sin --profile %s%s%.*s)", tool ? "" : "as ",
+                      STR_ARG(tool ? (Str){0} : own), tool ? "" : " ",
+                      other->profile == TOOL_IN_AGENT ? "agent" : "full",
+                      here.len ? "; here: " : "", STR_ARG(here));
 }

@@ -38,23 +38,37 @@ static bool check_names(Arena *arena, Str list, bool edits, Err *err)
     return true;
 }
 
-static bool is_chosen(const Tool *tool, Str profile, Str list, bool edits)
+/* The named profile; false when `name` is not one of them. */
+static bool find_profile(Str name, ToolProfile *profile)
 {
-    bool core = !profile.len || str_equal(profile, STR("core"));
-    if (tool->cli_only || (tool->edits && !edits))
-        return false;
-    return str_equal(profile, STR("full")) || (core && (tool->core || tool->edits)) ||
-           is_listed(tool, list);
+    static const struct {
+        const char *name;
+        ToolProfile profile;
+    } named[] = {{"", TOOL_IN_CORE},
+                 {"core", TOOL_IN_CORE},
+                 {"agent", TOOL_IN_AGENT},
+                 {"full", TOOL_IN_FULL}};
+    for (size_t i = 0; i < COUNT(named); i++) {
+        *profile = named[i].profile;
+        if (str_equal(name, str_from(named[i].name)))
+            return true;
+    }
+    return false;
+}
+
+bool profile_is_brief(Str profile)
+{
+    ToolProfile named;
+    return find_profile(profile, &named) && named != TOOL_IN_FULL;
 }
 
 bool profile_select(Arena *arena, Str profile, bool edits, const Tool ***tools, size_t *count,
                     Err *err)
 {
     Str list = str_starts(profile, STR("list:")) ? str_from_offset(profile, 5) : (Str){0};
-    bool core = !profile.len || str_equal(profile, STR("core"));
-    bool full = str_equal(profile, STR("full"));
-    if (!core && !full && !list.len) {
-        err_set(err, ERR_USAGE, "profile: '%.*s' is not one of core, full, list:NAMES",
+    ToolProfile named = TOOL_IN_FULL;
+    if (!list.len && !find_profile(profile, &named)) {
+        err_set(err, ERR_USAGE, "profile: '%.*s' is not one of core, agent, full, list:NAMES",
                 STR_ARG(profile));
         return err_hint(err, "list:map,read offers these two");
     }
@@ -62,7 +76,9 @@ bool profile_select(Arena *arena, Str profile, bool edits, const Tool ***tools, 
     *count = 0;
     for (size_t i = 0; i < tool_count(); i++) {
         const Tool *tool = tool_at(i);
-        if (is_chosen(tool, profile, list, edits))
+        bool allowed = !tool->cli_only && (edits || !tool->edits);
+        bool chosen = list.len ? is_listed(tool, list) : tool->edits || tool->profile >= named;
+        if (allowed && chosen)
             (*tools)[(*count)++] = tool;
     }
     return check_names(arena, list, edits, err);

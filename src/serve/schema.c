@@ -150,14 +150,20 @@ static Json *default_value(Arena *arena, const ToolParam *param)
                                                                       : json_str(arena, text);
 }
 
+static const char *const types[] = {
+    [TOOL_TEXT] = "string", [TOOL_TARGET] = "string", [TOOL_NUMBER] = "integer",
+    [TOOL_SIZE] = "string", [TOOL_FLAG] = "boolean",  [TOOL_CHOICE] = "string",
+};
+
+const char *schema_type(const ToolParam *param)
+{
+    return param->many ? "array" : types[param->type];
+}
+
 static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
 {
-    static const char *const types[] = {
-        [TOOL_TEXT] = "string", [TOOL_TARGET] = "string", [TOOL_NUMBER] = "integer",
-        [TOOL_SIZE] = "string", [TOOL_FLAG] = "boolean",  [TOOL_CHOICE] = "string",
-    };
     Json *schema = json_object(arena);
-    json_set(schema, STR("type"), text_value(arena, param->many ? "array" : types[param->type]));
+    json_set(schema, STR("type"), text_value(arena, schema_type(param)));
     if (param->many) {
         Json *items = json_object(arena);
         json_set(items, STR("type"), text_value(arena, types[param->type]));

@@ -5,6 +5,8 @@
 
 /* Returns an entry of tools/list. `brief`: leaves out what models can do without. */
 Json *schema_of_tool(Arena *arena, const Tool *tool, bool brief);
+/* The type of a parameter in JSON schema. */
+const char *schema_type(const ToolParam *param);
 
 /* Arguments that every call may have in addition to those of its tool. */
 enum {

@@ -308,7 +308,7 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     event_config_free(config);
     if (!server->base)
         return err_set(err, ERR_FAILED, "cannot make an event loop");
-    server->brief = !options->profile.len || str_equal(options->profile, STR("core"));
+    server->brief = profile_is_brief(options->profile);
     return set_roots(server, err) &&
            profile_select(&server->arena, options->profile, options->edits, &server->tools,
                           &server->tool_count, err);

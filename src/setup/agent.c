@@ -5,8 +5,9 @@
 #include "base/proc.h"
 #include "text/nearest.h"
 
-#define STDIO_ENTRY "{\"type\": \"stdio\", \"command\": \"@\", \"args\": [\"mcp\"]}"
-#define PLAIN_ENTRY "{\"command\": \"@\", \"args\": [\"mcp\"]}"
+#define STDIO_ENTRY \
+    "{\"type\": \"stdio\", \"command\": \"@\", \"args\": [\"mcp\", \"--profile\", \"agent\"]}"
+#define PLAIN_ENTRY "{\"command\": \"@\", \"args\": [\"mcp\", \"--profile\", \"agent\"]}"
 
 static const char skill_text[] = {
 #include "setup_skill_md.inc"

@@ -9,7 +9,8 @@
 /* Parameters of lists in pages. */
 #define CURSOR_PARAM \
     { \
-        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer" \
+        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .rare = true, \
+        .help = "continue the last answer" \
     }
 #define CURSOR_PARAM_LIMIT \
     { \

@@ -33,7 +33,7 @@ typedef struct ToolParam {
     bool lines;                 /* text: may contain several values, one a line */
     bool words;                 /* text: takes all further words of a command line */
     bool cli_only;              /* not for agents: help, paths on this machine */
-    bool rare;                  /* accepted from agents, but not shown in the core profile */
+    bool rare;                  /* accepted from agents, but not shown in the short schemas */
     bool tokens;                /* a limit of tokens for the answer */
     bool capped;                /* a number above max is lowered to it, and the answer says so */
     const char *bare;           /* value of an option that ends a command line without one */
@@ -97,6 +97,14 @@ typedef struct ToolSink {
 
 typedef struct Tool Tool;
 
+/* Profiles of a server, from the largest to the smallest; a larger one has all tools of a smaller
+ * one. */
+typedef enum ToolProfile {
+    TOOL_IN_FULL,
+    TOOL_IN_AGENT,
+    TOOL_IN_CORE
+} ToolProfile;
+
 typedef struct ToolCall {
     const Tool *tool;
     const ToolContext *context;
@@ -111,18 +119,23 @@ typedef struct ToolCall {
 } ToolCall;
 
 struct Tool {
-    const char *name;            /* command, and part of the library function's name */
-    const char *mcp_name;        /* NULL: the same */
-    const char *summary;         /* one line, capital first, no full stop */
-    const char *about;           /* paragraphs for help page and manual */
-    const char *agents;          /* for models, after the summary: when to call it, its cost */
+    const char *name;     /* command, and part of the library function's name */
+    const char *mcp_name; /* NULL: the same */
+    const char *summary;  /* one line, capital first, no full stop */
+    const char *about;    /* paragraphs for help page and manual */
+    const char *agents;   /* for models, after the summary: when to call it, its cost */
+    struct {
+        const char *usual;       /* median of bench/costs.mjs; empty: not measured */
+        const char *most;        /* what limits an answer */
+    } tokens;                    /* of an answer to an agent, for docs/mcp-tools.md */
+    const char *next;            /* which calls follow it, in the names that agents use */
     const char *const *examples; /* arguments after `fovea`, NULL-terminated */
     const ToolParam *params;
     size_t param_count;
     const char *link_name; /* name of a link to the program that runs this tool */
     bool roots_always;     /* without --root, only the working directory may be read */
     bool text_only;        /* has no --format */
-    bool core;             /* offered to agents by default */
+    ToolProfile profile;   /* the smallest profile that has it */
     bool cli_only;         /* never offered to agents */
     bool agents_only;      /* has no command; last in tools.def */
     bool edits;            /* changes files: offered to agents by `mcp --allow-edits` alone */

@@ -310,6 +310,8 @@ const Tool analyze_directory_tool = {
     .param_count = COUNT(directory_params),
     .agents_only = true,
     .uses_index = true,
+    .tokens = {"480", "2,500 a page"},
+    .next = "get_module, analyze_file",
     .run = run_directory,
 };
 
@@ -322,5 +324,7 @@ const Tool analyze_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"300", "40 a symbol"},
+    .next = "get_symbol, read PATH::NAME",
     .run = run,
 };

@@ -77,5 +77,7 @@ const Tool blame_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"85", "2,500 a page"},
+    .next = "symbol_history",
     .run = run,
 };

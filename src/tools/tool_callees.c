@@ -17,5 +17,7 @@ const Tool callees_tool = {
     .params = callees_params,
     .param_count = COUNT(callees_params),
     .uses_index = true,
+    .tokens = {"30", "2,500 a page"},
+    .next = "get_symbol, find_path",
     .run = run,
 };

@@ -18,7 +18,9 @@ const Tool callers_tool = {
     .params = callers_params,
     .param_count = COUNT(callers_params),
     .agents = "Use it before a change. Each has its confidence; unresolved uses are left out.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .uses_index = true,
+    .tokens = {"60", "2,500 a page"},
+    .next = "get_impact, get_tests",
     .run = run,
 };

@@ -427,6 +427,8 @@ const Tool chunk_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .tokens = {"2,500", "max_tokens"},
+    .next = "read_chunk with chunk=2, or map",
     .run = run,
 };
 

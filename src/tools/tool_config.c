@@ -69,5 +69,6 @@ const Tool config_tool = {
     .about = "Defaults come first, then ~/.config/fovea/config.toml, then .fovea.toml in the root, "
              "which can only restrict. The text form is itself a configuration file.",
     .examples = examples,
+    .tokens = {"1,430", "2,500 a page"},
     .run = run,
 };

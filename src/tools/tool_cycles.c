@@ -338,5 +338,7 @@ const Tool cycles_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"1,200", "2,500 a page"},
+    .next = "find_path, get_module",
     .run = run,
 };

@@ -14,13 +14,13 @@
     }
 #define DIFF_PARAM_GROUPS \
     { \
-        .name = "groups", .type = TOOL_FLAG, \
+        .name = "groups", .type = TOOL_FLAG, .rare = true, \
         .help = "group by independent parts, in reading order" \
     }
 #define DIFF_PARAM_LIMIT \
     { \
         .name = "limit", .type = TOOL_NUMBER, .fallback = "20", .min = 1, .max = 100, \
-        .capped = true, .value = "N", .help = "files per page" \
+        .capped = true, .rare = true, .value = "N", .help = "files per page" \
     }
 
 /* The formats of all answers, and a page. */
@@ -47,10 +47,17 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .many = true,
+     .rare = true,
      .value = "PATH",
      .help = "only these files and directories"},
-    {.name = "staged", .type = TOOL_FLAG, .help = "what is staged, against HEAD or BASE"},
-    {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
+    {.name = "staged",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "what is staged, against HEAD or BASE"},
+    {.name = "summary_only",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "files and counts, no symbols"},
     DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
@@ -258,13 +265,16 @@ static bool run(ToolCall *call, Err *err)
 }
 
 static const ToolParam uncommitted_params[] = {
-    {.name = "staged", .type = TOOL_FLAG, .help = "only what is staged"},
+    {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "only what is staged"},
     {.name = "path",
      .type = TOOL_TEXT,
      .many = true,
      .value = "PATH",
      .help = "only these files and directories"},
-    {.name = "summary_only", .type = TOOL_FLAG, .help = "files and counts, no symbols"},
+    {.name = "summary_only",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "files and counts, no symbols"},
     DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
@@ -279,6 +289,8 @@ const Tool analyze_uncommitted_tool = {
     .param_count = COUNT(uncommitted_params),
     .agents_only = true,
     .uses_index = true,
+    .tokens = {"10 without a change", "200 a file"},
+    .next = "get_tests, review_changes",
     .run = run,
 };
 
@@ -305,6 +317,9 @@ const Tool diff_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .profile = TOOL_IN_AGENT,
     .uses_index = true,
+    .tokens = {"230", "200 a file"},
+    .next = "review_changes, get_tests",
     .run = run,
 };

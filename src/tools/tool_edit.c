@@ -251,5 +251,7 @@ const Tool edit_tool = {
     .params = params,
     .param_count = COUNT(params),
     .edits = true,
+    .tokens = {"", "2,500 a page"},
+    .next = "analyze_diff, get_tests",
     .run = run,
 };

@@ -185,7 +185,9 @@ const Tool explore_tool = {
     .params = params,
     .param_count = COUNT(params),
     .agents = "Call it first, instead of searches and reads.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .uses_index = true,
+    .tokens = {"3,750", "the budget (4,000)"},
+    .next = "read what it names only; callers before an edit",
     .run = run,
 };

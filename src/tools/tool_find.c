@@ -392,7 +392,9 @@ const Tool find_tool = {
     .params = params,
     .param_count = COUNT(params),
     .agents = "The way from a name to its file and lines; 20 tokens a hit.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .uses_index = true,
+    .tokens = {"90", "20 a hit"},
+    .next = "get_symbol, read PATH::NAME, callers",
     .run = run,
 };

@@ -25,5 +25,7 @@ const Tool get_symbols_tool = {
     .param_count = COUNT(params),
     .agents_only = true,
     .uses_index = true,
+    .tokens = {"840 for five", "350 a symbol"},
+    .next = "get_symbol_source, callers",
     .run = run,
 };

@@ -158,5 +158,7 @@ const Tool graph_tool = {
     .param_count = COUNT(params),
     .text_only = true,
     .uses_index = true,
+    .tokens = {"70", "2,500 a page"},
+    .next = "callers, find_path",
     .run = run,
 };

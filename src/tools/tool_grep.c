@@ -34,6 +34,7 @@ static const ToolParam params[] = {
     {.name = "whole_word", .type = TOOL_FLAG, .rare = true, .help = "match whole words only"},
     {.name = "file_types",
      .type = TOOL_TEXT,
+     .rare = true,
      .value = "LIST",
      .help = "only these languages or extensions: c,python,.proto"},
     QUERY_PARAM_EXCLUDE,
@@ -64,6 +65,7 @@ static const ToolParam params[] = {
      .min = 1,
      .max = SEARCH_HITS_MAX,
      .capped = true,
+     .rare = true,
      .value = "N",
      .help = "how many hits to show"},
     {.name = "cursor",
@@ -518,8 +520,9 @@ const Tool grep_tool = {
     .params = params,
     .param_count = COUNT(params),
     .agents =
-        "Instead of grep or rg in a shell: at most 30 tokens a hit, each with the symbol it is "
-        "in, totals of all hits, and a cursor for the next ones.",
-    .core = true,
+        "Instead of grep or rg in a shell: each hit with its symbol, at most 30 tokens; totals of all hits.",
+    .profile = TOOL_IN_CORE,
+    .tokens = {"1,200", "30 a hit"},
+    .next = "read PATH:LINE-LINE, get_symbol",
     .run = run,
 };

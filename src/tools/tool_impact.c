@@ -488,9 +488,11 @@ const Tool impact_tool = {
              "makes the diff of a revision: HEAD~3.. and main..HEAD extend to the "
              "files as they are. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"160", "2,500 a page"},
+    .next = "get_tests, callers",
     .run = run,
 };

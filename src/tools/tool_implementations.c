@@ -258,5 +258,7 @@ const Tool implementations_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"85", "2,500 a page"},
+    .next = "get_symbol, callers",
     .run = run,
 };

@@ -231,5 +231,7 @@ const Tool index_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"10", "2,500 a page"},
+    .next = "get_repo_overview",
     .run = run,
 };

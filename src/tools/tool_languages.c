@@ -160,5 +160,7 @@ const Tool languages_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .tokens = {"180", "2,500 a page"},
+    .next = "map",
     .run = run,
 };

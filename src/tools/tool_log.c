@@ -137,5 +137,7 @@ const Tool log_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"55", "2,500 a page"},
+    .next = "analyze_diff with the commit",
     .run = run,
 };

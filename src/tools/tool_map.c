@@ -100,7 +100,9 @@ const Tool map_tool = {
     .param_count = COUNT(params),
     .agents = "Before reading a file of more than 200 lines: imports, types and functions with "
               "their lines, without bodies; up to 2,500 tokens.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .resource = "map",
+    .tokens = {"400", "2,500, or the budget"},
+    .next = "read PATH:LINE-LINE or PATH::NAME",
     .run = run,
 };

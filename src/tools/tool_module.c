@@ -242,5 +242,7 @@ const Tool module_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"1,150", "2,500 a page"},
+    .next = "analyze_file, list_symbols",
     .run = run,
 };

@@ -111,5 +111,7 @@ const Tool modules_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"650", "7 a module"},
+    .next = "get_module",
     .run = run,
 };

@@ -67,5 +67,7 @@ const Tool move_tool = {
     .param_count = COUNT(params),
     .edits = true,
     .uses_index = true,
+    .tokens = {"", "2,500 a page"},
+    .next = "analyze_diff, get_tests",
     .run = run,
 };

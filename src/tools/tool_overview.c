@@ -28,6 +28,7 @@ static const ToolParam params[] = {
      .min = 1,
      .max = OVERVIEW_MODULES_MAX,
      .capped = true,
+     .rare = true,
      .value = "N",
      .help = "how many modules to show"},
     {.name = "include_git",
@@ -494,10 +495,12 @@ const Tool overview_tool = {
              "more modules are requested. Call it first in a repository that is new "
              "to you. For a directory in it, shows what `fovea module` does.",
     .examples = examples,
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .resource = "overview",
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"1,200", "2,500"},
+    .next = "get_module, search_symbols, explore",
     .run = run,
 };

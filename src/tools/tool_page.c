@@ -119,6 +119,8 @@ const Tool page_tool = {
     .param_count = COUNT(params),
     .roots_always = true,
     .agents = "For minified code and other long lines; 1,000 tokens a page.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
+    .tokens = {"1,020", "1,000 and a mark a page"},
+    .next = "read_file with the offset that the mark names",
     .run = run,
 };

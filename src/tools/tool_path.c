@@ -248,5 +248,7 @@ const Tool path_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"75", "2,500 a page"},
+    .next = "read PATH::NAME of a step",
     .run = run,
 };

@@ -458,7 +458,9 @@ const Tool read_tool = {
     .param_count = COUNT(params),
     .agents = "Name the lines or the symbol when you know them. A file up to 10 KB is "
               "returned whole; a larger one as its beginning and map.",
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .resource = "file",
+    .tokens = {"60", "2,500 a page"},
+    .next = "get_symbol, callers",
     .run = run,
 };

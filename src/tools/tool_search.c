@@ -176,6 +176,8 @@ const Tool search_docs_tool = {
     .param_count = COUNT(docs_params),
     .agents_only = true,
     .uses_index = true,
+    .tokens = {"1,050", "the budget"},
+    .next = "read PATH:LINE-LINE",
     .run = run_docs,
 };
 
@@ -195,5 +197,7 @@ const Tool search_tool = {
     .param_count = COUNT(params),
     .agents = "From a question to the code that answers it, when no name is known.",
     .uses_index = true,
+    .tokens = {"560", "the budget"},
+    .next = "read PATH:LINE-LINE, get_symbol",
     .run = run,
 };

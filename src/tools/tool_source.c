@@ -138,5 +138,7 @@ const Tool source_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"130", "2,500 a page"},
+    .next = "callers, get_impact",
     .run = run,
 };

@@ -334,5 +334,7 @@ const Tool status_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"80", "2,500 a page"},
+    .next = "generate_index where the index is behind",
     .run = run,
 };

@@ -63,9 +63,11 @@ const Tool symbol_tool = {
              "marked likely or ambiguous. If several symbols have the name, the one "
              "clearly meant is shown and the others are listed.",
     .examples = examples,
-    .core = true,
+    .profile = TOOL_IN_CORE,
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"120", "350 without source"},
+    .next = "get_symbol_source, callers, get_impact",
     .run = run,
 };

@@ -218,5 +218,7 @@ const Tool symbols_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"680", "16 a symbol"},
+    .next = "get_symbol with a hash from the list",
     .run = run,
 };

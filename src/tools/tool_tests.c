@@ -24,7 +24,7 @@ static const ToolParam params[] = {
      .value = "CHANGE",
      .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
-    {.name = "staged", .type = TOOL_FLAG, .help = "the same as --diff staged"},
+    {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "the same as --diff staged"},
     GRAPH_PARAM_FILE,
     {.name = "limit",
      .type = TOOL_NUMBER,
@@ -32,9 +32,10 @@ static const ToolParam params[] = {
      .min = 1,
      .max = SHOWN_MAX,
      .capped = true,
+     .rare = true,
      .value = "N",
      .help = "how many tests to show"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer"},
+    CURSOR_PARAM,
 };
 
 static const char *const examples[] = {"tests dictAdd", "tests src/flask/json", "tests --diff HEAD",
@@ -514,6 +515,9 @@ const Tool tests_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .profile = TOOL_IN_AGENT,
     .uses_index = true,
+    .tokens = {"110", "1,500"},
+    .next = "the command that it prints",
     .run = run,
 };

@@ -112,5 +112,6 @@ const Tool toon_tool = {
     .params = params,
     .param_count = COUNT(params),
     .text_only = true,
+    .tokens = {"", "as the input"},
     .run = run,
 };

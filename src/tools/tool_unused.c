@@ -314,5 +314,7 @@ const Tool unused_tool = {
     .params = params,
     .param_count = COUNT(params),
     .uses_index = true,
+    .tokens = {"1,200", "2,500 a page"},
+    .next = "callers of a name before it is deleted",
     .run = run,
 };

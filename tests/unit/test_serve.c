@@ -71,6 +71,27 @@ TEST(the_core_profile_is_small)
     EXPECT(tokens_of_bytes(text.len) <= 1300);
 }
 
+TEST(the_agent_profile_adds_tests_diff_and_review)
+{
+    Err err = {0};
+    size_t core_count = 0, count = 0, found = 0;
+    const Tool **core = NULL, **tools = NULL;
+    REQUIRE(profile_select(test_arena(), STR("core"), false, &core, &core_count, &err));
+    REQUIRE(profile_select(test_arena(), STR("agent"), false, &tools, &count, &err));
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < core_count; j++)
+            found += tools[i] == core[j];
+    EXPECT_INT(found, core_count);
+    EXPECT_INT(count, core_count + 3);
+    Str text = listing(tools, count, true);
+    EXPECT(str_find(text, STR("\"get_tests\"")) != STR_NONE);
+    EXPECT(str_find(text, STR("\"review_changes\"")) != STR_NONE);
+    EXPECT(str_find(text, STR("\"analyze_diff\"")) != STR_NONE);
+    if (tokens_of_bytes(text.len) > 1600)
+        printf("agent: %zu tools, %zu bytes\n", count, text.len);
+    EXPECT(tokens_of_bytes(text.len) <= 1600);
+}
+
 TEST(the_full_profile_has_every_tool_for_agents_under_a_valid_name)
 {
     Err err = {0};
@@ -84,6 +105,14 @@ TEST(the_full_profile_has_every_tool_for_agents_under_a_valid_name)
             EXPECT(byte_is_alpha(name.ptr[j]) || byte_is_digit(name.ptr[j]) || name.ptr[j] == '_');
         for (size_t j = 0; j < i; j++)
             EXPECT(!str_equal(name, profile_tool_name(tools[j])));
+    }
+}
+
+TEST(every_tool_for_agents_says_what_it_costs)
+{
+    for (size_t i = 0; i < tool_count(); i++) {
+        const Tool *tool = tool_at(i);
+        EXPECT(tool->cli_only || (tool->tokens.usual && tool->tokens.most));
     }
 }
 

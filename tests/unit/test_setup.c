@@ -50,12 +50,13 @@ static SetupState look(const SetupItem *item, const char *text)
 TEST(codex_gets_a_table_at_the_end)
 {
     const SetupItem *item = item_of("codex", "server");
-    EXPECT_STR(add(item, "model = \"x\" # mine\n\n[tui]\nsince = 2025-01-01 10:00:00Z\n", "fovea"),
-               "model = \"x\" # mine\n\n[tui]\nsince = 2025-01-01 10:00:00Z\n\n"
-               "[mcp_servers.fovea]\ncommand = \"fovea\"\nargs = [\"mcp\"]\n");
+    EXPECT_STR(
+        add(item, "model = \"x\" # mine\n\n[tui]\nsince = 2025-01-01 10:00:00Z\n", "fovea"),
+        "model = \"x\" # mine\n\n[tui]\nsince = 2025-01-01 10:00:00Z\n\n"
+        "[mcp_servers.fovea]\ncommand = \"fovea\"\nargs = [\"mcp\", \"--profile\", \"agent\"]\n");
     EXPECT_STR(add(item, "[a]\r\nb = 1\r\n", "C:\\f"),
                "[a]\r\nb = 1\r\n\r\n[mcp_servers.fovea]\r\ncommand = \"C:\\\\f\"\r\nargs = "
-               "[\"mcp\"]\r\n");
+               "[\"mcp\", \"--profile\", \"agent\"]\r\n");
     EXPECT_STR(add(item, "mcp_servers = {}\n", "fovea"),
                "mcp_servers is not a table of its own, none can be added to it");
     EXPECT_STR(add(item, "a = \"\n", "fovea"),
@@ -82,7 +83,7 @@ TEST(codex_entries_are_found_in_every_form)
     EXPECT_INT(look(item, cases[0][0]), SETUP_DIFFERENT);
     EXPECT_INT(look(item, cases[3][0]), SETUP_ABSENT);
     EXPECT_INT(look(item, "x = 1\r\n\r\n[mcp_servers.fovea]\r\ncommand = \"fovea\"\r\nargs = "
-                          "[\"mcp\"]\r\n"),
+                          "[\"mcp\", \"--profile\", \"agent\"]\r\n"),
                SETUP_PRESENT);
 }
 
@@ -179,12 +180,18 @@ TEST(entries_of_the_user_are_left_alone)
     static const char own[] = "{\"mcpServers\": {\"fovea\": {\"command\": \"/my/fovea\"}}}";
     EXPECT_INT(look(item, own), SETUP_DIFFERENT);
     EXPECT_STR(add(item, own, "fovea"), own);
-    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
-                          "\"command\": \"fovea\", \"args\": [\"mcp\",], \"env\": {}}}}"),
-               SETUP_PRESENT);
-    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", \"command\": "
-                          "\"fovea\", \"args\": [\"mcp\"], \"env\": {\"A\": \"1\"}}}}"),
-               SETUP_DIFFERENT);
+    EXPECT_INT(
+        look(
+            item,
+            "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
+            "\"command\": \"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\",], \"env\": {}}}}"),
+        SETUP_PRESENT);
+    EXPECT_INT(
+        look(
+            item,
+            "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", \"command\": "
+            "\"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\"], \"env\": {\"A\": \"1\"}}}}"),
+        SETUP_DIFFERENT);
 }
 
 TEST(a_hook_among_others)
@@ -224,8 +231,8 @@ TEST(a_paragraph_of_another_version_is_replaced_in_its_place)
                "the line `<!-- fovea: begin` has no `<!-- fovea: end -->` after it");
 }
 
-/* How many words in back quotes name a core tool as agents see it; `rung` lines only. */
-static size_t count_core_tools(Str text)
+/* How many words in back quotes name a tool of the agent profile; `rung` lines only. */
+static size_t count_offered_tools(Str text)
 {
     size_t count = 0;
     for (Str line; str_take_line(&text, &line);) {
@@ -235,8 +242,8 @@ static size_t count_core_tools(Str text)
             Str name = str_slice(part, 0, str_find_byte(part, ' '));
             const Tool *tool = tool_find(name);
             const char *shown = tool && tool->mcp_name ? tool->mcp_name : tool ? tool->name : "";
-            count += tool && tool->core;
-            EXPECT(tool && tool->core);
+            count += tool && tool->profile >= TOOL_IN_AGENT;
+            EXPECT(tool && tool->profile >= TOOL_IN_AGENT);
             EXPECT_STR(name, shown);
         }
     }
@@ -246,5 +253,5 @@ static size_t count_core_tools(Str text)
 TEST(the_skill_names_tools_that_agents_are_offered)
 {
     const SetupItem *item = item_of("claude-code", "skill");
-    EXPECT_INT(count_core_tools(str_from(item->content)), 10);
+    EXPECT_INT(count_offered_tools(str_from(item->content)), 14);
 }
