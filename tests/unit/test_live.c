@@ -106,6 +106,32 @@ TEST(directories_come_move_and_go)
     live_close(&live);
 }
 
+TEST(text_is_code_while_c_includes_it)
+{
+    write_file("a.c", STR("static int f(void) { return 1; }\n"));
+    write_file("ops.txt", STR("static int g(void) { return f(); }\n"));
+    Live *live = open_live();
+    rest(live);
+    EXPECT(!knows(live, "g"));
+    write_file("a.c", STR("static int f(void) { return 1; }\n#include \"ops.txt\"\n"));
+    step(live, true);
+    EXPECT(knows(live, "g"));
+    rest(live);
+    expect_equals_rebuilt(live);
+    write_file("ops.txt", STR("static int g(void) { return f(); }\n#include \"more.list\"\n"));
+    write_file("more.list", STR("static int h(void) { return g(); }\n"));
+    step(live, true);
+    EXPECT(knows(live, "h"));
+    rest(live);
+    expect_equals_rebuilt(live);
+    unlink(full("a.c"));
+    step(live, true);
+    EXPECT(!knows(live, "g") && !knows(live, "h"));
+    rest(live);
+    expect_equals_rebuilt(live);
+    live_close(&live);
+}
+
 TEST(rules_that_change_are_followed)
 {
     write_file("a.py", STR("def one(): pass\n"));

@@ -80,6 +80,7 @@ typedef struct CatalogFile {
     uint64_t inode;
     Str hash; /* of the content, HASH_CONTENT_BYTES long; empty if the file was never read */
     const Language *language;
+    const Language *included; /* that of the C files that include it as a part of them; or NULL */
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */
     FileClass class;

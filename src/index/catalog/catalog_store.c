@@ -23,6 +23,7 @@ static void put_files(Buf *out, FileSpan files)
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         varint_put_str(out, file->path);
         varint_put_str(out, file->language ? lang_id(file->language) : (Str){0});
+        varint_put_str(out, file->included ? lang_id(file->included) : (Str){0});
         varint_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
         varint_put_str(out, file->reason);
         varint_put(out, file->size);
@@ -67,6 +68,8 @@ static bool take_files(Catalog *catalog, VarintReader *in)
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
         file->path = varint_str(in);
         file->language = find_language(&memo, varint_str(in));
+        Str included = varint_str(in);
+        file->included = included.len ? find_language(&memo, included) : NULL;
         uint64_t sort = varint_take(in);
         file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_POINTER);
         file->state = (FileState)(sort >> 1 & 3);

@@ -67,21 +67,29 @@ static void add_module(ImportQuery *query)
         imports_add(query, &(Binding){0}, FILE_NOWHERE, name);
 }
 
+uint32_t imports_c_target(const ImportPaths *paths, Arena *scratch, Str folder,
+                          const Import *import, bool *is_near)
+{
+    Str name = import->name, near;
+    uint32_t target = FILE_NOWHERE;
+    bool angled = import->angled;
+    if (!angled && import_join(scratch, folder, name, &near))
+        target = import_paths_file(paths, near);
+    *is_near = target != FILE_NOWHERE;
+    if (!*is_near && !(angled && import_is_c_standard(name)))
+        target = import_paths_nearest(paths, folder, without_climbs(name));
+    return target;
+}
+
 void imports_c(ImportQuery *query)
 {
     if (query->import->bindings.len) {
         add_module(query);
         return;
     }
-    const ImportPaths *paths = &query->imports->paths;
-    Str name = query->import->name, beside;
-    uint32_t target = FILE_NOWHERE;
-    bool angled = query->import->angled;
-    if (!angled && import_join(query->scratch, query->folder, name, &beside))
-        target = import_paths_file(paths, beside);
-    bool found = target != FILE_NOWHERE;
-    if (!found && !(angled && import_is_c_standard(name)))
-        target = import_paths_nearest(paths, query->folder, without_climbs(name));
-    Binding whole = {.flags = !found && query->import->doubtful ? BINDING_MAYBE : 0};
-    imports_add(query, &whole, target, name);
+    bool is_near;
+    uint32_t target = imports_c_target(&query->imports->paths, query->scratch, query->folder,
+                                       query->import, &is_near);
+    Binding whole = {.flags = !is_near && query->import->doubtful ? BINDING_MAYBE : 0};
+    imports_add(query, &whole, target, query->import->name);
 }

@@ -81,6 +81,11 @@ typedef struct ImportFacts {
 /* The facts of a language, never NULL. */
 const ImportFacts *import_facts(const Language *language);
 
+/* C: the file that an include means, or FILE_NOWHERE. *is_near: its path from the including file's
+   folder is the one that is written. */
+uint32_t imports_c_target(const ImportPaths *paths, Arena *scratch, Str folder,
+                          const Import *import, bool *is_near);
+
 /* Hash of a file's top-level names, those in its namespaces included, independent of their
    order; for ImportFacts.face. */
 uint64_t imports_top_names(const CatalogFile *file);

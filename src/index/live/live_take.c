@@ -9,7 +9,7 @@
 #include "index/catalog/classify.h"
 #include "index/store/listed.h"
 #include "index/store/unlisted.h"
-#include "index/update/intake.h"
+#include "index/update/adopt.h"
 #include "index/update/memory.h"
 
 /* Larger changes are left to a build. */
@@ -350,6 +350,37 @@ static void set_aside(Live *live, Found *found, uint32_t id)
     row->state = FILE_LISTED;
 }
 
+static bool is_set_aside(const Found *found, uint32_t id)
+{
+    for (size_t i = 0; i < found->former.len; i++)
+        if (found->former.ptr[i].id == id)
+            return true;
+    return false;
+}
+
+/* Takes in again what has another language because of its includers. */
+static bool adopt(Live *live, Found *found, const IntakeOptions *options, Err *err)
+{
+    Catalog *catalog = live->catalog;
+    IntakeReport report;
+    for (int round = 0; round < ADOPT_ROUNDS_MAX; round++) {
+        IntakeFileVec files = {0};
+        adopt_find(found->arena, live->scratch, catalog, &files);
+        for (size_t i = 0; i < files.len; i++) {
+            uint32_t id = files.ptr[i].id;
+            note_dirty(live, id);
+            if (!is_set_aside(found, id))
+                set_aside(live, found, id);
+            catalog->files.ptr[id].state = FILE_LISTED;
+        }
+        if (!files.len)
+            return true;
+        if (!intake_files(found->arena, catalog, &files, options, &report, err))
+            return false;
+    }
+    return true;
+}
+
 static bool take_files(Live *live, Found *found, Err *err)
 {
     Catalog *catalog = live->catalog;
@@ -359,16 +390,16 @@ static bool take_files(Live *live, Found *found, Err *err)
     Err no_store;
     size_t first = found->former.len;
     prepare(live, found);
-    if (!found->changes.len)
-        return true;
     if (store_open(&live->scratch, &live->store, &store, &notice, &no_store))
         catalog->store = store;
     IntakeOptions options = {
         .root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool, .unsaved = true};
     for (size_t i = 0; i < found->changes.len; i++)
         set_aside(live, found, found->changes.ptr[i].id);
-    live->change.path = str_copy(&live->dirty_arena, found->changes.ptr[0].file->path);
-    bool ok = intake_files(found->arena, catalog, &found->changes, &options, &report, err);
+    if (found->changes.len)
+        live->change.path = str_copy(&live->dirty_arena, found->changes.ptr[0].file->path);
+    bool ok = intake_files(found->arena, catalog, &found->changes, &options, &report, err) &&
+              adopt(live, found, &options, err);
     catalog->store = NULL;
     for (size_t i = first; i < found->former.len; i++)
         catalog_keep_links(catalog, found->former.ptr[i].id, &found->former.ptr[i].was);

@@ -2,6 +2,7 @@
 #include "index/resolve/closest.h"
 
 #include "index/resolve/finds.h"
+#include "index/resolve/fragments.h"
 #include "index/resolve/home.h"
 #include "index/resolve/includes.h"
 #include "index/resolve/lookup.h"
@@ -35,8 +36,8 @@ static bool is_in_file(Resolver *resolver, uint32_t at, uint32_t symbol)
 
 static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
 {
-    return includes_reach(resolver, resolver_file_of(resolver, at),
-                          resolver_file_of(resolver, symbol));
+    uint32_t file = resolver_file_of(resolver, at), place = resolver_file_of(resolver, symbol);
+    return includes_reach(resolver, file, place) || fragments_see(resolver, file, place);
 }
 
 /* Adds the files, other than that of the place, that declare the symbol's name and that the place

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fragments.h"
 #include "index/resolve/includes.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/test_code.h"
@@ -59,7 +60,7 @@ static bool is_header_in_directory(Str path, Str own)
            is_header(path);
 }
 
-bool linked_is_fragment(const Resolver *resolver, uint32_t file)
+bool linked_is_fragment(Resolver *resolver, uint32_t file)
 {
     const CatalogFile *row = &resolver->catalog->files.ptr[file];
     const char *const *endings = row->language ? row->language->shared : NULL;
@@ -67,7 +68,7 @@ bool linked_is_fragment(const Resolver *resolver, uint32_t file)
     for (; endings && *endings; endings++)
         if (str_equal_nocase(str_from(*endings), extension))
             return true;
-    return false;
+    return fragments_have(resolver, file);
 }
 
 /* Adds what the file sees. A name must be declared where it is used: declarations, macros and
@@ -87,7 +88,8 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
         uint32_t place = resolver_file_of(resolver, symbol);
         if (test_code_is_hidden(resolver, file, symbol))
             continue;
-        bool seen = place == file || includes_reach(resolver, file, place);
+        bool seen = place == file || includes_reach(resolver, file, place) ||
+                    fragments_see(resolver, file, place);
         bool local =
             resolver_is_macro(resolver, symbol) || resolver_has(resolver, symbol, TRAIT_STATIC);
         declared = declared || seen;

@@ -93,6 +93,11 @@ NameMeaning resolve_visible(Resolver *resolver, uint32_t symbol, Str name, Arena
 /* C: whether a file includes another, directly or not. *maybe: only under conditions that a build
    decides. */
 bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included, bool *maybe);
+/* C: whether sources include the file in their code (fragments.h). */
+bool resolve_is_fragment(Resolver *resolver, uint32_t file);
+/* C: `seen` marks files whose includes, direct or not, differ from before. Sets `chosen` for all
+   fragments (fragments.h) that one of them includes. */
+void resolve_choose_fragments(Resolver *resolver, const bool *seen, bool *chosen);
 /* Whether one of a type's bases, however far up, is not of the repository. Those whose last part is
    one of the words in `plain` do not count. */
 bool resolve_has_foreign_base(Resolver *resolver, uint32_t type, const char *plain);

@@ -21,6 +21,7 @@
    bases.h           what are the bases of a type?
    linked.h          which symbols does a linker know by a name (C and its kin)?
    includes.h        which headers does a file of C include, directly or not?
+   fragments.h       what do the files see that include a part of their code?
    namespaces.h      what is in a namespace that has a full name (C#, PHP)?
    packages.h        what does a path that begins with a package name (Java, Kotlin, Scala)?
    partial.h         which declarations are parts of one type?
@@ -191,6 +192,8 @@ struct Resolver {
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
     uint32_t *queue;
+    struct Fragments *fragments; /* fragments.c; NULL until asked for */
+    uint32_t fragment_depth;     /* includes of fragments around the search that is going on */
 
     IdMap qualified;     /* hash of language, package, receiver, name → whether all say more of
                             effects than the name alone */

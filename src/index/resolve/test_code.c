@@ -4,12 +4,13 @@
 
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fragments.h"
 #include "index/resolve/includes.h"
 
 static bool imports_file(Resolver *resolver, uint32_t file, uint32_t other)
 {
     if (resolver->rules[file]->linker_resolves_names)
-        return includes_reach(resolver, file, other);
+        return includes_reach(resolver, file, other) || fragments_see(resolver, file, other);
     const ImportLinkVec *links = &file_scope_of(resolver, file)->links;
     for (size_t i = 0; i < links->len; i++)
         if (links->ptr[i].target == other)

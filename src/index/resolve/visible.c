@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fragments.h"
 #include "index/resolve/home.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
@@ -15,6 +16,9 @@
 #include "index/resolve/unit.h"
 #include "index/resolve/unknown_bases.h"
 #include "index/resolve/wildcard.h"
+
+/* Fragments that include each other in a row. */
+#define FRAGMENT_DEPTH_MAX 4
 
 static bool is_block(const Entry *entry)
 {
@@ -292,6 +296,30 @@ static FindKind kind_beyond(FindKind kind)
 }
 
 static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
+                            Meaning *meaning);
+
+/* A fragment is in the scopes around the places that include it: a namespace, a class. */
+static void search_around_includes(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                                   Meaning *meaning)
+{
+    FragmentSites sites;
+    if (resolver->fragment_depth == FRAGMENT_DEPTH_MAX)
+        return;
+    fragments_sites(resolver, file, &sites);
+    resolver->fragment_depth++;
+    for (uint32_t i = 0; i < sites.len; i++) {
+        Meaning one = {0};
+        search_outwards(resolver, sites.symbols[i], name, kind, &one);
+        for (uint32_t k = 0; k < one.finds.len; k++)
+            finds_add_once(&meaning->finds, one.finds.ids[k]);
+        if (meaning->value.kind == VALUE_UNKNOWN)
+            meaning->value = one.value;
+        meaning->is_doubtful = true;
+    }
+    resolver->fragment_depth--;
+}
+
+static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
                             Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
@@ -310,6 +338,9 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
         find_at_top(resolver, place, name, kind, meaning);
     if (!i && !meaning->finds.len && !meaning->finds.too_many)
         find_used(resolver, file->first, name, kind, &meaning->finds);
+    if (!i && !meaning->finds.len && !meaning->finds.too_many &&
+        resolver->rules[place.file]->linker_resolves_names)
+        search_around_includes(resolver, place.file, name, kind, meaning);
     meaning->is_doubtful =
         meaning->is_doubtful || unknown_bases_may_hide(resolver, place, i, meaning);
     if (i)

@@ -11,6 +11,7 @@
 #include "index/store/listed.h"
 #include "index/store/prune.h"
 #include "index/store/unlisted.h"
+#include "index/update/adopt.h"
 #include "index/update/first_pass.h"
 #include "index/update/memory.h"
 
@@ -235,6 +236,33 @@ static IntakeOptions intake_options(Build *build)
                            .context = build};
 }
 
+/* Takes in again what has another language because of its includers. */
+static bool adopt(Build *build, Err *err)
+{
+    IntakeReport taken;
+    IntakeOptions options = intake_options(build);
+    options.step = NULL;
+    bool *noted = NEW(build->arena, bool, build->catalog->files.len + 1);
+    for (size_t i = 0; i < build->changes.len; i++)
+        noted[build->changes.ptr[i].id] = true;
+    for (int round = 0; round < ADOPT_ROUNDS_MAX; round++) {
+        IntakeFileVec files = {0};
+        adopt_find(build->arena, build->scratch, build->catalog, &files);
+        for (size_t i = 0; i < files.len; i++) {
+            uint32_t id = files.ptr[i].id;
+            if (!noted[id])
+                dirty_note(build->dirty, id);
+            noted[id] = true;
+            build->catalog->files.ptr[id].state = FILE_LISTED;
+        }
+        if (!files.len)
+            return true;
+        if (!intake_files(build->arena, build->catalog, &files, &options, &taken, err))
+            return false;
+    }
+    return true;
+}
+
 static bool intake(Build *build, Err *err)
 {
     IntakeReport taken;
@@ -244,7 +272,8 @@ static bool intake(Build *build, Err *err)
         return false;
     build->save_end_ms = proc_clock_ms();
     build->batch_end_ms = build->save_end_ms + BATCH_MS;
-    bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err);
+    bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err) &&
+              adopt(build, err);
     worker_pool_close(&build->pool);
     if (!ok && err->code == ERR_INTERRUPTED)
         keep_facts(build);

@@ -15,6 +15,8 @@
    4. What the rules of a language look up without naming it: dirty_mark_entry marks the name that
       leads there.
    5. C: the files a file includes, directly or not: dirty_links.c marks all their symbols.
+      A file that others include in the middle of their code depends on what these see as well, and
+      on the scope around the include: resolve_choose_fragments.
    6. Scripts: a file's default export: dirty_links.c.
    7. Rust: modules in paths `crate::a::b`, known from the files that exist and from `mod`
       declarations: mark_module, mark_tree.

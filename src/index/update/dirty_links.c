@@ -3,6 +3,7 @@
    again when files came or went. That is quick, and the result is compared with the stored
    links. */
 #include "index/resolve/file_scope.h"
+#include "index/resolve/resolve.h"
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
@@ -10,7 +11,8 @@
 /* ---- comparing links ---- */
 
 /* What else the meaning of an import depends on. Scala: the scope it is in, which alone sees the
-   names. Python: the symbol before `import *`, which the import may replace. */
+   names. C: the scope around the include of a part of the file. Python: the symbol before `import
+   *`, which the import may replace. */
 static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLink *link, bool old)
 {
     uint32_t at = old ? dirty->before_of[file] : 0;
@@ -21,7 +23,9 @@ static uint64_t hash_scope(const DirtySet *dirty, uint32_t file, const ImportLin
                  str_equal(catalog_name(dirty->catalog, link->name), STR("*"));
     if (row->count && whole && imports_star_replaces_names(row->language))
         return row->entries[file_scope_symbol_before(row, link)].name;
-    if (!row->count || !imports_links_depend_on_block(row->language))
+    bool part = link->target != FILE_NOWHERE && resolve_is_linked(row->language) &&
+                resolve_is_fragment(dirty->resolver, link->target);
+    if (!row->count || !(part || imports_links_depend_on_block(row->language)))
         return 0;
     for (uint32_t i = file_scope_symbol_around(row, link); i; i = row->entries[i].parent) {
         uint64_t parts[] = {sum, row->entries[i].name, row->entries[i].kind};
@@ -220,6 +224,26 @@ static Includers list_includers(DirtySet *dirty, Arena *arena)
     return list;
 }
 
+/* A fragment sees what its includers see. Those that a changed file includes no more are chosen;
+   `seen` gets them, too, for the fragments that they include. */
+static void choose_fragments(DirtySet *dirty, const FileVec *changed, bool *seen)
+{
+    for (size_t i = 0; i < changed->len; i++) {
+        Arena work = dirty->scratch;
+        ImportLinkVec old = old_links(dirty, &work, changed->ptr[i]),
+                      now = dirty_links(dirty, &work, changed->ptr[i]);
+        for (size_t k = 0; k < old.len; k++) {
+            uint32_t target = old.ptr[k].target;
+            bool kept = target == FILE_NOWHERE;
+            for (size_t n = 0; n < now.len && !kept; n++)
+                kept = now.ptr[n].target == target;
+            if (!kept)
+                seen[target] = dirty->chosen[target] = true;
+        }
+    }
+    resolve_choose_fragments(dirty->resolver, seen, dirty->chosen);
+}
+
 /* What a file includes decides what every file sees that includes it, directly or not, and which of
    several definitions it is linked with. */
 static void follow_includers(DirtySet *dirty, const FileVec *changed)
@@ -240,6 +264,7 @@ static void follow_includers(DirtySet *dirty, const FileVec *changed)
         for (uint32_t i = includers.starts[file]; i < includers.starts[file + 1]; i++)
             *VEC_PUSH(&arena, &due) = includers.files[i];
     }
+    choose_fragments(dirty, changed, seen);
 }
 
 /* Whether files that include this one still see the same through it. */

@@ -161,6 +161,22 @@ static bool leads_keyword(const CParse *parse, uint32_t at)
     return c_at_word(parse, at, CW_SPECIFIER) && (module || keyword);
 }
 
+/* Reads a statement outside of functions as code, since the file is a part of one: `case 1: return
+   f(x);`, in C++ also `x = f(y);`. Returns the token after it, 0 when it is something else. */
+static uint32_t read_control(CParse *parse, uint32_t at)
+{
+    bool handler = str_equal(c_text_at(parse, at), STR("catch")); // of a function's try
+    bool changes = c_is_plus(parse) && c_at_word(parse, at, CW_NAME) &&
+                   (c_at_is(parse, at + 1, '=') || c_at_is(parse, at + 1, '.') ||
+                    c_at_is(parse, at + 1, C_ARROW));
+    bool control = c_at_word(parse, at, CW_CONTROL) && !handler;
+    if (parse->scope.kind != C_IN_FILE || !(control || changes))
+        return 0;
+    uint32_t stop = c_find(parse, at, "");
+    c_mark(parse, (CRange){at, stop}, CR_VALUE);
+    return c_past(parse, stop, ';');
+}
+
 static uint32_t read_statement(CParse *parse, uint32_t begin)
 {
     uint32_t at = begin;
@@ -185,6 +201,8 @@ static uint32_t read_statement(CParse *parse, uint32_t begin)
         return c_next(parse, at);
     }
     uint32_t after = token->kind == C_WORD ? read_keyword(parse, begin, at) : 0;
+    if (!after)
+        after = read_control(parse, at);
     if (!after)
         after = c_read_declaration(parse, begin, at);
     return MAX(after, begin + 1);
