@@ -14,7 +14,10 @@
    rename_check.c    what forbids the new name
    rename_taken.c    what the new name means already, to types, imports and the library
    rename_uses.c     code that uses the new name for something else
-   rename_lost.c     what else the old name is: a member of two bases, data
+   rename_lost.c     what else the old name is: a member of two bases
+   rename_data.c     constructs that turn the name into data
+   rename_shown.c    whether what is printed may have the name
+   rename_quote.c    macros that make a string of the name
    rename_paste.c    names that the preprocessor builds
    rename_edit.c     the set of edits
    rename_answer.c   how it looks */
@@ -71,6 +74,16 @@ typedef struct RenameConflict {
     bool may_be_told; /* `--include likely` overrides it */
 } RenameConflict;
 
+/* Rows of one language's table of what turns names into data. */
+#define NAME_DATA_MAX 32
+
+/* The first place where a construct of a row was seen. */
+typedef struct NameEvidence {
+    Str path; /* empty: nowhere */
+    Str mark;
+    uint32_t line;
+} NameEvidence;
+
 typedef struct Rename {
     ToolCall *call;
     IndexSession *session;
@@ -94,6 +107,7 @@ typedef struct Rename {
     VEC(RenamePlace) places;
     VEC(RenameConflict) conflicts;
     uint32_t counts[RENAME_VERDICT_COUNT];
+    NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
 } Rename;
 
 static inline bool rename_has(const Rename *rename, uint32_t symbol)
@@ -197,8 +211,31 @@ void rename_add_told(Rename *rename, Str path, uint32_t line, Str message);
 void rename_check_taken(Rename *rename);
 /* … where the new name is written in code that would mean the symbol by it. */
 bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
-/* … where the old name meets another member in a subtype, or is data. */
+/* … where the old name meets another member in a subtype. */
 void rename_check_lost(Rename *rename);
+/* Looks in a file's text for what turns the name into data (rename_data.h) … */
+void rename_scan_data(Rename *rename, const CatalogFile *row, Str text);
+/* … and adds the conflicts that are left when all declarations are known. */
+void rename_check_data(Rename *rename);
+/* Adds a conflict where a macro makes a string of the old name (`#x`, `stringify!`). */
+void rename_check_quoting(Rename *rename);
+/* Calls back for the text of each file of code until `visit` returns true; `rest` is what the text
+   leaves of the scratch. */
+typedef bool RenameVisit(void *context, const CatalogFile *row, Str text, Arena rest);
+bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *context);
+/* Whether what a construct is given may be shown as the name: a value of the type. */
+bool rename_shows_value(const Rename *rename, Str text, Str arguments);
+bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* Whether the text has the name, or that of a type that holds it. */
+bool rename_speaks_of(const Rename *rename, Str text);
+/* Offset of the mark from `at` on, whole words only where it begins or ends with a word. */
+size_t rename_find_mark(Str text, Str mark, size_t at);
+bool rename_has_mark(Str text, const char *marks, Str *found);
+Str rename_line_at(Str text, size_t at);
+uint32_t rename_line_number(Str text, size_t at);
+/* What is between the brackets after `at`, or the rest of the line where there are none. */
+Str rename_arguments(Str text, size_t at);
+Str rename_owner_name(const Rename *rename, size_t index);
 /* C: adds a conflict where a macro builds the old name from parts (`##`). */
 void rename_check_pasting(Rename *rename);
 

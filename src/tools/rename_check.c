@@ -141,6 +141,8 @@ bool rename_check(Rename *rename, Err *err)
     rename_check_taken(rename);
     rename_check_lost(rename);
     check_outside(rename);
+    rename_check_data(rename);
     rename_check_pasting(rename);
+    rename_check_quoting(rename);
     return rename_check_uses(rename, err);
 }

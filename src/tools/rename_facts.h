@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "lang/name_sites.h"
+#include "tools/rename_data.h"
 
 typedef struct Move Move; /* move.h */
 
@@ -42,8 +43,10 @@ typedef struct RenameFacts {
     const char *loose;      /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
-    /* … that turn the names of fields into data: a serializer, a listing of members. */
-    const char *data_words;
+    const NameData *data;    /* constructs that turn a name into data; NULL: none is known */
+    const char *plain;       /* words of declarations whose values are shown without any name */
+    const char *macro;       /* what begins the definition of a macro, before its name */
+    const char *quotes;      /* … what makes a string of its argument: `#`, `stringify!` */
     const char *foreign;     /* … by which code calls functions of other languages */
     const char *library;     /* names that the language's library declares for every program */
     const char *hosts;       /* extensions of other files that are code of this language, too */

@@ -1,5 +1,5 @@
-/* What else hangs on the old name: a member that a subtype has from two bases, a field whose name
-   is data, a function that a framework knows by its name. */
+/* What else hangs on the old name: a member that a subtype has from two bases, a function that a
+   framework knows by its name. */
 #include "tools/rename.h"
 
 static const CatalogFile *file_of(const Rename *rename, uint32_t symbol)
@@ -66,7 +66,7 @@ static void check_bases(Rename *rename)
         }
 }
 
-/* ---- marks and data ---- */
+/* ---- marks ---- */
 
 static bool has_word(const RenameFile *file, Str text, const char *words, Str *found)
 {
@@ -95,49 +95,6 @@ static void check_marks(Rename *rename, const RenameFile *file)
     }
 }
 
-/* Whether a declaration of the family in the file says itself what its data is called. */
-static bool is_tagged(const Rename *rename, const RenameFile *file, const Symbol *symbol)
-{
-    (void)rename;
-    size_t end = symbol->end;
-    while (end < file->text.len && file->text.ptr[end] != '\n')
-        end++;
-    Str line = str_slice(file->text, symbol->start, end);
-    return str_find_byte(line, '`') != STR_NONE || str_find(line, STR("rename")) != STR_NONE;
-}
-
-static bool is_tagged_here(const Rename *rename, const RenameFile *file)
-{
-    const CatalogFile *row = &rename->catalog->files.ptr[file->id];
-    for (size_t i = 0; i < file->outline.symbols.len; i++)
-        if (rename_has(rename, row->first + (uint32_t)i + 1) &&
-            is_tagged(rename, file, &file->outline.symbols.ptr[i]))
-            return true;
-    return false;
-}
-
-/* Fields of a type that is written out or read in by the names of its fields. */
-static void check_data(Rename *rename)
-{
-    bool tagged = false;
-    for (size_t f = 0; f < rename->files.len; f++)
-        tagged |= is_tagged_here(rename, &rename->files.ptr[f]);
-    bool seen = lang_shows(file_of(rename, rename->symbol)->language, rename->old) ==
-                lang_shows(file_of(rename, rename->symbol)->language, rename->new);
-    if (!rename->is_member || rename->is_function || (tagged && seen))
-        return;
-    for (size_t f = 0; f < rename->files.len; f++) {
-        const RenameFile *file = &rename->files.ptr[f];
-        Str word;
-        if (file->is_code && file->outline.language &&
-            has_word(file, file->text, rename->facts->data_words, &word))
-            rename_add_told(rename, rename->catalog->files.ptr[file->id].path, 0,
-                            str_format(rename->call->arena,
-                                       "'%.*s' is used here: names of fields may be data",
-                                       STR_ARG(word)));
-    }
-}
-
 void rename_check_lost(Rename *rename)
 {
     check_bases(rename);
@@ -147,5 +104,4 @@ void rename_check_lost(Rename *rename)
                         STR("assignments call it, and are not followed"));
     for (size_t f = 0; rename->facts->named_by && f < rename->files.len; f++)
         check_marks(rename, &rename->files.ptr[f]);
-    check_data(rename);
 }

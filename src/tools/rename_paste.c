@@ -115,34 +115,38 @@ typedef struct Pasting {
     } pairs;
 } Pasting;
 
-/* Calls back for the text of each file of code that C includes; stops when `visit` returns true. */
-static bool each_text(Pasting *pasting, bool (*visit)(Pasting *, const CatalogFile *, Str))
+bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *context)
 {
-    Rename *rename = pasting->rename;
     for (size_t i = 0; i < rename->catalog->files.len; i++) {
         const CatalogFile *row = &rename->catalog->files.ptr[i];
-        Arena work = pasting->scratch;
+        Arena work = scratch;
         FsFile file SCOPED(fs_close) = {.fd = -1};
         Err ignored = {0};
         Str text;
         size_t dot = str_find_last_byte(row->path, '.');
-        bool code = rename_facts(row->language) ||
-                    (dot != STR_NONE &&
-                     name_is_listed(rename->facts->included, str_from_offset(row->path, dot + 1)));
-        if (!row->path.len || row->class == FILE_BINARY || !code ||
+        bool included = dot != STR_NONE && name_is_listed(rename->facts->included,
+                                                          str_from_offset(row->path, dot + 1));
+        if (!row->path.len || row->class == FILE_BINARY ||
+            (!rename_facts(row->language) && !included) ||
             !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
                                &ignored) ||
             !fs_read_all(&work, &file, &text, &ignored))
             continue;
-        pasting->rest = work;
-        if (visit(pasting, row, text))
+        if (visit(context, row, text, work))
             return true;
     }
     return false;
 }
 
-static bool visit_argument(Pasting *pasting, const CatalogFile *row, Str text)
+static bool each_text(Pasting *pasting, RenameVisit *visit)
 {
+    return rename_each_text(pasting->rename, pasting->scratch, visit, pasting);
+}
+
+static bool visit_argument(void *context, const CatalogFile *row, Str text, Arena rest)
+{
+    Pasting *pasting = context;
+    pasting->rest = rest;
     (void)row;
     return is_argument(text, pasting->argument);
 }
@@ -182,8 +186,10 @@ static bool has_pair(Str text, Str name)
     return false;
 }
 
-static bool visit_pair(Pasting *pasting, const CatalogFile *row, Str text)
+static bool visit_pair(void *context, const CatalogFile *row, Str text, Arena rest)
 {
+    Pasting *pasting = context;
+    pasting->rest = rest;
     (void)row;
     return has_pair(text, pasting->argument);
 }
@@ -223,8 +229,10 @@ static bool builds(Pasting *pasting, const Chain *chain, Str name)
     return last - first > 2 && (first || last < chain->count);
 }
 
-static bool visit_chains(Pasting *pasting, const CatalogFile *row, Str text)
+static bool visit_chains(void *context, const CatalogFile *row, Str text, Arena rest)
 {
+    Pasting *pasting = context;
+    pasting->rest = rest;
     Rename *rename = pasting->rename;
     Chain chain;
     for (size_t at = 0, found;

@@ -299,6 +299,7 @@ void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
     scan_derived(rename, row, text);
     if (!rename_speaks(rename, row->language))
         return;
+    rename_scan_data(rename, row, text);
     scan_case(rename, row, text);
     scan_lookups(rename, row, text);
     if (!rename->is_member && !rename->is_function)

@@ -1,0 +1,3 @@
+package main
+type P struct { Left int }
+func main() { out(P{Left: 1}) }

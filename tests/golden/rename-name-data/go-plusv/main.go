@@ -1,0 +1,3 @@
+package main
+import "fmt"
+func main() { p := load(); fmt.Printf("%+v\n", p) }

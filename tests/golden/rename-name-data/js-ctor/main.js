@@ -1,0 +1,3 @@
+class Foo {}
+const x = new Foo();
+console.log(x.constructor.name);

@@ -1,0 +1,2 @@
+function alpha() { return 1; }
+console.log(alpha());

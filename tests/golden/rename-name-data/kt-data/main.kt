@@ -1,0 +1,2 @@
+data class P(val left: Int)
+fun main() { println(P(1)) }

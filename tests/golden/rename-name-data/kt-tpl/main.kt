@@ -1,0 +1,2 @@
+enum class Color { RED, GREEN }
+fun main() { val c = Color.RED; println("got $c") }

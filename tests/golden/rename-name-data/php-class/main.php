@@ -1,0 +1,3 @@
+<?php
+class Foo {}
+echo Foo::class, get_class(new Foo), "\n";

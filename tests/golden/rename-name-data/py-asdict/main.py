@@ -1,0 +1,4 @@
+from model import P
+from dataclasses import asdict
+p = P(1)
+print(asdict(p))

@@ -1,0 +1,4 @@
+REG = {}
+def register(fn):
+    REG[fn.__name__] = fn
+    return fn

@@ -1,0 +1,2 @@
+total = 3
+print(f"{total=}")

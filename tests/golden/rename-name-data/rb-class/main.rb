@@ -1,0 +1,2 @@
+class Foo; end
+puts Foo.new.class

@@ -1,0 +1,3 @@
+macro_rules! show { ($x:expr) => { println!("{} = {}", stringify!($x), $x) } }
+fn alpha() -> i32 { 1 }
+fn main() { show!(alpha()); }
