@@ -2,7 +2,7 @@
    what it is given: no file, no index. */
 #include "agent/gate.h"
 
-#include "agent/delicate.h"
+#include "review/delicate.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "edit/edit_path.h"

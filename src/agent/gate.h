@@ -47,7 +47,7 @@ typedef struct GateAnswer {
 /* The limits of the settings. */
 GateLimits gate_limits(const ToolContext *context);
 /* Weighs risk of the touched symbols, files outside the plan, protected paths (always: .git;
-   delicate files ask, agent/delicate.h), secrets in new text, size, deleted or weakened tests,
+   delicate files ask, review/delicate.h), secrets in new text, size, deleted or weakened tests,
    failed checks. */
 GateAnswer gate_decide(Arena *arena, const GateLimits *limits, const GateAsked *asked);
 Str gate_text(Arena *arena, const GateAnswer *answer);

@@ -1,6 +1,6 @@
 /* One table of places, each with its reason. A slash at the end of a place: all files below. A star
    at one end of its last part: any bytes there. A place counts wherever in the tree it is. */
-#include "agent/delicate.h"
+#include "review/delicate.h"
 
 #include "review/policy.h"
 
