@@ -170,6 +170,7 @@ struct Language {
                                    NULL: none */
     const char *separator;      /* of qualified names, "." when NULL */
     const char *line_comment;   /* alternatives, separated by spaces: "// #" */
+    const char *other_comment;  /* … that begin one unless a bracket follows: PHP's "#" */
     const char *block_comment;  /* "/" "* *" "/": open and close, separated by a space */
     LexicalFacts lexical;       /* syntax for the lexical tier */
     CallFacts calls;            /* without a grammar (lexical_calls) */

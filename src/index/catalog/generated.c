@@ -405,6 +405,9 @@ static bool take_line(Header *header, Str text)
         if (header->close.len)
             take_block(header, &text);
         size_t mark = text.len ? starts_with_any(text, header->language->line_comment) : 0;
+        size_t other = starts_with_any(text, header->language->other_comment);
+        if (!mark && other && (other == text.len || text.ptr[other] != '['))
+            mark = other;
         if (!text.len)
             return true;
         if (mark) {
