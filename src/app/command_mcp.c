@@ -6,8 +6,8 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .fallback = "core",
      .value = "PROFILE",
-     .help =
-         "which tools: core (few and short), agent (also tests, diff, review), full, or list:map,read,…"},
+     .help = "which tools: core (few and short), agent (also tests, diff and review), full, or "
+             "list:map,read,…"},
     {.name = "http",
      .type = TOOL_TEXT,
      .value = "ADDR:PORT",

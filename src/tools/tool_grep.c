@@ -519,8 +519,8 @@ const Tool grep_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
-    .agents =
-        "Instead of grep or rg in a shell: each hit with its symbol, at most 30 tokens; totals of all hits.",
+    .agents = "Instead of grep or rg in a shell: each hit with its symbol, at most 30 tokens; "
+              "totals of all hits.",
     .profile = TOOL_IN_CORE,
     .tokens = {"1,200", "30 a hit"},
     .next = "read PATH:LINE-LINE, get_symbol",

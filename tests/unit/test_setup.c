@@ -184,7 +184,8 @@ TEST(entries_of_the_user_are_left_alone)
         look(
             item,
             "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
-            "\"command\": \"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\",], \"env\": {}}}}"),
+            "\"command\": \"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\",], "
+            "\"env\": {}}}}"),
         SETUP_PRESENT);
     EXPECT_INT(
         look(
