@@ -2,11 +2,11 @@
    what it is given: no file, no index. */
 #include "agent/gate.h"
 
-#include "review/delicate.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "edit/edit_path.h"
 #include "index/catalog/classify.h"
+#include "review/delicate.h"
 #include "review/policy.h"
 #include "text/address.h"
 #include "text/plain.h"

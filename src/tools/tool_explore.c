@@ -188,6 +188,6 @@ const Tool explore_tool = {
     .profile = TOOL_IN_CORE,
     .uses_index = true,
     .tokens = {"3,750", "the budget (4,000)"},
-    .next = "read what it names only; callers before an edit",
+    .next = "read PATH::NAME where it gives a name alone; callers before an edit",
     .run = run,
 };

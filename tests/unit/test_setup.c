@@ -180,13 +180,10 @@ TEST(entries_of_the_user_are_left_alone)
     static const char own[] = "{\"mcpServers\": {\"fovea\": {\"command\": \"/my/fovea\"}}}";
     EXPECT_INT(look(item, own), SETUP_DIFFERENT);
     EXPECT_STR(add(item, own, "fovea"), own);
-    EXPECT_INT(
-        look(
-            item,
-            "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
-            "\"command\": \"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\",], "
-            "\"env\": {}}}}"),
-        SETUP_PRESENT);
+    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
+                          "\"command\": \"fovea\", \"args\": [\"mcp\", \"--profile\", \"agent\",], "
+                          "\"env\": {}}}}"),
+               SETUP_PRESENT);
     EXPECT_INT(
         look(
             item,
