@@ -14,10 +14,23 @@ static bool is_in_tests(const ChangedFile *file)
            (!old.len || classify_folder(path_directory(old)) == FOLDER_TESTS);
 }
 
+/* Whether it is documentation. A plain text outside of its folders, or a file of unknown type, may
+ * be anything. */
+static bool is_prose(const ReviewContext *review, const ChangedFile *file)
+{
+    Str path = file->new.path;
+    bool plain = lang_facts(file->new.outline.language)->is_plain_text;
+    return review_class(review, file) == FILE_DOC &&
+           (!plain || classify_folder(path_directory(path)) == FOLDER_DOCS ||
+            str_starts(path_base(path), STR("README")) ||
+            str_starts(path_base(path), STR("CHANGE")));
+}
+
 static bool is_tried_out(const ReviewContext *review, const ChangedFile *file)
 {
     FileClass class = review_class(review, file);
-    return class == FILE_TEST || class == FILE_DOC || review_is_aside(file) || is_in_tests(file);
+    return class == FILE_TEST || is_prose(review, file) || review_is_aside(file) ||
+           is_in_tests(file);
 }
 
 /* Whether an address has a placeholder for its password, or is of this machine:
@@ -43,19 +56,17 @@ static bool is_placeholder(Str line)
     return false;
 }
 
-/* Whether it counts. In tests and documentation, only what looks like a service's key does. */
-static bool counts_as_secret(const ReviewContext *review, const ChangedFile *file, const char *what,
-                             Str line)
+/* Whether it counts. In tests and documentation, only what has a service's own form does. */
+static bool counts_as_secret(const ReviewContext *review, const ChangedFile *file,
+                             const Secret *secret, Str line)
 {
-    static const Str doubtful[] = {STR_INIT("a value that is called a secret"),
-                                   STR_INIT("an address with a password"), STR_INIT("a web token")};
-    bool doubt = false;
-    for (size_t i = 0; i < COUNT(doubtful); i++)
-        doubt = doubt || str_equal(str_from(what), doubtful[i]);
-    bool example =
-        str_find(line, STR("EXAMPLE")) != STR_NONE || str_find(line, STR("example")) != STR_NONE;
-    bool address = str_equal(str_from(what), doubtful[1]);
-    return !example && !(doubt && is_tried_out(review, file)) && !(address && is_placeholder(line));
+    static const Str examples[] = {STR_INIT("EXAMPLE"), STR_INIT("example")};
+    Str where = secret->doubtful || !secret->text.len ? line : secret->text;
+    for (size_t i = 0; i < COUNT(examples); i++)
+        if (str_find(where, examples[i]) != STR_NONE)
+            return false;
+    bool address = str_equal(str_from(secret->what), STR(SECRET_ADDRESS));
+    return !(secret->doubtful && is_tried_out(review, file)) && !(address && is_placeholder(line));
 }
 
 bool review_find_secrets(const ReviewFind *find, Err *err)
@@ -71,14 +82,14 @@ bool review_find_secrets(const ReviewFind *find, Err *err)
         if (class == FILE_BINARY || class == FILE_MINIFIED)
             continue;
         while (review_next_line(&lines, &line)) {
-            const char *what = secret_find(line);
-            if (!what || !counts_as_secret(review, file, what, line) ||
+            const Secret secret = secret_look(line);
+            if (!secret.what || !counts_as_secret(review, file, &secret, line) ||
                 review_is_moved(review, line) || !review_tells_line(find, &count))
                 continue;
             Finding *finding =
-                review_add(find, file, str_format(review->arena, "%s is added", what));
+                review_add(find, file, str_format(review->arena, "%s is added", secret.what));
             finding->start = finding->end = lines.line;
-            finding->key = str_from(what);
+            finding->key = str_from(secret.what);
             finding->suggestion = STR("revoke it, take it out of the commits, and read it from the "
                                       "environment or a store of secrets");
         }
@@ -104,7 +115,8 @@ bool review_find_secret_files(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
         if (file->status != CHANGE_FILE_ADDED || !secret_is_path(file->new.path) ||
-            is_template(path_base(file->new.path)) || is_tried_out(review, file) || file->link)
+            is_template(path_base(file->new.path)) || is_in_tests(file) || review_is_aside(file) ||
+            file->link)
             continue;
         Finding *finding = review_add(find, file,
                                       STR("a file is added whose name is that of one "

@@ -1,8 +1,9 @@
-/* One pass over the words of a text. A word with the prefix of a known token is measured; a word
+/* Known forms come first (secret_forms.c): a line that names a secret may hold one. Then a word
    that names a secret is followed to the value assigned to it. */
 #include "text/secrets.h"
 
 #include "base/path.h"
+#include "text/secret_forms.h"
 
 #include <math.h>
 
@@ -121,97 +122,7 @@ bool secret_is_path(Str path)
            is_secret_data(path_directory(path), name);
 }
 
-/* ---- tokens known by a prefix ---- */
-
-typedef struct Shape {
-    Str start;
-    size_t more; /* minimum number of bytes after it */
-    const char *what;
-} Shape;
-
-#define GITHUB "a token of GitHub"
-#define GITLAB "a token of GitLab"
-#define STRIPE "a key of Stripe"
-#define AWS "a key of AWS"
-#define SLACK "a token of Slack"
-#define API "a key of an API"
-
-static const Shape shapes[] = {
-    {STR_INIT("AKIA"), 16, AWS},
-    {STR_INIT("ASIA"), 16, AWS},
-    {STR_INIT("ABIA"), 16, AWS},
-    {STR_INIT("ACCA"), 16, AWS},
-    {STR_INIT("ghp_"), 30, GITHUB},
-    {STR_INIT("gho_"), 30, GITHUB},
-    {STR_INIT("ghu_"), 30, GITHUB},
-    {STR_INIT("ghs_"), 30, GITHUB},
-    {STR_INIT("ghr_"), 30, GITHUB},
-    {STR_INIT("github_pat_"), 30, GITHUB},
-    {STR_INIT("glpat-"), 16, GITLAB},
-    {STR_INIT("gldt-"), 16, GITLAB},
-    {STR_INIT("glrt-"), 16, GITLAB},
-    {STR_INIT("glptt-"), 16, GITLAB},
-    {STR_INIT("glcbt-"), 16, GITLAB},
-    {STR_INIT("glsoat-"), 16, GITLAB},
-    {STR_INIT("sk-"), 20, API},
-    {STR_INIT("sk_live_"), 10, STRIPE},
-    {STR_INIT("sk_test_"), 10, STRIPE},
-    {STR_INIT("rk_live_"), 10, STRIPE},
-    {STR_INIT("rk_test_"), 10, STRIPE},
-    {STR_INIT("whsec_"), 16, STRIPE},
-    {STR_INIT("xoxa-"), 10, SLACK},
-    {STR_INIT("xoxb-"), 10, SLACK},
-    {STR_INIT("xoxp-"), 10, SLACK},
-    {STR_INIT("xoxr-"), 10, SLACK},
-    {STR_INIT("xoxs-"), 10, SLACK},
-    {STR_INIT("xoxo-"), 10, SLACK},
-    {STR_INIT("xoxe-"), 10, SLACK},
-    {STR_INIT("xoxe."), 10, SLACK},
-    {STR_INIT("xoxc-"), 10, SLACK},
-    {STR_INIT("xoxd-"), 10, SLACK},
-    {STR_INIT("xapp-"), 10, SLACK},
-    {STR_INIT("AIza"), 30, "a key of Google"},
-    {STR_INIT("ya29."), 20, "a token of Google"},
-    {STR_INIT("GOCSPX-"), 20, "a secret of Google"},
-    {STR_INIT("npm_"), 30, "a token of npm"},
-    {STR_INIT("pypi-"), 40, "a token of PyPI"},
-    {STR_INIT("rubygems_"), 30, "a key of RubyGems"},
-    {STR_INIT("dckr_pat_"), 20, "a token of Docker"},
-    {STR_INIT("dop_v1_"), 30, API},
-    {STR_INIT("doo_v1_"), 30, API},
-    {STR_INIT("shpat_"), 30, API},
-    {STR_INIT("shpss_"), 30, API},
-    {STR_INIT("shpca_"), 30, API},
-    {STR_INIT("hf_"), 30, API},
-    {STR_INIT("SG."), 30, API},
-    {STR_INIT("sq0csp-"), 30, API},
-    {STR_INIT("sq0atp-"), 20, API},
-    {STR_INIT("PMAK-"), 30, API},
-    {STR_INIT("LTAI"), 16, API},
-    {STR_INIT("AGE-SECRET-KEY-1"), 40, "a private key"},
-    {STR_INIT("tskey-"), 20, API},
-    {STR_INIT("hvs."), 20, "a token of Vault"},
-    {STR_INIT("hvb."), 20, "a token of Vault"},
-    {STR_INIT("lin_api_"), 30, API},
-    {STR_INIT("ATATT3"), 40, API},
-    {STR_INIT("NRAK-"), 20, API},
-    {STR_INIT("glsa_"), 30, API},
-    {STR_INIT("figd_"), 30, API},
-    {STR_INIT("gsk_"), 30, API},
-    {STR_INIT("xai-"), 40, API},
-    {STR_INIT("r8_"), 30, API},
-    {STR_INIT("EAACEdEose0cBA"), 10, API},
-    {STR_INIT("AKCp"), 50, API},
-    {STR_INIT("cmVmd"), 50, API},
-    {STR_INIT("dapi"), 32, API},
-    {STR_INIT("pul-"), 40, API},
-    {STR_INIT("FwoGZXIvYXdz"), 30, AWS},
-};
-
-static bool is_token_byte(char c)
-{
-    return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || c == '-' || c == '.';
-}
+/* ---- values assigned to a name ---- */
 
 /* Bytes of a word or line that are examined from one position. */
 #define REACH_MAX 2000
@@ -225,35 +136,6 @@ static bool has_digit(Str text)
     return false;
 }
 
-/* Whether it is a JSON web token: parts between dots, each base64 of a text that begins with {". */
-static bool is_web_token(Str word)
-{
-    size_t dot = str_find_byte(word, '.');
-    return str_starts(word, STR("eyJ")) && dot != STR_NONE && dot >= 10 && word.len >= dot + 10;
-}
-
-static const char *find_token_at(Str word)
-{
-    word = str_slice(word, 0, REACH_MAX);
-    for (size_t i = 0; i < COUNT(shapes); i++)
-        if (word.len >= shapes[i].start.len + shapes[i].more && str_starts(word, shapes[i].start) &&
-            has_digit(str_from_offset(word, shapes[i].start.len)))
-            return shapes[i].what;
-    return is_web_token(word) ? "a web token" : NULL;
-}
-
-/* Finds a token, also after a dot, a dash or an underscore. */
-static const char *find_token(Str word)
-{
-    const char *found = find_token_at(word);
-    for (size_t i = 1; i < word.len && !found; i++)
-        if (byte_in(word.ptr[i - 1], "._-"))
-            found = find_token_at(str_from_offset(word, i));
-    return found;
-}
-
-/* ---- values assigned to a name ---- */
-
 static const Str secret_words[] = {
     STR_INIT("password"),      STR_INIT("passwd"),         STR_INIT("passphrase"),
     STR_INIT("pwd"),           STR_INIT("secret"),         STR_INIT("token"),
@@ -264,6 +146,9 @@ static const Str secret_words[] = {
     STR_INIT("account_key"),   STR_INIT("accountkey"),     STR_INIT("client_key"),
     STR_INIT("authorization"),
 };
+
+/* Names that are whole words: `auth` of Docker's and npm's settings. */
+static const Str secret_names[] = {STR_INIT("auth"), STR_INIT("_auth")};
 
 /* Shorter values, and those with fewer bits of entropy a character, are words. Without quotes
  * even longer ones are code. */
@@ -276,6 +161,9 @@ static const Str secret_words[] = {
 
 static bool names_secret(Str word)
 {
+    for (size_t i = 0; i < COUNT(secret_names); i++)
+        if (str_equal(word, secret_names[i]))
+            return true;
     for (size_t i = 0; i < word.len; i++)
         for (size_t k = 0; k < COUNT(secret_words); k++)
             if (starts_nocase(str_from_offset(word, i), secret_words[k]))
@@ -308,9 +196,14 @@ static size_t skip_blanks(Str text, size_t at)
 static size_t behind_assignment(Str text, size_t at)
 {
     size_t start = at;
+    if (str_starts(str_from_offset(text, at), STR(">")) &&
+        str_find(str_from_offset(text, at), STR("</")) != STR_NONE)
+        return at + 1; /* <password>…</password> */
     while (at < text.len && at < start + 3 && byte_in(text.ptr[at], "\"'`])>"))
         at++;
     at = skip_blanks(text, at);
+    if (starts_nocase(str_from_offset(text, at), STR("value=")))
+        at += strlen("value"); /* <add key="ApiSecret" value="…"/> */
     size_t sign = at;
     while (at < text.len && at < sign + 3 && byte_in(text.ptr[at], "=:>?,"))
         at++;
@@ -362,13 +255,10 @@ static bool is_random(Str value, bool quoted)
            entropy(value) >= (quoted ? VALUE_BITS : BARE_VALUE_BITS);
 }
 
-static bool is_assigned(Str text, size_t at)
+/* Whether what is at the offset, in quotes or not, is random. */
+static bool is_random_at(Str text, size_t at)
 {
     static const Str schemes[] = {STR_INIT("Bearer "), STR_INIT("Basic "), STR_INIT("Token ")};
-    at = behind_assignment(text, at);
-    if (at == STR_NONE)
-        return false;
-    at = behind_line_end(text, at);
     bool quoted = false;
     while (
         at < text.len && byte_in(text.ptr[at], "\"'`rRbBuUfF@") &&
@@ -381,6 +271,56 @@ static bool is_assigned(Str text, size_t at)
     while (end < text.len && end < at + ENDS_MAX && is_value_byte(text.ptr[end]))
         end++;
     return is_random(str_slice(text, at, end), quoted);
+}
+
+static bool is_assigned(Str text, size_t at)
+{
+    at = behind_assignment(text, at);
+    return at != STR_NONE && is_random_at(text, behind_line_end(text, at));
+}
+
+/* ---- values that follow a word ---- */
+
+/* `word` precedes a secret when the text has `with` before it. */
+typedef struct Leading {
+    Str word, with;
+} Leading;
+
+static const Leading leading[] = {
+    {STR_INIT("password"), STR_INIT("login ")}, /* .netrc */
+    {STR_INIT("password"), STR_INIT("USER ")},  /* CREATE USER a PASSWORD '…' */
+    {STR_INIT("password"), STR_INIT("ROLE ")},
+    {STR_INIT("by"), STR_INIT("IDENTIFIED ")}, /* IDENTIFIED BY '…' */
+    {STR_INIT("-u"), STR_INIT("curl ")},       /* curl -u name:password */
+    {STR_INIT("--user"), STR_INIT("curl ")},
+};
+
+static bool has_before(Str text, size_t end, Str with)
+{
+    Str before = str_slice(text, end > ENDS_MAX ? end - ENDS_MAX : 0, end);
+    for (size_t i = 0; i + with.len <= before.len; i++)
+        if (starts_nocase(str_from_offset(before, i), with))
+            return true;
+    return false;
+}
+
+/* Whether the word that ends at the offset leads to a secret. The name before a colon is no part of
+ * it. */
+static bool leads_to_secret(Str text, Str word, size_t at)
+{
+    size_t value = skip_blanks(text, at);
+    if (value == at)
+        return false;
+    for (size_t i = 0; i < COUNT(leading); i++) {
+        if (!str_equal_nocase(word, leading[i].word) ||
+            !has_before(text, at - word.len, leading[i].with))
+            continue;
+        Str rest = str_slice(text, value, value + ENDS_MAX);
+        size_t colon = str_find_byte(str_slice(rest, 0, str_find_byte(rest, ' ')), ':');
+        return is_random_at(text,
+                            word.ptr[0] == '-' && colon != STR_NONE ? value + colon + 1 : value);
+    }
+    return false;
 }
 
 /* Whether there is `://user:password@host`, where the password is no variable. */
@@ -408,7 +348,7 @@ static bool is_key_block(Str rest)
     return str_find(line, STR("PRIVATE KEY")) != STR_NONE;
 }
 
-static const char *find_mark(Str text)
+static const char *find_key(Str text)
 {
     static const Str begin = STR_INIT("-----BEGIN ");
     Str rest = text;
@@ -419,31 +359,51 @@ static const char *find_mark(Str text)
     }
     if (str_find(text, STR("PuTTY-User-Key-File-")) != STR_NONE)
         return "a private key";
-    rest = text;
+    return NULL;
+}
+
+static const char *find_address(Str text)
+{
+    Str rest = text;
     for (size_t at = str_find(rest, STR("://")); at != STR_NONE; at = str_find(rest, STR("://"))) {
         rest = str_from_offset(rest, at + 3);
         if (has_login(rest))
-            return "an address with a password";
+            return SECRET_ADDRESS;
     }
     return NULL;
 }
 
-const char *secret_find(Str text)
+static const char *find_value(Str text)
 {
-    const char *found = find_mark(text);
-    for (size_t at = 0; at < text.len && !found;) {
+    for (size_t at = 0; at < text.len;) {
         size_t start = at;
-        while (at < text.len && is_token_byte(text.ptr[at]))
+        while (at < text.len && secret_is_word_byte(text.ptr[at]))
             at++;
         Str word = str_slice(text, start, at);
-        if (word.len) {
-            found = find_token(word);
-            if (!found && names_secret(word) && is_assigned(text, at))
-                found = "a value that is called a secret";
-        }
+        if (word.len &&
+            ((names_secret(word) && is_assigned(text, at)) || leads_to_secret(text, word, at)))
+            return SECRET_VALUE;
         at += at == start;
     }
-    return found;
+    return NULL;
+}
+
+Secret secret_look(Str text)
+{
+    Secret secret = {.what = find_key(text)};
+    if (!secret.what)
+        secret.what = secret_find_form(text, &secret.text);
+    secret.doubtful = !secret.what || str_equal(str_from(secret.what), STR(SECRET_WEB_TOKEN));
+    if (!secret.what)
+        secret.what = find_address(text);
+    if (!secret.what)
+        secret.what = find_value(text);
+    return secret;
+}
+
+const char *secret_find(Str text)
+{
+    return secret_look(text).what;
 }
 
 /* ---- lines of keys ---- */

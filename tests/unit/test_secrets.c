@@ -77,6 +77,18 @@ TEST(long_texts_take_no_long_time)
     }
 }
 
+/* The most certain one decides, since review and others trust it more. */
+TEST(a_known_form_comes_before_a_name)
+{
+    Secret secret = secret_look(STR("password = 'x' # token: glpat-ABCDEFGHIJ0123456789"));
+    EXPECT_STR(str_from(secret.what), "a token of GitLab");
+    EXPECT_STR(secret.text, "glpat-ABCDEFGHIJ0123456789");
+    EXPECT(!secret.doubtful);
+    secret = secret_look(STR("password = \"hunter2hunter2xyz\""));
+    EXPECT_STR(str_from(secret.what), SECRET_VALUE);
+    EXPECT(secret.doubtful);
+}
+
 TEST(paths)
 {
     for (size_t i = 0; i < COUNT(secret_paths); i++)
@@ -122,6 +134,24 @@ static const char *const secret_texts[] = {
     "prefix.ghp_16C7e42F292c6912E7710c838347Ae178B4a",
     "const apiKey = `9f86d081884c7d65`;",
     "private_key=9f86d081884c7d659a2feaa0c55ad015A",
+    "the token: ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/9fKx2mZpL0vRt5yQ8wNc4TbH",
+    "https://discord.com/api/webhooks/112233445566778899/"
+    "aZ3kQ9xT7bV1cM5nL2pR8sW4yD6fG0hJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsT",
+    "t = '1234567890:AAH9fKx2mZpL0vRt5yQ8wNc4TbHdGjLkMnP'",
+    "t = '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'",
+    "token = \"aB3dE5gH7jK9mN.atlasv1.aB3dE5gH7jK9mNpQ1rS3tU5vW7xY9zA1bC3dE5gH7jK9mNpQ1rS3tU5vW7xY9z\"",
+    "//registry.npmjs.org/:_authToken=npm_abcdefghijklmnopqrstuvwxyz0123456789",
+    "machine api.corp.io login bob password kX9pQ2mZ7vR4tB8wLc",
+    "curl -u bob:kX9pQ2mZ7vR4tB8wLc https://a.b",
+    "CREATE USER 'a' IDENTIFIED BY 'kX9pQ2mZ7vR4tB8wLc';",
+    "CREATE ROLE a LOGIN PASSWORD 'kX9pQ2mZ7vR4tB8wLc'",
+    "<add key=\"ApiSecret\" value=\"kX9pQ2mZ7vR4tB8wLcD5\" />",
+    "<password>kX9pQ2mZ7vR4tB8wLcD5</password>",
+    "{\"auths\": {\"a.b\": {\"auth\": \"Ym9iOmtYOXBRMm1aN3ZSNHRCOHdMYw==\"}}}",
+    "T = \"gh\" \"p_\" \"16C7e42F292c6912E7710c838347Ae178B4a\"",
+    "const t = 'gh' + 'p_' + '16C7e42F292c6912E7710c838347Ae178B4a'",
+    "$t = \"gh\" . \"p_16C7e42F292c6912E7710c838347Ae178B4a\";",
     "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq"};
 static const char *const plain_texts[] = {"",
                                           "int main(void) { return 0; }",
@@ -151,6 +181,15 @@ static const char *const plain_texts[] = {"",
                                           "tokens.push(Token2::new(kind))",
                                           "token = self.tokens.current_token1.value",
                                           "npm_config_registry",
+                                          "hf_compute_attention_mask_of_the_model",
+                                          "https://hooks.slack.com/services/YOUR/WEBHOOK/URL",
+                                          "at 1234567890:AAPL",
+                                          "curl -u $USER:$PASS https://a.b",
+                                          "IDENTIFIED BY 'password'",
+                                          "the password is sent by login",
+                                          "<password>secret</password>",
+                                          "vector<Token>values_of_tokens1",
+                                          "auth = authenticate2(request)",
                                           "AKIA",
                                           "ghp_short1"};
 
