@@ -1,6 +1,7 @@
 /* Rules about tests, by the words of test frameworks. Lines are classified by their text, as in
    several languages a test is a call and not a declaration. */
 #include "review/rules.h"
+#include "review/test_words.h"
 
 #include "base/map.h"
 #include "text/lines.h"
@@ -10,46 +11,6 @@
 #define SHOWN_MAX 5
 
 /* ---- words ---- */
-
-/* Whether the line contains the word, not as the end of a longer one. */
-static bool has_word(Str line, Str word)
-{
-    Str rest = line;
-    for (size_t at = str_find(rest, word); at != STR_NONE; at = str_find(rest, word)) {
-        size_t start = (size_t)(rest.ptr - line.ptr) + at;
-        bool bare = !byte_is_word(word.ptr[0]) || !start ||
-                    (!byte_is_word(line.ptr[start - 1]) && line.ptr[start - 1] != '.');
-        if (bare)
-            return true;
-        rest = str_from_offset(rest, at + 1);
-    }
-    return false;
-}
-
-/* The same, and not as the beginning of a longer one: `skip` in `skipif`. */
-static bool has_whole_word(Str line, Str word)
-{
-    size_t at = str_find(line, word), end = at + word.len;
-    bool goes_on =
-        byte_is_alpha(word.ptr[word.len - 1]) && end < line.len && byte_is_word(line.ptr[end]);
-    return at != STR_NONE && !goes_on && has_word(line, word);
-}
-
-static bool has_any_whole(Str line, const Str *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (has_whole_word(line, words[i]))
-            return true;
-    return false;
-}
-
-static bool has_any(Str line, const Str *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (has_word(line, words[i]))
-            return true;
-    return false;
-}
 
 static bool starts_with_any(Str line, const Str *words, size_t count)
 {
@@ -98,38 +59,6 @@ static const Str declarations[] = {
     STR_INIT("public function test"),
 };
 
-/* What excludes a test, or all others, from a run. */
-static const Str skips[] = {
-    STR_INIT("@pytest.mark.skip"),
-    STR_INIT("@unittest.skip"),
-    STR_INIT("@pytest.mark.xfail"),
-    STR_INIT("@unittest.expectedFailure"),
-    STR_INIT("it.skip("),
-    STR_INIT("test.skip("),
-    STR_INIT("describe.skip("),
-    STR_INIT("xit("),
-    STR_INIT("xtest("),
-    STR_INIT("xdescribe("),
-    STR_INIT("it.only("),
-    STR_INIT("test.only("),
-    STR_INIT("describe.only("),
-    STR_INIT("fit("),
-    STR_INIT("fdescribe("),
-    STR_INIT("@Disabled"),
-    STR_INIT("@Ignore"),
-    STR_INIT("#[ignore"),
-    STR_INIT("[Ignore"),
-    STR_INIT("(Skip ="),
-    STR_INIT("@tag :skip"),
-    STR_INIT("DISABLED_"),
-};
-/* The same within a test, often under a condition. */
-static const Str skip_calls[] = {
-    STR_INIT("pytest.skip("), STR_INIT("self.skipTest("),  STR_INIT("t.Skip("),
-    STR_INIT("t.SkipNow("),   STR_INIT("t.Skipf("),        STR_INIT("GTEST_SKIP"),
-    STR_INIT("XCTSkip"),      STR_INIT("markTestSkipped"), STR_INIT("markTestIncomplete"),
-};
-
 static const Str assertions[] = {
     STR_INIT("assert"),    STR_INIT("self.assert"), STR_INIT("expect("),       STR_INIT("expect!"),
     STR_INIT("require."),  STR_INIT("EXPECT"),      STR_INIT("ASSERT"),        STR_INIT("REQUIRE"),
@@ -142,6 +71,7 @@ static const Str weak[] = {
     STR_INIT("assertTrue(true)"), STR_INIT("assert True"),      STR_INIT("assert!(true)"),
     STR_INIT("expect(true)"),     STR_INIT("assertIsNotNone("), STR_INIT("assertNotNull("),
     STR_INIT("is not None"),      STR_INIT(".NotNil("),         STR_INIT("EXPECT_TRUE(true)"),
+    STR_INIT(" or True"),         STR_INIT("|| true"),          STR_INIT("expect.anything()"),
 };
 
 static bool is_declaration(Str line)
@@ -156,12 +86,12 @@ static bool is_declaration(Str line)
     return at < line.len && (line.ptr[at] == '_' || (line.ptr[at] >= 'A' && line.ptr[at] <= 'Z'));
 }
 
-static bool is_assertion(Str line)
+bool review_is_assertion(Str line)
 {
     line = str_trim(line);
     bool comment = str_starts(line, STR("//")) || str_starts(line, STR("#")) ||
                    str_starts(line, STR("import")) || str_starts(line, STR("from "));
-    return !comment && has_any(line, assertions, COUNT(assertions));
+    return !comment && review_has_word(line, assertions, COUNT(assertions));
 }
 
 static bool is_weak(Str line)
@@ -173,13 +103,6 @@ static bool is_weak(Str line)
 }
 
 /* ---- the tests of changed files ---- */
-
-static bool is_tests(const ReviewContext *review, const ChangedFile *file)
-{
-    bool was = file->old.path.len &&
-               classify_path(file->old.path, 0, file->old.outline.language) == FILE_TEST;
-    return (was || review_class(review, file) == FILE_TEST) && !file->unseen.len;
-}
 
 /* How often each declaration of a test is added and removed, in all files, and how many tests fewer
    there are. */
@@ -193,7 +116,7 @@ static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
     ReviewLines lines = review_lines(file, old);
     Str line;
     while (review_next_line(&lines, &line)) {
-        if (!is_declaration(line))
+        if (!is_declaration(line) || !review_is_test_line(&lines))
             continue;
         ++*map_put(old ? &balance->removed : &balance->added, str_trim(line), NULL);
         balance->lost += old ? 1 : -1;
@@ -218,7 +141,7 @@ static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, M
     ReviewLines lines = review_lines(file, old);
     Str line;
     while (review_next_line(&lines, &line)) {
-        if (!is_declaration(line) || take_partner(other, line))
+        if (!is_declaration(line) || !review_is_test_line(&lines) || take_partner(other, line))
             continue;
         if (!lone.len)
             *first = lines;
@@ -287,76 +210,14 @@ bool review_find_removed_tests(const ReviewFind *find, Err *err)
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        if (!is_tests(review, file))
+        if (!review_holds_tests(review, file))
             continue;
         weigh_file(file, true, &balance);
         weigh_file(file, false, &balance);
     }
     for (size_t i = 0; balance.lost > 0 && i < review->set->files.len; i++)
-        if (is_tests(review, &review->set->files.ptr[i]))
+        if (review_holds_tests(review, &review->set->files.ptr[i]))
             tell_removed(find, &review->set->files.ptr[i], &balance);
-    return true;
-}
-
-/* ---- skipped ---- */
-
-/* Whether the line is in a symbol or file that the change adds. */
-static bool is_in_added(const ChangedFile *file, uint32_t line)
-{
-    for (size_t i = 0; i < file->symbols.len; i++) {
-        const ChangedSymbol *changed = &file->symbols.ptr[i];
-        if (changed->kind != CHANGE_ADDED)
-            continue;
-        const Symbol *symbol = &file->new.outline.symbols.ptr[changed->new_symbol];
-        if (line >= symbol->start_line && line <= symbol->end_line)
-            return true;
-    }
-    return file->status == CHANGE_FILE_ADDED;
-}
-
-/* Whether the line, or the one before it, states a condition. */
-static bool has_condition(const ChangedFile *file, Str line, uint32_t number)
-{
-    static const Str words[] = {STR_INIT("if"),     STR_INIT("elif"),   STR_INIT("else"),
-                                STR_INIT("unless"), STR_INIT("} else"), STR_INIT("guard"),
-                                STR_INIT("except"), STR_INIT("catch"),  STR_INIT("rescue")};
-    Str before = {0};
-    Str rest = str_from_offset(file->new.text, lines_offset(file->new.text, MAX(number, 2u) - 1));
-    return has_whole_word(line, words[0]) ||
-           (str_take_line(&rest, &before) &&
-            starts_with_any(str_trim(before), words, COUNT(words)));
-}
-
-static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
-{
-    if (has_any_whole(line, skips, COUNT(skips)))
-        return true;
-    return has_any(line, skip_calls, COUNT(skip_calls)) && !is_in_added(file, number) &&
-           !has_condition(file, line, number);
-}
-
-bool review_find_skipped_tests(const ReviewFind *find, Err *err)
-{
-    const ReviewContext *review = find->review;
-    (void)err;
-    for (size_t i = 0; i < review->set->files.len; i++) {
-        const ChangedFile *file = &review->set->files.ptr[i];
-        ReviewLines lines = review_lines(file, false);
-        Str line;
-        while (is_tests(review, file) && review_next_line(&lines, &line)) {
-            if (!is_skip(file, line, lines.line) || review_is_moved(review, line))
-                continue;
-            bool only = str_find(line, STR(".only(")) != STR_NONE;
-            Finding *finding = review_add(find, file,
-                                          only ? STR("all other tests are left out of the run")
-                                               : STR("a test is left out of the run"));
-            finding->start = finding->end = lines.line;
-            finding->key = str_trim(line);
-            show_line(find, finding, "", line);
-            finding->suggestion = only ? STR("take the mark out again before this goes in")
-                                       : STR("fix it, or say who will fix it and by when");
-        }
-    }
     return true;
 }
 
@@ -375,7 +236,7 @@ static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
     while (review_next_line(&lines, &line)) {
         HunkCounts *counts = &hunks[lines.hunk - 1];
         counts->declares = counts->declares || is_declaration(line);
-        if (!is_assertion(line))
+        if (!review_is_assertion(line))
             continue;
         if (old) {
             counts->gone = counts->removed++ ? counts->gone : line;
@@ -440,7 +301,7 @@ static bool find_fewer(const ReviewFind *find, bool cut)
         Arena scratch = *review->scratch;
         Weakened weakened = {.find = find, .file = file, .cut = cut};
         unsigned before = 0, after = 0;
-        if (!is_tests(review, file) || !file->new.path.len)
+        if (!review_holds_tests(review, file) || !file->new.path.len)
             continue;
         HunkCounts *hunks = NEW(&scratch, HunkCounts, file->hunks.len);
         count_side(file, true, hunks);

@@ -140,7 +140,7 @@ static const char *const secret_texts[] = {
     "aZ3kQ9xT7bV1cM5nL2pR8sW4yD6fG0hJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsT",
     "t = '1234567890:AAH9fKx2mZpL0vRt5yQ8wNc4TbHdGjLkMnP'",
     "t = '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'",
-    "token = \"aB3dE5gH7jK9mN.atlasv1.aB3dE5gH7jK9mNpQ1rS3tU5vW7xY9zA1bC3dE5gH7jK9mNpQ1rS3tU5vW7xY9z\"",
+    "aB3dE5gH7jK9mN.atlasv1.aB3dE5gH7jK9mNpQ1rS3tU5vW7xY9zA1bC3dE5gH7jK9mNpQ1rS3tU5vW7xY9z",
     "//registry.npmjs.org/:_authToken=npm_abcdefghijklmnopqrstuvwxyz0123456789",
     "machine api.corp.io login bob password kX9pQ2mZ7vR4tB8wLc",
     "curl -u bob:kX9pQ2mZ7vR4tB8wLc https://a.b",

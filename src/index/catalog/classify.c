@@ -70,7 +70,8 @@ static const char *const aside_parts[] = {"example",      "examples",  "demo",  
 
 static bool is_test(Str path, Str name)
 {
-    static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
+    static const char *const marks[] = {"_test", ".test", ".spec", "_spec",
+                                        "-test", "Test",  "Tests"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
             if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
