@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "lang/lexical/tokens.h"
+#include "lang/tree_words.h"
 
 #include <stdarg.h>
 
@@ -190,13 +191,13 @@ static void set_word(Move *move, MoveWord *word, Str text)
         resolve_visible(move->uses->resolver, place, text, move->uses->call->arena).symbols;
 }
 
-static void add_word(Move *move, Map *known, Str text, const Token *token)
+static void add_word(Move *move, Map *known, Str text, size_t start, size_t end)
 {
     Arena *arena = move->uses->call->arena;
-    Str word = str_slice(text, token->start, token->end);
+    Str word = str_slice(text, start, end);
     bool added;
     uint64_t *at = map_put(known, word, &added);
-    size_t before = token->start, after = token->end;
+    size_t before = start, after = end;
     while (before && byte_is_space(text.ptr[before - 1]))
         before--;
     while (after < text.len && byte_is_space(text.ptr[after]))
@@ -223,7 +224,13 @@ static void read_words(Move *move)
     tokens_read(&scratch, move->from.outline.language, text, &tokens);
     for (size_t i = 0; i < tokens.len && move->words.len < MOVE_WORDS_MAX; i++)
         if (tokens.ptr[i].kind == TOKEN_WORD && tokens.ptr[i].start >= move->start)
-            add_word(move, &known, text, &tokens.ptr[i]);
+            add_word(move, &known, text, tokens.ptr[i].start, tokens.ptr[i].end);
+    TreeSpanVec words = {0};
+    lang_words_in_strings(move->uses->call->arena, scratch, move->from.outline.language,
+                          move->from.before, &words);
+    for (size_t i = 0; i < words.len && move->words.len < MOVE_WORDS_MAX; i++)
+        if (words.ptr[i].start >= move->start && words.ptr[i].end <= move->end)
+            add_word(move, &known, text, words.ptr[i].start, words.ptr[i].end);
 }
 
 void move_add_word(Move *move, uint32_t start, uint32_t end)

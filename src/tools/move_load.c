@@ -2,7 +2,7 @@
    declarations. Code under `if __name__ == "__main__"` and its kind is not loaded. */
 #include "tools/move.h"
 
-#include "lang/lexical/tokens.h"
+#include "lang/tree_words.h"
 
 static size_t line_start(Str text, size_t at)
 {
@@ -46,14 +46,19 @@ static bool is_guarded(Str text, size_t at)
     }
 }
 
-/* Whether a word at the start of a line begins an assignment to a member of something foreign. */
-static bool is_assigned(const Outline *outline, Str text, const Token *word)
+/* Whether what is assigned when the module is loaded is something foreign, or a member of it. */
+static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
 {
-    size_t end = word->end;
-    if (word->kind != TOKEN_WORD || (word->start && text.ptr[word->start - 1] != '\n') ||
-        end >= text.len || !byte_in(text.ptr[end], ".[") || is_declared_at(outline, word->start))
-        return false;
-    return !is_declared(outline, str_slice(text, word->start, end));
+    size_t start = target->start;
+    while (start < target->end && byte_in(text.ptr[start], "([ \t"))
+        start++;
+    size_t end = start;
+    while (end < target->end && (byte_is_word(text.ptr[end]) || text.ptr[end] == '$'))
+        end++;
+    Str rest = str_slice(text, end, target->end);
+    bool member = str_find_byte(rest, '.') != STR_NONE || str_find_byte(rest, '[') != STR_NONE;
+    return member && byte_is_word(text.ptr[start]) &&
+           !is_declared(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
 static uint32_t line_of(Str text, size_t at)
@@ -68,7 +73,7 @@ uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
     Arena scratch = *move->uses->call->scratch;
     const Outline *outline = &file->outline;
-    TokenVec tokens = {0};
+    TreeSpanVec targets = {0};
     if (!file->before.len)
         return 0;
     for (size_t i = 0; i < outline->references.len; i++) {
@@ -78,10 +83,11 @@ uint32_t move_runs_at(const Move *move, const MoveText *file)
             !is_guarded(file->before, reference->start))
             return reference->line;
     }
-    tokens_read(&scratch, outline->language, file->before, &tokens);
-    for (size_t i = 0; i < tokens.len; i++)
-        if (is_assigned(outline, file->before, &tokens.ptr[i]))
-            return line_of(file->before, tokens.ptr[i].start);
+    lang_loaded_assignments(move->uses->call->arena, scratch, outline->language, file->before,
+                            &targets);
+    for (size_t i = 0; i < targets.len; i++)
+        if (is_foreign(outline, file->before, &targets.ptr[i]))
+            return line_of(file->before, targets.ptr[i].start);
     return 0;
 }
 

@@ -1,0 +1,117 @@
+/* The tree is walked once with a cursor. */
+#include "lang/tree_words.h"
+
+#include "lang/parse.h"
+#include "lang/registry.h"
+
+#include <string.h>
+
+typedef struct Walk {
+    Arena *arena;
+    Str text;
+    TreeSpanVec *spans;
+    /* Whether to look at the children; adds spans. */
+    bool (*enter)(struct Walk *walk, TSNode node);
+} Walk;
+
+static void add(Walk *walk, TSNode node)
+{
+    *VEC_PUSH(walk->arena, walk->spans) =
+        (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
+}
+
+static void walk_tree(void *context, TSTree *tree)
+{
+    Walk *walk = context;
+    TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+    for (bool more = true; more;) {
+        if (walk->enter(walk, ts_tree_cursor_current_node(&cursor)) &&
+            ts_tree_cursor_goto_first_child(&cursor))
+            continue;
+        while (!ts_tree_cursor_goto_next_sibling(&cursor) && more)
+            more = ts_tree_cursor_goto_parent(&cursor);
+    }
+    ts_tree_cursor_delete(&cursor);
+}
+
+static void run(Walk *walk, Arena scratch, const Language *language)
+{
+    if (!language->grammar)
+        return;
+    ParseSource source = {.text = parse_prepare(&scratch, language, walk->text)};
+    OutlineOptions options = {0};
+    /* Without a tree nothing is added; callers have the text's words as well. */
+    (void)!(parse_visit(scratch, language->grammar(), &source, &options, walk_tree, walk) ==
+            PARSE_OK);
+}
+
+/* ---- words in strings ---- */
+
+/* Whether a node is code which a string puts in, with all that is in it. */
+static bool is_put_in(TSNode node)
+{
+    static const char kinds[] = "interpolation template_substitution interpolated_expression "
+                                "line_str_expression interpolated_identifier";
+    const char *kind = ts_node_type(node);
+    Str rest = str_from(kinds), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, str_from(kind)))
+            return true;
+    return false;
+}
+
+static bool enter_string(Walk *walk, TSNode node)
+{
+    if (ts_node_child_count(node) || !strstr(ts_node_type(node), "identifier"))
+        return true;
+    for (TSNode outer = ts_node_parent(node); !ts_node_is_null(outer);
+         outer = ts_node_parent(outer))
+        if (is_put_in(outer)) {
+            add(walk, node);
+            break;
+        }
+    return true;
+}
+
+void lang_words_in_strings(Arena *arena, Arena scratch, const Language *language, Str text,
+                           TreeSpanVec *words)
+{
+    Walk walk = {.arena = arena, .text = text, .spans = words, .enter = enter_string};
+    run(&walk, scratch, language);
+}
+
+/* ---- assignments ---- */
+
+static bool is_declaring(const char *kind)
+{
+    static const char *const parts[] = {"function", "class", "method", "lambda", "interface"};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (strstr(kind, parts[i]))
+            return true;
+    return false;
+}
+
+static bool enter_statement(Walk *walk, TSNode node)
+{
+    const char *kind = ts_node_type(node);
+    if (ts_node_is_named(node) && is_declaring(kind))
+        return false;
+    TSNode left = ts_node_child_by_field_name(node, "left", 4);
+    bool assigns = strstr(kind, "assignment") && !ts_node_is_null(left);
+    bool changes =
+        !strcmp(kind, "update_expression") || !strcmp(kind, "delete_statement") ||
+        (!strcmp(kind, "unary_expression") &&
+         str_starts(str_from_offset(walk->text, ts_node_start_byte(node)), STR("delete ")));
+    if (assigns)
+        add(walk, left);
+    else if (changes && ts_node_named_child_count(node))
+        add(walk, ts_node_named_child(node, 0));
+    return true;
+}
+
+void lang_loaded_assignments(Arena *arena, Arena scratch, const Language *language, Str text,
+                             TreeSpanVec *targets)
+{
+    Walk walk = {.arena = arena, .text = text, .spans = targets, .enter = enter_statement};
+    run(&walk, scratch, language);
+}

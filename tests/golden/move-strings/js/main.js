@@ -1,0 +1,2 @@
+import { pad } from './util.js';
+console.log(pad(' x '.trim()));

@@ -1,0 +1,2 @@
+export const settings = {};
+settings.depth = 3;

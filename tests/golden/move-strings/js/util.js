@@ -1,0 +1,2 @@
+export function pad(s) { return s + '.'; }
+export const one = 1;
