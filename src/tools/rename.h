@@ -8,11 +8,13 @@
    rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
    rename_judge.c    judges one place
+   rename_reach.c    how other name spaces and languages reach the name
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
    rename_receiver.c the type of the value before a member
    rename_check.c    what forbids the new name
    rename_taken.c    what the new name means already, to types, imports and the library
+   rename_words.c    words of other languages that name the symbol
    rename_uses.c     code that uses the new name for something else
    rename_lost.c     what else the old name is: a member of two bases
    rename_data.c     constructs that turn the name into data
@@ -98,6 +100,7 @@ typedef struct Rename {
     bool is_shared;       /* files see it without importing it */
     bool is_variant;      /* a member of an enumeration, or a constant of a module */
     bool is_constant;
+    bool is_embedded;    /* a type that is a member of another one without a name of its own */
     uint64_t *in_family; /* bit set over dense ids */
     bool is_unique;      /* no symbol outside of the family has the name */
     bool is_nested;      /* declared within a function: nothing reaches it from outside */
@@ -174,6 +177,12 @@ typedef struct RenameQuestion {
     uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
+/* C: whether the place is behind `struct` or its kind, which no variable hides. */
+bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
+/* Kotlin: whether the file is of a language that reaches the symbol through its file's class … */
+bool rename_is_of_holder(const RenameQuestion *question);
+/* … and whether the name is that of the class. */
+bool rename_is_holder(const Rename *rename, Str name);
 /* Whether a local variable or parameter of the sites' name is visible at the site. */
 bool rename_is_local(const RenameQuestion *question, const NameSite *site);
 /* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
@@ -209,6 +218,8 @@ void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message);
 void rename_add_told(Rename *rename, Str path, uint32_t line, Str message);
 /* … where the new name has a meaning of its own: inherited, called by the library, imported. */
 void rename_check_taken(Rename *rename);
+/* … where it is a word of another language that names the symbol. */
+void rename_check_words(Rename *rename);
 /* … where the new name is written in code that would mean the symbol by it. */
 bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
 /* … where the old name meets another member in a subtype. */

@@ -139,6 +139,7 @@ bool rename_check(Rename *rename, Err *err)
 {
     check_declarations(rename);
     rename_check_taken(rename);
+    rename_check_words(rename);
     rename_check_lost(rename);
     check_outside(rename);
     rename_check_data(rename);

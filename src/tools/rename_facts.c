@@ -13,6 +13,11 @@ const RenameFacts *rename_facts(const Language *language)
                     sizeof facts_by_language[0]);
 }
 
+const RenameFacts *rename_facts_at(size_t index)
+{
+    return index < COUNT(facts_by_language) ? &facts_by_language[index] : NULL;
+}
+
 NameHints rename_hints(const RenameFacts *facts)
 {
     return facts ? (NameHints){.list = facts->list,

@@ -18,6 +18,7 @@ typedef struct RenameFacts {
     const char *gap;                    /* between declarations; NULL: a blank line */
     const char *kin;      /* languages that name each other's symbols share this word; or NULL */
     const char *reserved; /* words that cannot be names */
+    const char *shared;   /* what in a file says that other languages of the kin read it, too */
     /* Kinds of nodes whose name is a member, a field or a key, whatever is around it. */
     const char *members;
     /* … that name something in a name space of its own: labels, arguments by name. */
@@ -59,6 +60,7 @@ typedef struct RenameFacts {
     const char *getters;  /* what comes before the name of a property in that of a method */
     const char *suffixes; /* … that a name may be used without */
     const char *tests;    /* how the names of functions begin that a test runner finds by name */
+    const char *holder;   /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
     bool braces_are_code;       /* `{name}` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */
@@ -87,5 +89,7 @@ typedef struct RenameFacts {
 NameHints rename_hints(const RenameFacts *facts);
 /* NULL: nothing can be renamed in it. */
 const RenameFacts *rename_facts(const Language *language);
+/* The rows one by one; NULL after the last of them. Some have no facts. */
+const RenameFacts *rename_facts_at(size_t index);
 /* Why the text cannot be a name in the language; empty: it can. */
 Str rename_invalid(const RenameFacts *facts, Str name);

@@ -327,6 +327,8 @@ static Verdict judge_import(const RenameQuestion *question, const Import *import
         return OTHER("a name of its own for an import");
     if (rename->is_member)
         return judge_member_import(question, links, import, site);
+    if (rename_is_of_holder(question))
+        return MAYBE("an import of another language");
     for (size_t i = 0; i < links->len; i++) {
         const ImportLink *link = &links->ptr[i];
         if (link->line < import->line || link->line > site->line)
@@ -379,15 +381,6 @@ static bool is_self(Str qualifier)
     return qualifier.len && name_is_listed(words, qualifier);
 }
 
-/* Whether the type is embedded in another one; places of code are judged in order. */
-static bool is_embedded(const Rename *rename)
-{
-    for (size_t i = 0; i < rename->places.len; i++)
-        if (rename_node_is(rename->facts->embeds, &rename->places.ptr[i].site))
-            return true;
-    return false;
-}
-
 /* Whether the file loads a module as a value: `import_module(…)`, `import(…)`. */
 static bool loads_modules(const RenameQuestion *question)
 {
@@ -430,8 +423,11 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
             return EXACT;
         link = NULL;
     }
-    if (rename->is_type && question->facts->embeds && is_embedded(rename))
+    if (rename->is_embedded)
         return MAYBE("a field that an embedded type makes");
+    if (rename_is_of_holder(question))
+        return rename_is_holder(rename, site->qualifier) ? EXACT
+                                                         : MAYBE("in code of another language");
     if (loads_modules(question) && !is_self(site->qualifier))
         return MAYBE("a member of a value that may be a module");
     if (site->access == ACCESS_SCOPE && rename_is_module_named(rename, site->qualifier))
@@ -517,6 +513,8 @@ static Verdict judge_bare(const RenameQuestion *question)
                                           rename->old, rename->call->arena);
     if (meaning_has(rename, &meaning))
         return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
+    if (!meaning.symbols.len && rename_is_of_holder(question))
+        return MAYBE("in code of another language");
     if (meaning.symbols.len || meaning.leaves)
         return OTHER("another symbol");
     if (rename->is_variant && rename_node_is(facts->labels, site) && rename->is_unique)
@@ -627,7 +625,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return MAYBE("taken out of a module");
     if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
         !rename->is_macro && !rename_node_is(facts->members, site) &&
-        rename_is_local(question, site))
+        !rename_is_tag(question, site) && rename_is_local(question, site))
         return OTHER("a local variable");
     verdict = judge_references(question, site, &found);
     if (found && verdict.verdict <= RENAME_AMBIGUOUS && !loads_modules(question) &&
@@ -649,6 +647,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
             return EXACT;
         if (rename->is_member)
             return MAYBE("a key or a member of a type that is not known");
+        if (rename->is_embedded)
+            return MAYBE("a field that an embedded type makes");
         return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
     }
     return judge_bare(question);

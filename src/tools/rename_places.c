@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "index/catalog/classify.h"
 
+#include <string.h>
+
 static bool fail_changed(const Rename *rename, Str path, Err *err)
 {
     (void)rename;
@@ -193,6 +195,24 @@ static int compare_places(const void *a, const void *b)
     return (x->site.start > y->site.start) - (x->site.start < y->site.start);
 }
 
+/* What code declares decides what other files name. */
+static bool judge_files(Rename *rename, Err *err)
+{
+    for (int code = 1; code >= 0; code--)
+        for (size_t i = 0; i < rename->files.len; i++)
+            if (rename->files.ptr[i].is_code == code && !judge_file(rename, (uint32_t)i, err))
+                return false;
+    return true;
+}
+
+static bool has_embedding(const Rename *rename)
+{
+    for (size_t i = 0; i < rename->places.len; i++)
+        if (rename_node_is(rename->facts->embeds, &rename->places.ptr[i].site))
+            return true;
+    return false;
+}
+
 bool rename_find_places(Rename *rename, Err *err)
 {
     size_t count;
@@ -203,10 +223,15 @@ bool rename_find_places(Rename *rename, Err *err)
         if (!take_file(rename, paths[i].id, err))
             return false;
     }
-    for (int code = 1; code >= 0; code--) /* what code declares decides what other files name */
-        for (size_t i = 0; i < rename->files.len; i++)
-            if (rename->files.ptr[i].is_code == code && !judge_file(rename, (uint32_t)i, err))
-                return false;
+    if (!judge_files(rename, err))
+        return false;
+    rename->is_embedded = rename->is_type && has_embedding(rename);
+    if (rename->is_embedded) { /* its fields may be in files that were judged before */
+        rename->places.len = 0;
+        memset(rename->counts, 0, sizeof rename->counts);
+        if (!judge_files(rename, err))
+            return false;
+    }
     qsort(rename->places.ptr, rename->places.len, sizeof *rename->places.ptr, compare_places);
     return true;
 }

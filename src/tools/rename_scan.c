@@ -84,7 +84,8 @@ static void scan_getters(Rename *rename, const CatalogFile *row, Str text)
         catalog_row(rename->catalog, catalog_place(rename->catalog, rename->symbol).file);
     bool other = row->language != home->language && rename_speaks(rename, row->language);
     bool made = !rename->is_function && find_word(text, STR("lombok"), false) != STR_NONE;
-    while (rename->is_member && (other || made) && str_take_until(&rest, ' ', &prefix)) {
+    bool reached = rename->is_member || (rename->facts->holder && !rename->is_type);
+    while (reached && (other || made) && str_take_until(&rest, ' ', &prefix)) {
         if (!rename->is_function)
             tell_derived(rename, row, text,
                          str_format(arena, "%.*s%.*s", STR_ARG(prefix),

@@ -8,6 +8,8 @@
 
 /* Bytes before a place in which the bracket around it is looked for. */
 #define REACH_BYTES 400
+/* Bytes that a line of plain text may have besides the name and still be data. */
+#define DATA_LINE_BYTES 40
 
 /* ---- the text around ---- */
 
@@ -435,6 +437,31 @@ static bool is_for_linker(const Rename *rename, Str text, const NameSite *site)
     return rename->is_macro ? true : byte_in(before, ",=_\"'");
 }
 
+/* Whether code may find the symbol by a name that it reads: types, members of enumerations, and
+   what other languages call. */
+static bool may_be_named(const Rename *rename)
+{
+    return rename->is_type || rename->is_variant || is_exported(rename);
+}
+
+/* Whether the name is a value of its own: between quotes, signs of data or the ends of the line. In
+   plain text numbers may follow, but a sentence is none. */
+static bool is_value(Str text, const NameSite *site, size_t length, bool prose)
+{
+    size_t start = site->start, end = start + length, column;
+    Str line = str_trim(line_around(text, start, &column));
+    while (start && byte_in(text.ptr[start - 1], " \r"))
+        start--;
+    while (end < text.len && byte_in(text.ptr[end], " \r"))
+        end++;
+    char before = start ? text.ptr[start - 1] : '\n', after = end < text.len ? text.ptr[end] : '\n';
+    if (!prose)
+        return byte_in(before, "\"'=:,;|.>/[(\t\n-") && byte_in(after, "\"'=:,;|<])\t\n#");
+    return line.len <= length + DATA_LINE_BYTES && !byte_in(line.ptr[0], "#*->`|=") &&
+           !byte_in(line.ptr[line.len - 1], ".:!?`)") && byte_in(before, "=:,;|\t\n") &&
+           (byte_in(after, "=:,;|\t\n-") || byte_is_digit(after));
+}
+
 RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *site,
                                 const char **why)
 {
@@ -468,8 +495,13 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
         *why = "in a file of the build";
     else if (!prose && is_qualified(rename, text, site))
         *why = "named with its module or type";
-    else if (own && has_word_of(text, own->foreign, row->language) &&
-             site->where != NAME_IN_COMMENT && (is_linked(rename) || is_exported(rename)))
+    else if (own && site->where != NAME_IN_COMMENT &&
+             (has_word_of(text, own->foreign, row->language)
+                  ? is_linked(rename) || is_exported(rename)
+                  : site->where == NAME_IN_CODE && is_exported(rename)))
         *why = "in code of another language, which may call it";
+    else if (!own && site->where != NAME_IN_COMMENT && may_be_named(rename) &&
+             is_value(text, site, rename->old.len, prose))
+        *why = "in a file of data, which may name it";
     return *why ? RENAME_AMBIGUOUS : RENAME_TEXT;
 }

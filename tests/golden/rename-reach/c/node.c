@@ -1,0 +1,2 @@
+#include "node.h"
+int val(const struct node *n) { return n->v; }

@@ -1,0 +1,2 @@
+struct node { int v; };
+int val(const struct node *n);

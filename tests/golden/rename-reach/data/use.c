@@ -1,0 +1,2 @@
+unsigned checksum(unsigned x);
+int main(void) { return (int)checksum(1); }

@@ -1,0 +1,10 @@
+package srv
+
+type Logger struct {
+	Prefix string
+}
+
+type Server struct {
+	*Logger
+	Port int
+}

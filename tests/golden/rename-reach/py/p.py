@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class P:
+    host: str = "a"

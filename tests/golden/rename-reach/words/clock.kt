@@ -1,0 +1,4 @@
+fun main() {
+    val c: Clock = Clock()
+    println(c.moment())
+}

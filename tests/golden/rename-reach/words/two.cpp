@@ -1,0 +1,2 @@
+#include "one.h"
+int twice(int a) { return a * 2; }
