@@ -88,6 +88,15 @@ typedef struct Args {
     const char *link;   /* the command's own program name, when called by it */
 } Args;
 
+/* The command as it is called: `fovea chunk`, or the name of its link. */
+static Str command_line(const Args *args)
+{
+    const Tool *tool = args->call.tool;
+    return args->link ? str_from(args->link)
+           : tool     ? str_format(args->call.arena, "fovea %s", tool->name)
+                      : STR("fovea");
+}
+
 static bool unknown_option(const Args *args, Str word, Err *err)
 {
     Str name = str_slice(word, 0, str_find_byte(word, '='));
@@ -103,14 +112,14 @@ static bool unknown_option(const Args *args, Str word, Err *err)
     Str near = nearest_find(name, names, count);
     err_set(err, ERR_USAGE, "%s%sunknown option %.*s", tool ? tool->name : "", tool ? ": " : "",
             STR_ARG(word));
-    char see[64];
-    snprintf(see, sizeof see, "fovea %s%s--help", tool ? tool->name : "", tool ? " " : "");
+    Str command = command_line(args);
     if (near.len)
-        return err_hint(err, "did you mean --%.*s? %s lists all", STR_ARG(near), see);
+        return err_hint(err, "did you mean --%.*s? %.*s --help lists all", STR_ARG(near),
+                        STR_ARG(command));
     bool named = false;
     for (size_t i = 0; tool && i < tool->param_count; i++)
         named = named || tool->params[i].positional;
-    return err_hint(err, "%s lists all%s", see,
+    return err_hint(err, "%.*s --help lists all%s", STR_ARG(command),
                     named ? "; put -- before a name that starts so" : "");
 }
 
@@ -266,7 +275,7 @@ static bool take_positional(Args *args, Str word, Err *err)
             return add_word(args, param, args->call.values[i].text, word, err);
     }
     err_set(err, ERR_USAGE, "%s: '%.*s' is one argument too many", tool->name, STR_ARG(word));
-    return err_hint(err, "one with spaces needs quotes; fovea %s --help", tool->name);
+    return err_hint(err, "one with spaces needs quotes; %.*s --help", STR_ARG(command_line(args)));
 }
 
 static bool take_word(Args *args, Err *err)
@@ -338,7 +347,7 @@ static bool check_format(const Args *args, Err *err)
     if (!args->common.values[OPTION_FORMAT].given || !tool->text_only)
         return true;
     err_set(err, ERR_USAGE, "%s: answers in text only, it has no --format", tool->name);
-    return err_hint(err, "fovea %s --help", tool->name);
+    return err_hint(err, "%.*s --help", STR_ARG(command_line(args)));
 }
 
 typedef struct Answer {
@@ -424,10 +433,7 @@ static void hint_at_help(const Args *args, Err *err)
 {
     if (err->code != ERR_USAGE || err->hint[0])
         return;
-    if (args->link || !args->call.tool)
-        err_hint(err, "%s --help lists what it takes", args->link ? args->link : "fovea");
-    else
-        err_hint(err, "fovea %s --help lists what it takes", args->call.tool->name);
+    err_hint(err, "%.*s --help lists what it takes", STR_ARG(command_line(args)));
 }
 
 int cli_main(int argc, char **argv)

@@ -10,7 +10,7 @@
 
 #define PREFIX STR("CONTINUE:")
 #define CLOSING STR("---")
-#define NEW_TOKEN_HINT "make a new token: fovea chunk --path FILE"
+#define NEW_TOKEN_HINT "make a new token: read the file with --path FILE"
 #define CHECKSUM_DIGITS 64
 /* Lengths of the parts of a default token file's name. */
 #define NAME_BYTES 40
@@ -146,8 +146,10 @@ static bool settle(Continuation *continuation, Err *err)
         return refuse(err, "offset", "is missing, and currentChunk too");
     if (!given[CONTINUATION_OFFSET])
         continuation->offset = continuation->current_chunk;
-    if (given[CONTINUATION_CURRENT] && continuation->current_chunk != continuation->offset)
-        return refuse(err, "offset", "is not currentChunk");
+    uint64_t after = continuation->offset - MIN(continuation->offset, continuation->current_chunk);
+    bool before = continuation->current_chunk > continuation->offset;
+    if (given[CONTINUATION_CURRENT] && (before || after > 1))
+        return refuse(err, "offset", "is not the chunk after currentChunk");
     if (given[CONTINUATION_TOTAL] && continuation->offset > continuation->total_chunks)
         return refuse(err, "offset", "is larger than totalChunks");
     return true;

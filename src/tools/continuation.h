@@ -1,11 +1,11 @@
 /* A continuation token: where a reader is in a file, as a small text passed from call to call:
 
        CONTINUE:file=/home/me/src/a.c
-       CONTINUE:offset=3                 0-based index of the next chunk
+       CONTINUE:offset=3                 number of the next chunk, from 0
        CONTINUE:language=c
        CONTINUE:totalChunks=7
        CONTINUE:checksum=<SHA-256 of the file, hex>
-       CONTINUE:currentChunk=3           1-based number of the latest chunk
+       CONTINUE:currentChunk=2           number of the latest chunk, from 0
        CONTINUE:hasMore=true
        CONTINUE:maxTokens=2000
        ---
@@ -13,8 +13,8 @@
    A value extends to the end of its line and may contain `=`. A value with line breaks is written
    in double quotes, with the escapes \n, \r, \" and \\. `file` and one of `offset` and
    `currentChunk` are required; any other value is checked against the file, and maxTokens has a
-   default. Unknown keys and other lines are ignored. The closing line may be missing if the last
-   line is complete.
+   default. A currentChunk that is counted from 1 is read, too. Unknown keys and other lines are
+   ignored. The closing line may be missing if the last line is complete.
 
    A token is untrusted input. It can name a file, which is opened under the caller's policy, and a
    place to continue at; nothing else. */
@@ -49,7 +49,8 @@ typedef struct Continuation {
 void continuation_put(Buf *out, const Continuation *continuation);
 Json *continuation_record(Arena *arena, const Continuation *continuation);
 
-/* Sets `offset` on success, from currentChunk if it was not given. */
+/* Sets `offset` on success. If it was not given, it is currentChunk as counted from 1: a token that
+   counts from 0 then repeats a chunk, and none is skipped. */
 bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err *err) MUST_USE;
 
 /* Returns the path of a source file's token, in the user's runtime directory or else the cache

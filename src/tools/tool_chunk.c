@@ -19,9 +19,9 @@
 
 static const char *const token_places[] = {"file", "-", NULL};
 
-/* Parameters under both names: `least` is the number of the first chunk, `place` where the token is
+/* Parameters under both names: `number` says how chunks are counted, `place` where the token is
    saved. */
-#define PARAMS(least, number, place) \
+#define PARAMS(number, place) \
     {.name = "path", \
      .type = TOOL_TARGET, \
      .positional = true, \
@@ -31,7 +31,6 @@ static const char *const token_places[] = {"file", "-", NULL};
          "line or symbol"}, \
         {.name = "chunk", \
          .type = TOOL_NUMBER, \
-         .min = least, \
          .value = "N", \
          .help = "this chunk instead of the first, " number}, \
         {.name = "continue_file", \
@@ -59,9 +58,9 @@ static const char *const token_places[] = {"file", "-", NULL};
     }
 
 static const ToolParam params[] = {
-    PARAMS(1, "counted from 1", "one file per source in the user's runtime or cache directory")};
+    PARAMS("counted from 1", "one file per source in the user's runtime or cache directory")};
 /* Parameters under the name progressive-reader, a replacement for another program of that name. */
-static const ToolParam reader_params[] = {PARAMS(0, "counted from 0", SHARED_TOKEN)};
+static const ToolParam reader_params[] = {PARAMS("counted from 0", SHARED_TOKEN)};
 
 static const char *const reader_examples[] = {
     "progressive-reader src/server.c", "progressive-reader src/server.c --list",
@@ -83,12 +82,19 @@ typedef struct Reading {
 
 /* ---- the request ---- */
 
+/* The command by which the caller knows this tool. */
+static const char *program_name(const ToolCall *call)
+{
+    return call->tool->link_name ? call->tool->link_name : "fovea chunk";
+}
+
 static bool check_usage(const ToolCall *call, Err *err)
 {
     bool path = tool_value(call, "path")->given, token = tool_value(call, "continue_file")->given;
     if (!path && !token) {
         err_set(err, ERR_USAGE, "chunk: no PATH given");
-        return err_hint(err, "fovea chunk PATH, or fovea chunk --continue-file TOKEN");
+        return err_hint(err, "%s PATH, or %s --continue-file TOKEN", program_name(call),
+                        program_name(call));
     }
     const char *const alone[] = {"path", "chunk", "max_tokens"};
     for (size_t i = 0; token && i < COUNT(alone); i++)
@@ -125,18 +131,18 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
     return true;
 }
 
-static bool hint_afresh(Arena *arena, const Reading *reading, Err *err)
+static bool hint_afresh(const ToolCall *call, const Reading *reading, Err *err)
 {
-    Str quoted = shell_quote_path(arena, reading->source.target.path);
-    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu",
+    Str quoted = shell_quote_path(call->arena, reading->source.target.path);
+    return err_hint(err, "read it afresh: %s --path %.*s --max-tokens %llu", program_name(call),
                     STR_ARG(quoted), (unsigned long long)reading->max_tokens);
 }
 
-static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
+static bool stale(const ToolCall *call, const Reading *reading, Err *err, const char *what, ...)
     PRINTF_LIKE(4, 5);
 
 /* Sets the error for a file that is not that of the token; returns false. */
-static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
+static bool stale(const ToolCall *call, const Reading *reading, Err *err, const char *what, ...)
 {
     char change[ERR_MESSAGE_BYTES / 2];
     va_list args;
@@ -146,18 +152,18 @@ static bool stale(Arena *arena, const Reading *reading, Err *err, const char *wh
     Str path = reading->source.target.path;
     err_set(err, ERR_STALE, "'%.*s' changed since the token was made: %s",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, change);
-    return hint_afresh(arena, reading, err);
+    return hint_afresh(call, reading, err);
 }
 
 /* Sets the error for a token of the same file, made by another version of fovea or with another
    parse limit. */
-static bool cut_differently(Arena *arena, const Reading *reading, Err *err)
+static bool cut_differently(const ToolCall *call, const Reading *reading, Err *err)
 {
     Str path = reading->source.target.path;
     err_set(err, ERR_STALE, "'%.*s' is cut into %zu chunks now; the token counts %llu",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, reading->plan.marks.len,
             (unsigned long long)reading->from.total_chunks);
-    return hint_afresh(arena, reading, err);
+    return hint_afresh(call, reading, err);
 }
 
 static bool check_checksum(const ToolCall *call, const Reading *reading, Err *err)
@@ -166,15 +172,16 @@ static bool check_checksum(const ToolCall *call, const Reading *reading, Err *er
     if (!from->given[CONTINUATION_CHECKSUM] ||
         str_equal_nocase(from->checksum, str_from(reading->checksum)))
         return true;
-    return stale(call->arena, reading, err, "its SHA-256 was %.*s… and is %.*s…", CHECKSUM_SHOWN,
+    return stale(call, reading, err, "its SHA-256 was %.*s… and is %.*s…", CHECKSUM_SHOWN,
                  from->checksum.ptr, CHECKSUM_SHOWN, reading->checksum);
 }
 
-static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
+static bool no_more_chunks(const ToolCall *call, const Reading *reading, Err *err)
 {
     err_set(err, ERR_FAILED, "no more chunks");
-    return err_hint(err, "the file was read to its end; from the start: fovea chunk --path %.*s",
-                    STR_ARG(shell_quote_path(arena, reading->source.target.path)));
+    return err_hint(err, "the file was read to its end; from the start: %s --path %.*s",
+                    program_name(call),
+                    STR_ARG(shell_quote_path(call->arena, reading->source.target.path)));
 }
 
 /* Index of the chunk in which the line begins. */
@@ -199,24 +206,30 @@ static size_t chunk_with_byte(const ChunkPlan *plan, size_t at)
     return index;
 }
 
-/* Finds the chunk that the token, --chunk or the target requests. */
+/* Number of the first chunk. */
+static uint64_t first_number(const ToolCall *call)
+{
+    return call->tool == &reader_tool ? 0 : 1;
+}
+
+/* Finds the chunk that the token, --chunk or the target requests. The first is also chunk 0 where
+   chunks are counted from 1. */
 static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 {
     const ToolValue *chunk = tool_value(call, "chunk");
-    uint64_t least = call->tool == &reader_tool ? 0 : 1;
+    uint64_t least = first_number(call), number = MAX(chunk->number, least);
     const Continuation *from = &reading->from;
     size_t total = reading->plan.marks.len;
     if (reading->continued && from->given[CONTINUATION_TOTAL] && from->total_chunks != total)
         return from->given[CONTINUATION_CHECKSUM]
-                   ? cut_differently(call->arena, reading, err)
-                   : stale(call->arena, reading, err, "it had %llu chunks and has %zu",
+                   ? cut_differently(call, reading, err)
+                   : stale(call, reading, err, "it had %llu chunks and has %zu",
                            (unsigned long long)from->total_chunks, total);
     if (reading->continued) {
         reading->index = from->offset;
-        return (from->has_more && from->offset < total) ||
-               no_more_chunks(call->arena, reading, err);
+        return (from->has_more && from->offset < total) || no_more_chunks(call, reading, err);
     }
-    if (chunk->given && chunk->number - least >= total) {
+    if (chunk->given && number - least >= total) {
         err_set(err, ERR_FAILED, "chunk %llu is out of range: the file has chunks %llu-%llu",
                 (unsigned long long)chunk->number, (unsigned long long)least,
                 (unsigned long long)(total - 1 + least));
@@ -227,7 +240,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     if (line > MAX(lines, 1))
         return source_fail_beyond(call, &reading->source, line, lines, err);
     const Target *target = &reading->source.target;
-    reading->index = chunk->given  ? chunk->number - least
+    reading->index = chunk->given  ? number - least
                      : target->end ? chunk_with_byte(&reading->plan, target->start)
                                    : chunk_with_line(&reading->plan, line);
     return true;
@@ -270,7 +283,7 @@ static Continuation next_token(const Reading *reading)
         .language = lang_id(reading->source.language),
         .total_chunks = reading->plan.marks.len,
         .checksum = str_from(reading->checksum),
-        .current_chunk = reading->index + 1,
+        .current_chunk = reading->index,
         .has_more = reading->index + 1 < reading->plan.marks.len,
         .max_tokens = reading->max_tokens,
     };
@@ -333,6 +346,9 @@ static bool put_text(ToolCall *call, const Reading *reading, Err *err)
     if (!put_chunk(call, reading, err))
         return false;
     ChunksToken shown = {.has_more = token.has_more};
+    if (call->context->reword)
+        shown.next = str_format(call->arena, "chunk=%llu",
+                                (unsigned long long)(reading->index + 1 + first_number(call)));
     bool elsewhere = false;
     shown.failed = !token_path(call, reading, &shown.path, &elsewhere, err) ||
                    !save_token(call, &token, shown.path, err);
@@ -398,8 +414,7 @@ static bool run(ToolCall *call, Err *err)
     if (!check_usage(call, err) || !begin(call, &reading, err))
         return false;
     if (reading.source.is_binary && reading.continued)
-        return stale(call->arena, &reading, err, "it is a %.*s now",
-                     STR_ARG(reading.source.binary.type));
+        return stale(call, &reading, err, "it is a %.*s now", STR_ARG(reading.source.binary.type));
     if (reading.source.is_binary)
         return source_put_binary(call, &reading.source, STR("chunk"), err);
     if (!split(call, &reading, err))
@@ -424,6 +439,8 @@ const Tool chunk_tool = {
              "then lines.\n\n"
              "A token records the file's checksum: if the file has changed, "
              "--continue-file says so (exit code 4) and leaves the token unchanged.",
+    .agents = "Each answer names the next chunk: chunk=2, 3, … Chunks joined are the file, and a "
+              "declaration that fits is never cut.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -101,6 +101,10 @@ static size_t footer_rows(Arena *scratch, const ChunksToken *token, Str rows[3])
         return 1;
     }
     rows[0] = STR("More content available");
+    if (token->next.len) {
+        rows[1] = str_join(scratch, STR("Next: the same call with "), token->next);
+        return 2;
+    }
     if (token->failed)
         rows[1] = STR("Continuation token could not be saved");
     else if (!token->path.len)

@@ -20,6 +20,7 @@ typedef struct ChunksToken {
     Str lines;   /* the token */
     Str path;    /* file it is saved in; empty: not saved */
     bool failed; /* saving was requested and failed */
+    Str next;    /* the argument of the next call, for a caller that saves no token; or empty */
     bool has_more;
 } ChunksToken;
 

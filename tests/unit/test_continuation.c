@@ -96,6 +96,17 @@ TEST(continuation_takes_any_keys_that_are_enough)
     EXPECT(!token.has_more);
 }
 
+TEST(continuation_counts_the_latest_chunk_from_0_or_1)
+{
+    Continuation token;
+    EXPECT(parses("CONTINUE:file=/a\nCONTINUE:offset=1\nCONTINUE:currentChunk=0\n---\n", &token));
+    EXPECT_INT(token.offset, 1);
+    EXPECT(parses("CONTINUE:file=/a\nCONTINUE:offset=1\nCONTINUE:currentChunk=1\n---\n", &token));
+    EXPECT_INT(token.offset, 1);
+    EXPECT(parses("CONTINUE:file=/a\nCONTINUE:offset=0\nCONTINUE:currentChunk=0\n---\n", &token));
+    EXPECT_INT(token.offset, 0);
+}
+
 TEST(continuation_ignores_what_it_does_not_know)
 {
     Continuation token;
@@ -125,7 +136,8 @@ TEST(continuation_refuses_what_is_wrong)
         "CONTINUE:file=/a\nCONTINUE:offset=two\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=99999999999999999999\n---\n",
         "CONTINUE:file=/a\nCONTINUE:file=/b\nCONTINUE:offset=2\n---\n",
-        "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:currentChunk=1\n---\n",
+        "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:currentChunk=0\n---\n",
+        "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:currentChunk=3\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:totalChunks=1\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:totalChunks=0\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=2\nCONTINUE:checksum=abc\n---\n",
