@@ -119,6 +119,12 @@ void search_describe(const SearchAnswer *answer, SearchPlace *place)
     }
     if (answer->around && place->entry && answer->level != LEVEL_FILE)
         search_set_neighbours(arena, catalog, place, answer->around, value);
+    if (answer->level == LEVEL_FILE) {
+        json_set(value, STR("summary"),
+                 json_str(arena, place->summary.len ? place->summary : place->symbols));
+        json_set(value, STR("summary_from"),
+                 json_str(arena, place->summary.len ? STR("file") : STR("symbols")));
+    }
     place->head = head_of(answer, place);
     place->value = written(arena, value);
     place->option = written(arena, option_of(answer, place));

@@ -3,6 +3,7 @@
    signature are kept. */
 #include "tools/search_level.h"
 
+#include "lang/file_summary.h"
 #include "text/lines.h"
 #include "text/tokens.h"
 #include "tools/config.h"
@@ -17,6 +18,10 @@
 /* Maximum number of members shown of a class or a file. */
 #define MEMBERS_MAX 60
 #define SIGNATURE_BYTES 160
+/* Maximum bytes of a file's summary: with its declarations it has max_summary_length. */
+#define SUMMARY_BYTES 200
+/* Names in place of a summary: as many as fit a line. */
+#define MAIN_NAMES_MAX 4
 
 /* ---- what is shown ---- */
 
@@ -108,18 +113,18 @@ static void put_class(Buf *out, const Outline *outline, uint32_t entry, const Se
 
 /* ---- a file ---- */
 
-static void put_purpose(Buf *out, const Outline *outline, const RankedPart *parts)
+/* Reads the start of the file; empty if it can no longer be read, or is in another repository. */
+static Str head_text(ToolCall *call, const IndexSession *session, const CatalogFile *file)
 {
-    for (size_t i = 0; i < RANK_PARTS_MAX && parts[i].score > 0; i++) {
-        if (!parts[i].entry || parts[i].entry > outline->symbols.len)
-            continue;
-        Str doc = symbol_doc(&outline->symbols.ptr[parts[i].entry - 1]);
-        if (!doc.len)
-            continue;
-        view_put_line_text(out, view_cut_end(out->arena, doc, 120));
-        buf_put_byte(out, '\n');
-        return;
-    }
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    char *bytes = arena_bytes(call->arena, SUMMARY_HEAD_BYTES);
+    size_t got = 0;
+    Err gone;
+    if (session->catalog->elsewhere ||
+        !session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
+        !fs_read_at(&open, 0, bytes, SUMMARY_HEAD_BYTES, &got, &gone))
+        return (Str){0};
+    return (Str){bytes, got};
 }
 
 static bool is_main(const Symbol *symbol)
@@ -128,17 +133,34 @@ static bool is_main(const Symbol *symbol)
            symbol->kind == SYMBOL_SECTION || symbol_is_type(symbol->kind);
 }
 
-static void put_name(Buf *list, const Symbol *symbol, size_t room, size_t *left_out)
+/* Writes `Class.method[12-40]`, or counts it if there is no room. */
+static void put_name(Buf *list, const Outline *outline, uint32_t index, size_t room,
+                     size_t *left_out)
 {
+    const Symbol *symbol = &outline->symbols.ptr[index];
     size_t before = list->len;
     if (before)
         buf_put(list, STR(", "));
+    if (symbol->parent) {
+        view_put_line_text(list, outline->symbols.ptr[symbol->parent - 1].name);
+        buf_put_byte(list, '.');
+    }
     view_put_line_text(list, symbol->name);
     view_put_range(list, symbol->start_line, symbol->end_line);
     if (list->overflow || list->len > room) {
         list->len = before;
         ++*left_out;
     }
+}
+
+/* Whether the symbol before it is the same declaration, as in `typedef struct list {…} list`. */
+static bool is_repeated(const Outline *outline, size_t index)
+{
+    const Symbol *symbol = &outline->symbols.ptr[index];
+    for (size_t i = index; i-- && outline->symbols.ptr[i].start_line == symbol->start_line;)
+        if (str_equal(outline->symbols.ptr[i].name, symbol->name))
+            return true;
+    return false;
 }
 
 /* Writes the parts that match the question, then the other top-level declarations in source
@@ -150,12 +172,13 @@ static void put_main(Buf *out, const Outline *outline, const RankedPart *parts, 
     bool *shown = NEW(out->arena, bool, outline->symbols.len + 1);
     for (size_t i = 0; i < RANK_PARTS_MAX && parts[i].score > 0; i++)
         if (parts[i].entry && parts[i].entry <= outline->symbols.len) {
-            put_name(&list, &outline->symbols.ptr[parts[i].entry - 1], room / 2, &left_out);
+            put_name(&list, outline, parts[i].entry - 1, room / 2, &left_out);
             shown[parts[i].entry - 1] = true;
         }
     for (size_t i = 0; i < outline->symbols.len; i++)
-        if (!outline->symbols.ptr[i].depth && !shown[i] && is_main(&outline->symbols.ptr[i]))
-            put_name(&list, &outline->symbols.ptr[i], room / 2, &left_out);
+        if (!outline->symbols.ptr[i].depth && !shown[i] && is_main(&outline->symbols.ptr[i]) &&
+            !is_repeated(outline, i))
+            put_name(&list, outline, (uint32_t)i, room / 2, &left_out);
     buf_put(out, buf_str(&list));
     if (left_out)
         buf_printf(out, "%s[%zu more]", list.len ? " " : "", left_out);
@@ -185,18 +208,52 @@ static void put_imports(Buf *out, const Outline *outline, size_t room)
         buf_put_byte(out, '\n');
 }
 
-static Str file_text(Arena *arena, const Outline *outline, const RankedPart *parts,
-                     const SearchShow *show)
+/* The first main declarations, for a file that says nothing of itself. */
+static Str main_names(Arena *arena, const Outline *outline)
 {
-    Buf out = buf_open(arena, 0);
+    Buf names = buf_open(arena, 0);
+    size_t shown = 0;
+    for (size_t i = 0; i < outline->symbols.len && shown < MAIN_NAMES_MAX; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->depth || !is_main(symbol))
+            continue;
+        buf_put(&names, shown++ ? STR(", ") : (Str){0});
+        view_put_line_text(&names, symbol->name);
+    }
+    return buf_str(&names);
+}
+
+static void put_summary(Buf *out, const SearchPlace *place)
+{
+    if (!place->summary.len)
+        return;
+    view_put_line_text(out, view_cut_end(out->arena, place->summary, SUMMARY_BYTES));
+    buf_put_byte(out, '\n');
+}
+
+/* The summary in the file's own words, then its declarations; without one they are marked as what
+   the answer is made of. */
+static void file_text(ToolCall *call, const IndexSession *session, const Outline *outline,
+                      SearchPlace *place)
+{
+    const CatalogFile *file = catalog_row(session->catalog, place->file);
+    const SearchShow *show = &call->context->config->search.show;
+    const RankedPart *parts = place->ranked->parts;
+    Buf out = buf_open(call->arena, 0);
     size_t room = (size_t)show->file_bytes;
     if (show->summaries)
-        put_purpose(&out, outline, parts);
+        place->summary =
+            file_summary(call->arena, file->language, outline, head_text(call, session, file));
+    if (!place->summary.len)
+        place->symbols = main_names(call->arena, outline);
+    put_summary(&out, place);
+    if (show->summaries && show->structure && !place->summary.len && outline->symbols.len)
+        buf_put(&out, STR("(from its symbols) "));
     if (show->structure) {
         put_main(&out, outline, parts, room);
         put_imports(&out, outline, room);
     }
-    return view_cut_end(arena, buf_str(&out), room);
+    place->text = view_cut_end(call->arena, buf_str(&out), room);
 }
 
 /* ---- lines ---- */
@@ -329,7 +386,6 @@ bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Ou
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err)
 {
-    const RankedPart *parts = place->ranked->parts;
     const Catalog *catalog = session->catalog;
     const CatalogFile *file = catalog_row(catalog, place->file);
     Outline outline;
@@ -342,7 +398,7 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
     bool heads =
         level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies) || catalog->elsewhere;
     if (level == LEVEL_FILE || (heads && !known)) {
-        place->text = file_text(call->arena, &outline, parts, show);
+        file_text(call, session, &outline, place);
         return true;
     }
     if (heads) {
