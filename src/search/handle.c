@@ -460,7 +460,10 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     match->parts = named ? 0 : before - found.len;
     keep_leads(catalog, &found);
     match->total = found.len;
-    match->clear = found.len == 1 || (named && found.len && handle_disambiguate(catalog, &found));
-    for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
+    match->alike = handle_alike(catalog, *arena, &found);
+    match->clear = found.len == 1 || match->alike ||
+                   (named && found.len && handle_disambiguate(catalog, &found));
+    size_t most = match->alike ? HANDLE_ALIKE_MAX : HANDLE_CANDIDATES_MAX;
+    for (size_t i = 0; i < MIN(found.len, most); i++)
         *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;
 }

@@ -12,11 +12,17 @@
 
 /* Candidates that an answer lists; the total is given. */
 #define HANDLE_CANDIDATES_MAX 20
+/* Declarations of one name in one file that are taken together; generated code has hundreds. */
+#define HANDLE_ALIKE_MAX 256
 
 typedef struct HandleMatch {
-    VEC(uint32_t) symbols; /* dense ids, best first, at most HANDLE_CANDIDATES_MAX */
-    size_t total;          /* number of candidates */
-    size_t parts;          /* further parts of the first symbol's type at that place */
+    IdVec symbols; /* dense ids, best first, at most HANDLE_CANDIDATES_MAX */
+    size_t total;  /* number of candidates */
+    size_t parts;  /* further parts of the first symbol's type at that place */
+    /* All candidates have one qualified name in one file, so no name says more: overloads,
+       accessors, alternatives of `#if`, a table and its ALTER. Then `clear` is set, and `symbols`
+       has at most HANDLE_ALIKE_MAX. */
+    bool alike;
     /* The first symbol is clearly the one meant: the only candidate, or used far more than any
        other. Own code that is no test and no mere member also wins over the rest. */
     bool clear; /* a type is preferred to its constructors */

@@ -131,10 +131,20 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
     return node != ID_MAP_NONE && node < to;
 }
 
-/* Edges of all parts of a type, as if they began at the symbol. */
-static void edges_of_all(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+/* The symbols that the node stands for besides its own; only the first of the focus has any. */
+static IdVec joined_to(const Walk *walk, size_t node)
 {
-    parts_edges_of(catalog, arena, symbol, edges);
+    return node || !walk->options->joined ? (IdVec){0} : *walk->options->joined;
+}
+
+/* Edges of all parts of a type, and of what is joined with it, as if they began at the node. */
+static void edges_of_all(const Walk *walk, Arena *arena, size_t node, EdgeVec *edges)
+{
+    uint32_t symbol = walk->found->nodes.ptr[node].symbol;
+    IdVec joined = joined_to(walk, node);
+    parts_edges_of(walk->catalog, arena, symbol, edges);
+    for (size_t i = 0; i < joined.len; i++)
+        catalog_edges_of(walk->catalog, arena, joined.ptr[i], edges);
     for (size_t i = 0; i < edges->len; i++)
         edges->ptr[i].caller = symbol;
 }
@@ -150,7 +160,7 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
         if (symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        edges_of_all(walk->catalog, &work, symbol, &edges);
+        edges_of_all(walk, &work, n, &edges);
         for (size_t i = 0; i < edges.len; i++)
             if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].callee) &&
                 !is_taken(walk, &edges.ptr[i], to))
@@ -194,17 +204,29 @@ static bool is_detour(const Walk *walk, const Edge *edge)
     return false;
 }
 
+static void set_bit(uint64_t *set, uint32_t symbol)
+{
+    if (symbol != SYMBOL_NOWHERE)
+        set[symbol / 64] |= UINT64_C(1) << symbol % 64;
+}
+
+/* Adds the node's symbol, and what is joined with it. */
+static void set_node(const Walk *walk, uint64_t *set, size_t node)
+{
+    IdVec joined = joined_to(walk, node);
+    set_bit(set, walk->found->nodes.ptr[node].symbol);
+    for (size_t i = 0; i < joined.len; i++)
+        set_bit(set, joined.ptr[i]);
+}
+
 /* One step against the edges: a single pass over all edges into the set. */
 static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
-    for (size_t n = from; n < to; n++) {
-        uint32_t symbol = walk->found->nodes.ptr[n].symbol;
-        if (symbol != SYMBOL_NOWHERE)
-            set[symbol / 64] |= UINT64_C(1) << symbol % 64;
-    }
+    for (size_t n = from; n < to; n++)
+        set_node(walk, set, n);
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
@@ -225,9 +247,8 @@ static void count_in(Walk *walk)
     uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
     NeighbourVec *nodes = &walk->found->nodes;
     for (size_t n = 0; n < nodes->len; n++)
-        if (nodes->ptr[n].symbol != SYMBOL_NOWHERE &&
-            (!walk->options->closure || !nodes->ptr[n].steps))
-            set[nodes->ptr[n].symbol / 64] |= UINT64_C(1) << nodes->ptr[n].symbol % 64;
+        if (!walk->options->closure || !nodes->ptr[n].steps)
+            set_node(walk, set, n);
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++) {
@@ -254,7 +275,7 @@ static void count_out(Walk *walk)
         if (node->symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        edges_of_all(walk->catalog, &work, node->symbol, &edges);
+        edges_of_all(walk, &work, n, &edges);
         for (size_t i = 0; i < edges.len; i++) {
             const Edge *edge = &edges.ptr[i];
             if (edge->callee != SYMBOL_NOWHERE && find_node(walk, edge->callee) == ID_MAP_NONE &&
@@ -275,6 +296,8 @@ void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size
     walk.tables = &tables;
     for (size_t i = 0; i < count; i++)
         node_at(&walk, focus[i], 0, 0);
+    for (size_t i = 0; count && options->joined && i < options->joined->len; i++)
+        id_map_put(&walk.nodes, walk.tables, key_of(options->joined->ptr[i], 0), 0);
     found->focus_count = found->nodes.len;
     size_t from = 0;
     uint32_t depth = options->closure ? NEIGHBOURS_STEPS_MAX

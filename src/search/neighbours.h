@@ -48,6 +48,7 @@ typedef struct NeighbourOptions {
     /* Ignore `depth`, follow edges as far as they lead, and keep no edges: the transitive
        closure. */
     bool closure;
+    const IdVec *joined;      /* or NULL: symbols that are one with the first of the focus */
     const Exclusion *exclude; /* or NULL: leaves out symbols of these files */
 } NeighbourOptions;
 

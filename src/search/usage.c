@@ -93,6 +93,28 @@ Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool memb
                        &edges);
 }
 
+Usage usage_of_joined(const Catalog *catalog, Arena scratch, uint32_t symbol, const IdVec *others,
+                      const Exclusion *exclude)
+{
+    uint64_t *set = NEW(&scratch, uint64_t, catalog->symbol_count / 64 + 1);
+    EdgeVec edges = {0};
+    set[symbol / 64] |= UINT64_C(1) << symbol % 64;
+    for (size_t i = 0; i < others->len; i++)
+        set[others->ptr[i] / 64] |= UINT64_C(1) << others->ptr[i] % 64;
+    Count count = {.catalog = catalog,
+                   .symbol = symbol,
+                   .caller = SYMBOL_NOWHERE,
+                   .own = set,
+                   .exclude = exclude};
+    catalog_edges_into(catalog, &scratch, set, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        edges.ptr[i].callee = symbol;
+        if (is_own(&count, edges.ptr[i].caller))
+            edges.ptr[i].caller = symbol;
+    }
+    return count_edges(&count, &edges);
+}
+
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id)
 {
     const CatalogFile *file = catalog_row(catalog, id);

@@ -18,6 +18,10 @@ typedef struct Usage {
    NULL. Needs the catalog's symbols and links. */
 Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
                const Exclusion *exclude);
+/* The same for several declarations that are one to their users; `others` are one with the symbol.
+ */
+Usage usage_of_joined(const Catalog *catalog, Arena scratch, uint32_t symbol, const IdVec *others,
+                      const Exclusion *exclude);
 /* Usage of every entry of a file, by index. Complete for kinds that have mentions; only `callers`
    is set for the rest. */
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id);

@@ -51,12 +51,13 @@ const ToolParam callees_params[CALLS_PARAM_COUNT] = {
 };
 
 /* Identity of the question: a cursor is valid only for the same one. */
-static Str question_of(ToolCall *call, const Catalog *catalog, uint32_t symbol,
+static Str question_of(ToolCall *call, const Catalog *catalog, const IdVec *symbols,
                        NeighbourDirection direction)
 {
-    Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
-    return str_format(call->arena, "calls %.*s %d%d%d%d %.*s", STR_ARG(hash), direction,
-                      tool_flag(call, "external"), tool_flag(call, "types"),
+    Str hash = catalog_symbol_hash(catalog, call->arena, symbols->ptr[0]);
+    Str more = symbols->len > 1 ? str_format(call->arena, " %zu", symbols->len) : (Str){0};
+    return str_format(call->arena, "calls %.*s%.*s %d%d%d%d %.*s", STR_ARG(hash), STR_ARG(more),
+                      direction, tool_flag(call, "external"), tool_flag(call, "types"),
                       tool_flag(call, "no_tests"), STR_ARG(tool_text(call, "exclude")));
 }
 
@@ -86,9 +87,12 @@ static NeighbourOptions options_of(ToolCall *call, NeighbourDirection direction)
                               .types = tool_flag(call, "types")};
 }
 
-static bool answer(ToolCall *call, IndexSession *session, uint32_t symbol,
+/* `symbols`: the one asked for, and others that are one with it. */
+static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
                    NeighbourDirection direction, const GraphElsewhere *elsewhere, Err *err)
 {
+    uint32_t symbol = symbols->ptr[0];
+    const IdVec joined = {.ptr = symbols->ptr + 1, .len = symbols->len - 1};
     static const GraphFormat formats[] = {
         [VIEW_TEXT] = GRAPH_TEXT, [VIEW_JSON] = GRAPH_JSON, [VIEW_TOON] = GRAPH_TOON};
     Str name = catalog_qualified_name(session->catalog, call->arena, symbol);
@@ -101,9 +105,10 @@ static bool answer(ToolCall *call, IndexSession *session, uint32_t symbol,
                             direction == NEIGHBOURS_IN ? "Callers" : "Callees", STR_ARG(name)),
         .format = formats[call->format],
         .counted = true,
-        .rest = question_of(call, session->catalog, symbol, direction),
+        .rest = question_of(call, session->catalog, symbols, direction),
         .elsewhere = elsewhere,
     };
+    question.options.joined = &joined;
     question.options.exclude = &exclude;
     return read_cursor(call, session, &question, err) &&
            graph_answer(call, session, &question, err);
@@ -144,18 +149,19 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
                                 .state = &calls,
                                 .version = asked.state,
                                 .asked = org_asked_again(call)};
-    return answer(call, &session, calls.symbol, direction, &elsewhere, err);
+    const IdVec found = {.ptr = &calls.symbol, .len = 1};
+    return answer(call, &session, &found, direction, &elsewhere, err);
 }
 
 bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    uint32_t symbol;
+    IdVec symbols;
     Str asked;
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     if (org_is_asked(call))
         return run_org(call, direction, err);
     return query_text(call, &asked, err) && session_begin(&call->request, &session, needs, err) &&
-           query_symbol(call, &session, asked, &symbol, err) &&
-           answer(call, &session, symbol, direction, NULL, err);
+           query_symbols(call, &session, asked, &symbols, err) &&
+           answer(call, &session, &symbols, direction, NULL, err);
 }

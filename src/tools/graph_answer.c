@@ -134,6 +134,18 @@ static Str quoted_elsewhere(const GraphQuestion *question)
     return question->elsewhere ? question->elsewhere->asked : (Str){0};
 }
 
+/* The text that names the focus in the next call: its hash, or the name that all joined have. */
+static Str focus_handle(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+{
+    uint32_t symbol = question->focus[0];
+    if (!question->options.joined || !question->options.joined->len)
+        return catalog_symbol_hash(catalog, call->arena, symbol);
+    Str path = catalog->files.ptr[catalog_place(catalog, symbol).file].path;
+    Str name = catalog_qualified_name(catalog, call->arena, symbol);
+    return shell_quote(call->arena,
+                       str_format(call->arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)));
+}
+
 /* The same question with the highest limit; empty if it had that. */
 static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
@@ -146,7 +158,7 @@ static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion
     bool of_file = question->focus_count > 1;
     Str quoted = of_file ? shell_quote_path(call->arena,
                                             query_place(catalog, call->arena, question->focus[0]))
-                         : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
+                         : focus_handle(call, catalog, question);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
     return tool_hint(call,
@@ -366,12 +378,35 @@ static void count_callees(Callees *callees, const Catalog *catalog, const GraphQ
     }
 }
 
+static bool is_joined(const IdVec *joined, uint32_t symbol)
+{
+    for (size_t i = 0; i < joined->len; i++)
+        if (joined->ptr[i] == symbol)
+            return true;
+    return false;
+}
+
+/* The edges of the focus, with what is joined to it as one symbol. */
+static void joined_edges(const Catalog *catalog, Arena *arena, const GraphQuestion *question,
+                         EdgeVec *edges)
+{
+    const IdVec *joined = question->options.joined;
+    parts_edges_of(catalog, arena, question->focus[0], edges);
+    for (size_t i = 0; joined && i < joined->len; i++)
+        catalog_edges_of(catalog, arena, joined->ptr[i], edges);
+    for (size_t i = 0; joined && joined->len && i < edges->len; i++) {
+        edges->ptr[i].caller = question->focus[0];
+        if (is_joined(joined, edges->ptr[i].callee))
+            edges->ptr[i].callee = question->focus[0];
+    }
+}
+
 static void count_out(const Catalog *catalog, Arena scratch, const GraphQuestion *question,
                       GraphTotals *totals)
 {
     EdgeVec edges = {0};
     Callees callees = {.arena = &scratch, .totals = totals};
-    parts_edges_of(catalog, &scratch, question->focus[0], &edges);
+    joined_edges(catalog, &scratch, question, &edges);
     count_callees(&callees, catalog, question, &edges, true);
     count_callees(&callees, catalog, question, &edges, false);
 }
@@ -380,8 +415,9 @@ static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const Graph
 {
     GraphTotals totals = {.known = question->counted};
     if (question->counted && question->options.direction == NEIGHBOURS_IN) {
-        Usage usage =
-            usage_of(catalog, *call->scratch, question->focus[0], false, question->options.exclude);
+        const IdVec none = {0}, *joined = question->options.joined;
+        Usage usage = usage_of_joined(catalog, *call->scratch, question->focus[0],
+                                      joined ? joined : &none, question->options.exclude);
         totals.excluded = usage.excluded;
         totals.tests = usage.tests;
         totals.neighbours = usage.callers;
@@ -401,7 +437,7 @@ typedef struct Rest {
     ToolCall *call;
     const IndexSession *session;
     const GraphQuestion *question;
-    Str hash;
+    Str quoted;
 } Rest;
 
 /* The same question, continued after what was shown. */
@@ -419,7 +455,7 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
                                  (unsigned long long)tool_number(rest->call, "limit"))
                     : (Str){0};
     Str text = str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s%.*s --cursor %.*s", tool->name,
-                          STR_ARG(rest->hash), out ? " --direction out" : "",
+                          STR_ARG(rest->quoted), out ? " --direction out" : "",
                           options->external ? " --external" : "", options->types ? " --types" : "",
                           STR_ARG(query_left_out(rest->call)), STR_ARG(limit),
                           STR_ARG(quoted_elsewhere(rest->question)), STR_ARG(cursor));
@@ -494,7 +530,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .totals = totals,
                         .named = named,
                         .before = question->before};
-    Rest rest = {call, session, question, nodes[0].id};
+    Rest rest = {call, session, question, focus_handle(call, catalog, question)};
     if (totals.known && question->options.depth == 1) {
         model.show_rest = show_rest;
         model.rest_state = &rest;

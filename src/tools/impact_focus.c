@@ -42,7 +42,6 @@ static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactD
 
 static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
 {
-    uint32_t symbol;
     HandleMatch match;
     Str asked;
     if (!query_text(call, &asked, err))
@@ -50,10 +49,13 @@ static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff,
     handle_find(session->catalog, call->arena, asked, &match);
     if (!names_code(session->catalog, &match) && take_module(call, session, asked, diff))
         return true;
-    if (!query_symbol(call, session, asked, &symbol, err))
+    IdVec symbols;
+    if (!query_symbols(call, session, asked, &symbols, err))
         return false;
-    *VEC_PUSH(call->arena, &diff->symbols) = symbol;
-    members_of(session->catalog, call->arena, symbol, &diff->symbols);
+    for (size_t i = 0; i < symbols.len; i++)
+        *VEC_PUSH(call->arena, &diff->symbols) = symbols.ptr[i];
+    for (size_t i = 0; i < symbols.len; i++)
+        members_of(session->catalog, call->arena, symbols.ptr[i], &diff->symbols);
     return true;
 }
 

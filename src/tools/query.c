@@ -326,6 +326,28 @@ static void note_others(ToolCall *call, IndexSession *session, const HandleMatch
     session_note(&call->request, session, buf_str(&note));
 }
 
+/* Notes the declarations of one name in one file; `all`: the answer is about all of them. */
+static void note_alike(ToolCall *call, IndexSession *session, const HandleMatch *match, bool all)
+{
+    const Catalog *catalog = session->catalog;
+    Buf note = buf_open(call->arena, 0);
+    size_t shown = 0;
+    buf_printf(
+        &note, "%.*s is declared %zu times in %.*s",
+        STR_ARG(catalog_qualified_name(catalog, call->arena, match->symbols.ptr[0])), match->total,
+        STR_ARG(catalog->files.ptr[catalog_place(catalog, match->symbols.ptr[0]).file].path));
+    for (; shown < MIN(match->symbols.len, (size_t)HANDLE_CANDIDATES_MAX); shown++) {
+        const Entry *entry = catalog_entry(catalog, match->symbols.ptr[shown]);
+        static const char *const before[] = {"; shown is ", "; also "};
+        static const char *const before_all[] = {"; all are meant: ", ", "};
+        buf_put(&note, str_from(shown > 1 ? ", " : (all ? before_all : before)[shown]));
+        view_put_range(&note, entry->start_line, entry->end_line);
+    }
+    if (match->total > shown)
+        buf_printf(&note, " and %zu more", match->total - shown);
+    session_note(&call->request, session, buf_str(&note));
+}
+
 Exclusion query_leave_out(ToolCall *call, const Catalog *catalog)
 {
     return exclude_files(catalog, call->arena, tool_text(call, "exclude"),
@@ -450,13 +472,26 @@ static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text,
     return found;
 }
 
-/* Finds the symbol that the text means. *parts: number of further parts of its type at the named
-   place. */
-static bool find_meant(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
-                       size_t *parts, Err *err)
+typedef struct Meant {
+    uint32_t symbol;
+    size_t parts; /* further parts of its type at the named place */
+    IdVec *alike; /* or NULL: takes all declarations of that name in its file */
+} Meant;
+
+static void note_meaning(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text,
+                         bool all)
+{
+    if (match->alike)
+        note_alike(call, session, match, all);
+    else if (match->total > 1)
+        note_others(call, session, match, text);
+    note_merged(call, session, match->symbols.ptr[0]);
+}
+
+/* Finds the symbol that the text means. */
+static bool find_meant(ToolCall *call, IndexSession *session, Str text, Meant *meant, Err *err)
 {
     HandleMatch match;
-    *parts = 0;
     handle_find(session->catalog, call->arena, text, &match);
     if (!match.total) {
         text = below_root(session, str_trim(text));
@@ -466,41 +501,60 @@ static bool find_meant(ToolCall *call, IndexSession *session, Str text, uint32_t
         err_set(err, ERR_USAGE, "symbol: several were given");
         return err_hint(err, "one a call; fovea symbol takes a list");
     }
-    if (!match.total && take_spelled_member(call, session, text, symbol))
+    if (!match.total && take_spelled_member(call, session, text, &meant->symbol))
         return true;
     if (!match.total && !find_spelled(call, session, text, &match))
         return fail_not_found(call, session, text, err);
-    *symbol = match.symbols.ptr[0];
+    meant->symbol = match.symbols.ptr[0];
     if (!match.clear)
         return query_fail_ambiguous(call, session, &match, text, err);
-    if (match.total > 1)
-        note_others(call, session, &match, text);
-    note_merged(call, session, *symbol);
-    *parts = match.parts;
+    note_meaning(call, session, &match, text, meant->alike != NULL);
+    meant->parts = match.parts;
+    for (size_t i = 1; meant->alike && match.alike && i < match.symbols.len; i++)
+        *VEC_PUSH(call->arena, meant->alike) = match.symbols.ptr[i];
     return true;
 }
 
 bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
-    size_t parts;
-    if (!find_meant(call, session, text, symbol, &parts, err))
+    Meant meant = {0};
+    if (!find_meant(call, session, text, &meant, err))
         return false;
-    if (parts)
-        session_note(&call->request, session,
-                     str_format(call->arena, "the first of %zu parts that stand there", parts + 1));
+    *symbol = meant.symbol;
+    if (meant.parts)
+        session_note(
+            &call->request, session,
+            str_format(call->arena, "the first of %zu parts that stand there", meant.parts + 1));
+    return true;
+}
+
+static bool find_lead(ToolCall *call, IndexSession *session, Str text, Meant *meant, Err *err)
+{
+    if (!find_meant(call, session, text, meant, err))
+        return false;
+    uint32_t named = meant->symbol;
+    meant->symbol = parts_lead(session->catalog, named);
+    if (meant->symbol != named)
+        note_meant(call, session, text, " is a part", meant->symbol);
     return true;
 }
 
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
-    uint32_t named;
-    size_t parts;
-    if (!find_meant(call, session, text, &named, &parts, err))
-        return false;
-    *symbol = parts_lead(session->catalog, named);
-    if (*symbol != named)
-        note_meant(call, session, text, " is a part", *symbol);
-    return true;
+    Meant meant = {0};
+    bool found = find_lead(call, session, text, &meant, err);
+    *symbol = meant.symbol;
+    return found;
+}
+
+bool query_symbols(ToolCall *call, IndexSession *session, Str text, IdVec *symbols, Err *err)
+{
+    *symbols = (IdVec){0};
+    *VEC_PUSH(call->arena, symbols) = SYMBOL_NOWHERE;
+    Meant meant = {.alike = symbols};
+    bool found = find_lead(call, session, text, &meant, err);
+    symbols->ptr[0] = meant.symbol;
+    return found;
 }
 
 void query_put_list(Buf *out, const QueryList *list)

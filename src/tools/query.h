@@ -45,6 +45,10 @@ bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
    names; ERR_FAILED with the candidates and their hashes. */
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
+/* The same; if one file declares the name several times (HandleMatch.alike), all of them, the one
+   that answers show first. */
+bool query_symbols(ToolCall *call, IndexSession *session, Str text, IdVec *symbols,
+                   Err *err) MUST_USE;
 
 /* Sets the error for several candidates, with their hashes and places; returns false. */
 bool query_fail_ambiguous(ToolCall *call, const IndexSession *session, const HandleMatch *match,

@@ -57,6 +57,7 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
     source->target.last = lines.last;
     source->target.start = lines.start;
     source->target.end = lines.end;
+    source->target.also = lines.also;
     return true;
 }
 

@@ -17,6 +17,7 @@
 
 typedef struct SymbolDetail {
     uint32_t symbol;
+    IdVec alike; /* further declarations of its name in its file, whose callers are its own */
     Str hash;
     Outline outline;      /* of its file */
     const Symbol *parsed; /* NULL for the file itself, or if its facts are missing */
@@ -38,7 +39,7 @@ typedef struct SymbolDetail {
     size_t beside; /* bytes of the answer that notes take */
 } SymbolDetail;
 
-/* `context`: lines of source around it; negative: no source. */
+/* `context`: lines of source around it; negative: no source. The caller sets detail->alike. */
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);

@@ -102,8 +102,12 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     catalog_edges_of(catalog, &work, detail->symbol, &out);
     for (size_t i = 0; i < detail->parts.len; i++)
         catalog_edges_of(catalog, &work, detail->parts.ptr[i], &out);
+    for (size_t i = 0; i < detail->alike.len; i++)
+        catalog_edges_of(catalog, &work, detail->alike.ptr[i], &out);
     arrange(arena, seen, catalog, &out, false, &detail->out);
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
+    for (size_t i = 0; i < detail->alike.len && !callers.enough; i++)
+        catalog_edges_to(catalog, detail->alike.ptr[i], take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
     /* For symbols that cannot merely be mentioned the fan-in of the whole graph is exact. */
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
@@ -112,6 +116,8 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     detail->usage.ambiguous = callers.enough ? 0 : (uint32_t)callers.in_doubt;
     if (holds || usage_has_mentions(kind))
         detail->usage = usage_of(catalog, work, detail->symbol, holds, NULL);
+    else if (detail->alike.len)
+        detail->usage = usage_of_joined(catalog, work, detail->symbol, &detail->alike, NULL);
     detail->in_doubt = detail->usage.ambiguous;
     detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
 }
@@ -284,8 +290,9 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
 {
     Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
-    *detail =
-        (SymbolDetail){.symbol = symbol, .hash = catalog_symbol_hash(catalog, call->arena, symbol)};
+    *detail = (SymbolDetail){.symbol = symbol,
+                             .alike = detail->alike,
+                             .hash = catalog_symbol_hash(catalog, call->arena, symbol)};
     if (!catalog_outline(catalog, call->arena, place.file, false, &detail->outline, err))
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)

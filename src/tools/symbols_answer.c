@@ -32,12 +32,13 @@ static void put_missing(Answer *answer, Str name, const Err *why)
 }
 
 /* Writes a symbol. `noted`: bytes of notes about other symbols. */
-static bool put_symbol(Answer *answer, uint32_t symbol, size_t noted, Err *err)
+static bool put_symbol(Answer *answer, const IdVec *symbols, size_t noted, Err *err)
 {
     ToolCall *call = answer->call;
     const Catalog *catalog = answer->session->catalog;
-    SymbolDetail detail;
-    if (!symbol_detail(call, answer->session, symbol, answer->question->context, &detail, err))
+    SymbolDetail detail = {.alike = {.ptr = symbols->ptr + 1, .len = symbols->len - 1}};
+    if (!symbol_detail(call, answer->session, symbols->ptr[0], answer->question->context, &detail,
+                       err))
         return false;
     detail.beside = query_note(answer->session).len - noted;
     if (call->format == VIEW_TEXT)
@@ -50,13 +51,13 @@ static bool put_symbol(Answer *answer, uint32_t symbol, size_t noted, Err *err)
 
 static bool put_named(Answer *answer, Str name, Err *err)
 {
-    uint32_t symbol;
+    IdVec symbols;
     Err why = {0};
     size_t noted = is_one(answer->question) ? 0 : query_note(answer->session).len;
     if (answer->shown++)
         buf_put_byte(&answer->text, '\n');
-    if (query_symbol(answer->call, answer->session, name, &symbol, &why))
-        return put_symbol(answer, symbol, noted, err);
+    if (query_symbols(answer->call, answer->session, name, &symbols, &why))
+        return put_symbol(answer, &symbols, noted, err);
     if (is_one(answer->question)) {
         *err = why;
         return false;

@@ -6,9 +6,13 @@
 
 #include "base/shell.h"
 #include "index/catalog/merged.h"
+#include "index/resolve/resolve.h"
 #include "lang/symbol_name.h"
 #include "text/address.h"
 #include "text/nearest.h"
+
+/* Lines that may be between two declarations which are shown as one. */
+#define JOINED_GAP_LINES 8
 
 /* ---- the text ---- */
 
@@ -260,7 +264,10 @@ static bool is_one_with(const Symbol *a, const Symbol *b)
 
 static TargetLines lines_of(const Symbol *first, const Symbol *last)
 {
-    return (TargetLines){first->start_line, last->end_line, first->start, last->end};
+    return (TargetLines){.first = first->start_line,
+                         .last = last->end_line,
+                         .start = first->start,
+                         .end = last->end};
 }
 
 /* Whether all matches are one thing. If so, sets the lines of all, or those of the last with a body
@@ -284,6 +291,79 @@ static bool join_lines(const Outline *outline, const Matches *matches, TargetLin
     return one;
 }
 
+/* ---- several of one name ---- */
+
+/* Whether nothing but the rest of a condition (`#else`) and comments is between two symbols. */
+static bool follows(const Outline *outline, const Symbol *before, const Symbol *symbol)
+{
+    size_t after = before->next, at = (size_t)(symbol - outline->symbols.ptr);
+    return after == at && symbol->parent == before->parent &&
+           symbol->start_line <= before->end_line + JOINED_GAP_LINES;
+}
+
+/* Names the lines of the others. */
+static Str say_others(Arena *arena, const Matches *matches, const Symbol *shown)
+{
+    Buf out = buf_open(arena, 0);
+    size_t listed = MIN(matches->count, CANDIDATES_MAX);
+    buf_printf(&out, "%.*s is declared %zu times; also", STR_ARG(shown->name), matches->count);
+    for (size_t i = 0; i < listed; i++) {
+        const Symbol *symbol = matches->found[i];
+        if (symbol == shown)
+            continue;
+        buf_put_byte(&out, ' ');
+        view_put_range(&out, symbol->start_line, symbol->end_line);
+    }
+    if (matches->count > listed)
+        buf_printf(&out, " and %zu more", matches->count - listed);
+    return buf_str(&out);
+}
+
+/* Keeps the matches that have a body, if any has one. */
+static void keep_defined(Matches *matches)
+{
+    size_t kept = 0;
+    if (!matches->part_counts[PART_DEFINED] || matches->count > CANDIDATES_MAX)
+        return;
+    for (size_t i = 0; i < matches->count; i++)
+        if (part_of(matches->found[i]) == PART_DEFINED)
+            matches->found[kept++] = matches->found[i];
+    matches->count = kept;
+}
+
+/* The one to be shown alone: a getter, else the last if it replaces those before, else the first.
+ */
+static const Symbol *choose_shown(const Outline *outline, const Matches *matches)
+{
+    size_t listed = MIN(matches->count, CANDIDATES_MAX);
+    for (size_t i = 0; i < listed; i++)
+        if (matches->found[i]->modifiers & MODIFIER(GETTER))
+            return matches->found[i];
+    return matches->found[resolve_is_dynamic(outline->language) ? listed - 1 : 0];
+}
+
+/* Finds the lines if all matches have one qualified name, so that no name says more. */
+static bool find_alike(Arena *arena, const Outline *outline, Matches *matches, TargetLines *lines)
+{
+    const Symbol *first = matches->found[0], *symbols = outline->symbols.ptr;
+    Str name = symbol_qualified_name(arena, outline, (size_t)(first - symbols));
+    size_t listed = MIN(matches->count, CANDIDATES_MAX);
+    for (size_t i = 1; i < listed; i++)
+        if (!str_equal(symbol_qualified_name(arena, outline, (size_t)(matches->found[i] - symbols)),
+                       name))
+            return false;
+    Matches all = *matches;
+    keep_defined(matches);
+    bool together = matches->count <= CANDIDATES_MAX;
+    for (size_t i = 1; together && i < matches->count; i++)
+        together = follows(outline, matches->found[i - 1], matches->found[i]);
+    const Symbol *shown = choose_shown(outline, matches);
+    *lines = together ? lines_of(matches->found[0], matches->found[matches->count - 1])
+                      : lines_of(shown, shown);
+    lines->also = together ? (Str){0} : say_others(arena, &all, shown);
+    return true;
+}
+
 bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name, TargetLines *lines,
                        Err *err)
 {
@@ -305,5 +385,6 @@ bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name,
     symbol = matches.parts[part];
     *lines = lines_of(symbol, symbol);
     return (matches.part_counts[part] == 1 && !matches.others) ||
+           find_alike(arena, outline, &matches, lines) ||
            fail_ambiguous(arena, outline, &matches, path, name, err);
 }

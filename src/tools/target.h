@@ -18,6 +18,7 @@ typedef struct Target {
     uint64_t first, last; /* 1-based lines; 0: none given; last may be UINT64_MAX */
     Str symbol;           /* empty: none given */
     size_t start, end;    /* bytes of the symbol, once it is found */
+    Str also;             /* where else the file declares it, in words; usually empty */
 } Target;
 
 /* Lists the ways to split a text into a path and lines or a symbol, longest path first. */
@@ -30,11 +31,14 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
 typedef struct TargetLines {
     uint32_t first, last;
     uint32_t start, end; /* bytes */
+    Str also;            /* the lines of further declarations of that name; usually empty */
 } TargetLines;
 
 /* Finds the lines of the one symbol that a name means. An exact qualified name is preferred to the
    end of one, a definition to its declarations, and these to additions (`impl`). In TypeScript, the
-   lines of all merged declarations count, of overloads and of getter and setter. ERR_NOT_FOUND with
+   lines of all merged declarations count, of overloads and of getter and setter. Several of one
+   qualified name are shown together if nothing is between them, else one of them, and `also` names
+   the rest. ERR_NOT_FOUND with
    near names; ERR_FAILED with at most CANDIDATES_MAX candidates. */
 bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name, TargetLines *lines,
                        Err *err) MUST_USE;

@@ -49,7 +49,7 @@ static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool
     CallPaths found;
     uint32_t least = UINT32_MAX, nearest = SYMBOL_NOWHERE;
     handle_find(session->catalog, call->arena, text, &match);
-    if (match.total < 2 || match.clear)
+    if (match.total < 2 || (match.clear && !match.alike))
         return false;
     CallGraph graph = call_graph_of(session->catalog, call->arena, &(CallGraphOptions){0});
     for (size_t i = 0; i < match.symbols.len; i++) {

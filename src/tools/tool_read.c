@@ -371,6 +371,7 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
     answer.total_bytes = source->text.len;
     answer.first_line = MAX(target->first, 1);
     answer.extent_end = target->first ? target->last : answer.total_lines;
+    answer.also = target->also;
     Str extent = target->first ? source_part(source) : source->text;
     answer.extent_bytes = extent.len;
     answer.cut = read_cut(extent, answer.limits);

@@ -51,7 +51,8 @@ static void put_cut_notice(Buf *out, const ReadAnswer *answer)
     buf_put(out, STR(")]"));
 }
 
-/* Writes the line in brackets after the content, without line end; nothing if all was shown. */
+/* Writes the lines in brackets after the content, without the last line end; nothing if all was
+   shown. */
 static void put_notice(Buf *out, const ReadAnswer *answer)
 {
     uint64_t next = answer->first_line + answer->line_count;
@@ -64,6 +65,8 @@ static void put_notice(Buf *out, const ReadAnswer *answer)
         buf_printf(out, "[%s%llu more line%s in file. Use offset=%llu to continue.]",
                    answer->partly ? "more than " : "", (unsigned long long)more,
                    more == 1 ? "" : "s", (unsigned long long)next);
+    if (answer->also.len)
+        buf_printf(out, "%s[%.*s]", out->len ? "\n" : "", STR_ARG(answer->also));
 }
 
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)

@@ -40,6 +40,7 @@ typedef struct ReadAnswer {
     uint64_t page_at;    /* first_line_exceeds: the line's offset for `page`, in characters */
     uint64_t line_bytes; /* first_line_exceeds: the line's length */
     Str map;             /* text form, or empty */
+    Str also;            /* where else the symbol is declared; usually empty */
     Str no_map;          /* why what was cut has no map: `mapping is switched off` */
 } ReadAnswer;
 
