@@ -16,7 +16,7 @@ FOLDERS = ["search", "change", "review", "view", "tools", "session"]
 ELSEWHERE = re.compile(r"/(move|rename)_?\w*\.|/tool_(move|push|pull|publish|remote|embed)\.|/(config|model|library|map_cache|"
                        r"export_sqlite|debug_memory|graph_plain|graph_drawing|graph_html|graph_svg|html|diff_code)\.")
 # Markup, statements, and words that are looked for in code.
-MARKUP = re.compile(r"viewBox|<button|^(is not None|is no name of the index|unused |analyze |languages )|^fovea languages")
+MARKUP = re.compile(r"viewBox|<button|^(//go:build |cfg_attr\(|return |is not None|is no name of the index|unused |analyze |languages )|^fovea languages")
 
 
 def without_comments(text):

@@ -305,6 +305,7 @@ static const Str let_pass[] = {STR_INIT("|| true"),
                                STR_INIT("allow_failure: true"),
                                STR_INIT("if: false"),
                                STR_INIT("if: ${{ false }}")};
+/* A step of a CI job has its command and its settings on neighbouring lines. */
 #define CLOSE_LINES 3
 
 static bool has_part(Str line, const Str *words, size_t count)
