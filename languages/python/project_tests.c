@@ -113,10 +113,26 @@ static Str text_of(Project *project, const CatalogFile *file)
     return project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
 }
 
-/* `unittest.mock` alone does not count, since tests of all kinds use it. */
+/* Whether the line declares a test that unittest does not collect: a function, or a class without a
+ * base. */
+static bool is_for_pytest(Str line)
+{
+    size_t end = str_find_byte(line, ':');
+    bool bare = end != STR_NONE && str_find_byte(str_slice(line, 0, end), '(') == STR_NONE;
+    return str_starts(line, STR("def test")) || str_starts(line, STR("async def test")) ||
+           (str_starts(line, STR("class Test")) && bare);
+}
+
+/* Whether unittest collects every test of the file. `unittest.mock` alone does not count, since
+   tests of all kinds use it. */
 static bool is_unittest(Str text)
 {
-    return project_has_word(text, "TestCase") && !project_has_word(text, "pytest");
+    if (!project_has_word(text, "TestCase") || project_has_word(text, "pytest"))
+        return false;
+    for (Str line; str_take_line(&text, &line);)
+        if (is_for_pytest(line))
+            return false;
+    return true;
 }
 
 /* Finds the nearest directory with a manifest; false when there is none. */

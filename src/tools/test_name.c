@@ -210,6 +210,8 @@ static Str module_of(Naming *naming, Str path)
 
 static void put_node(Naming *naming, Str path, Str chain)
 {
+    if (naming->run->form == RUN_NODE && str_find_byte(path, '[') != STR_NONE)
+        return; /* pytest takes a bracket for the beginning of a parameter */
     if (naming->run->form == RUN_NODE) {
         put(naming,
             (TestName){.name = node_of(naming, path, replace(naming->arena, chain, '.', "::"))});
@@ -228,7 +230,8 @@ static void name_python(Naming *naming)
     if (naming->is_file || naming->whole) {
         Str name =
             naming->run->form == RUN_NODE ? plain_path(naming) : module_of(naming, naming->path);
-        if (name.len)
+        bool bracket = naming->run->form == RUN_NODE && str_find_byte(name, '[') != STR_NONE;
+        if (name.len && !bracket)
             put(naming, (TestName){.name = name});
         return;
     }
