@@ -9,6 +9,8 @@
 
 /* Deeper hierarchies come from wrong edges. */
 #define DERIVED_STEPS_MAX 64
+/* Longer chains of names for one type come from wrong edges. */
+#define DERIVED_ALIASES_MAX 16
 
 typedef struct Walk {
     Catalog *catalog;
@@ -16,6 +18,20 @@ typedef struct Walk {
     IdMap seen;
     DerivedVec *found;
 } Walk;
+
+/* Whether the symbol that names a base is only another name of it: an alias of a type, or a
+   variable that holds the class and is made of nothing else. */
+static bool is_alias(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    bool has_members =
+        place.index + 1 < file->count && file->entries[place.index + 1].parent == place.index;
+    if (entry->kind == SYMBOL_TYPE)
+        return entry->type && !(entry->modifiers & ENTRY_DISTINCT);
+    return (entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT) && !has_members;
+}
 
 static void add(Walk *walk, Derived derived)
 {
@@ -42,7 +58,8 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
                                     .part = edge->caller,
                                     .of = edge->callee,
                                     .steps = steps,
-                                    .how = DERIVED_BASE,
+                                    .how = is_alias(walk->catalog, edge->caller) ? DERIVED_ALIAS
+                                                                                 : DERIVED_BASE,
                                     .likely = edge->confidence == EDGE_LIKELY,
                                     .ambiguous = !sure});
         }
@@ -57,6 +74,21 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
                                 .steps = steps,
                                 .how = DERIVED_VALUE,
                                 .likely = edge->confidence == EDGE_LIKELY});
+    }
+}
+
+/* What other names of the level's types lead to is as near as what the types lead to. */
+static void add_aliased(Walk *walk, size_t from, uint32_t steps, bool values)
+{
+    for (int round = 0; round < DERIVED_ALIASES_MAX; round++) {
+        IdVec aliases = {0};
+        for (size_t i = from; i < walk->found->len; i++)
+            if (walk->found->ptr[i].how == DERIVED_ALIAS)
+                *VEC_PUSH(walk->tables, &aliases) = walk->found->ptr[i].symbol;
+        from = walk->found->len;
+        if (!aliases.len)
+            break;
+        add_level(walk, &aliases, steps, values);
     }
 }
 
@@ -121,12 +153,13 @@ void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *f
     for (uint32_t steps = 1; steps <= DERIVED_STEPS_MAX && level.len; steps++) {
         size_t from = found->len;
         add_level(&walk, &level, steps, tables_of_functions && steps == 1);
+        add_aliased(&walk, from, steps, tables_of_functions && steps == 1);
         if (steps == 1 && kind == SYMBOL_INTERFACE &&
             facts_of(catalog, symbol)->interfaces_match_by_shape)
             add_shapes(&walk, symbol);
         level.len = 0;
         for (size_t i = from; i < found->len; i++)
-            if (found->ptr[i].how != DERIVED_VALUE)
+            if (found->ptr[i].how == DERIVED_BASE || found->ptr[i].how == DERIVED_SHAPE)
                 *VEC_PUSH(&tables, &level) = found->ptr[i].symbol;
     }
 }

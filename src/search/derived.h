@@ -8,6 +8,7 @@ typedef enum DerivedHow {
     DERIVED_BASE,   /* names it as its base */
     DERIVED_SHAPE,  /* has every method of the interface (Go) */
     DERIVED_METHOD, /* overrides the method */
+    DERIVED_ALIAS,  /* is only another name of it */
     DERIVED_VALUE,  /* a variable of the type, as C has tables of functions */
 } DerivedHow;
 

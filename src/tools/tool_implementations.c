@@ -224,6 +224,16 @@ static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
     return catalog_symbol_hash(catalog, call->arena, type);
 }
 
+/* Names that are only another name of a type are followed but do not count. */
+static void find_derived(Answer *answer)
+{
+    DerivedVec all = {0};
+    derived_find(answer->session->catalog, answer->call->arena, answer->symbol, &all);
+    for (size_t i = 0; i < all.len; i++)
+        if (all.ptr[i].how != DERIVED_ALIAS)
+            *VEC_PUSH(answer->call->arena, &answer->found) = all.ptr[i];
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -236,7 +246,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     Str hash = catalog_symbol_hash(session.catalog, call->arena, answer.symbol);
     answer.question = str_format(call->arena, "implementations %.*s", STR_ARG(hash));
-    derived_find(session.catalog, call->arena, answer.symbol, &answer.found);
+    find_derived(&answer);
     if (!cursor_read(&session, answer.question, tool_text(call, "cursor"), &offset, err))
         return false;
     answer.offset = (size_t)MIN(offset, (uint64_t)answer.found.len);

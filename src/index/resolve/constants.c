@@ -20,16 +20,16 @@ static bool is_constant(const Resolver *resolver, uint32_t symbol)
                                   resolver_kind(resolver, home) == SYMBOL_NAMESPACE);
 }
 
-static void add_use(Scope *scope, const Reference *reference, const Finds *finds)
+static void add(Scope *scope, const Reference *reference, ReferenceKind kind, const Finds *finds)
 {
     uint32_t symbol = finds->ids[0];
     if (finds->len != 1 || finds->too_many || !is_constant(scope->resolver, symbol) ||
         symbol == scope_symbol(scope, reference))
         return;
-    Reference use = *reference;
-    use.kind = REFERENCE_USE;
+    Reference written = *reference;
+    written.kind = kind;
     Targets targets = {.ids = {symbol}, .len = 1, .confidence = EDGE_EXACT};
-    targets_add(scope, &use, &targets);
+    targets_add(scope, &written, &targets);
 }
 
 static Str take_word(Str *rest)
@@ -80,18 +80,32 @@ void constants_add_receiver_use(Scope *scope, const Reference *reference)
     if (!is_followed(scope))
         return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
-    add_use(scope, reference, &meaning.finds);
+    add(scope, reference, REFERENCE_USE, &meaning.finds);
+}
+
+static Str whole_path(Scope *scope, const Reference *reference)
+{
+    const Str parts[] = {reference->receiver, STR("."), reference->name};
+    return reference->receiver.len ? str_join_all(scope->arena, parts, COUNT(parts))
+                                   : reference->name;
+}
+
+void constants_add_base(Scope *scope, uint32_t at, const Reference *reference)
+{
+    Meaning meaning;
+    Str path = whole_path(scope, reference);
+    follow_modules(scope, at, &path, &meaning);
+    if (!path.len)
+        add(scope, reference, REFERENCE_BASE, &meaning.finds);
 }
 
 void constants_add_use(Scope *scope, const Reference *reference)
 {
     Meaning meaning;
-    const Str parts[] = {reference->receiver, STR("."), reference->name};
-    Str path =
-        reference->receiver.len ? str_join_all(scope->arena, parts, COUNT(parts)) : reference->name;
+    Str path = whole_path(scope, reference);
     if (!is_followed(scope))
         return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
     if (!path.len)
-        add_use(scope, reference, &meaning.finds);
+        add(scope, reference, REFERENCE_USE, &meaning.finds);
 }

@@ -5,6 +5,7 @@
 #include "index/resolve/bases.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/by_name.h"
+#include "index/resolve/constants.h"
 #include "index/resolve/cpp.h"
 #include "index/resolve/extensions.h"
 #include "index/resolve/finds.h"
@@ -63,6 +64,8 @@ static void resolve_type(Scope *scope, const Reference *reference)
         targets_add(scope, reference, &targets);
     else if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
+    else if (reference->kind == REFERENCE_BASE && scope->rules->is_dynamic)
+        constants_add_base(scope, at, reference);
 }
 
 /* ---- calls and uses ---- */

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "index/catalog/classify.h"
+#include "index/resolve/aliases.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/compiled_marks.h"
 #include "index/resolve/file_scope.h"
@@ -141,6 +142,7 @@ static void resolve_all(Scope *scope)
         scope->rules->add_implicit_calls(scope);
     if (scope->rules->blocks_add_to_types)
         targets_add_blocks(scope);
+    aliases_add(scope);
 }
 
 static Scope begin_file(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline)

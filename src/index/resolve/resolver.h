@@ -19,6 +19,7 @@
    home.h            which scope declares a symbol; which type is around it?
    lookup.h          what does a scope, or a type with its bases, have under a name?
    bases.h           what are the bases of a type?
+   aliases.h         which names are only other names of types?
    linked.h          which symbols does a linker know by a name (C and its kin)?
    includes.h        which headers does a file of C include, directly or not?
    fragments.h       what do the files see that include a part of their code?
