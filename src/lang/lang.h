@@ -85,6 +85,10 @@ typedef struct LangFacts {
     const char *operators;     /* functions and the operators that call them: `plus + minus -` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   tools/mentions_spelled.c: `kebab property` */
+    /* How code builds names (search/built.h), as words with blanks between: */
+    const char *name_holes;  /* what begins a hole in a string: `#{` */
+    const char *name_joins;  /* operators that join strings: `+` */
+    const char *name_pastes; /* what joins words before they are compiled: `##` */
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

@@ -3,9 +3,10 @@
    remains is a doubt. */
 #include "search/unused_words.h"
 
-/* Shorter parts of names are too common. */
-#define PART_MIN 3
-#define ENDING_MIN 4
+#include "search/built.h"
+
+/* A shorter word beside a mark of pasting may be a parameter. */
+#define PASTED_MIN 4
 
 /* The last word of a name: `b` in `a.b`, `a-b` and `b?`. */
 static Str last_part(const Catalog *catalog, uint32_t name)
@@ -26,7 +27,7 @@ UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbo
         .counts = map_open(arena), .beginnings = map_open(arena), .endings = map_open(arena)};
     for (size_t i = 0; i < list->len; i++) {
         Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
-        if (list->ptr[i].doubts || !name.len)
+        if (list->ptr[i].doubts & ~UNUSED(BUILT) || !name.len)
             continue;
         map_put(&words.counts, name, NULL);
         words.heads[(unsigned char)name.ptr[0]] = true;
@@ -34,76 +35,61 @@ UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbo
     return words;
 }
 
-static bool is_quote(char byte)
+/* What is known of a part, as bits of its count. */
+enum {
+    IN_STRING = 1,
+    PASTED = 2,
+    ALONE = 4
+};
+
+static void note_part(void *context, const BuiltPart *part)
 {
-    return byte == '"' || byte == '\'' || byte == '`';
+    UnusedWords *words = context;
+    Map *parts = part->ends ? &words->endings : &words->beginnings;
+    uint64_t *bits = map_find(parts, part->text);
+    uint64_t known = (part->pasted ? PASTED : IN_STRING) | (part->alone ? ALONE : 0);
+    if (bits)
+        *bits |= known;
+    else
+        *map_put(parts, str_copy(parts->arena, part->text), NULL) = known;
 }
 
-/* Operators that join strings: `+` in JavaScript, Java, C#; `.` in PHP, Perl; `..` in Lua, `<>` in
-   Haskell. */
-static bool joins(char byte)
+/* Whether a macro pastes words together neither of which is surely a part of the name: `a##b`. */
+static bool pastes_any(const char *mark, Str text)
 {
-    return byte == '+' || byte == '.' || byte == '<';
+    Str sign = str_from(mark);
+    for (size_t at = 0, found; at < text.len; at += found + sign.len) {
+        found = str_find(str_from_offset(text, at), sign);
+        if (found == STR_NONE)
+            return false;
+        size_t end = at + found, next = end + sign.len, behind = next;
+        while (end && byte_in(text.ptr[end - 1], " \t"))
+            end--;
+        while (next < text.len && byte_in(text.ptr[next], " \t"))
+            next++;
+        size_t start = end;
+        while (start && byte_is_word(text.ptr[start - 1]))
+            start--;
+        for (behind = next; behind < text.len && byte_is_word(text.ptr[behind]);)
+            behind++;
+        bool begins = end - start >= PASTED_MIN && text.ptr[end - 1] == '_';
+        bool ends = behind - next >= PASTED_MIN && text.ptr[next] == '_';
+        if (end > start && behind > next && !begins && !ends)
+            return true;
+    }
+    return false;
 }
 
-/* Whether the string that ends at `i` is joined to an expression. */
-static bool is_joined_after(Str text, size_t i)
+void unused_count(UnusedWords *words, const Language *language, Str text)
 {
-    for (i++; i < text.len && text.ptr[i] == ' ';)
-        i++;
-    return i < text.len && joins(text.ptr[i]);
-}
-
-static bool is_joined_before(Str text, size_t i)
-{
-    while (i && text.ptr[i - 1] == ' ')
-        i--;
-    return i && joins(text.ptr[i - 1]);
-}
-
-static void add_part(Map *parts, Str word)
-{
-    if (!map_find(parts, word))
-        map_put(parts, str_copy(parts->arena, word), NULL);
-}
-
-/* Notes text before a placeholder: `'get_%s'`, `"get_" + name`, `"get_#{name}"`, `` `get${name}`
-   ``. */
-static void note_beginning(UnusedWords *words, Str text, size_t start, size_t end)
-{
-    static const Str after = STR_INIT("'\"`%{$#");
-    bool open = end < text.len && str_find_byte(after, text.ptr[end]) != STR_NONE;
-    if (!open || end - start < PART_MIN)
-        return;
-    bool apart = text.ptr[end - 1] == '_';
-    bool hole = is_quote(text.ptr[end]) ? is_joined_after(text, end)
-                                        : start && is_quote(text.ptr[start - 1]);
-    if (apart || hole)
-        add_part(&words->beginnings, str_slice(text, start, end));
-}
-
-/* Notes text after a placeholder: `name + 'Style'`, `` `${name}_style` ``. */
-static void note_ending(UnusedWords *words, Str text, size_t start, size_t end)
-{
-    char head = text.ptr[start];
-    bool apart = head == '_' || (head >= 'A' && head <= 'Z');
-    if (!apart || end - start < ENDING_MIN || !start)
-        return;
-    char before = text.ptr[start - 1];
-    bool hole = before == '}' || (is_quote(before) && is_joined_before(text, start - 1));
-    if (hole && end < text.len && is_quote(text.ptr[end]))
-        add_part(&words->endings, str_slice(text, start, end));
-}
-
-void unused_count(UnusedWords *words, Str text)
-{
+    const char *mark = lang_facts(language)->name_pastes;
+    words->pastes_any = words->pastes_any || (mark && pastes_any(mark, text));
+    built_parts(language, text, note_part, words);
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
         for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
             end++;
         if (end == i)
             continue;
-        note_beginning(words, text, i, end);
-        note_ending(words, text, i, end);
         bool wanted = words->heads[(unsigned char)text.ptr[i]];
         uint64_t *count = wanted ? map_find(&words->counts, str_slice(text, i, end)) : NULL;
         if (count)
@@ -134,18 +120,21 @@ void unused_count_prose(UnusedWords *words, Str text)
     }
 }
 
-static bool is_built(const UnusedWords *words, Str name)
+/* How code may build the name: bits of the parts that fit it. */
+static uint64_t ways_to_build(const UnusedWords *words, Str name)
 {
-    for (size_t i = PART_MIN; i < name.len; i++) {
-        bool capital = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z';
-        bool begins = (capital || name.ptr[i - 1] == '_') &&
-                      map_find(&words->beginnings, str_slice(name, 0, i));
-        bool ends =
-            (capital || name.ptr[i] == '_') && map_find(&words->endings, str_from_offset(name, i));
-        if (begins || ends)
-            return true;
+    uint64_t ways = 0;
+    for (size_t i = 1; i < name.len; i++) {
+        BuiltPart parts[] = {{.text = str_slice(name, 0, i)},
+                             {.text = str_from_offset(name, i), .ends = true}};
+        for (size_t k = 0; k < COUNT(parts); k++) {
+            const uint64_t *bits =
+                map_find(parts[k].ends ? &words->endings : &words->beginnings, parts[k].text);
+            parts[k].alone = bits && *bits & ALONE;
+            ways |= bits && built_fits(&parts[k], name) ? *bits : 0;
+        }
     }
-    return false;
+    return ways;
 }
 
 static void subtract_declarations(const Catalog *catalog, UnusedWords *words)
@@ -164,11 +153,15 @@ void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *
     subtract_declarations(catalog, words);
     for (size_t i = 0; i < list->len; i++) {
         Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
-        const uint64_t *count = list->ptr[i].doubts ? NULL : map_find(&words->counts, name);
+        unsigned *doubts = &list->ptr[i].doubts;
+        uint64_t ways = ways_to_build(words, name);
+        if (*doubts & UNUSED(BUILT) && !words->pastes_any && !(ways & PASTED))
+            *doubts &= ~UNUSED(BUILT);
+        const uint64_t *count = *doubts ? NULL : map_find(&words->counts, name);
         if (count && *count)
-            list->ptr[i].doubts |= UNUSED(NAMED);
-        else if (!list->ptr[i].doubts && is_built(words, name))
-            list->ptr[i].doubts |= UNUSED(PARTS);
+            *doubts |= UNUSED(NAMED);
+        else if (!*doubts && ways & IN_STRING)
+            *doubts |= UNUSED(PARTS);
     }
     unused_sort(catalog, list);
 }

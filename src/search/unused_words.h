@@ -10,13 +10,14 @@ typedef struct UnusedWords {
     Map beginnings;  /* text before a placeholder in strings: `get_` in "get_%s" */
     Map endings;     /* text after a placeholder: `Style` in `${name}Style` */
     bool heads[256]; /* first bytes of the names */
+    bool pastes_any; /* a macro may build any name */
 } UnusedWords;
 UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
-/* Counts the names in the text of a code file, and collects parts of strings next to
-   placeholders. */
-void unused_count(UnusedWords *words, Str text);
+/* Counts the names in the text of a code file, and collects the parts of names that it builds. */
+void unused_count(UnusedWords *words, const Language *language, Str text);
 /* The same for prose, where plain words mean nothing: only names of several words count. */
 void unused_count_prose(UnusedWords *words, Str text);
 /* Call after all code is counted. Adds a doubt to names that occur more often than they are
-   declared, and to names that such a string part begins or ends. Sorts the list again. */
+   declared, and to names that such a part begins or ends; takes UNUSED(BUILT) away where no macro
+   fits. Sorts the list again. */
 void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list);

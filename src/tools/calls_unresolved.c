@@ -63,6 +63,16 @@ static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint3
     return sites;
 }
 
+/* Where text has no more of the name, code may still build it. */
+static Str with_built(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+                      Str text)
+{
+    Str built = mentions_built_text(call, session, rest);
+    if (!built.len || !text.len)
+        return text.len ? text : built;
+    return str_format(call->arena, "%.*s; %.*s", STR_ARG(built), STR_ARG(text));
+}
+
 /* Whether the answer is whole as it is. */
 static bool is_settled(const CallsSeen *seen, const MentionRest *rest)
 {
@@ -73,15 +83,19 @@ static Str sentence(ToolCall *call, const IndexSession *session, const CallsSeen
                     const MentionRest *rest, const MentionKnown *known)
 {
     if (is_settled(seen, rest))
-        return (Str){0};
+        return with_built(call, session, rest, (Str){0});
     if (!rest->total && seen->any) // calls by another name are not such lines
-        return str_format(call->arena, "calls through values of unknown type are not seen: %.*s",
-                          STR_ARG(rest->call));
+        return with_built(call, session, rest,
+                          str_format(call->arena,
+                                     "calls through values of unknown type are not seen: %.*s",
+                                     STR_ARG(rest->call)));
     if (!rest->total && known->sites && !rest->all->missed)
-        return str_format(call->arena,
-                          "all other lines of the %u text files that have the word %.*s mean "
-                          "others of its name",
-                          rest->all->searched, STR_ARG(rest->all->word));
+        return with_built(
+            call, session, rest,
+            str_format(call->arena,
+                       "all other lines of the %u text files that have the word %.*s mean "
+                       "others of its name",
+                       rest->all->searched, STR_ARG(rest->all->word)));
     return mentions_sentence(call, session, rest, known);
 }
 

@@ -235,10 +235,24 @@ static MentionRest find_rest(ToolCall *call, IndexSession *session, uint32_t sym
     return rest;
 }
 
+/* Where code may build the name. A search that fails is counted as a miss of all. */
+static void look_for_built(ToolCall *call, IndexSession *session, const Language *language,
+                           MentionRest *rest)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    Err ignored = {0};
+    if (!open_search(call, session, &tree, &search) ||
+        !built_find(&search, call->arena, language, rest->all->word, &rest->built, &ignored))
+        rest->built = (Built){.more = true};
+}
+
 MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known)
 {
     MentionRest rest = find_rest(call, session, symbol, known);
+    if (!rest.spelled.len)
+        look_for_built(call, session, file_of(session, symbol)->language, &rest);
     if (!rest.total && !known->any && !known->sites)
         unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     return rest;
@@ -246,7 +260,9 @@ MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol
 
 MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all)
 {
-    return rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+    MentionRest rest = rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+    look_for_built(call, session, NULL, &rest);
+    return rest;
 }
 
 /* ---- the sentence ---- */
@@ -322,6 +338,25 @@ static void put_lines(Buf *out, Arena scratch, const IndexSession *session, cons
     }
 }
 
+Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+{
+    const Built *built = &rest->built;
+    Buf out = buf_open(call->arena, 0);
+    for (size_t i = 0; i < built->list.len; i++) {
+        Arena work = *call->scratch;
+        Str path = address_shown(&work, session->catalog->files.ptr[built->list.ptr[i].file].path);
+        if (!i)
+            buf_put(&out, built->list.ptr[i].pasted ? STR("a macro may paste its name together at ")
+                                                    : STR("its name may be built at "));
+        buf_printf(&out, "%s%.*s:%u", i ? ", " : "", STR_ARG(path), built->list.ptr[i].line);
+    }
+    if (built->list.len && built->more)
+        buf_put(&out, STR(", …"));
+    if (!built->list.len && built->more)
+        buf_put(&out, STR("code that may build the name was not looked for"));
+    return buf_str(&out);
+}
+
 Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
                       const MentionKnown *known)
 {
@@ -335,9 +370,24 @@ Str mentions_sentence(ToolCall *call, const IndexSession *session, const Mention
         put_nothing(&out, rest);
     if (rest->all->searched)
         put_missed(&out, rest);
+    Str built = mentions_built_text(call, session, rest);
+    if (built.len)
+        buf_printf(&out, "; %.*s", STR_ARG(built));
     if (rest->total || rest->all->missed)
         buf_printf(&out, ": %.*s", STR_ARG(rest->call));
     return buf_str(&out);
+}
+
+static Json *built_value(Arena *arena, const IndexSession *session, const Built *built)
+{
+    Json *places = json_array(arena);
+    for (size_t i = 0; i < built->list.len; i++) {
+        Str path = session->catalog->files.ptr[built->list.ptr[i].file].path;
+        json_add(places,
+                 json_str(arena, str_format(arena, "%.*s:%u", STR_ARG(address_value(arena, path)),
+                                            built->list.ptr[i].line)));
+    }
+    return places;
 }
 
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest)
@@ -361,6 +411,8 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
                                             rest->lines.ptr[i].line)));
     }
     json_set(value, STR("places"), places);
+    if (rest->built.list.len)
+        json_set(value, STR("built"), built_value(arena, session, &rest->built));
     if (rest->total || rest->all->missed)
         json_set(value, STR("show"), json_str(arena, rest->call));
     return value;

@@ -4,7 +4,7 @@
    word, or what was not searched and which call does it. */
 #pragma once
 
-#include "search/mentions.h"
+#include "search/built.h"
 #include "session/session.h"
 #include "tools/tool.h"
 
@@ -29,6 +29,7 @@ typedef struct MentionRest {
     bool in_places;
     bool declared;        /* a symbol has the name, whose own lines are not counted */
     MentionLineVec lines; /* at most MENTIONS_SHOWN of each kind, those that are known */
+    Built built;          /* where code may build the name from parts */
     Str spelled;          /* another spelling that the text has, or empty */
     Str call;             /* the search that shows the lines: `fovea grep NAME --whole-word` */
 } MentionRest;
@@ -53,6 +54,8 @@ MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentio
    call that shows them. */
 Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
                       const MentionKnown *known);
+/* `its name may be built at a.c:3, b.c:9`; nothing if no place is known. */
+Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
 /* The same lines as fields: searched, missed, lines of each kind, places, show. */
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);
 

@@ -161,7 +161,7 @@ static size_t look_in_text(ToolCall *call, const IndexSession *session, UnusedSy
     UnusedWords words = unused_words(catalog, call->arena, list);
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
-    for (size_t i = 0; i < catalog->files.len && words.counts.len; i++) {
+    for (size_t i = 0; i < catalog->files.len && list->len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         bool prose = mention_kind_of(file) == MENTION_PROSE;
         Str text;
@@ -173,7 +173,7 @@ static size_t look_in_text(ToolCall *call, const IndexSession *session, UnusedSy
         else if (prose)
             unused_count_prose(&words, text);
         else
-            unused_count(&words, text);
+            unused_count(&words, file->language, text);
     }
     look_at_declarations(call, session, list);
     unused_settle(catalog, &words, list);

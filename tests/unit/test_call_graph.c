@@ -77,7 +77,7 @@ static Str unused_of(Catalog *catalog)
 {
     UnusedSymbolVec list = unused_find(catalog, test_arena());
     UnusedWords words = unused_words(catalog, test_arena(), &list);
-    unused_count(&words, STR("getattr(x, '_put_' + 'text') _text_only() def _text_only"));
+    unused_count(&words, NULL, STR("getattr(x, '_put_' + 'text') _text_only() def _text_only"));
     unused_settle(catalog, &words, &list);
     Buf out = buf_open(test_arena(), 0);
     for (size_t i = 0; i < list.len; i++) {

@@ -1,0 +1,38 @@
+/* Names that code builds: `cmd_##n`, `"do_" + kind`, `"handle_#{kind}"`. Such a name stands nowhere
+   as a word, only a part of it beside a hole. LangFacts say what holes and joints look like. */
+#pragma once
+
+#include "search/mentions.h"
+
+/* A part of a name beside a hole. */
+typedef struct BuiltPart {
+    Str text;
+    size_t offset;
+    bool ends;   /* it stands behind the hole */
+    bool pasted; /* by a preprocessor; else it is text of a string */
+    bool alone;  /* the string begins with it, or ends */
+} BuiltPart;
+typedef void BuiltVisit(void *context, const BuiltPart *part);
+
+/* Visits the parts in a text of this language. One without facts is read by those of all. */
+void built_parts(const Language *language, Str text, BuiltVisit *visit, void *context);
+/* Whether the part may begin or end such a name: it is long enough, and a separator or a capital
+   says that the name goes on there. */
+bool built_fits(const BuiltPart *part, Str name);
+
+typedef struct BuiltPlace {
+    uint32_t file;
+    uint32_t line;
+    bool pasted;
+} BuiltPlace;
+
+/* Places where a name may be built. */
+typedef struct Built {
+    VEC(BuiltPlace) list; /* the first BUILT_PLACES_MAX */
+    bool more;            /* there are others, or not all was read */
+} Built;
+#define BUILT_PLACES_MAX 3
+
+/* Looks in the code of languages that build names as `language` does; NULL: in all code. */
+bool built_find(const MentionSearch *search, Arena *arena, const Language *language, Str name,
+                Built *built, Err *err) MUST_USE;
