@@ -58,16 +58,21 @@ static EditFormat detect(PatchText text)
     return best;
 }
 
-/* Refuses a text that has parts of a second format outside the parts that were parsed. */
-static void refuse_mixture(Arena *arena, PatchText text, EditFormat format,
-                           const PatchPartVec *parts, EditSet *set)
+/* The lines of a text that are of parts. */
+static bool *mark_parts(Arena *arena, PatchText text, const PatchPartVec *parts)
 {
     bool *is_in_part = NEW(arena, bool, text.count + 1);
-    bool fenced = format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL;
     for (size_t i = 0; i < parts->len; i++)
         for (size_t line = parts->ptr[i].patch_line; line <= parts->ptr[i].patch_end; line++)
             is_in_part[line - 1] = true;
-    for (size_t i = 0; i < text.count && !fenced; i++) {
+    return is_in_part;
+}
+
+/* Refuses a text that has parts of a second format outside the parts that were parsed. */
+static void refuse_mixture(Arena *arena, PatchText text, EditFormat format, const bool *is_in_part,
+                           EditSet *set)
+{
+    for (size_t i = 0; i < text.count; i++) {
         EditFormat other = is_in_part[i] ? EDIT_FORMAT_NONE : mark_at(text, i);
         if (other == EDIT_FORMAT_NONE || other == format || other == EDIT_FORMAT_WHOLE)
             continue;
@@ -81,11 +86,43 @@ static void refuse_mixture(Arena *arena, PatchText text, EditFormat format,
     }
 }
 
+static bool has_part(const bool *is_in_part, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (is_in_part[i])
+            return true;
+    return false;
+}
+
+/* The whole files that stand beside the parts of another format. `bare`: the text without what
+   fences only show. */
+static PatchPartVec parse_beside(Arena *arena, PatchText text, PatchText bare,
+                                 const bool *is_in_part)
+{
+    PatchPartVec beside = {0};
+    for (size_t at = 0; at < text.count;) {
+        Str path, symbol;
+        bool nested;
+        if (is_in_part[at] || mark_at(bare, at) != EDIT_FORMAT_WHOLE ||
+            !patch_is_fenced_head(bare, at, &path, &symbol)) {
+            at++;
+            continue;
+        }
+        size_t close = patch_fence_close(text, at + 1, &nested);
+        if (has_part(is_in_part, at, close))
+            at += 2; /* the fence of an edit */
+        else
+            at = patch_parse_fence(arena, text, at, &beside);
+    }
+    return beside;
+}
+
 EditFormat edit_format_detect(Str text)
 {
     Arena arena SCOPED(arena_close) = {0};
     arena_open(&arena, 0);
-    return detect(patch_text_split(&arena, text));
+    PatchPartVec ignored = {0};
+    return detect(patch_without_texts(&arena, patch_text_split(&arena, text), &ignored));
 }
 
 /* What a text is in, at the end of a line. */
@@ -160,13 +197,13 @@ Str edit_hash(Arena *arena, Str content)
     return buf_str(&hex);
 }
 
-static EditFormat parse(Arena *arena, PatchText lines, PatchPartVec *parts)
+static EditFormat parse(Arena *arena, PatchText lines, PatchText bare, PatchPartVec *parts)
 {
-    EditFormat format = detect(lines);
+    EditFormat format = detect(bare);
     switch (format) {
-    case EDIT_FORMAT_BLOCKS: patch_parse_blocks(arena, lines, parts); break;
-    case EDIT_FORMAT_ENVELOPE: patch_parse_envelope(arena, lines, parts); break;
-    case EDIT_FORMAT_DIFF: patch_parse_diff(arena, lines, parts); break;
+    case EDIT_FORMAT_BLOCKS: patch_parse_blocks(arena, bare, parts); break;
+    case EDIT_FORMAT_ENVELOPE: patch_parse_envelope(arena, bare, parts); break;
+    case EDIT_FORMAT_DIFF: patch_parse_diff(arena, bare, parts); break;
     case EDIT_FORMAT_WHOLE:
     case EDIT_FORMAT_SYMBOL: patch_parse_fenced(arena, lines, parts); break;
     default: break;
@@ -176,25 +213,32 @@ static EditFormat parse(Arena *arena, PatchText lines, PatchPartVec *parts)
 
 EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts)
 {
-    return parse(arena, patch_text_split(arena, text), parts);
+    PatchText lines = patch_text_split(arena, text);
+    return parse(arena, lines, patch_without_texts(arena, lines, parts), parts);
 }
 
 bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set, Err *err)
 {
-    PatchPartVec parts = {0};
+    PatchPartVec parts = {0}, beside = {0};
     *set = (EditSet){0};
     if (text.len > PATCH_BYTES_MAX) {
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The patch is too large."));
         return true;
     }
     PatchText lines = patch_text_split(arena, text);
-    EditFormat format = parse(arena, lines, &parts);
-    if (tree->quotes_only && (format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL))
+    PatchText bare = patch_without_texts(arena, lines, &parts);
+    EditFormat format = parse(arena, lines, bare, &parts);
+    bool fenced = format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL;
+    if (tree->quotes_only && fenced)
         return true;
     if (!parts.len) {
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The text has no patch in it."));
         return true;
     }
-    refuse_mixture(arena, lines, format, &parts, set);
-    return patch_apply(arena, &parts, tree, set, err);
+    const bool *is_in_part = mark_parts(arena, lines, &parts);
+    if (!fenced)
+        refuse_mixture(arena, bare, format, is_in_part, set);
+    if (!fenced && !tree->quotes_only)
+        beside = parse_beside(arena, lines, bare, is_in_part);
+    return patch_apply(arena, &parts, &beside, tree, set, err);
 }

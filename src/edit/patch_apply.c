@@ -370,8 +370,61 @@ static void check_results(Applying *apply)
     }
 }
 
-bool patch_apply(Arena *arena, const PatchPartVec *parts, const EditTree *tree, EditSet *set,
-                 Err *err)
+/* The file of the result that has a path; NULL: no part decides about it. */
+static const EditFile *find_result(const EditSet *set, Str path)
+{
+    for (size_t i = 0; i < set->files.len; i++) {
+        const EditFile *file = &set->files.ptr[i];
+        if (str_equal(file->path, path) || str_equal(file->old_path, path))
+            return file;
+    }
+    return NULL;
+}
+
+/* A whole file beside parts of another format may only show what is there, or what the parts make
+   of it. Else one of both would be lost. */
+static bool check_beside(Applying *apply, const PatchPart *part)
+{
+    Str path, before;
+    bool found, allowed;
+    if (!take_path(apply, part->path, &path))
+        return true;
+    if (!map_find(&apply->by_path, path)) {
+        if (!read_path(apply, path, &before, &found, &allowed))
+            return false;
+        if (!allowed || (found && whole_is_run(apply->scratch, before, part->text)))
+            return true;
+        refuse(apply->arena, apply->set, path, EDIT_SYNTAX,
+               str_format(apply->arena,
+                          "The text mixes two formats: edits, and a whole file at line %zu; write "
+                          "all parts in one.",
+                          part->patch_line));
+        return true;
+    }
+    const EditFile *file = find_result(apply->set, path);
+    if (file && !whole_is_run(apply->scratch, file->before, part->text) &&
+        !whole_is_run(apply->scratch, file->after, part->text))
+        refuse(apply->arena, apply->set, path, EDIT_SYNTAX,
+               STR("The patch has several parts for the file that contradict each other."));
+    return true;
+}
+
+static bool check_all_beside(Applying *apply, const PatchPartVec *beside)
+{
+    for (size_t i = 0; i < beside->len && !apply->set->refused.len; i++) {
+        const PatchPart *part = &beside->ptr[i];
+        if (part->problem.len)
+            refuse(apply->arena, apply->set, part->path, part->reason,
+                   str_format(apply->arena, "%.*s (line %zu of the patch)", STR_ARG(part->problem),
+                              part->patch_line));
+        else if (!check_beside(apply, part))
+            return false;
+    }
+    return true;
+}
+
+bool patch_apply(Arena *arena, const PatchPartVec *parts, const PatchPartVec *beside,
+                 const EditTree *tree, EditSet *set, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
@@ -386,6 +439,8 @@ bool patch_apply(Arena *arena, const PatchPartVec *parts, const EditTree *tree, 
         if (!apply_file(&apply, &apply.files.ptr[i]))
             return false;
     check_results(&apply);
+    if (!check_all_beside(&apply, beside))
+        return false;
     if (set->refused.len)
         set->files = (EditFileVec){0};
     return true;

@@ -5,8 +5,7 @@
 
 #include "text/address.h"
 
-/* The marks that open a fence, ``` or ~~~ and longer; empty: the line is none. */
-static Str fence_marks(Str line)
+Str patch_fence_marks(Str line)
 {
     line = str_trim_end(line);
     if (!line.len || !byte_in(line.ptr[0], "`~"))
@@ -30,7 +29,7 @@ static bool split_symbol(Str text, Str *path, Str *symbol)
 
 bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol)
 {
-    if (at + 1 >= text.count || !fence_marks(text.lines[at + 1].text).len)
+    if (at + 1 >= text.count || !patch_fence_marks(text.lines[at + 1].text).len)
         return false;
     Str line = str_trim(text.lines[at].text);
     if (!line.len || patch_is_fence(line))
@@ -44,14 +43,12 @@ bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol)
            str_find(name, STR("://")) == STR_NONE;
 }
 
-/* The line that closes the fence at `open`; text.count: none. *nested: a line between opens
-   another. */
-static size_t find_close(PatchText text, size_t open, bool *nested)
+size_t patch_fence_close(PatchText text, size_t open, bool *nested)
 {
-    Str marks = fence_marks(text.lines[open].text);
+    Str marks = patch_fence_marks(text.lines[open].text);
     *nested = false;
     for (size_t i = open + 1; i < text.count; i++) {
-        Str line = text.lines[i].text, found = fence_marks(line);
+        Str line = text.lines[i].text, found = patch_fence_marks(line);
         if (found.len < marks.len || !found.len || found.ptr[0] != marks.ptr[0])
             continue;
         if (found.len == str_trim_end(line).len)
@@ -65,7 +62,7 @@ static size_t find_close(PatchText text, size_t open, bool *nested)
    so, and the file's name does not. */
 static bool is_patch_of(PatchText text, size_t open, Str path)
 {
-    Str marks = fence_marks(text.lines[open].text);
+    Str marks = patch_fence_marks(text.lines[open].text);
     Str language = str_trim(str_from_offset(text.lines[open].text, marks.len));
     bool is_patch = str_equal(language, STR("diff")) || str_equal(language, STR("patch")) ||
                     str_equal(language, STR("udiff"));
@@ -84,30 +81,34 @@ static const char *problem_of(PatchText text, size_t open, size_t close, bool ne
     return NULL;
 }
 
+size_t patch_parse_fence(Arena *arena, PatchText text, size_t at, PatchPartVec *parts)
+{
+    Str path, symbol;
+    bool nested;
+    (void)patch_is_fenced_head(text, at, &path, &symbol);
+    size_t close = patch_fence_close(text, at + 1, &nested);
+    const char *problem = problem_of(text, at + 1, close, nested, path);
+    if (problem) {
+        patch_add_problem(arena, parts, path, at + 1, problem);
+        return text.count;
+    }
+    *VEC_PUSH(arena, parts) = (PatchPart){.kind = symbol.len ? PART_SYMBOL : PART_WHOLE,
+                                          .path = path,
+                                          .patch_line = at + 1,
+                                          .patch_end = close + 1,
+                                          .symbol = symbol,
+                                          .text = patch_join_lines(arena, text, at + 2, close)};
+    return close + 1;
+}
+
 void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
 {
     for (size_t at = 0; at < text.count;) {
         Str path, symbol;
-        bool nested;
-        if (!patch_is_fenced_head(text, at, &path, &symbol)) {
-            /* Text in other fences is passed over. */
-            size_t close =
-                fence_marks(text.lines[at].text).len ? find_close(text, at, &nested) : at;
-            at = close + 1;
-            continue;
-        }
-        size_t close = find_close(text, at + 1, &nested);
-        const char *problem = problem_of(text, at + 1, close, nested, path);
-        if (problem) {
-            patch_add_problem(arena, parts, path, at + 1, problem);
-            return;
-        }
-        *VEC_PUSH(arena, parts) = (PatchPart){.kind = symbol.len ? PART_SYMBOL : PART_WHOLE,
-                                              .path = path,
-                                              .patch_line = at + 1,
-                                              .patch_end = close + 1,
-                                              .symbol = symbol,
-                                              .text = patch_join_lines(arena, text, at + 2, close)};
-        at = close + 1;
+        bool nested, opens = patch_fence_marks(text.lines[at].text).len > 0;
+        if (patch_is_fenced_head(text, at, &path, &symbol))
+            at = patch_parse_fence(arena, text, at, parts);
+        else /* Text in other fences is passed over. */
+            at = (opens ? patch_fence_close(text, at, &nested) : at) + 1;
     }
 }

@@ -87,6 +87,17 @@ void patch_parse_blocks(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_envelope(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts);
+/* Appends the file or the symbol whose head is the line `at`; returns the line to go on with. */
+size_t patch_parse_fence(Arena *arena, PatchText text, size_t at, PatchPartVec *parts);
+
+/* The marks that open a fence, ``` or ~~~ and longer; empty: the line is none. */
+Str patch_fence_marks(Str line);
+/* The line that closes the fence at `open`; text.count: none. *nested: a line between opens
+   another. */
+size_t patch_fence_close(PatchText text, size_t open, bool *nested);
+/* The text with empty lines for those in fences that only show edits (patch_quote.c). Fences of
+   which that is not certain are appended as parts that are malformed. */
+PatchText patch_without_texts(Arena *arena, PatchText text, PatchPartVec *parts);
 
 /* Marks by which a format is told. `at` is a line of the text. */
 bool patch_is_block_head(Str line);

@@ -61,3 +61,9 @@ WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol)
     bool is_short = old.len <= SHORT_LINES && new.len >= old.len;
     return !is_symbol && gone * 2 > old.len && !is_short ? WHOLE_DROPS : WHOLE_REPLACES;
 }
+
+bool whole_is_run(Arena scratch, Str of, Str text)
+{
+    Lines all = lines_of(&scratch, of), run = lines_of(&scratch, text);
+    return is_run(&all, &run);
+}

@@ -13,3 +13,5 @@ typedef enum WholeVerdict {
 /* `before` is what would be replaced: a file, or a symbol of one. Empty lines and the space around
    lines do not count. */
 WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol);
+/* Whether all lines of a text are in another one, in a row. */
+bool whole_is_run(Arena scratch, Str of, Str text);
