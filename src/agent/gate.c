@@ -294,7 +294,10 @@ static void weigh_answer(Gate *gate)
             STR("the model's answer is not whole, so further edits may be missing"));
     if (gate->asked->is_question)
         add(gate, GATE_ASK, (Str){0}, STR("the task is a question, and asks for no change"));
-    gate->needs_person |= gate->asked->is_cut || gate->asked->is_question;
+    if (gate->asked->is_forbidden)
+        add(gate, GATE_ASK, (Str){0}, STR("the task says to change nothing"));
+    gate->needs_person |=
+        gate->asked->is_cut || gate->asked->is_question || gate->asked->is_forbidden;
 }
 
 static void weigh_refusals(Gate *gate)

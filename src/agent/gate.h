@@ -24,11 +24,12 @@ typedef struct GateAsked {
     const CheckReport *report;
     const Str *planned; /* files of the plan; none: there is no plan */
     size_t planned_count;
-    Str task;         /* of the user: delicate files that it names need no further consent */
-    bool is_question; /* it asks for no change */
-    bool is_cut;      /* the edits are of an answer that is not whole */
-    bool unattended;  /* nobody can be asked */
-    bool yes;         /* the user agreed beforehand to what would be asked */
+    Str task;          /* of the user: delicate files that it names need no further consent */
+    bool is_question;  /* it asks for no change */
+    bool is_forbidden; /* it says to change nothing */
+    bool is_cut;       /* the edits are of an answer that is not whole */
+    bool unattended;   /* nobody can be asked */
+    bool yes;          /* the user agreed beforehand to what would be asked */
 } GateAsked;
 
 typedef struct GateReason {

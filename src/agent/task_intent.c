@@ -2,6 +2,8 @@
    The polite words before an order are passed over. */
 #include "agent/task_intent.h"
 
+#include "agent/task_words.h"
+
 /* No word of the lists is longer. */
 #define WORD_BYTES_MAX 64
 
@@ -32,10 +34,10 @@ static const char *const changes[] = {
     "generate", "annotate", "deprecate", "patch",     "solve",    "resolve",
 };
 static const char *const polite[] = {
-    "please", "can",  "could",   "would", "will", "you",  "kindly", "now",   "just",
-    "also",   "i",    "want",    "need",  "to",   "we",   "should", "must",  "let's",
-    "lets",   "then", "and",     "so",    "ok",   "okay", "hi",     "hello", "hey",
-    "first",  "next", "finally", "like",  "go",   "try",
+    "please", "can",  "could", "would", "will",   "you",    "kindly", "now",   "just", "also",
+    "i",      "want", "need",  "to",    "we",     "should", "must",   "let's", "lets", "then",
+    "and",    "so",   "ok",    "okay",  "hi",     "hello",  "hey",    "first", "next", "finally",
+    "like",   "go",   "try",   "only",  "simply", "merely", "but",
 };
 static const char *const drops[] = {
     "rewrite",    "rewritten", "replace", "replaced",  "remove",      "removed",  "delete",
@@ -45,8 +47,7 @@ static const char *const drops[] = {
     "condense",   "minimal",   "split",   "move",      "extract",
 };
 
-/* Takes the next word off a text, in lower case; empty at its end. */
-static Str take_word(Arena *arena, Str *text)
+Str task_take_word(Arena *arena, Str *text)
 {
     size_t from = 0, end;
     while (from < text->len && !byte_is_word(text->ptr[from]))
@@ -58,7 +59,7 @@ static Str take_word(Arena *arena, Str *text)
     return str_lower(arena, word);
 }
 
-static bool is_one_of(Str word, const char *const *words, size_t count)
+bool task_is_one_of(Str word, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (str_equal(word, str_from(words[i])))
@@ -66,27 +67,25 @@ static bool is_one_of(Str word, const char *const *words, size_t count)
     return false;
 }
 
-#define IS_ONE_OF(word, words) is_one_of((word), (words), COUNT(words))
-
 /* What a clause asks for, by its first word that is not polite. */
 static TaskIntent clause_intent(Arena scratch, Str clause)
 {
-    Str word = take_word(&scratch, &clause);
-    while (word.len && IS_ONE_OF(word, polite))
-        word = take_word(&scratch, &clause);
+    Str word = task_take_word(&scratch, &clause);
+    while (word.len && TASK_IS_ONE_OF(word, polite))
+        word = task_take_word(&scratch, &clause);
     bool is_shown =
-        str_equal(word, STR("show")) && str_equal(take_word(&scratch, &clause), STR("me"));
-    return IS_ONE_OF(word, changes)            ? TASK_INTENT_CHANGE
-           : is_shown || IS_ONE_OF(word, asks) ? TASK_INTENT_QUESTION
-                                               : TASK_INTENT_UNKNOWN;
+        str_equal(word, STR("show")) && str_equal(task_take_word(&scratch, &clause), STR("me"));
+    return TASK_IS_ONE_OF(word, changes)            ? TASK_INTENT_CHANGE
+           : is_shown || TASK_IS_ONE_OF(word, asks) ? TASK_INTENT_QUESTION
+                                                    : TASK_INTENT_UNKNOWN;
 }
 
 /* Takes a clause off a text: up to a mark, or a word that joins two. */
 static Str take_clause(Str *text)
 {
-    static const Str joints[] = {STR_INIT(" and "), STR_INIT(" then "),
-                                 STR_INIT(" but "), STR_INIT(" so that "),
-                                 STR_INIT(" - "),   STR_INIT("\xE3\x80\x82")};
+    static const Str joints[] = {STR_INIT(" and "),       STR_INIT(" then "),    STR_INIT(" but "),
+                                 STR_INIT(" so that "),   STR_INIT(" without "), STR_INIT(" - "),
+                                 STR_INIT("\xE3\x80\x82")};
     size_t end = text->len, next = text->len;
     for (size_t i = 0; i < text->len; i++) {
         bool is_mark =
@@ -110,24 +109,60 @@ static Str take_clause(Str *text)
     return clause;
 }
 
+/* A clause, with the joint before it. */
+typedef struct Clause {
+    Str text;
+    bool is_joined;  /* to the one before, by "and" or a colon */
+    bool is_limited; /* the next one says what it does not hold for */
+} Clause;
+
+static Clause next_clause(Arena scratch, Str task, Str *rest)
+{
+    Str before = str_trim_end(str_slice(task, 0, (size_t)(rest->ptr - task.ptr)));
+    bool joined = str_ends(before, STR(":")) || str_ends(before, STR(" and"));
+    bool without = str_ends(before, STR(" without"));
+    Clause clause = {.text = take_clause(rest), .is_joined = joined};
+    if (without) /* the word is a part of what the clause says */
+        clause.text = (Str){before.ptr + before.len - strlen("without"),
+                            (size_t)(clause.text.ptr + clause.text.len - before.ptr) - before.len +
+                                strlen("without")};
+    Str after = *rest, between = str_slice(task, 0, (size_t)(rest->ptr - task.ptr));
+    Str next = take_clause(&after);
+    bool is_asked = clause_intent(scratch, next) == TASK_INTENT_QUESTION;
+    clause.is_limited = !is_asked && (task_clause_limits(scratch, next) ||
+                                      (next.len && str_ends(between, STR(" but ")) &&
+                                       clause_intent(scratch, next) == TASK_INTENT_UNKNOWN));
+    return clause;
+}
+
 TaskIntent task_intent(Arena scratch, Str task)
 {
-    Str rest = str_trim(task);
+    Str rest = str_trim(task), whole = rest;
     bool is_asked = str_ends(rest, STR("?")) || str_ends(rest, STR("\xEF\xBC\x9F"));
+    bool orders = false, denies = false, perhaps = false;
     TaskIntent all = TASK_INTENT_UNKNOWN;
     while (rest.len) {
-        TaskIntent one = clause_intent(scratch, take_clause(&rest));
-        if (one == TASK_INTENT_CHANGE)
-            return one;
+        Clause clause = next_clause(scratch, whole, &rest);
+        TaskDenial denial =
+            clause.is_limited ? TASK_DENIES_NOT : task_clause_denies(scratch, clause.text);
+        denies |= denial == TASK_DENIES && !clause.is_joined;
+        perhaps |= denial != TASK_DENIES_NOT;
+        TaskIntent one = denial ? TASK_INTENT_UNKNOWN : clause_intent(scratch, clause.text);
+        orders |= one == TASK_INTENT_CHANGE;
         all = all == TASK_INTENT_UNKNOWN ? one : all;
     }
+    if (denies || (perhaps && !orders))
+        return TASK_INTENT_NOTHING;
+    if (orders)
+        return TASK_INTENT_CHANGE;
     return is_asked ? TASK_INTENT_QUESTION : all;
 }
 
 bool task_drops(Arena scratch, Str task)
 {
-    for (Str word = take_word(&scratch, &task); word.len; word = take_word(&scratch, &task))
-        if (IS_ONE_OF(word, drops))
+    for (Str word = task_take_word(&scratch, &task); word.len;
+         word = task_take_word(&scratch, &task))
+        if (TASK_IS_ONE_OF(word, drops))
             return true;
     return false;
 }

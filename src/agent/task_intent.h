@@ -6,6 +6,7 @@
 typedef enum TaskIntent {
     TASK_INTENT_UNKNOWN,
     TASK_INTENT_QUESTION, /* nothing is to be changed */
+    TASK_INTENT_NOTHING,  /* it says to change nothing */
     TASK_INTENT_CHANGE
 } TaskIntent;
 

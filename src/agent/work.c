@@ -214,6 +214,7 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
                        .planned_count = count,
                        .task = agent->task,
                        .is_question = agent->intent == TASK_INTENT_QUESTION,
+                       .is_forbidden = agent->intent == TASK_INTENT_NOTHING,
                        .is_cut = agent->is_cut,
                        .unattended = unattended,
                        .yes = agent->options.yes};
@@ -443,7 +444,7 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
     if (*proposed)
         return true;
     proposal_drop(agent);
-    return *outcome != AGENT_ANSWERED || agent->intent == TASK_INTENT_QUESTION ||
+    return *outcome != AGENT_ANSWERED || agent->stage.quotes_only ||
            agent_report(agent, AGENT_NOTICE, STR("nothing was changed"), NULL, err);
 }
 
@@ -473,7 +474,8 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     agent->is_cut = false;
     agent->commits.len = 0;
     agent->intent = task_intent(*agent->arena, task);
-    agent->stage.quotes_only = agent->intent == TASK_INTENT_QUESTION;
+    agent->stage.quotes_only =
+        agent->intent == TASK_INTENT_QUESTION || agent->intent == TASK_INTENT_NOTHING;
     agent->stage.may_drop = task_drops(*agent->arena, task);
     proposal_begin(agent);
     bool ok = do_task(agent, task, outcome, err);

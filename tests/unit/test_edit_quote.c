@@ -5,8 +5,8 @@
 #define EDIT "a.py\n```\n" BLOCK("one\n", "1\n") "```\n"
 #define DIFF "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-one\n+1\n"
 #define SHOWN \
-    "refused d.md syntax: Marks of an edit are within the text; use a fence of four marks around " \
-    "a text that shows edits. (line 1 of the patch)\n"
+    "refused d.md syntax: Marks of an edit are within the text; use a fence of four marks " \
+    "around a text that shows edits. (line 1 of the patch)\n"
 #define CLASH \
     "refused a.py syntax: The patch has several parts for the file that contradict each other.\n"
 

@@ -84,6 +84,8 @@ for (const name of ['anthropic/m', 'compatible/m']) {
     expect(done.status === 0 && !existsSync(at('src/client.py')), is('an example in an answer is no file'))
     done = await yes('how does take work?', good)
     expect(done.status === 3 && unchanged(), is(`an edit for a question: ${done.status}`))
+    done = await yes('let take say some. Do not change any files yet', good)
+    expect(done.status === 3 && unchanged() && done.stderr.includes('says to change nothing'), is(`an edit against the task's words: ${done.status} ${done.stderr}`))
     const whole = 'src/server.py\n```python\nfrom src.q import take\n\n\ndef serve(queue):\n    return take(queue, 4)\n```\n'
     done = await yes('serve should take four @src/server.py', whole)
     expect(done.status === 0 && read('src/server.py').includes('queue, 4'), is(`a whole file that was shown: ${done.stderr}`))
