@@ -36,6 +36,9 @@ bool patch_is_clearly_path(Str text);
  *is_comment: it is a comment, so it cannot be code. */
 bool patch_is_elision(Str line, bool *is_comment);
 
+/* Whether a line is a comment whose words only say that text stays: `# same as before`. */
+bool patch_is_placeholder(Str line);
+
 /* ---- parts ---- */
 
 typedef struct HunkLine {

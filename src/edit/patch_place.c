@@ -88,10 +88,13 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
 static bool is_left_out(Applying *apply, Patched *patched, Str line)
 {
     bool is_comment;
-    if (!patch_is_elision(line, &is_comment))
+    bool placeholder = patch_is_placeholder(line);
+    if (!placeholder && !patch_is_elision(line, &is_comment))
         return false;
     if (file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
         return false;
+    if (placeholder)
+        return true;
     const Language *language = lang_detect(patched->path, (Str){0});
     const LangFacts *facts = lang_facts(language);
     bool may_be_code = facts->holds_prose || facts->holds_data || facts->is_plain_text ||
@@ -120,13 +123,21 @@ bool patch_leaves_out(Applying *apply, Patched *patched, Str text)
 /* Lines that are only added cannot replace what they stand for. */
 static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk)
 {
-    bool removes = false, left_out = false;
+    bool left_out = false;
+    size_t removed = 0, added = 0;
     for (size_t i = 0; i < hunk->lines.len; i++) {
-        removes = removes || hunk->lines.ptr[i].sign == '-';
+        removed += hunk->lines.ptr[i].sign == '-';
+        added += hunk->lines.ptr[i].sign == '+';
         left_out = left_out || (hunk->lines.ptr[i].sign == '+' &&
                                 is_left_out(apply, patched, hunk->lines.ptr[i].text));
     }
-    return removes && left_out;
+    for (size_t i = 0; i < hunk->lines.len && removed > added; i++) {
+        const HunkLine *line = &hunk->lines.ptr[i];
+        bool is_comment, dots = line->sign == '+' && patch_is_elision(line->text, &is_comment);
+        left_out |=
+            dots && !file_text_find(apply->arena, &patched->file.text, line->text, MATCH_UNICODE);
+    }
+    return removed && left_out;
 }
 
 /* ---- hunks ---- */

@@ -74,3 +74,15 @@ TEST(a_whole_file_beside_an_edit_of_another_is_not_dropped)
                "10; write all parts in one.\n");
     EXPECT_STR(on(EDIT "\nd.md\n```\n# D\n```\n"), "changed a.py 1-1:\n1\ntwo\n");
 }
+
+TEST(a_new_line_that_stands_for_old_ones_is_refused)
+{
+    static const char *const lines[] = {"# same as before\n", "...\n", "    # unchanged\n",
+                                        "# (f4 stays the same)\n", "// rest of the code\n"};
+    for (size_t i = 0; i < COUNT(lines); i++) {
+        Str patch = str_format(
+            test_arena(), "a.py\n<<<<<<< SEARCH\none\ntwo\n=======\n%s>>>>>>> REPLACE\n", lines[i]);
+        EXPECT(str_starts(on(str_terminate(test_arena(), patch)),
+                          STR("refused a.py syntax: A new line stands for text")));
+    }
+}
