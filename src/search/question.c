@@ -123,6 +123,43 @@ bool question_is_filler(Str word)
     return false;
 }
 
+static bool is_among(Str word, const char *const *words)
+{
+    for (; *words; words++)
+        if (str_equal_nocase(word, str_from(*words)))
+            return true;
+    return false;
+}
+
+static Str take_word(Str *text)
+{
+    size_t start = 0, end;
+    while (start < text->len && !byte_is_word(text->ptr[start]))
+        start++;
+    for (end = start; end < text->len && byte_is_word(text->ptr[end]); end++)
+        continue;
+    Str word = str_slice(*text, start, end);
+    *text = str_from_offset(*text, end);
+    return word;
+}
+
+/* The question without the words that only ask for an answer: `show me`, `please list all`. A verb
+   counts only before a word that points at something, since `list nodes` asks about lists. */
+static Str without_request(Str text)
+{
+    static const char *const verbs[] = {"show", "give", "display", "list", "print",
+                                        "tell", "get",  "present", NULL};
+    static const char *const pointers[] = {"me",   "us",    "the", "a",   "an",   "all", "every",
+                                           "each", "where", "how", "why", "what", "any", NULL};
+    Str rest = text, word = take_word(&rest);
+    while (word.len && question_is_filler(word))
+        word = take_word(&rest);
+    if (!is_among(word, verbs))
+        return text;
+    Str after = rest;
+    return is_among(take_word(&after), pointers) ? rest : text;
+}
+
 /* Whether two words count as adjacent: only white space, quotes and fillers lie between, or a
    single joining mark. */
 static bool is_near(const char *end, const char *start)
@@ -274,7 +311,9 @@ Question question_read(Arena *arena, Arena scratch, Str text)
                                             "solaris", "haiku", "mingw", "iocp",  "os2"};
     Question question = {0};
     Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
-    terms_visit(text, note_term, &reading);
+    terms_visit(without_request(text), note_term, &reading);
+    if (!question.terms.len)
+        terms_visit(text, note_term, &reading);
     take_both_numbers(&question);
     if (!question.terms.len && text.len) /* too short for a word, but not for a name: `g`, `_` */
         put_term(&reading, (QuestionTerm){.term = term_of_name(text),

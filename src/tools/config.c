@@ -356,9 +356,12 @@ static bool set_text(const Reader *reader, const Setting *setting, const Json *v
     if (setting == &settings[SETTING_EMBEDDER_PROVIDER] && value->text.len &&
         embedder_provider_find(value->text) == EMBEDDER_NONE)
         return fail_at(reader, value, setting->name, "takes openai, ollama or llama.cpp");
-    if (is_path(setting) && value->text.len && !path_is_absolute(value->text))
-        return fail_at(reader, value, setting->name, "takes an absolute path");
-    *text_at(reader->config, setting) = value->text;
+    Str text = value->text, home = fs_environment("HOME");
+    if (is_path(setting) && str_starts(text, STR("~/")) && path_is_absolute(home))
+        text = path_join(reader->arena, home, str_from_offset(text, 2));
+    if (is_path(setting) && text.len && !path_is_absolute(text))
+        return fail_at(reader, value, setting->name, "takes an absolute path, or one below ~/");
+    *text_at(reader->config, setting) = text;
     set_origin(reader, value, setting, false);
     return true;
 }
@@ -518,10 +521,42 @@ static bool apply_table(const Reader *reader, Str name, const Json *table)
     return true;
 }
 
+/* JSON as people write it: comments and the commas before a closing bracket become spaces, so that
+   errors keep their places. */
+static Str without_comments(Arena *arena, Str text)
+{
+    char *plain = str_terminate(arena, text);
+    bool quoted = false;
+    size_t comma = STR_NONE;
+    for (size_t i = 0; i < text.len; i++) {
+        Str rest = str_from_offset(text, i);
+        bool block = !quoted && str_starts(rest, STR("/*"));
+        if (block || (!quoted && str_starts(rest, STR("//")))) {
+            size_t end = str_find(rest, block ? STR("*/") : STR("\n"));
+            end = end == STR_NONE ? text.len : i + end + (block ? 2 : 0);
+            for (; i < end; i++)
+                plain[i] = text.ptr[i] == '\n' ? '\n' : ' ';
+            i--;
+            continue;
+        }
+        char c = text.ptr[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        if (!quoted && byte_in(c, "]}") && comma != STR_NONE)
+            plain[comma] = ' ';
+        if (!byte_is_space(c))
+            comma = !quoted && c == ',' ? i : STR_NONE;
+    }
+    return (Str){plain, text.len};
+}
+
 static bool parse(Arena *arena, Str shown, Str text, Json **file, Err *err)
 {
-    return str_ends(shown, STR(".json")) ? json_parse(arena, text, file, err)
-                                         : toml_parse(arena, text, file, err);
+    return str_ends(shown, STR(".json"))
+               ? json_parse(arena, without_comments(arena, text), file, err)
+               : toml_parse(arena, text, file, err);
 }
 
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config, Err *err)

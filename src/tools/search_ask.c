@@ -92,7 +92,7 @@ void search_choose_level(const ToolCall *call, SearchAsk *ask)
     if (tool_value(call, "level")->given)
         return;
     SearchLevel level = (SearchLevel)config->level;
-    if (!config->progressive)
+    if (!config->progressive || ask->progressive == SEARCH_PROGRESSIVE_OFF)
         level = LEVEL_FULL;
     else if (level == LEVEL_AUTO && !config->classified)
         level = (SearchLevel)config->fallback;

@@ -110,7 +110,8 @@ static const ToolParam params[] = {
      .fallback = "auto",
      .rare = true,
      .value = "MODE",
-     .help = "add what other levels would show (JSON); auto: unless the level is full"},
+     .help = "add what other levels would show (JSON); false: the full text unless a level is "
+             "given"},
     {.name = "include_expansion_options",
      .type = TOOL_FLAG,
      .rare = true,

@@ -26,7 +26,8 @@ TEST(a_file_is_summed_up_in_its_own_words)
         {"python", "# Helpers for tests.\n\nimport os\n", "Helpers for tests."},
         {"python", "# Adds one.\ndef add(n):\n    \"\"\"Adds.\"\"\"\n    return n + 1\n", ""},
         {"c",
-         "/* list.c - A linked list.\n *\n * Copyright (c) 2006 A. B.\n */\n#include \"list.h\"\n",
+         "/* list.c - A linked list.\n *\n * Copyright (c) 2006 A. B.\n */\n"
+         "#include \"list.h\"\n",
          "list.c - A linked list."},
         {"c",
          "/*\n * Copyright (c) 2006 A. B.\n * All rights reserved.\n */\n\n"
@@ -36,8 +37,8 @@ TEST(a_file_is_summed_up_in_its_own_words)
          "A queue of jobs."},
         {"c", "/* Adds one. */\nint add(int n)\n{\n    return n + 1;\n}\n", ""},
         {"c",
-         "// SPDX-License-Identifier: MIT\n// Permission is hereby granted, free of charge\n\n"
-         "int n;\n",
+         "// SPDX-License-Identifier: MIT\n"
+         "// Permission is hereby granted, free of charge\n\nint n;\n",
          ""},
         {"go",
          "// Copyright 2010 The Go Authors.\n\n//go:build linux\n\n"
@@ -47,8 +48,8 @@ TEST(a_file_is_summed_up_in_its_own_words)
          "Package cgi implements CGI."},
         {"rust", "//! Walks directories.\n//!\n//! More.\nuse std::fs;\n", "Walks directories."},
         {"java",
-         "/* Copyright 2001 */\npackage a.b;\n\nimport c.D;\n\n/**\n * Sends mail. Slowly.\n"
-         " */\npublic class Mail {\n    int n;\n}\n",
+         "/* Copyright 2001 */\npackage a.b;\n\nimport c.D;\n\n/**\n"
+         " * Sends mail. Slowly.\n */\npublic class Mail {\n    int n;\n}\n",
          "Sends mail."},
         {"java", "/**\n * The mail client.\n */\npackage a.b;\n", "The mail client."},
         {"typescript",
