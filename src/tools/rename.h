@@ -20,6 +20,7 @@
    rename_data.c     constructs that turn the name into data
    rename_shown.c    whether what is printed may have the name
    rename_quote.c    macros that make a string of the name
+   rename_expand.c   names that a macro's body means where it is expanded
    rename_paste.c    names that the preprocessor builds
    rename_edit.c     the set of edits
    rename_answer.c   how it looks */
@@ -230,6 +231,13 @@ void rename_scan_data(Rename *rename, const CatalogFile *row, Str text);
 void rename_check_data(Rename *rename);
 /* Adds a conflict where a macro makes a string of the old name (`#x`, `stringify!`). */
 void rename_check_quoting(Rename *rename);
+typedef struct RenameMacro {
+    Str name, parameters, body;
+} RenameMacro;
+/* Reads the next definition of a macro from `*at` on. */
+bool rename_next_macro(const Rename *rename, Str text, size_t *at, RenameMacro *macro);
+/* … where a macro would mean something else by the new name. */
+bool rename_check_expansions(Rename *rename, Err *err) MUST_USE;
 /* Calls back for the text of each file of code until `visit` returns true; `rest` is what the text
    leaves of the scratch. */
 typedef bool RenameVisit(void *context, const CatalogFile *row, Str text, Arena rest);

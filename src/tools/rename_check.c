@@ -145,5 +145,5 @@ bool rename_check(Rename *rename, Err *err)
     rename_check_data(rename);
     rename_check_pasting(rename);
     rename_check_quoting(rename);
-    return rename_check_uses(rename, err);
+    return rename_check_expansions(rename, err) && rename_check_uses(rename, err);
 }

@@ -13,10 +13,6 @@ typedef struct Quoting {
     bool has_grown;
 } Quoting;
 
-typedef struct Definition {
-    Str name, parameters, body;
-} Definition;
-
 static bool is_listed(const Quoting *quoting, Str name)
 {
     for (size_t i = 0; i < quoting->macros.len; i++)
@@ -61,8 +57,7 @@ static size_t body_end(Str text, size_t at)
     return at;
 }
 
-/* Reads the next definition from `*at` on. */
-static bool next_definition(const Rename *rename, Str text, size_t *at, Definition *definition)
+bool rename_next_macro(const Rename *rename, Str text, size_t *at, RenameMacro *definition)
 {
     Str mark = str_from(rename->facts->macro);
     size_t found = str_find(str_from_offset(text, *at), mark);
@@ -70,7 +65,7 @@ static bool next_definition(const Rename *rename, Str text, size_t *at, Definiti
         return false;
     size_t start = skip(text, *at + found + mark.len, " \t"), end = word_end(text, start);
     bool function = end < text.len && text.ptr[end] == '(';
-    *definition = (Definition){.name = str_slice(text, start, end)};
+    *definition = (RenameMacro){.name = str_slice(text, start, end)};
     if (function) {
         definition->parameters = rename_arguments(text, end);
         end = MIN(text.len, end + definition->parameters.len + 2);
@@ -101,7 +96,7 @@ static bool is_condition(Str body, Str parameter)
 }
 
 /* `#x` of a parameter. */
-static bool quotes_parameter(const Definition *definition)
+static bool quotes_parameter(const RenameMacro *definition)
 {
     Str body = definition->body;
     for (size_t i = 0; i + 1 < body.len; i++) {
@@ -141,7 +136,7 @@ static bool hands_on(const Quoting *quoting, Str text, Str word)
     return false;
 }
 
-static bool hands_parameter_on(const Quoting *quoting, const Definition *definition)
+static bool hands_parameter_on(const Quoting *quoting, const RenameMacro *definition)
 {
     Str rest = definition->parameters, part;
     while (str_take_until(&rest, ',', &part)) {
@@ -162,8 +157,8 @@ static bool visit_definitions(void *context, const CatalogFile *row, Str text, A
     bool marked = str_ends(quotes, STR("!"));
     (void)row;
     (void)rest;
-    Definition definition;
-    for (size_t at = 0; next_definition(quoting->rename, text, &at, &definition);) {
+    RenameMacro definition;
+    for (size_t at = 0; rename_next_macro(quoting->rename, text, &at, &definition);) {
         if (!definition.name.len || is_listed(quoting, definition.name))
             continue;
         bool makes =
@@ -185,8 +180,8 @@ static bool visit_lists(void *context, const CatalogFile *row, Str text, Arena r
     Quoting *quoting = context;
     (void)row;
     (void)rest;
-    Definition definition;
-    for (size_t at = 0; next_definition(quoting->rename, text, &at, &definition);) {
+    RenameMacro definition;
+    for (size_t at = 0; rename_next_macro(quoting->rename, text, &at, &definition);) {
         Str parameters = definition.parameters, part;
         while (str_take_until(&parameters, ',', &part)) {
             part = str_trim(part);

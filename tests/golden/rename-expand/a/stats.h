@@ -1,0 +1,3 @@
+extern int hit_count;
+#define HIT() (++hit_count)
+int report(void);
