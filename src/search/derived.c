@@ -19,11 +19,12 @@ typedef struct Walk {
     DerivedVec *found;
 } Walk;
 
-/* Whether the symbol that names a base is only another name of it: an alias of a type, or a
-   variable that holds the class and is made of nothing else. */
-static bool is_alias(const Catalog *catalog, uint32_t symbol)
+/* An alias of a type, or a variable that holds the class and is made of nothing else. */
+bool derived_is_alias(const Catalog *catalog, const Edge *edge)
 {
-    SymbolPlace place = catalog_place(catalog, symbol);
+    if (edge->kind != REFERENCE_BASE || edge->callee == SYMBOL_NOWHERE)
+        return false;
+    SymbolPlace place = catalog_place(catalog, edge->caller);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     bool has_members =
@@ -58,7 +59,7 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
                                     .part = edge->caller,
                                     .of = edge->callee,
                                     .steps = steps,
-                                    .how = is_alias(walk->catalog, edge->caller) ? DERIVED_ALIAS
+                                    .how = derived_is_alias(walk->catalog, edge) ? DERIVED_ALIAS
                                                                                  : DERIVED_BASE,
                                     .likely = edge->confidence == EDGE_LIKELY,
                                     .ambiguous = !sure});

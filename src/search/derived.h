@@ -25,6 +25,8 @@ typedef VEC(Derived) DerivedVec;
 /* Bounds the walk down from a root class such as Object. */
 #define DERIVED_MAX 5000
 
+/* Whether the edge is from a name that is only another name of the type: not an heir of it. */
+bool derived_is_alias(const Catalog *catalog, const Edge *edge);
 /* Finds them nearest first, each once, at most DERIVED_MAX. Needs the catalog's symbols and
    links. */
 void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *found);

@@ -4,6 +4,7 @@
 #include "search/neighbours.h"
 
 #include "base/id_map.h"
+#include "search/derived.h"
 #include "search/override.h"
 #include "search/parts.h"
 
@@ -61,7 +62,8 @@ static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
     if (edge->callee == SYMBOL_NOWHERE && !walk->options->external)
         return false;
-    if (edge->kind == REFERENCE_TYPE && !walk->options->types)
+    bool mention = edge->kind == REFERENCE_TYPE || derived_is_alias(walk->catalog, edge);
+    if (mention && !walk->options->types)
         return false;
     if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only && !is_lone(walk, edge))
         return false;

@@ -1,6 +1,7 @@
 /* Edges come caller by caller, so a caller is counted when the next one begins. */
 #include "search/usage.h"
 
+#include "search/derived.h"
 #include "search/members.h"
 
 typedef struct Count {
@@ -52,7 +53,7 @@ static void take_edge(Count *count, const Edge *edge)
         count->surely = count->perhaps = count->mentions = count->of_member = false;
         count->sites = 0;
     }
-    bool mention = edge->kind == REFERENCE_TYPE;
+    bool mention = edge->kind == REFERENCE_TYPE || derived_is_alias(count->catalog, edge);
     if (edge->callee != count->symbol) {
         count->of_member |= !mention && !is_own(count, edge->caller);
         return;

@@ -15,7 +15,8 @@ static void add_alias(Scope *scope, uint32_t index, Str text)
     const Reference base = {
         .kind = REFERENCE_BASE, .name = text, .symbol = index, .line = entry->start_line};
     Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
-    if (value.kind == VALUE_TYPE && !value.suffix.len && value.symbol != file->first + index)
+    if (value.kind == VALUE_TYPE && !value.suffix.len && value.symbol != file->first + index &&
+        symbol_is_type(resolver_kind(scope->resolver, value.symbol)))
         targets_add(scope, &base, &targets);
     else if (value.kind == VALUE_UNKNOWN && scope->rules->is_dynamic)
         constants_add_base(scope, file->first + entry->parent, &base);
@@ -57,7 +58,7 @@ static void add_values(Scope *scope, uint32_t count)
 void aliases_add(Scope *scope)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
-    for (uint32_t i = 1; i < file->count; i++) {
+    for (uint32_t i = 1; i < file->count && !scope->rules->types_have_no_bases; i++) {
         const Entry *entry = &file->entries[i];
         if (entry->kind == SYMBOL_TYPE && entry->type && !(entry->modifiers & ENTRY_DISTINCT))
             add_alias(scope, i, catalog_name(scope->catalog, entry->type));

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "index/resolve/closest.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fold_case.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/packages.h"
 #include "index/resolve/visible.h"
@@ -26,21 +27,24 @@ static Str outer_name(Str name)
 /* ---- registering namespaces ---- */
 
 /* Hashes a name part by part, so that an outer and an inner name need not be joined. */
-static uint64_t add_name(uint64_t key, Str name)
+static uint64_t add_name(uint64_t key, Str name, bool folds)
 {
     for (size_t start = 0, end; start < name.len; start = end + 1) {
         for (end = start; end < name.len && !strchr(".\\", name.ptr[end]);)
             end++;
         Str part = str_slice(name, start, end);
         if (part.len)
-            key = (key ^ hash_fast(part)) * UINT64_C(0x9E3779B97F4A7C15) + 1;
+            key = (key ^ (folds ? hash_nocase(part) : hash_fast(part))) *
+                      UINT64_C(0x9E3779B97F4A7C15) +
+                  1;
     }
     return key;
 }
 
 static uint64_t key_of(const Resolver *resolver, uint32_t at, Str outer, Str inner)
 {
-    return add_name(add_name(hash_fast(language_of(resolver, at)), outer), inner);
+    bool folds = fold_case_applies(resolver, resolver_file_of(resolver, at));
+    return add_name(add_name(hash_fast(language_of(resolver, at)), outer, folds), inner, folds);
 }
 
 static Str join_names(Arena *arena, Str outer, Str inner)

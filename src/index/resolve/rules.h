@@ -38,6 +38,7 @@ typedef struct Rules {
     bool properties_have_sigils;          /* PHP: `$this->a` is declared as `$a` */
     bool same_named_types_are_one;        /* TypeScript: merged declarations; Rust: each build has
                                              one of them */
+    bool types_have_no_bases;             /* C: other names of types get no edges (aliases.h) */
     bool types_may_be_partial;            /* C#: declarations marked `partial` are one type */
     bool blocks_add_to_types;             /* Rust: impl blocks; Swift: extensions */
     bool classes_can_be_reopened;         /* Ruby, Perl: in any file */
