@@ -60,10 +60,10 @@ static bool is_lone(Walk *walk, const Edge *edge)
 /* `far` is the symbol that the edge leads to on this walk. */
 static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
-    if (edge->callee == SYMBOL_NOWHERE && !walk->options->external)
+    if ((edge->callee == SYMBOL_NOWHERE && !walk->options->external) ||
+        derived_is_alias(walk->catalog, edge))
         return false;
-    bool mention = edge->kind == REFERENCE_TYPE || derived_is_alias(walk->catalog, edge);
-    if (mention && !walk->options->types)
+    if (edge->kind == REFERENCE_TYPE && !walk->options->types)
         return false;
     if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only && !is_lone(walk, edge))
         return false;

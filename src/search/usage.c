@@ -53,7 +53,7 @@ static void take_edge(Count *count, const Edge *edge)
         count->surely = count->perhaps = count->mentions = count->of_member = false;
         count->sites = 0;
     }
-    bool mention = edge->kind == REFERENCE_TYPE || derived_is_alias(count->catalog, edge);
+    bool mention = edge->kind == REFERENCE_TYPE;
     if (edge->callee != count->symbol) {
         count->of_member |= !mention && !is_own(count, edge->caller);
         return;
@@ -69,7 +69,8 @@ static void take_edge(Count *count, const Edge *edge)
 static Usage count_edges(Count *count, const EdgeVec *edges)
 {
     for (size_t i = 0; i < edges->len; i++)
-        take_edge(count, &edges->ptr[i]);
+        if (!derived_is_alias(count->catalog, &edges->ptr[i]))
+            take_edge(count, &edges->ptr[i]);
     settle(count);
     return count->usage;
 }
