@@ -137,7 +137,8 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
     for (unsigned order = 0; order <= MENTION_KIND_COUNT; order++)
         for (uint32_t i = 0; i < catalog->files.len; i++) {
             const CatalogFile *file = &catalog->files.ptr[i];
-            if (!is_text(file) || order_of(file) != order)
+            if (!is_text(file) || order_of(file) != order ||
+                (search->beyond && mention_kind_of(file) != MENTION_TEXT))
                 continue;
             mentions->tests += mention_kind_of(file) == MENTION_TEST;
             mentions->templates += mention_is_template(file);
@@ -204,7 +205,8 @@ bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ign
     *mentions = (Mentions){.word = word, .ignore_case = ignore_case};
     if (!open_pattern(arena, mentions, &pattern, err))
         return false;
-    bool *marked = is_small(search->catalog) ? NULL : marked_by_index(search, arena, word);
+    bool whole = !search->beyond && is_small(search->catalog);
+    bool *marked = whole ? NULL : marked_by_index(search, arena, word);
     choose(search, arena, marked, &chosen, mentions);
     TextSearch text = {search->tree, pattern, search->cancel, .matches = true};
     if (chosen.list.len && !text_count(&text, chosen.list.ptr, chosen.list.len, err))

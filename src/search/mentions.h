@@ -43,6 +43,7 @@ typedef struct MentionSearch {
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
+    bool beyond; /* only files that are not followed, and the index is asked in any tree */
 } MentionSearch;
 
 /* Whether the places of a file are those of code that is followed, a test, prose, or other text. */

@@ -318,6 +318,8 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
                : (Str){0};
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
+    if (found && question->counted && question->options.direction == NEIGHBOURS_IN)
+        mentions_note_beyond(call, session, symbol);
 }
 
 /* Removes isolated symbols of a file from the graph, except one that was asked for. */

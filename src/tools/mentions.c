@@ -7,7 +7,9 @@
 #include "base/shell.h"
 #include "lang/lexical/lexical.h"
 #include "lang/registry.h"
+#include "session/notices.h"
 #include "text/address.h"
+#include "tools/calls_unresolved.h"
 #include "tools/mentions_spelled.h"
 #include "tools/unseen.h"
 
@@ -50,7 +52,10 @@ static bool open_search(ToolCall *call, const IndexSession *session, FsTree *tre
 {
     FsPolicy policy = tool_policy(call);
     Err ignored = {0};
-    *search = (MentionSearch){session->catalog, session->store, tree, call->context->cancel};
+    *search = (MentionSearch){.catalog = session->catalog,
+                              .store = session->store,
+                              .tree = tree,
+                              .cancel = call->context->cancel};
     return fs_tree_open(call->arena, &policy, session->repo.root, tree, &ignored);
 }
 
@@ -416,6 +421,52 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
     if (rest->total || rest->all->missed)
         json_set(value, STR("show"), json_str(arena, rest->call));
     return value;
+}
+
+/* ---- beyond a sum ---- */
+
+static Str beyond_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+{
+    Buf out = buf_open(call->arena, 0);
+    uint64_t lines = rest->counts[MENTION_TEXT];
+    if (lines) {
+        buf_put(&out, STR("not counted: "));
+        buf_put_thousands(&out, lines);
+        buf_printf(&out, " %s%s with the word %.*s in text that is not followed",
+                   rest->in_places ? "place" : "line", lines == 1 ? "" : "s",
+                   STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
+        put_places(&out, *call->scratch, session, rest, MENTION_TEXT);
+    } else {
+        buf_put(&out, STR("text that is not followed was not searched whole"));
+    }
+    put_missed(&out, rest);
+    buf_printf(&out, ": %.*s", STR_ARG(rest->call));
+    return buf_str(&out);
+}
+
+void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    Mentions all;
+    Err ignored = {0};
+    const Entry *entry = catalog_entry(session->catalog, symbol);
+    Str name = catalog_name(session->catalog, entry->name), word = word_of(session, symbol);
+    if (calls_operator(file_of(session, symbol)->language, entry, name).len)
+        return; /* text does not write the name */
+    if (!session->store || !word.len || !catalog_place(session->catalog, symbol).index)
+        return;
+    if (!open_search(call, session, &tree, &search))
+        return;
+    search.beyond = true;
+    if (!mentions_find(&search, call->arena, word,
+                       lang_folds_case(file_of(session, symbol)->language), &all, &ignored))
+        return;
+    MentionRest rest = rest_of(call, session, &all, symbol, &(MentionKnown){0});
+    if (rest.counts[MENTION_TEXT] || all.missed)
+        session_note(&call->request, session,
+                     tool_hint(call, beyond_sentence(call, session, &rest)));
+    unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 
 /* ---- tests and templates ---- */

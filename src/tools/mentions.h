@@ -48,6 +48,9 @@ const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32
    names what of the tree is not searched (tools/unseen.h). */
 MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known);
+/* Notes what a sum of users lacks: lines with the name in files that are not followed, and what of
+   the tree was not looked at. Nothing where both are empty. */
+void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol);
 /* The same for a word that no symbol has. */
 MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
 /* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the

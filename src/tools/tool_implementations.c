@@ -199,6 +199,8 @@ static void note_missing(Answer *answer)
                                        language->name, STR_ARG(quoted))));
     else if (!answer->found.len)
         note_none(answer);
+    else if (!answer->offset)
+        mentions_note_beyond(call, answer->session, answer->symbol);
 }
 
 /* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`

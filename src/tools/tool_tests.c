@@ -72,6 +72,8 @@ static bool holds_tests(Tests *tests, uint32_t file)
 static void look_at_names(Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
+    if (tests->reach.direct)
+        unseen_note_short(tests->call, tests->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
     if (tests->reach.direct || tests->by_diff || tests->focus->module.len)
         return;
     MentionsIn *named = &tests->named;

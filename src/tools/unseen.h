@@ -34,6 +34,8 @@ typedef enum UnseenReason {
 #define UNSEEN_ALL (UNSEEN_BIT(UNSEEN_REASON_COUNT) - 1)
 /* For denials after the text of all listed files was searched. */
 #define UNSEEN_TEXT (UNSEEN_ALL & ~(UNSEEN_BIT(UNSEEN_FAILED) - 1))
+/* For sums above 0: ignored directories of packages and build results are left out on purpose. */
+#define UNSEEN_SUM (UNSEEN_TEXT & ~UNSEEN_BIT(UNSEEN_USUAL))
 #define UNSEEN_PATHS 3
 
 typedef struct UnseenSum {
