@@ -31,6 +31,7 @@ typedef struct Built {
     VEC(BuiltPlace) list; /* the first BUILT_PLACES_MAX */
     bool more;            /* there are others, or not all was read */
 } Built;
+/* As many places as a line of an answer shows. */
 #define BUILT_PLACES_MAX 3
 
 /* Looks in the code of languages that build names as `language` does; NULL: in all code. */

@@ -138,7 +138,8 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
         for (uint32_t i = 0; i < catalog->files.len; i++) {
             const CatalogFile *file = &catalog->files.ptr[i];
             if (!is_text(file) || order_of(file) != order ||
-                (search->beyond && mention_kind_of(file) != MENTION_TEXT))
+                (search->beyond && mention_kind_of(file) != MENTION_TEXT) ||
+                (search->no_templates && mention_is_template(file)))
                 continue;
             mentions->tests += mention_kind_of(file) == MENTION_TEST;
             mentions->templates += mention_is_template(file);

@@ -43,7 +43,8 @@ typedef struct MentionSearch {
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
-    bool beyond; /* only files that are not followed, and the index is asked in any tree */
+    bool beyond;       /* only files that are not followed, and the index is asked in any tree */
+    bool no_templates; /* leaves out templates, which another note counts */
 } MentionSearch;
 
 /* Whether the places of a file are those of code that is followed, a test, prose, or other text. */

@@ -319,7 +319,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
     if (found && question->counted && question->options.direction == NEIGHBOURS_IN)
-        mentions_note_beyond(call, session, symbol);
+        mentions_note_beyond(call, session, symbol, true);
 }
 
 /* Removes isolated symbols of a file from the graph, except one that was asked for. */

@@ -97,7 +97,7 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     if (impact->end == impact->first && catalog_place(catalog, symbol).index)
         note(call, session, no_dependents(call, session, symbol, &impact->mentions));
     else
-        mentions_note_beyond(call, session, symbol);
+        mentions_note_beyond(call, session, symbol, false);
 }
 
 /* ---- of a change ---- */

@@ -444,7 +444,8 @@ static Str beyond_sentence(ToolCall *call, const IndexSession *session, const Me
     return buf_str(&out);
 }
 
-void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol)
+void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol,
+                          bool templates_told)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
@@ -459,6 +460,7 @@ void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol
     if (!open_search(call, session, &tree, &search))
         return;
     search.beyond = true;
+    search.no_templates = templates_told;
     if (!mentions_find(&search, call->arena, word,
                        lang_folds_case(file_of(session, symbol)->language), &all, &ignored))
         return;

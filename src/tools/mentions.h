@@ -50,7 +50,8 @@ MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol
                           const MentionKnown *known);
 /* Notes what a sum of users lacks: lines with the name in files that are not followed, and what of
    the tree was not looked at. Nothing where both are empty. */
-void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol);
+void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol,
+                          bool templates_told);
 /* The same for a word that no symbol has. */
 MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
 /* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the

@@ -200,7 +200,7 @@ static void note_missing(Answer *answer)
     else if (!answer->found.len)
         note_none(answer);
     else if (!answer->offset)
-        mentions_note_beyond(call, answer->session, answer->symbol);
+        mentions_note_beyond(call, answer->session, answer->symbol, false);
 }
 
 /* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`
