@@ -341,7 +341,9 @@ const url = server.url(d)
         'tests/test_expire.py': 'def test_delete_expired():\n    assert True\n',
     })
     expect(value('wordy', 'publish', '--to', url).outcome === 'published', 'wordy')
-    const strip = found => found.failed || (found.results || found.places || []).map(({ name, kind, path, start, end, hash, lines, text, why, level }) => [kind === 'file' ? '' : name, kind, path.replace(/^wordy\//, ''), start, end, kind === 'file' ? '' : hash, lines, text, why.replace(/^the file's name$/, ''), level])
+    // The database has no text of a document's head: there its summary is its heading.
+    const own = (kind, path, text) => kind === 'file' && path.endsWith('.md') ? text.slice(text.indexOf('\n')) : text
+    const strip = found => found.failed || (found.results || found.places || []).map(({ name, kind, path, start, end, hash, lines, text, why, level }) => [kind === 'file' ? '' : name, kind, path.replace(/^wordy\//, ''), start, end, kind === 'file' ? '' : hash, lines, own(kind, path, text), why.replace(/^the file's name$/, ''), level])
     const alone = server.url('alone')
     server.sql('postgres', 'CREATE DATABASE alone')
     value('wordy', 'publish', '--to', alone)
