@@ -84,6 +84,9 @@ void unused_count(UnusedWords *words, const Language *language, Str text)
 {
     const char *mark = lang_facts(language)->name_pastes;
     words->pastes_any = words->pastes_any || (mark && pastes_any(mark, text));
+    const char *attributes = lang_facts(language)->attributes;
+    words->attributes =
+        words->attributes || (attributes && str_find(text, str_from(attributes)) != STR_NONE);
     built_parts(language, text, note_part, words);
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
         for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
@@ -155,7 +158,7 @@ void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *
         Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
         unsigned *doubts = &list->ptr[i].doubts;
         uint64_t ways = ways_to_build(words, name);
-        if (*doubts & UNUSED(BUILT) && !words->pastes_any && !(ways & PASTED))
+        if (*doubts & UNUSED(BUILT) && !words->pastes_any && !words->attributes && !(ways & PASTED))
             *doubts &= ~UNUSED(BUILT);
         const uint64_t *count = *doubts ? NULL : map_find(&words->counts, name);
         if (count && *count)
