@@ -122,7 +122,7 @@ static Clause next_clause(Arena scratch, Str task, Str *rest)
     bool joined = str_ends(before, STR(":")) || str_ends(before, STR(" and"));
     bool without = str_ends(before, STR(" without"));
     Clause clause = {.text = take_clause(rest), .is_joined = joined};
-    if (without) /* the word is a part of what the clause says */
+    if (without) /* "without" belongs to the clause, not to the joint before it */
         clause.text = (Str){before.ptr + before.len - strlen("without"),
                             (size_t)(clause.text.ptr + clause.text.len - before.ptr) - before.len +
                                 strlen("without")};

@@ -93,7 +93,7 @@ void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts);
 /* Appends the file or the symbol whose head is the line `at`; returns the line to go on with. */
 size_t patch_parse_fence(Arena *arena, PatchText text, size_t at, PatchPartVec *parts);
 
-/* The marks that open a fence, ``` or ~~~ and longer; empty: the line is none. */
+/* The marks that open a fence, ``` or ~~~ and longer; empty: the line opens no fence. */
 Str patch_fence_marks(Str line);
 /* The line that closes the fence at `open`; text.count: none. *nested: a line between opens
    another. */

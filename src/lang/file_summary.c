@@ -291,7 +291,8 @@ static bool take_docstring(Head *head, Str *inside)
     return false;
 }
 
-/* Takes the comment at the start, and the line end after it; false when there is none. */
+/* Takes the comment at the start, and the line end after it; false when it does not start with one.
+ */
 static bool take_comment(Head *head, Str *inside)
 {
     Str marks = str_from(head->language->block_comment), open;

@@ -89,8 +89,8 @@ typedef struct LangFacts {
     const char *name_holes;  /* what begins a hole in a string: `#{` */
     const char *name_joins;  /* operators that join strings: `+` */
     const char *name_pastes; /* what joins words before they are compiled: `##` */
-    const char
-        *attributes; /* what makes the compiler or the loader call a symbol: `__attribute__` */
+    const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
+                                compiler or the loader may use a symbol without a call */
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

@@ -72,7 +72,8 @@ static const char *find_build(Str name)
     return NULL;
 }
 
-/* The number of the first added line that the manifest runs by itself; 0: there is none. */
+/* The number of the first added line whose command the package manager runs unasked; 0: no such
+ * line. */
 static uint32_t find_hook(const ChangedFile *file, Str name)
 {
     ReviewLines lines = review_lines(file, false);

@@ -6,9 +6,6 @@
 #include "review/test_words.h"
 #include "text/lines.h"
 
-/* Characters of a line of evidence: enough to recognise the test. */
-#define SHOWN_CHARS 80
-
 /* ---- words ---- */
 
 /* Whether the line contains the word, not as the end of a longer one. */
@@ -39,6 +36,14 @@ static bool has_any_whole(Str line, const Str *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (has_whole_word(line, words[i]))
+            return true;
+    return false;
+}
+
+bool review_starts_with(Str line, const Str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_starts(line, words[i]))
             return true;
     return false;
 }
@@ -179,14 +184,6 @@ static const Str returns[] = {STR_INIT("return"),        STR_INIT("return;"),
                               STR_INIT("return true"),   STR_INIT("return true;"),
                               STR_INIT("return Ok(())"), STR_INIT("return Ok(());")};
 
-static bool starts_with(Str line, const Str *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_starts(line, words[i]))
-            return true;
-    return false;
-}
-
 static bool is_one_of(Str line, const Str *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -218,7 +215,8 @@ static bool has_condition(const ChangedFile *file, Str line, uint32_t number)
     Str before = {0};
     Str rest = str_from_offset(file->new.text, lines_offset(file->new.text, MAX(number, 2u) - 1));
     return has_whole_word(line, words[0]) ||
-           (str_take_line(&rest, &before) && starts_with(str_trim(before), words, COUNT(words)));
+           (str_take_line(&rest, &before) &&
+            review_starts_with(str_trim(before), words, COUNT(words)));
 }
 
 /* Whether an assertion follows the line in the same symbol. */
@@ -240,7 +238,7 @@ static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
 {
     Str bare = str_trim(line);
     if (has_any_whole(line, skips, COUNT(skips)) ||
-        starts_with(bare, skip_starts, COUNT(skip_starts)))
+        review_starts_with(bare, skip_starts, COUNT(skip_starts)))
         return true;
     if (is_in_added(file, number) || has_condition(file, line, number))
         return false;
@@ -252,11 +250,10 @@ static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
 static void tell(const ReviewFind *find, const ReviewLines *lines, Str line, const char *what,
                  const char *suggestion)
 {
-    Arena *arena = find->review->arena;
     Finding *finding = review_add(find, lines->file, str_from(what));
     finding->start = finding->end = lines->line;
     finding->key = str_trim(line);
-    review_add_evidence(find, finding, str_cut_chars(arena, str_trim(line), SHOWN_CHARS));
+    review_show_line(find, finding, "", line);
     finding->suggestion = str_from(suggestion);
 }
 
@@ -350,10 +347,10 @@ static void find_settings(const ReviewFind *find, const ChangedFile *file)
         bool passes = has_part(line, let_pass, COUNT(let_pass)) &&
                       (runs_tests(line) || is_near_tests(file, lines.line));
         if (has_part(line, left_out, COUNT(left_out)))
-            tell(find, &lines, line, "settings leave tests out of the run",
+            tell(find, &lines, line, "settings may leave tests out of the run",
                  "say in the commit which tests and why");
         else if (passes || ignores_result(file, line))
-            tell(find, &lines, line, "a failure of tests is passed over",
+            tell(find, &lines, line, "a failure of tests may be passed over",
                  "let the job fail when its tests do");
     }
 }

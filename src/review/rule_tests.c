@@ -12,14 +12,6 @@
 
 /* ---- words ---- */
 
-static bool starts_with_any(Str line, const Str *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_starts(line, words[i]))
-            return true;
-    return false;
-}
-
 /* Beginnings of lines that declare a test. */
 static const Str declarations[] = {
     STR_INIT("def test"),
@@ -77,7 +69,7 @@ static const Str weak[] = {
 static bool is_declaration(Str line)
 {
     line = str_trim(line);
-    if (!starts_with_any(line, declarations, COUNT(declarations)))
+    if (!review_starts_with(line, declarations, COUNT(declarations)))
         return false;
     size_t at = str_find(line, STR("def test"));
     if (at == STR_NONE)
@@ -171,7 +163,7 @@ static void place_removed(const ReviewLines *lines, Finding *finding)
     finding->start = finding->end = gone ? lines->line : MAX(hunk->new_start, 1u);
 }
 
-static void show_line(const ReviewFind *find, Finding *finding, const char *what, Str line)
+void review_show_line(const ReviewFind *find, Finding *finding, const char *what, Str line)
 {
     Arena *arena = find->review->arena;
     if (finding->evidence.len == SHOWN_MAX)
@@ -196,7 +188,7 @@ static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBa
         str_format(arena, "%lld test%s removed", (long long)count, count == 1 ? " is" : "s are"));
     place_removed(&place, finding);
     for (size_t i = 0; i < gone.len; i++)
-        show_line(find, finding, "", gone.ptr[i]);
+        review_show_line(find, finding, "", gone.ptr[i]);
     finding->key = finding->evidence.ptr[0];
     finding->suggestion = STR("keep what still holds; say in the commit why the rest goes");
     if (removes_code(find->review))
@@ -287,9 +279,9 @@ static void tell_weakened(Weakened *weakened, const LineHunk *at, const HunkCoun
     Finding *finding = open_weakened(weakened, fewer, at);
     if (!finding->key.len)
         finding->key = str_trim(counts->gone);
-    show_line(weakened->find, finding, "was: ", counts->gone);
+    review_show_line(weakened->find, finding, "was: ", counts->gone);
     if (weaker)
-        show_line(weakened->find, finding, "is: ", counts->now);
+        review_show_line(weakened->find, finding, "is: ", counts->now);
 }
 
 /* Reports files whose changed lines have fewer assertions than before, or weaker ones. */

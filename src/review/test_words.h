@@ -5,6 +5,10 @@
 
 /* Whether the line has one of the words, not as the end of a longer one. */
 bool review_has_word(Str line, const Str *words, size_t count);
+/* Whether the line begins with one of the words. */
+bool review_starts_with(Str line, const Str *words, size_t count);
+/* Adds a line to a finding's evidence, cut, with `what` before it, as far as there is room. */
+void review_show_line(const ReviewFind *find, Finding *finding, const char *what, Str line);
 /* Whether the line asserts something. */
 bool review_is_assertion(Str line);
 /* Whether the file is one of tests, or has tests beside its code: `mod tests` of Rust. */

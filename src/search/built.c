@@ -146,18 +146,29 @@ static bool build_alike(const Language *a, const Language *b)
             same(x->name_pastes, y->name_pastes));
 }
 
-/* The literal parts that a name may be built from, as alternatives; empty: there are none. */
-static Str alternatives(Arena *arena, Str name)
+typedef VEC(Str) PartVec;
+
+/* The literal parts from which a name may be built. */
+static PartVec parts_of(Arena *arena, Str name)
 {
-    Buf out = buf_open(arena, 0);
+    PartVec list = {0};
     for (size_t i = ALONE_MIN; i < name.len; i++) {
         const BuiltPart parts[] = {{.text = str_slice(name, 0, i), .alone = true},
                                    {.text = str_from_offset(name, i), .ends = true}};
         for (size_t k = 0; k < COUNT(parts); k++)
             if (built_fits(&parts[k], name))
-                buf_printf(&out, "%s%.*s", out.len ? "|" : "", STR_ARG(parts[k].text));
+                *VEC_PUSH(arena, &list) = parts[k].text;
     }
-    return out.len ? str_format(arena, "(?:%.*s)", STR_ARG(buf_str(&out))) : (Str){0};
+    return list;
+}
+
+/* The parts as one pattern. They are bytes of words, and dashes. */
+static Str alternatives(Arena *arena, const PartVec *parts)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < parts->len; i++)
+        buf_printf(&out, "%s%.*s", i ? "|" : "", STR_ARG(parts->ptr[i]));
+    return str_format(arena, "(?:%.*s)", STR_ARG(buf_str(&out)));
 }
 
 typedef struct Looking {
@@ -211,40 +222,66 @@ static bool is_wanted(const CatalogFile *file, const Language *language)
            build_alike(language, file->language);
 }
 
+typedef struct Chosen {
+    TextFileVec list;
+    VEC(uint32_t) ids;
+} Chosen;
+
+/* The files that the index does not rule out, up to the limits of any search of all text. */
+static void choose(const MentionSearch *search, Arena *arena, const Language *language,
+                   const PartVec *parts, Chosen *chosen, Built *built)
+{
+    const bool *marked = mentions_mark(search, arena, parts->ptr, parts->len);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < search->catalog->files.len; i++) {
+        const CatalogFile *file = &search->catalog->files.ptr[i];
+        if (!is_wanted(file, language) || (marked && !marked[i]))
+            continue;
+        bytes += file->size;
+        if (bytes > NARROWED_BYTES_MAX || chosen->list.len == NARROWED_FILES_MAX) {
+            built->more = true;
+            return;
+        }
+        *VEC_PUSH(arena, &chosen->list) = (TextFile){.path = file->path, .size = file->size};
+        *VEC_PUSH(arena, &chosen->ids) = i;
+    }
+}
+
+/* Whether more places would not be shown. */
+static bool is_full(const Built *built)
+{
+    return built->more && built->list.len == BUILT_PLACES_MAX;
+}
+
 bool built_find(const MentionSearch *search, Arena *arena, const Language *language, Str name,
                 Built *built, Err *err)
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
-    TextFileVec files = {0};
-    VEC(uint32_t) ids = {0};
-    Str parts = alternatives(arena, name);
-    *built = (Built){0};
-    for (uint32_t i = 0; parts.len && i < search->catalog->files.len; i++) {
-        const CatalogFile *file = &search->catalog->files.ptr[i];
-        if (!is_wanted(file, language))
-            continue;
-        *VEC_PUSH(arena, &files) = (TextFile){.path = file->path, .size = file->size};
-        *VEC_PUSH(arena, &ids) = i;
-    }
-    if (!files.len)
-        return true;
+    Chosen chosen = {0};
+    PartVec parts = parts_of(arena, name);
     PatternOptions options = {.regex = true, .whole_word = true};
-    if (!pattern_open(arena, parts, options, &pattern, err))
+    *built = (Built){0};
+    if (!parts.len)
+        return true;
+    choose(search, arena, language, &parts, &chosen, built);
+    if (!chosen.list.len)
+        return true;
+    if (!pattern_open(arena, alternatives(arena, &parts), options, &pattern, err))
         return false;
     TextSearch text = {search->tree, pattern, search->cancel, .matches = false};
-    if (!text_count(&text, files.ptr, files.len, err))
+    if (!text_count(&text, chosen.list.ptr, chosen.list.len, err))
         return false;
     Looking looking = {.arena = arena, .built = built, .name = name};
     uint64_t bytes = 0;
-    for (size_t i = 0; i < files.len && !built->more; i++) {
-        if (!files.ptr[i].hits)
-            continue;
-        looking.file = ids.ptr[i];
-        bytes += files.ptr[i].size;
-        if (bytes > READ_BYTES_MAX)
+    for (size_t i = 0; i < chosen.list.len && !is_full(built); i++) {
+        const TextFile *file = &chosen.list.ptr[i];
+        looking.file = chosen.ids.ptr[i];
+        bytes += file->hits ? file->size : 0;
+        bool unread = file->state != TEXT_SEARCHED && file->state != TEXT_BINARY;
+        if (unread || bytes > READ_BYTES_MAX)
             built->more = true;
-        else
-            look_in(search, &looking, &files.ptr[i]);
+        else if (file->hits)
+            look_in(search, &looking, file);
     }
     return true;
 }

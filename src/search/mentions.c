@@ -15,9 +15,6 @@
 /* What is read for one answer: some 50 ms on two cores. Above it the index of terms is asked. */
 #define DIRECT_BYTES_MAX (96 * MB)
 #define DIRECT_FILES_MAX 6000
-/* What is read at most when the index has ruled out the rest: some tenths of a second. */
-#define NARROWED_BYTES_MAX (256 * MB)
-#define NARROWED_FILES_MAX 12000
 /* Lines that are listed, and bytes of files that are read for that. */
 #define LINES_MAX 2000
 #define LINES_BYTES_MAX (8 * MB)
@@ -79,27 +76,37 @@ static bool is_covered(const TermIndex *index, const CatalogFile *file, uint32_t
     return index->file_words && index->file_words[id] && file->size <= TERM_TEXT_BYTES_MAX;
 }
 
-/* Marks files that may have the word; NULL: the index does not know. */
-static bool *marked_by_index(const MentionSearch *search, Arena *arena, Str word)
+/* Marks the files with the word's term; false when the index does not know. */
+static bool mark_word(TermIndex *index, Arena *arena, Str word, bool *marked)
 {
-    const Catalog *catalog = search->catalog;
-    TermIndex index;
     WordTerm term = {0};
     Err ignored = {0};
     terms_visit(word, note_term, &term);
-    if (!term.len || term_set_has(terms_common(arena), term.term) ||
-        !term_index_open(search->store, catalog, arena, &index, &ignored))
+    if (!term.len || term_set_has(terms_common(arena), term.term))
+        return false;
+    for (size_t s = 0; s < index->segments.len; s++) {
+        TermPostingVec found = {0};
+        if (!term_index_find(index, arena, s, term.term, &found, &ignored))
+            return false;
+        for (size_t i = 0; i < found.len; i++)
+            marked[found.ptr[i].file] = true;
+    }
+    return true;
+}
+
+bool *mentions_mark(const MentionSearch *search, Arena *arena, const Str *words, size_t count)
+{
+    const Catalog *catalog = search->catalog;
+    TermIndex index;
+    Err ignored = {0};
+    if (!search->store || !term_index_open(search->store, catalog, arena, &index, &ignored))
         return NULL;
     bool *marked = NEW(arena, bool, catalog->files.len + 1);
     for (uint32_t i = 0; i < catalog->files.len; i++)
         marked[i] = !is_covered(&index, &catalog->files.ptr[i], i);
-    for (size_t s = 0; s < index.segments.len; s++) {
-        TermPostingVec found = {0};
-        if (!term_index_find(&index, arena, s, term.term, &found, &ignored))
+    for (size_t i = 0; i < count; i++)
+        if (!mark_word(&index, arena, words[i], marked))
             return NULL;
-        for (size_t i = 0; i < found.len; i++)
-            marked[found.ptr[i].file] = true;
-    }
     return marked;
 }
 
@@ -207,7 +214,7 @@ bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ign
     if (!open_pattern(arena, mentions, &pattern, err))
         return false;
     bool whole = !search->beyond && is_small(search->catalog);
-    bool *marked = whole ? NULL : marked_by_index(search, arena, word);
+    bool *marked = whole ? NULL : mentions_mark(search, arena, &word, 1);
     choose(search, arena, marked, &chosen, mentions);
     TextSearch text = {search->tree, pattern, search->cancel, .matches = true};
     if (chosen.list.len && !text_count(&text, chosen.list.ptr, chosen.list.len, err))

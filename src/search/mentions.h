@@ -37,6 +37,10 @@ typedef struct Mentions {
     uint32_t tests, templates; /* files of these kinds in the tree, with the word or without */
 } Mentions;
 
+/* What is read at most when the index has ruled out the rest: some tenths of a second. */
+#define NARROWED_BYTES_MAX (256 * MB)
+#define NARROWED_FILES_MAX 12000
+
 /* What is searched. `tree` is the work tree of the catalog, `store` may be NULL. */
 typedef struct MentionSearch {
     const Catalog *catalog;
@@ -52,6 +56,9 @@ MentionKind mention_kind_of(const CatalogFile *file);
 /* Whether it is a page template of the tree itself. */
 bool mention_is_template(const CatalogFile *file);
 
+/* Marks the files, by their number, that may have one of the words, as the index of terms knows;
+   NULL when it does not know one of them. */
+bool *mentions_mark(const MentionSearch *search, Arena *arena, const Str *words, size_t count);
 /* Searches all text files of the catalog for a word, which has the same bounds as in
    `grep --whole-word`. A large tree is searched through the index of terms: files that it rules out
    count as searched. What exceeds a limit is counted in `missed`. */

@@ -139,7 +139,8 @@ static IdVec joined_to(const Walk *walk, size_t node)
     return node || !walk->options->joined ? (IdVec){0} : *walk->options->joined;
 }
 
-/* Edges of all parts of a type, and of what is joined with it, as if they began at the node. */
+/* Edges of all parts of a type and of the declarations taken together with it; all are given to the
+ * node. */
 static void edges_of_all(const Walk *walk, Arena *arena, size_t node, EdgeVec *edges)
 {
     uint32_t symbol = walk->found->nodes.ptr[node].symbol;

@@ -14,6 +14,7 @@
     X(INHERITED, "a base of its type is of another repository") \
     X(DECORATED, "decorated: a framework may call it") \
     X(BUILT, "a macro may build its name") \
+    X(ATTRIBUTE, "an attribute may make the compiler or the loader use it") \
     X(PARTS, "a string beside a hole begins or ends its name") \
     X(TESTS, "used by tests")
 

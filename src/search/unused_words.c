@@ -80,13 +80,21 @@ static bool pastes_any(const char *mark, Str text)
     return false;
 }
 
+static bool has_attributes(const Language *language, Str text)
+{
+    const char *marks = lang_facts(language)->attributes;
+    Str rest = str_from(marks ? marks : ""), mark;
+    while (str_take_until(&rest, ' ', &mark))
+        if (mark.len && str_find(text, mark) != STR_NONE)
+            return true;
+    return false;
+}
+
 void unused_count(UnusedWords *words, const Language *language, Str text)
 {
     const char *mark = lang_facts(language)->name_pastes;
     words->pastes_any = words->pastes_any || (mark && pastes_any(mark, text));
-    const char *attributes = lang_facts(language)->attributes;
-    words->attributes =
-        words->attributes || (attributes && str_find(text, str_from(attributes)) != STR_NONE);
+    words->attributes = words->attributes || has_attributes(language, text);
     built_parts(language, text, note_part, words);
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
         for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
@@ -158,13 +166,16 @@ void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *
         Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
         unsigned *doubts = &list->ptr[i].doubts;
         uint64_t ways = ways_to_build(words, name);
-        if (*doubts & UNUSED(BUILT) && !words->pastes_any && !words->attributes && !(ways & PASTED))
+        bool compiled = *doubts & UNUSED(BUILT);
+        if (compiled && !words->pastes_any && !(ways & PASTED))
             *doubts &= ~UNUSED(BUILT);
         const uint64_t *count = *doubts ? NULL : map_find(&words->counts, name);
         if (count && *count)
             *doubts |= UNUSED(NAMED);
         else if (!*doubts && ways & IN_STRING)
             *doubts |= UNUSED(PARTS);
+        if (compiled && !*doubts && words->attributes)
+            *doubts |= UNUSED(ATTRIBUTE);
     }
     unused_sort(catalog, list);
 }

@@ -245,7 +245,8 @@ static const char *find_word(Str text, Str *place)
     return NULL;
 }
 
-/* The offset behind `" + "` and the like, which joins two literals; STR_NONE: there is none. */
+/* The offset behind `" + "` and the like, which joins two literals; STR_NONE: no literal is joined.
+ */
 static size_t behind_joint(Str text, size_t at)
 {
     static const Str joints[] = {STR_INIT("+"),  STR_INIT("."),  STR_INIT(".."), STR_INIT("&"),

@@ -12,7 +12,7 @@ bool secret_is_path(Str path);
 #define SECRET_ADDRESS "an address with a password"
 
 typedef struct Secret {
-    const char *what; /* a description: `a private key`; NULL: there is none */
+    const char *what; /* a description: `a private key`; NULL: no secret was found */
     Str text;         /* the token itself, where its form is known; else empty */
     bool doubtful;    /* it may be an example: no service's own form */
 } Secret;

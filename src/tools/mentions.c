@@ -449,23 +449,25 @@ void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
-    Mentions all;
     Err ignored = {0};
     const Entry *entry = catalog_entry(session->catalog, symbol);
     Str name = catalog_name(session->catalog, entry->name), word = word_of(session, symbol);
+    Mentions all = {.word = word};
     if (calls_operator(file_of(session, symbol)->language, entry, name).len)
         return; /* text does not write the name */
     if (!session->store || !word.len || !catalog_place(session->catalog, symbol).index)
         return;
-    if (!open_search(call, session, &tree, &search))
-        return;
-    search.beyond = true;
-    search.no_templates = templates_told;
-    if (!mentions_find(&search, call->arena, word,
-                       lang_folds_case(file_of(session, symbol)->language), &all, &ignored))
-        return;
-    MentionRest rest = rest_of(call, session, &all, symbol, &(MentionKnown){0});
-    if (rest.counts[MENTION_TEXT] || all.missed)
+    bool found = open_search(call, session, &tree, &search);
+    if (found) {
+        search.beyond = true;
+        search.no_templates = templates_told;
+        found = mentions_find(&search, call->arena, word,
+                              lang_folds_case(file_of(session, symbol)->language), &all, &ignored);
+    }
+    MentionRest rest = {.all = &all, .call = search_for(call, &all, (Str){0})};
+    if (found)
+        rest = rest_of(call, session, &all, symbol, &(MentionKnown){0});
+    if (!found || rest.counts[MENTION_TEXT] || all.missed)
         session_note(&call->request, session,
                      tool_hint(call, beyond_sentence(call, session, &rest)));
     unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);

@@ -77,7 +77,7 @@ typedef struct RenameConflict {
     bool may_be_told; /* `--include likely` overrides it */
 } RenameConflict;
 
-/* Rows of one language's table of what turns names into data. */
+/* A language's table: the constructs that use a name as data at run time. */
 #define NAME_DATA_MAX 32
 
 /* The first place where a construct of a row was seen. */

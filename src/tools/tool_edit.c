@@ -45,7 +45,7 @@ static const ToolParam params[] = {
      .help = "of rollback and redo: number of the edit; default: the latest one"},
     {.name = "shorten",
      .type = TOOL_FLAG,
-     .help = "of apply: whole files and symbols may leave out most lines of what they replace"},
+     .help = "with apply: a whole file or symbol may drop most lines of the text it replaces"},
     {.name = "dry_run", .type = TOOL_FLAG, .help = "of apply: show the diff, write nothing"},
 };
 

@@ -10,7 +10,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "FILE",
-     .help = "where it goes, from the repository's root; made if there is none"},
+     .help = "where it goes, from the repository's root; a missing file is created"},
     RENAME_PARAM_DRY_RUN,
 };
 

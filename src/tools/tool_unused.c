@@ -208,7 +208,7 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Unu
                      size_t from, size_t end)
 {
     if (from == end)
-        buf_put(out, STR("(nothing is unused)\n"));
+        buf_printf(out, "(nothing is %sunused)\n", tool_flag(call, "certain") ? "certainly " : "");
     for (size_t i = from; i < end; i++) {
         const UnusedSymbol *unused = &list->ptr[i];
         query_put_line(out, *call->scratch, catalog, unused->symbol);
