@@ -11,6 +11,15 @@ Project project_open(ToolCall *call, const IndexSession *session)
     return (Project){.call = call, .session = session, .known = map_open(call->arena)};
 }
 
+/* The text that the state of a change gives the file (update/as_of.h): the work tree may have
+   another one, or none. NULL: the state gives none. */
+static const Str *given_text(const Project *project, Str path)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t id = catalog && catalog->fresh.len ? catalog_find_file(catalog, path) : FILE_NOWHERE;
+    return id == FILE_NOWHERE ? NULL : catalog_given_text(catalog, catalog_row(catalog, id)->hash);
+}
+
 const ProjectFile *project_file(Project *project, Str directory, const char *name)
 {
     Arena *arena = project->call->arena;
@@ -23,10 +32,13 @@ const ProjectFile *project_file(Project *project, Str directory, const char *nam
         return project->read.ptr[*known];
     ProjectFile *found = NEW(arena, ProjectFile, 1);
     found->path = path;
-    found->exists =
-        session_open_file(&project->call->request, project->session, arena, path, &file, &ignored);
-    if (found->exists &&
-        (file.size > PROJECT_FILE_BYTES || !fs_read_all(arena, &file, &found->text, &ignored)))
+    const Str *given = given_text(project, path);
+    found->exists = given || session_open_file(&project->call->request, project->session, arena,
+                                               path, &file, &ignored);
+    if (given)
+        found->text = given->len > PROJECT_FILE_BYTES ? (Str){0} : *given;
+    else if (found->exists &&
+             (file.size > PROJECT_FILE_BYTES || !fs_read_all(arena, &file, &found->text, &ignored)))
         found->text = (Str){0};
     *map_put(&project->known, path, NULL) = project->read.len;
     *VEC_PUSH(arena, &project->read) = found;

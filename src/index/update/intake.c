@@ -147,10 +147,7 @@ static bool check_resources(int cause, Err *err)
     return fs_hint(cause, err);
 }
 
-/* The language that the includers of a file give it, unless the file is the text of a string
-   (`const char *source =`, then the include of a file with a raw string) or says itself what it is.
- */
-static const Language *language_of(const CatalogFile *file, Str path, Str head)
+const Language *intake_language(const CatalogFile *file, Str path, Str head)
 {
     bool foreign = str_starts(head, STR("R\"")) || str_starts(head, STR("<?"));
     const Language *own = lang_detect(path, head);
@@ -187,7 +184,7 @@ static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *
     } else if (!fs_read_all(&intake->file, &open, text, &failure))
         file->reason = str_copy(catalog->arena, str_from(failure.message));
     intake->report->bytes += text->len;
-    file->language = language_of(file, path, str_slice(*text, 0, HEAD_BYTES));
+    file->language = intake_language(file, path, str_slice(*text, 0, HEAD_BYTES));
     const ClassifyBy by = {.attributes = catalog->attributes};
     file->class = classify_file(&by, path, file->language, *text);
     file->hash = intake_hash(catalog->arena, file->language, *text);
