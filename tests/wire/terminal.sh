@@ -159,6 +159,7 @@ see '\[y/n\] y$'
 keys 'y'
 see '^answer 121'
 run '/ask'
+see '\[y/n\] ?$' # what was typed before the question would not answer it
 keys 'n'
 see '^answer 110'
 # Suspending.
