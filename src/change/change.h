@@ -21,6 +21,8 @@
     X(INLINED, "inlined")     /* removed; most of it is in another symbol's body now */ \
     X(SIGNATURE, "signature") \
     X(BODY, "body") \
+    X(DIRECTIVE, "directive") /* only comments that tools read, and others */ \
+    X(LAYOUT, "layout")       /* only white space, which may carry meaning, and comments */ \
     X(COMMENT, "comment") \
     X(FORMAT, "format")
 
@@ -38,7 +40,9 @@ typedef enum ChangePart {
     PART_DIFFERS_SIGNATURE = 1,
     PART_DIFFERS_BODY = 2,
     PART_DIFFERS_COMMENT = 4,
-    PART_DIFFERS_FORMAT = 8,
+    PART_DIFFERS_FORMAT = 8, /* white space that is known to mean nothing */
+    PART_DIFFERS_LAYOUT = 16,
+    PART_DIFFERS_DIRECTIVE = 32,
 } ChangePart;
 
 #define SYMBOL_ABSENT UINT32_MAX

@@ -49,7 +49,8 @@ static void tell(Arena *arena, ChangeSet *set, const ChangedSymbol *changed)
     set->breaking += changed->breaking.len > 0;
 }
 
-static void tell_new(Arena *arena, ChangeSet *set, const Pairing *pairing, uint32_t file)
+static void tell_new(Arena *arena, Arena scratch, ChangeSet *set, const Pairing *pairing,
+                     uint32_t file)
 {
     for (uint32_t i = 0; i < set->files.ptr[file].new.outline.symbols.len; i++) {
         const Partner *partner = &pairing->new_to_old[file][i];
@@ -62,7 +63,7 @@ static void tell_new(Arena *arena, ChangeSet *set, const Pairing *pairing, uint3
         if (lone)
             kind_of_lone(arena, set, pairing, &changed);
         else
-            kind_of_pair(arena, set, pairing, &changed);
+            kind_of_pair(arena, scratch, set, pairing, &changed);
         tell(arena, set, &changed);
     }
 }
@@ -218,7 +219,7 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
     pair_symbols(arena, scratch, set, &pairing);
     for (uint32_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];
-        tell_new(arena, set, &pairing, i);
+        tell_new(arena, scratch, set, &pairing, i);
         tell_gone(arena, set, &pairing, i);
         compare_imports(arena, &file->new.outline.imports, &file->old.outline.imports,
                         &file->imports_added);

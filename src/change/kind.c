@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/parameters.h"
+#include "lang/lexical/layout.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
 #define SHOWN_BYTES 60
@@ -369,12 +370,80 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
         return CHANGE_SIGNATURE;
     if (parts & PART_DIFFERS_BODY)
         return CHANGE_BODY;
+    if (parts & PART_DIFFERS_DIRECTIVE)
+        return CHANGE_DIRECTIVE;
+    if (parts & PART_DIFFERS_LAYOUT)
+        return CHANGE_LAYOUT;
     if (parts & PART_DIFFERS_COMMENT)
         return CHANGE_COMMENT;
     return parts & PART_DIFFERS_FORMAT ? CHANGE_FORMAT : CHANGE_NONE;
 }
 
-void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+/* ---- layout ---- */
+
+typedef struct Gathered {
+    Arena *arena;
+    const Token *last; /* the last visited token */
+    bool detached;     /* something that is not compared lies after the last code */
+    VEC(LayoutToken) tokens;
+} Gathered;
+
+static void gather(void *context, const Token *token, OwnZone zone)
+{
+    Gathered *gathered = context;
+    gathered->detached |= gathered->last && token - gathered->last != 1;
+    gathered->detached |= zone == ZONE_COMMENT && token->kind == TOKEN_STRING; /* a docstring */
+    gathered->last = token;
+    if (token->kind == TOKEN_INDENT || zone == ZONE_COMMENT)
+        return;
+    *VEC_PUSH(gathered->arena, &gathered->tokens) = (LayoutToken){*token, gathered->detached};
+    gathered->detached = false;
+}
+
+static LayoutPart layout_part(Arena *arena, const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    Gathered gathered = {.arena = arena};
+    change_side_visit(side, &side->tokens, index, gather, &gathered);
+    const Token *last = gathered.last, *end = side->tokens.ptr + side->own[index].last;
+    return (LayoutPart){.language = side->outline.language,
+                        .text = side->text,
+                        .start = symbol->lead,
+                        .end = last && last + 1 != end ? last->end : symbol->end,
+                        .tokens = gathered.tokens.ptr,
+                        .count = gathered.tokens.len};
+}
+
+/* Adds what differs in white space and in comments that tools read. */
+static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
+                           ChangedSymbol *changed)
+{
+    const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
+    bool same = !(changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY));
+    bool kept = a->tokens.ptr && b->tokens.ptr;
+    if (a->own[changed->old_symbol].bytes == b->own[changed->new_symbol].bytes)
+        return;
+    LayoutPart old = {0}, new = {0};
+    if (kept) {
+        old = layout_part(&scratch, a, changed->old_symbol);
+        new = layout_part(&scratch, b, changed->new_symbol);
+    }
+    unsigned differs = kept ? layout_compare(scratch, &old, &new, same) : same ? LAYOUT_DIFFERS : 0;
+    if (differs & (DIRECTIVES_DIFFER | CHECKS_DIFFER)) {
+        changed->parts |= PART_DIFFERS_DIRECTIVE;
+        say(arena, &changed->what, STR("a comment that tools read differs"));
+    }
+    if (differs & LAYOUT_DIFFERS) {
+        changed->parts |= PART_DIFFERS_LAYOUT;
+        say(arena, &changed->what,
+            kept ? STR("white space differs that may change what it does")
+                 : STR("white space differs; the change is too large to tell whether it matters"));
+    }
+    if (differs)
+        changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+}
+
+void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
 {
     const ChangeSide *a = old_side(set, changed), *b = new_side(set, changed);
@@ -386,6 +455,7 @@ void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                           (SymbolRef){changed->file, changed->new_symbol});
     changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
                               old->kind == new->kind || renamed || moved);
+    compare_layout(arena, scratch, set, changed);
     changed->kind = kind_of(renamed, moved, changed->parts);
     changed->is_public = is_public(a, changed->old_symbol);
     if (changed->parts & PART_DIFFERS_SIGNATURE) {

@@ -9,7 +9,7 @@ bool kind_follows_class(const ChangeSet *set, const ChangedSymbol *changed);
 
 /* Fills in kind, parts, breaking and what for the pair of symbols in `changed`. The kind is
    CHANGE_NONE if nothing differs. */
-void kind_of_pair(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed);
 /* The same for a symbol without a partner. */
 void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,

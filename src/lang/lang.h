@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/limits.h"
+#include "lang/layout.h"
 #include "lang/outline.h"
 
 /* Trees for maps are trimmed (walk/rule_trim.h), except those of small texts: at most
@@ -91,6 +92,8 @@ typedef struct LangFacts {
     const char *name_pastes; /* what joins words before they are compiled: `##` */
     const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
                                 compiler or the loader may use a symbol without a call */
+    LangLayout layout;       /* what white space means */
+    LangComments comments;   /* where they end, and which are read by tools */
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

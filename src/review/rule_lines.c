@@ -144,7 +144,8 @@ static HiddenLine look_at(Str line, bool code, bool first)
     for (size_t at = 0; at < line.len;) {
         size_t start = at;
         uint32_t c = str_decode(line, &at);
-        const HiddenRange *range = hidden_find(c);
+        bool feed = c == '\r' && code && at < line.len;
+        const HiddenRange *range = hidden_find(feed ? 0x2028 : c);
         bool mark = c == 0xFEFF && first && !start;
         if (range && !mark && (code || !range->common) &&
             !hidden_belongs(range, before, str_from_offset(line, at))) {

@@ -94,6 +94,7 @@ static void *set_up_language(Arena *arena, const Language *language)
 {
     Lexical *lexical = NEW(arena, Lexical, 1);
     lexical->facts = &language->lexical;
+    lexical->comments = &language->facts.comments;
     lexical->statement.start = LEXICAL_NONE;
     set_classes(lexical, language);
     return lexical;

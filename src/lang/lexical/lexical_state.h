@@ -82,6 +82,7 @@ typedef struct Pending {
 typedef struct Lexical {
     /* set up once per language, and copied for each file */
     const LexicalFacts *facts;
+    const LangComments *comments;
     uint8_t class[256];
     uint32_t keyword_lengths[256]; /* by first byte: a bit for each length of such keywords */
     LexicalQuote quotes[LEXICAL_QUOTES_MAX];

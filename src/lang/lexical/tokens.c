@@ -5,6 +5,7 @@
 #include "lang/lexical/tokens.h"
 
 #include "base/hash.h"
+#include "lang/lexical/comment_end.h"
 #include "lang/lexical/lexical_state.h"
 #include "lang/lexical/tokens_fold.h"
 #include "lang/scan/scan_text.h"
@@ -353,9 +354,10 @@ static size_t take_quote(Reader *reader, size_t at)
 
 static size_t take_comment(Reader *reader, size_t at)
 {
-    size_t end = lexical_skip_comment(reader->lexical, at);
+    bool doubtful = false;
+    size_t end = lexical_comment_end(reader->lexical, at, &doubtful);
     if (end > at)
-        return put_comment(reader, at, end);
+        return doubtful ? put_string(reader, at, end) : put_comment(reader, at, end);
     end = lexical_skip_regex(reader->lexical, at);
     return end > at ? put_string(reader, at, end) : take_mark(reader, at);
 }

@@ -1,0 +1,15 @@
+/* Comments that tools read: to a compiler, builder or checker they are no comments. */
+#pragma once
+
+#include "lang/lang.h"
+
+typedef enum DirectiveKind {
+    DIRECTIVE_NONE,
+    DIRECTIVE_BUILD, /* it changes what is built, run or tested (LangComments.directives) */
+    DIRECTIVE_CHECK, /* it switches a check off or on, or sets one */
+} DirectiveKind;
+
+/* What a comment is, which includes its markers. `first`: the file begins with it. */
+DirectiveKind directive_find(const Language *language, Str comment, bool first);
+/* The same for the comment of a line, which may follow code; *comment is set where it is one. */
+DirectiveKind directive_find_in_line(const Language *language, Str line, bool first, Str *comment);

@@ -1,0 +1,38 @@
+/* What white space means in a language: one row of its lang.def. Zero: anything may carry meaning
+   except blank lines, blanks at the ends of lines and the indentation of all lines by as much. */
+#pragma once
+
+#include <stdbool.h>
+
+typedef enum LayoutTrait {
+    LAYOUT_LINES_FREE = 1,      /* a line break is a space */
+    LAYOUT_SPACES_FREE = 2,     /* a space only separates tokens */
+    LAYOUT_WIDTH_FREE = 4,      /* how many blanks there are means nothing; where indentation forms
+                                   blocks, their levels are tokens */
+    LAYOUT_LINES_JOINED = 8,    /* a line that ends in an operator, comma or open bracket goes on */
+    LAYOUT_BRACKETS_JOIN = 16,  /* line breaks mean nothing inside ( ) and [ ] */
+    LAYOUT_OPERATORS_EVEN = 32, /* an operator with blanks on both sides is as one with none */
+    LAYOUT_COLON_OPENS = 64     /* a line may go on after a colon, as a block of one line */
+} LayoutTrait;
+
+#define LAYOUT_FREE (LAYOUT_LINES_FREE | LAYOUT_SPACES_FREE | LAYOUT_WIDTH_FREE)
+
+typedef struct LangLayout {
+    unsigned traits;
+    const char *before, *after;    /* marks before, or after, which a space means nothing */
+    const char *continues;         /* first bytes of a line that goes on with the one before */
+    const char *const *restricted; /* words after which a line break always counts */
+} LangLayout;
+
+/* How comments of a language are not what they seem. */
+typedef struct LangComments {
+    const char *end;               /* text that ends a line comment: `?>` */
+    bool continues;                /* a backslash at its end takes in the next line */
+    bool trigraphs;                /* so does ??/ */
+    bool escapes;                  /* \u000a is a line end, even here (Java) */
+    bool unicode_lines;            /* U+2028 and U+2029 end it */
+    bool only_feeds;               /* a lone carriage return does not end it */
+    const char *const *directives; /* beginnings of comments that compilers, builders and
+                                      interpreters read, after the comment's marker; `^` in front:
+                                      directly after it, without a space */
+} LangComments;

@@ -1,0 +1,79 @@
+/* Rules about what looks like no change of code: white space that carries meaning, and comments
+   that tools read. */
+#include "review/rules.h"
+
+#include "lang/directives.h"
+
+bool review_find_layout(const ReviewFind *find, Err *err)
+{
+    const ChangeSet *set = find->review->set;
+    (void)err;
+    for (size_t f = 0; f < set->files.len; f++) {
+        const ChangedFile *file = &set->files.ptr[f];
+        for (size_t i = 0; review_is_own(find->review, file) && i < file->symbols.len; i++) {
+            const ChangedSymbol *changed = &file->symbols.ptr[i];
+            if (changed->parts & PART_DIFFERS_LAYOUT)
+                review_add_symbol(find, changed,
+                                  STR("only white space differs, but it may change what this does"))
+                    ->suggestion = STR("read it as a change of code");
+        }
+    }
+    return true;
+}
+
+/* Whether the other side of the change has the same comment. */
+static bool has_comment(const ChangedFile *file, bool old, Str wanted)
+{
+    ReviewLines lines = review_lines(file, old);
+    Str line;
+    while (review_next_line(&lines, &line))
+        if (str_find(line, wanted) != STR_NONE)
+            return true;
+    return false;
+}
+
+static void tell_directive(const ReviewFind *find, const ChangedFile *file, bool old,
+                           uint32_t line_number, Str comment, DirectiveKind kind)
+{
+    Arena *arena = find->review->arena;
+    Finding *finding = review_add(find, file,
+                                  str_format(arena, "a comment that tools read is %s: %.*s",
+                                             old ? "taken away" : "added",
+                                             STR_ARG(str_cut_chars(arena, comment, 80))));
+    if (!old)
+        finding->start = finding->end = line_number;
+    if (kind == DIRECTIVE_CHECK)
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
+    finding->key = finding->message;
+    finding->suggestion = kind == DIRECTIVE_CHECK ? STR("see which check it switches off or on")
+                                                  : STR("see that what is built is still meant");
+}
+
+static void find_side(const ReviewFind *find, const ChangedFile *file, bool old)
+{
+    const Language *language = (old ? &file->old : &file->new)->outline.language;
+    ReviewLines lines = review_lines(file, old);
+    size_t count = 0;
+    Str line, comment;
+    while (review_next_line(&lines, &line)) {
+        DirectiveKind kind = directive_find_in_line(language, line, lines.line == 1, &comment);
+        if (kind && !has_comment(file, !old, comment) && review_tells_line(find, &count))
+            tell_directive(find, file, old, lines.line, comment, kind);
+    }
+}
+
+bool review_find_directives(const ReviewFind *find, Err *err)
+{
+    const ChangeSet *set = find->review->set;
+    (void)err;
+    for (size_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        if (!file->old.path.len || !file->new.path.len || file->link || !file->hunks.len ||
+            !file->old.outline.language || !file->new.outline.language ||
+            !review_is_code(find->review, file))
+            continue;
+        find_side(find, file, false);
+        find_side(find, file, true);
+    }
+    return true;
+}
