@@ -19,6 +19,8 @@
 #define PLAIN_SNIFF_LINES 100
 /* A line of one repeated character, at least this long, marks the next line as a title. */
 #define PLAIN_RULER_BYTES 20
+/* Bytes of a first line that are shown. */
+#define FIRST_LINE_BYTES ((size_t)120)
 
 typedef enum PlainStyle {
     STYLE_TURN,
@@ -279,6 +281,16 @@ static bool is_log(Str text)
     return lines > 2 && marked * 2 > lines;
 }
 
+/* Says what a program of unknown type is: its media type, and its first line, such as
+   `#!/bin/x`. */
+static Str describe(Arena *arena, Str text)
+{
+    size_t end = MIN(str_find_byte(text, '\n'), text.len);
+    Str first = str_trim(str_slice(text, 0, MIN(end, FIRST_LINE_BYTES)));
+    const Str parts[] = {STR("text/plain, first line: "), first};
+    return first.len ? str_join_all(arena, parts, COUNT(parts)) : STR("text/plain");
+}
+
 /* Searches for declarations, since files of an unknown language are plain text too. */
 static void try_patterns(Scan *scan)
 {
@@ -288,9 +300,10 @@ static void try_patterns(Scan *scan)
     fallback_patterns(scan->arena, scan->scratch, scan->text, scan->options, outline);
     if (outline->symbols.len) {
         outline->engine = ENGINE_PATTERNS;
-        outline->facts = (Str){0};
+        outline->facts = describe(scan->arena, scan->text);
     } else {
         outline->cuts = cuts;
+        outline->imports.len = 0; // of prose
     }
 }
 

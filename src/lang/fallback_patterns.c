@@ -31,6 +31,32 @@ static const struct {
     {"resource", SYMBOL_OBJECT},     {"entity", SYMBOL_CLASS},        {"program", SYMBOL_MODULE},
 };
 
+/* Statements of SQL that declare, after CREATE and its options. */
+static const struct {
+    const char *word;
+    SymbolKind kind;
+} created[] = {
+    {"table", SYMBOL_TABLE},       {"view", SYMBOL_VIEW},          {"index", SYMBOL_INDEX},
+    {"function", SYMBOL_FUNCTION}, {"procedure", SYMBOL_FUNCTION}, {"trigger", SYMBOL_TRIGGER},
+    {"sequence", SYMBOL_SEQUENCE}, {"schema", SYMBOL_SCHEMA},      {"database", SYMBOL_SCHEMA},
+    {"type", SYMBOL_TYPE},         {"domain", SYMBOL_TYPE},        {"role", SYMBOL_OBJECT},
+    {"user", SYMBOL_OBJECT},       {"extension", SYMBOL_OBJECT},   {"policy", SYMBOL_OBJECT},
+};
+
+/* Words between `export` and the name. */
+static const char *const values[] = {"const", "let", "var", "default", NULL};
+/* Bytes of `{ a, b }` that name an export. */
+#define EXPORT_LIST_BYTES ((size_t)60)
+
+static const char *const create_options[] = {
+    "or",           "replace",  "temp",    "temporary", "unique", "if",
+    "not",          "exists",   "only",    "global",    "local",  "unlogged",
+    "materialized", "external", "virtual", "full",      NULL};
+
+/* Words at the head of an import. */
+static const char *const import_words[] = {"import", "include", "require", "use",
+                                           "using",  "from",    NULL};
+
 static const char *const modifiers[] = {
     "pub",      "public",  "private",  "protected", "internal", "static", "final",
     "abstract", "virtual", "override", "inline",    "extern",   "export", "exported",
@@ -148,12 +174,78 @@ static bool next_line_opens(Str text, size_t next)
     return at < text.len && text.ptr[at] == '{';
 }
 
+/* `#define NAME`, also with blanks after the hash. */
+static bool match_define(Str text, size_t at, size_t end, Pattern *pattern)
+{
+    size_t word = skip_blanks(text, at + 1, end);
+    if (text.ptr[at] != '#' || !str_equal(word_at(text, word, end, ""), STR("define")))
+        return false;
+    Str name = word_at(text, skip_blanks(text, word + strlen("define"), end), end, "");
+    *pattern = (Pattern){SYMBOL_MACRO, name, end};
+    return name.len && !byte_is_digit(name.ptr[0]);
+}
+
+/* `CREATE UNIQUE INDEX name …`, `ALTER TABLE name …`, in either letter case. */
+static bool match_sql(Str text, size_t at, size_t end, Pattern *pattern)
+{
+    Str word = word_at(text, at, end, "");
+    bool alters = str_equal_nocase(word, STR("alter"));
+    if (!alters && !str_equal_nocase(word, STR("create")))
+        return false;
+    SymbolKind kind = SYMBOL_NONE;
+    for (size_t i = 0; i < MODIFIERS_PER_LINE && word.len; i++) {
+        at = skip_blanks(text, at + word.len, end);
+        word = word_at(text, at, end, "\"`[].");
+        bool option = false;
+        for (size_t k = 0; create_options[k] && !option; k++)
+            option = str_equal_nocase(word, str_from(create_options[k]));
+        if (option)
+            continue;
+        if (kind)
+            break;
+        for (size_t k = 0; k < COUNT(created); k++)
+            if (str_equal_nocase(word, str_from(created[k].word)))
+                kind = created[k].kind;
+        if (!kind)
+            return false;
+    }
+    *pattern = (Pattern){alters ? SYMBOL_ALTER : kind, word, end};
+    return kind && word.len;
+}
+
+/* `export name`, `export NAME=value`, `export { a, b }`, `export default …`. */
+static bool match_export(Str text, size_t at, size_t end, Pattern *pattern)
+{
+    Str word = word_at(text, at, end, "");
+    if (!str_equal(word, STR("export")))
+        return false;
+    at = skip_blanks(text, at + word.len, end);
+    Str name = word_at(text, at, end, ".-");
+    for (size_t i = 0; i < MODIFIERS_PER_LINE && word_in(name, values); i++) {
+        at = skip_blanks(text, at + name.len, end);
+        name = word_at(text, at, end, ".-");
+    }
+    size_t last = trimmed_end(text, at, end);
+    if (!name.len && at < end && byte_in(text.ptr[at], "{*"))
+        name = str_slice(text, at, MIN(last, at + EXPORT_LIST_BYTES));
+    else if (at + name.len < last &&
+             !byte_in(text.ptr[skip_blanks(text, at + name.len, end)], "=({;,:"))
+        return false; // prose
+    *pattern = (Pattern){SYMBOL_EXPORT, name, end};
+    return name.len;
+}
+
 static bool match(Str text, const Line *line, size_t at, Pattern *pattern)
 {
     size_t end = MIN(line->end, line->start + PATTERN_LINE_BYTES);
-    if (end < line->end || !byte_is_word(text.ptr[at]))
+    if (end < line->end)
         return false;
-    if (match_keyword(text, at, end, pattern))
+    if (match_define(text, at, end, pattern))
+        return true;
+    if (!byte_is_word(text.ptr[at]))
+        return false;
+    if (match_keyword(text, at, end, pattern) || match_sql(text, at, end, pattern) ||
+        match_export(text, at, end, pattern))
         return true;
     if (!match_c(text, at, end, pattern))
         return false;
@@ -239,6 +331,45 @@ static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t ind
     }
 }
 
+/* The module between the first pair of quotes or angle brackets, else the word. */
+static Str module_at(Str text, size_t at, size_t end, bool *quoted)
+{
+    static const char opening[] = "\"'<", closing[] = "\"'>";
+    for (size_t i = at; i < end; i++) {
+        const char *mark = memchr(opening, text.ptr[i], sizeof opening - 1);
+        size_t last = mark ? find_byte_from(text, i + 1, end, closing[mark - opening]) : end;
+        *quoted = last < end;
+        if (*quoted)
+            return str_slice(text, i + 1, last);
+    }
+    return word_at(text, at, end, ".:/\\-*@");
+}
+
+/* Takes `import a.b`, `use a::b;`, `from a import b`, `import x from 'y'`, `#include "z"`. A line
+   of prose has more words, and no quotes. */
+static bool take_import(Blocks *blocks, const Line *line, size_t at)
+{
+    Scan *scan = &blocks->scan;
+    size_t start = at + (scan->text.ptr[at] == '#');
+    Str word = word_at(scan->text, start, line->end, "");
+    bool quoted;
+    if (scan->depth || blocks->lost || !word_in(word, import_words) ||
+        line->end - line->start > PATTERN_LINE_BYTES)
+        return false;
+    size_t from = skip_blanks(scan->text, start + word.len, line->end);
+    Str name = module_at(scan->text, from, line->end, &quoted);
+    size_t after = skip_blanks(scan->text, from + name.len, line->end);
+    bool imports = str_starts(str_slice(scan->text, after, line->end), STR("import "));
+    bool ends = after < line->end && scan->text.ptr[after] == ';';
+    bool alone =
+        str_equal(word, STR("import")) && after >= trimmed_end(scan->text, after, line->end);
+    if (!name.len || from == start + word.len || word.ptr[0] < 'a' ||
+        !(quoted || imports || alone || ends))
+        return false;
+    scan_import(scan, name, at, line->end);
+    return true;
+}
+
 static void read_line(Blocks *blocks, const Line *line)
 {
     Scan *scan = &blocks->scan;
@@ -248,6 +379,10 @@ static void read_line(Blocks *blocks, const Line *line)
     size_t indent = indent_of(scan->text, line->start, MIN(at, line->start + PATTERN_LINE_BYTES));
     close_blocks(blocks, line, at, indent);
     Pattern pattern;
+    if (take_import(blocks, line, at)) {
+        blocks->last_end = line->end;
+        return;
+    }
     if (scan->depth < SYMBOL_DEPTH_MAX && (blocks->lost ? match_lost(blocks, line, at, &pattern)
                                                         : match(scan->text, line, at, &pattern))) {
         Symbol *symbol = scan_symbol_open(scan, pattern.kind, pattern.name, at);

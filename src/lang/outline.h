@@ -236,7 +236,9 @@ typedef struct Outline {
     OutlineEngine engine;     /* shown as grammar (also for our scanners), ctags or patterns */
     bool degraded;            /* partial: there are syntax errors, or a limit was reached */
     Str note;                 /* the limit, or the reason why there was no parse; usually empty */
-    Str package;              /* `package main`, namespace of the file; may be empty */
+    Str package;              /* `main` of `package main`, namespace of the file; may be empty */
+    Str package_word;         /* what is before it there: `package`; may be empty, not in facts */
+    uint32_t package_line;    /* 0: unknown; not in facts */
     uint32_t line_count;
     SymbolVec symbols;
     ImportVec imports;

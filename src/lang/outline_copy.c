@@ -18,7 +18,8 @@ static size_t symbol_bytes(const Symbol *symbol)
 
 size_t outline_bytes(const Outline *outline)
 {
-    size_t bytes = outline->note.len + outline->package.len + outline->facts.len + PADDING_BYTES;
+    size_t bytes = outline->note.len + outline->package.len + outline->package_word.len +
+                   outline->facts.len + PADDING_BYTES;
     for (size_t i = 0; i < outline->symbols.len; i++)
         bytes += symbol_bytes(&outline->symbols.ptr[i]);
     for (size_t i = 0; i < outline->imports.len; i++) {
@@ -78,6 +79,7 @@ Outline outline_copy(Arena *arena, const Outline *outline)
     }
     copy.note = str_copy(arena, outline->note);
     copy.package = str_copy(arena, outline->package);
+    copy.package_word = str_copy(arena, outline->package_word);
     copy.facts = str_copy(arena, outline->facts);
     return copy;
 }

@@ -219,6 +219,7 @@ MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOption
             take_outline(&plan, &scratch);
         plan.level = level;
         plan.asked = level == options->detail;
+        plan.missed = plan.limit;
         plan.limit = limit_of(options, level);
         if (try_plan(out, scratch, &plan))
             return level;
@@ -226,6 +227,7 @@ MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOption
     take_outline(&plan, &scratch);
     plan.level = MAP_TRUNCATED;
     plan.asked = false;
+    plan.missed = plan.limit;
     plan.limit = budget_of(options);
     put_truncated(out, scratch, &plan);
     return MAP_TRUNCATED;

@@ -11,6 +11,7 @@ typedef struct MapPlan {
     bool asked;            /* the level was requested, not chosen to fit */
     bool slim;             /* the budget is too small for the box */
     uint64_t limit;        /* maximum bytes at this level, or BUDGET_NONE */
+    uint64_t missed;       /* the limit that the level before did not fit */
     const uint32_t *items; /* symbols shown, in source order */
     size_t item_count;
     size_t wanted; /* number of symbols in the requested lines */

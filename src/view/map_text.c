@@ -29,6 +29,11 @@ static const char *const kind_words[SYMBOL_KIND_COUNT] = {
     [SYMBOL_ALTER] = "alter ",
 };
 
+/* Words that languages write before the name of a function. */
+static const char *const function_words[] = {
+    "def",  "func", "fn",   "fun",   "function", "sub",    "subroutine", "procedure",
+    "proc", "defn", "defp", "defun", "defmacro", "method", "task"};
+
 /* Kinds of one family are not separated by blank lines. */
 static const SymbolKind kind_families[SYMBOL_KIND_COUNT] = {
     [SYMBOL_FUNCTION] = SYMBOL_FUNCTION,    [SYMBOL_METHOD] = SYMBOL_FUNCTION,
@@ -105,7 +110,7 @@ static void put_level_note(Buf *out, const MapPlan *plan)
         buf_put(out, STR(" as asked"));
     } else {
         buf_put(out, STR(" to fit "));
-        buf_put_size(out, plan->limit);
+        buf_put_size(out, plan->missed);
     }
     if (plan->level >= MAP_OUTLINE && !plan->slim)
         buf_put(out, STR("; map(path:FROM-TO) or map(path::NAME) shows a part"));
@@ -184,10 +189,22 @@ static void put_imports(Buf *out, Arena scratch, const MapPlan *plan)
         buf_put_byte(out, '\n');
 }
 
+/* `package main [3]` */
+static Str package_line(Arena *arena, const Outline *outline)
+{
+    Buf line = buf_open(arena, 0);
+    if (outline->package.len)
+        buf_printf(&line, "%.*s%s%.*s", STR_ARG(outline->package_word),
+                   outline->package_word.len ? " " : "", STR_ARG(outline->package));
+    if (outline->package.len && outline->package_line)
+        buf_printf(&line, " [%u]", outline->package_line);
+    return buf_str(&line);
+}
+
 static void put_preface(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
-    const Str lines[] = {outline->facts, outline->package};
+    const Str lines[] = {outline->facts, package_line(&scratch, outline)};
     bool any = outline->facts.len || outline->package.len || outline->imports.len;
     bool little_room = plan->slim && plan->level == MAP_TRUNCATED;
     if (!any || little_room || plan->options->last)
@@ -204,16 +221,46 @@ static void put_preface(Buf *out, Arena scratch, const MapPlan *plan)
 
 /* ---- symbols ---- */
 
+static bool is_function_word(Str word)
+{
+    for (size_t i = 0; i < COUNT(function_words); i++)
+        if (str_equal_nocase(word, str_from(function_words[i])))
+            return true;
+    return false;
+}
+
+/* The language's own word for a function, taken from the head of its signature: `def`, `func`. A
+   name may be such a word, too: `int method (int a)`. */
+static Str function_word(const Symbol *symbol)
+{
+    Str rest = symbol->signature, word;
+    bool first = true;
+    while (str_take_until(&rest, ' ', &word) && rest.len) {
+        if (is_function_word(word) && (first || rest.ptr[0] != '('))
+            return word;
+        if (str_find_byte(word, '(') != STR_NONE || str_equal(word, STR("=")))
+            return (Str){0};
+        first = false;
+    }
+    return (Str){0};
+}
+
 static void put_name(Buf *out, Arena scratch, const MapPlan *plan, const Symbol *symbol)
 {
     const char *word = kind_words[symbol->kind];
-    Str name = map_symbol_name(&scratch, plan->file->outline, symbol);
+    bool function = symbol_is_function(symbol->kind);
+    Str own = function ? function_word(symbol) : (Str){0},
+        name = map_symbol_name(&scratch, plan->file->outline, symbol);
     if (word && name.len)
         buf_put(out, str_from(word));
+    else if (own.len && name.len)
+        buf_printf(out, "%.*s ", STR_ARG(own));
     if (name.len)
         put_cut(out, scratch, name, NAME_SHOWN_MAX, false);
     else
         buf_printf(out, "(%.*s)", STR_ARG(symbol_kind_name(symbol->kind)));
+    if (function && !own.len && name.len && byte_is_word(name.ptr[name.len - 1]))
+        buf_put(out, STR("()")); // as a field has none
 }
 
 static void put_label(Buf *out, Arena scratch, const MapPlan *plan, const Symbol *symbol)

@@ -112,8 +112,11 @@ static uint32_t read_module(CParse *parse, uint32_t at)
     c_mark(parse, (CRange){at, stop}, CR_DECLARED); // names nothing else
     bool unit = !import && next->kind == C_WORD && !package->len;
     bool exported = at && str_equal(c_text_at(parse, at - 1), STR("export"));
-    if (unit)
+    if (unit) {
         *package = c_join_text(parse, parse->scan->arena, range);
+        parse->scan->outline->package_word = word;
+        parse->scan->outline->package_line = c_at(parse, at)->line;
+    }
     if ((import && stop > at + 1) || (unit && !exported))
         add_imported(parse, range, c_at(parse, at), c_at(parse, stop));
     return stop + 1;

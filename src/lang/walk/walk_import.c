@@ -3,6 +3,9 @@
 #include "lang/walk/declare.h"
 #include "lang/walk/walk_state.h"
 
+/* Longer text before a package's name is no word, but attributes. */
+#define PACKAGE_WORD_BYTES_MAX 16
+
 typedef struct Span {
     uint32_t start, end;
 } Span;
@@ -132,6 +135,19 @@ static void see_outer(Walk *walk, TSNode node)
                (Str){0}, BINDING_OUTER);
 }
 
+/* Notes the line of the clause, and the words before its name. */
+static void note_clause(const Walk *walk, TSNode node, TSNode name)
+{
+    Outline *outline = walk->outline;
+    Str words =
+        str_trim(str_slice(walk->text, node_start(node), MAX(node_start(name), node_start(node))));
+    bool plain = words.len <= PACKAGE_WORD_BYTES_MAX;
+    for (size_t i = 0; plain && i < words.len; i++)
+        plain = byte_is_word(words.ptr[i]) || words.ptr[i] == ' ';
+    outline->package_line = node_row(node) + 1;
+    outline->package_word = plain ? words : (Str){0};
+}
+
 static void set_package(const Naming *naming)
 {
     Walk *walk = naming->walk;
@@ -145,6 +161,7 @@ static void set_package(const Naming *naming)
     Str text = declare_name(walk->arena, walk_text(walk, name));
     if (!package->len) {
         *package = text;
+        note_clause(walk, node, name);
     } else if (walk->language->packages_nest && package->len < PACKAGE_BYTES_MAX &&
                is_inner_package(walk, node)) {
         const Str parts[] = {*package, STR("."), text};
