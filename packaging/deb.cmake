@@ -21,7 +21,7 @@ else()
 endif()
 add_custom_target(deb_documents ALL
     COMMAND ${CMAKE_SOURCE_DIR}/packaging/deb/documents.sh ${deb} ${CMAKE_BINARY_DIR}/share/fovea.1
-        ${deps_out}/licenses.txt ${PROJECT_VERSION} "${MAINTAINER}" "${deb_date}"
+        ${deps_out}/licenses.txt ${PROJECT_VERSION} "${MAINTAINER}" "${deb_date}" ${program_names}
     DEPENDS share VERBATIM WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 foreach(pair fovea:program fovea-postgres:postgres libfovea0:library libfovea-dev:development)
     string(REGEX MATCH "^[^:]+" package ${pair})
@@ -33,8 +33,9 @@ foreach(pair fovea:program fovea-postgres:postgres libfovea0:library libfovea-de
     string(TOUPPER ${component} upper)
     set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
 endforeach()
-install(FILES ${deb}/fovea.1.gz ${deb}/progressive-reader.1.gz DESTINATION share/man/man1
-    COMPONENT program)
+foreach(name fovea ${program_names})
+    install(FILES ${deb}/${name}.1.gz DESTINATION share/man/man1 COMPONENT program)
+endforeach()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME fovea)

@@ -1,10 +1,12 @@
 #!/bin/bash
-# documents.sh OUT MANUAL GRAMMARS VERSION MAINTAINER DATE: what Debian packages hold in share/doc and
-# share/man. GRAMMARS is the file of the grammars' licences that deps/build.sh wrote.
+# documents.sh OUT MANUAL GRAMMARS VERSION MAINTAINER DATE NAME...: what Debian packages hold in share/doc and
+# share/man. NAMEs are links to the program. GRAMMARS is the file of the grammars' licences that deps/build.sh wrote.
 set -eu
 out=$1 manual=$2 grammars=$3 version=$4 maintainer=$5 date=$6
 gzip -9nc "$manual" >"$out/fovea.1.gz"
-ln -sf fovea.1.gz "$out/progressive-reader.1.gz"
+for name in "${@:7}"; do
+    ln -sf fovea.1.gz "$out/$name.1.gz"
+done
 packaging/licenses.sh "$grammars" | gzip -9nc >"$out/licenses.txt.gz"
 
 # The licence of fovea in full; of what is linked in, the names, with the texts in the other file.

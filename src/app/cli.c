@@ -422,8 +422,9 @@ static bool run(Args *args, Err *err)
             return false;
     if (args->common.values[OPTION_VERSION].number)
         return put_version(args, err);
-    bool bare = args->link && args->count == 1;
-    if (!args->call.tool || bare || args->common.values[OPTION_HELP].number)
+    const Tool *tool = args->call.tool;
+    bool bare = tool && tool->link_name && args->count == 1;
+    if (!tool || bare || args->common.values[OPTION_HELP].number)
         return put_help(args, err);
     return run_tool(args, err);
 }
@@ -434,6 +435,20 @@ static void hint_at_help(const Args *args, Err *err)
     if (err->code != ERR_USAGE || err->hint[0])
         return;
     err_hint(err, "%.*s --help lists what it takes", STR_ARG(command_line(args)));
+}
+
+/* `semfora-ci review …` has the command in its name and again as its first word. */
+static void take_program_name(Args *args, Str program)
+{
+    const ProgramName *name = program_name_find(program);
+    const Tool *tool = name ? program_name_command(name) : NULL;
+    if (!tool)
+        return;
+    args->call.tool = tool;
+    args->link = name->name;
+    bool again = !tool->link_name && args->at < args->count &&
+                 str_equal(str_from(args->words[args->at]), str_from(tool->name));
+    args->at += again;
 }
 
 int cli_main(int argc, char **argv)
@@ -450,8 +465,7 @@ int cli_main(int argc, char **argv)
     args.common = (ToolCall){.tool = &args.options, .arena = &arena, .scratch = &scratch};
     args.call = (ToolCall){.arena = &arena, .scratch = &scratch};
     if (argc)
-        args.call.tool = command_of_program(path_base(str_from(argv[0])));
-    args.link = args.call.tool ? args.call.tool->link_name : NULL;
+        take_program_name(&args, path_base(str_from(argv[0])));
     if (run(&args, &err))
         return (int)args.call.exit_code;
     hint_at_help(&args, &err);

@@ -26,9 +26,41 @@ const Tool *command_find(Str name)
     return NULL;
 }
 
-const Tool *command_of_program(Str program)
+/* `semfora…` are the names of the engine whose commands and tools these have. CMakeLists.txt makes
+   the links; docs/packaging.md lists them. */
+static const ProgramName program_names[] = {
+    {"progressive-reader", "progressive-reader"},
+    {"semfora", NULL},
+    {"semfora-cli", NULL},
+    {"semfora-ci", "review"},
+    {"semfora-mcp", "mcp"},
+    {"semfora-mcp-server", "mcp"},
+};
+
+const ProgramName *program_name_find(Str program)
 {
-    return str_equal(program, str_from(reader_tool.link_name)) ? &reader_tool : NULL;
+    for (size_t i = 0; i < COUNT(program_names); i++)
+        if (str_equal(program, str_from(program_names[i].name)))
+            return &program_names[i];
+    return NULL;
+}
+
+size_t program_name_count(void)
+{
+    return COUNT(program_names);
+}
+
+const ProgramName *program_name_at(size_t index)
+{
+    return &program_names[index];
+}
+
+const Tool *program_name_command(const ProgramName *name)
+{
+    if (!name->command)
+        return NULL;
+    Str command = str_from(name->command);
+    return str_equal(command, str_from(reader_tool.name)) ? &reader_tool : command_find(command);
 }
 
 size_t command_names(Str *names, size_t max)

@@ -18,7 +18,17 @@ Str command_on_path(Arena *arena, Str name);
 size_t command_count(void);
 const Tool *command_at(size_t index);
 const Tool *command_find(Str name); /* NULL when unknown */
-/* The command that the program runs when started by this name, or NULL. */
-const Tool *command_of_program(Str program);
+/* A name that the program answers to: a link to it, often with the name of a program that it
+ * replaces. */
+typedef struct ProgramName {
+    const char *name;
+    const char *command; /* that it runs; NULL: the first word names one, as for `fovea` */
+} ProgramName;
+/* The entry of `program`, the base name of argv[0]; NULL for every other name. */
+const ProgramName *program_name_find(Str program);
+size_t program_name_count(void);
+const ProgramName *program_name_at(size_t index);
+/* The command that an entry runs, or NULL. */
+const Tool *program_name_command(const ProgramName *name);
 /* Lists at most `max` names; returns how many. */
 size_t command_names(Str *names, size_t max);

@@ -158,7 +158,7 @@ static void put_zsh_params(Buf *out, const ToolParam *params, size_t count)
 /* Completes the program under its other name, which is a single command. */
 static void put_zsh_link(Buf *out)
 {
-    const Tool *tool = command_of_program(STR("progressive-reader"));
+    const Tool *tool = &reader_tool;
     buf_put(out, STR("    if [[ $service == progressive-reader ]]; then\n        _arguments"));
     put_zsh_params(out, tool->params, tool->param_count);
     put_zsh_params(out, cli_options, cli_option_count);
@@ -237,7 +237,7 @@ static void put_fish(Buf *out)
         }
     }
     put_fish_params(out, "fovea", cli_options, cli_option_count);
-    const Tool *tool = command_of_program(STR("progressive-reader"));
+    const Tool *tool = &reader_tool;
     put_fish_params(out, "progressive-reader", tool->params, tool->param_count);
     put_fish_params(out, "progressive-reader", cli_options, cli_option_count);
 }
