@@ -82,6 +82,7 @@ static const AliasRow rows[] = {
     {"search", "top_k", "n_results"},
     {"search", "k", "n_results"},
     {"search", "context_level", "level"},
+    {"search_docs", "context_level", "level"},
     {"search", "max_tokens", "budget"},
     {"search", "tokens", "budget"},
     {"search", "question", "query"},

@@ -8,6 +8,7 @@
 #include "text/tokens.h"
 #include "tools/query.h"
 #include "tools/search_context.h"
+#include "tools/search_expand.h"
 
 /* Bytes reserved for the lines below the results. */
 #define FOOT_BYTES 400
@@ -41,36 +42,6 @@ static Json *decimal(Arena *arena, double value)
     Json *json = json_u64(arena, 0);
     json->text = str_format(arena, "%.3f", value);
     return json;
-}
-
-static Json *option_value(const SearchAnswer *answer, const char *type, uint32_t file,
-                          uint32_t entry, double relevance)
-{
-    Arena *arena = answer->call->arena;
-    const Catalog *catalog = answer->session->catalog;
-    const CatalogFile *row = catalog_row(catalog, file);
-    Json *option = json_object(arena);
-    uint64_t lines =
-        entry ? row->entries[entry].end_line - row->entries[entry].start_line + 1 : row->lines;
-    Str name = entry ? catalog_qualified_name(catalog, arena, row->first + entry) : (Str){0};
-    Str path = path_of(answer, file);
-    json_set(option, STR("type"), json_str(arena, str_from(type)));
-    json_set(option, STR("path"),
-             json_str(arena, entry ? str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name))
-                                   : path));
-    json_set(option, STR("estimated_tokens"),
-             json_u64(arena, tokens_of_bytes(lines * row->size / MAX(row->lines, 1u))));
-    json_set(option, STR("relevance"), decimal(arena, relevance));
-    return option;
-}
-
-static Json *option_of(const SearchAnswer *answer, const SearchPlace *place)
-{
-    const RankedPart *best = &place->ranked->parts[0];
-    uint32_t entry = answer->level == LEVEL_METHOD ? 0 : best->score > 0 ? best->entry : 0;
-    if (answer->level == LEVEL_CLASS && place->entry && !entry)
-        entry = place->entry;
-    return option_value(answer, entry ? "method" : "file", place->file, entry, place->score);
 }
 
 static Str written(Arena *arena, const Json *value)
@@ -127,7 +98,7 @@ void search_describe(const SearchAnswer *answer, SearchPlace *place)
     }
     place->head = head_of(answer, place);
     place->value = written(arena, value);
-    place->option = written(arena, option_of(answer, place));
+    place->option = written(arena, search_expansion(answer, place));
 }
 
 /* ---- JSON ---- */
@@ -191,12 +162,76 @@ static Str explanation(Arena *arena, const SearchAnswer *answer)
                       STR_ARG(intent_name(intent->kind)), STR_ARG(feedback), level_text(answer));
 }
 
-static Json *options_value(const SearchAnswer *answer, size_t shown)
+/* The child of that name, appended where there is none. */
+static Json *child_of(Arena *arena, Json *list, const char *key, Str name)
 {
-    Json *list = json_array(answer->call->arena);
-    for (size_t i = 0; i < shown; i++)
-        json_add(list, described(answer->call->arena, answer->found->places[i].option));
-    return list;
+    for (Json *child = list->first; child; child = child->next)
+        if (str_equal(json_get(child, str_from(key))->text, name))
+            return child;
+    Json *child = json_object(arena);
+    json_set(child, str_from(key), json_str(arena, name));
+    json_set(child, STR("children"), json_array(arena));
+    json_add(list, child);
+    return child;
+}
+
+static Json *children_of(Json *node)
+{
+    return node->first->next; // as child_of makes it
+}
+
+/* Where a qualified name parts into the declaration around it and its own name; 0: nowhere. */
+static size_t outer_length(Str name)
+{
+    for (size_t i = name.len - MIN(name.len, 1u); i-- > 1;)
+        if ((name.ptr[i] == '.' || name.ptr[i] == ':') && name.ptr[i + 1] != ' ')
+            return i;
+    return 0;
+}
+
+/* The places as a tree of files, the declarations in them, and their members. */
+static Json *hierarchy_value(const SearchAnswer *answer, size_t shown)
+{
+    static const char *const facts[] = {"kind", "start", "end"};
+    Arena *arena = answer->call->arena;
+    Json *tree = json_array(arena);
+    for (size_t i = 0; i < shown; i++) {
+        Json *place = described(arena, answer->found->places[i].value);
+        Json *node = child_of(arena, tree, "path", json_get(place, STR("path"))->text);
+        Str name = json_get(place, STR("name"))->text;
+        if (str_equal(json_get(place, STR("kind"))->text, STR("file")))
+            continue;
+        size_t outer = outer_length(name);
+        if (outer) {
+            Str around = str_slice(name, 0, outer - (name.ptr[outer - 1] == ':'));
+            node = child_of(arena, children_of(node), "name", around);
+            name = str_from_offset(name, outer + 1);
+        }
+        node = child_of(arena, children_of(node), "name", name);
+        for (size_t fact = 0; fact < COUNT(facts); fact++) {
+            const Json *value = json_get(place, str_from(facts[fact]));
+            Json *copy = value ? json_str(arena, value->text) : NULL;
+            if (copy && !json_get(node, str_from(facts[fact]))) {
+                copy->type = value->type;
+                json_set(node, str_from(facts[fact]), copy);
+            }
+        }
+    }
+    return tree;
+}
+
+/* `5 places in 3 of 87 files that match; first src/app.py::Router.match: has route, path` */
+static Str summary_text(const SearchAnswer *answer, const Json *tree, size_t shown)
+{
+    Arena *arena = answer->call->arena;
+    if (!shown)
+        return STR("no place passes the filters, or fits the budget");
+    const SearchPlace *first = &answer->found->places[0];
+    const Json *own = json_get(described(arena, first->value), STR("summary"));
+    return str_format(arena, "%zu place%s in %zu of %s%u files that match; first %.*s: %.*s", shown,
+                      shown == 1 ? "" : "s", tree->count, answer->found->more ? "at least " : "",
+                      answer->found->total, STR_ARG(first->head),
+                      STR_ARG(own ? own->text : first->why));
 }
 
 static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_t bytes)
@@ -210,8 +245,11 @@ static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_
     json_set(value, STR("level_used"), json_str(arena, level_name(answer)));
     json_set(value, STR("token_estimate"), json_u64(arena, tokens_of_bytes(bytes)));
     json_set(value, STR("token_reduction"), percent(arena, saved));
-    if (answer->options)
-        json_set(value, STR("expansion_options"), options_value(answer, shown));
+    if (answer->options) {
+        Json *list = json_array(arena);
+        search_add_expansions(answer, shown, list);
+        json_set(value, STR("expansion_options"), list);
+    }
     json_set(value, STR("cache_hit"), json_bool(arena, answer->kept));
     json_set(intent, STR("type"), json_str(arena, intent_name(answer->intent.kind)));
     json_set(intent, STR("confidence"), decimal(arena, answer->intent.confidence));
@@ -272,8 +310,12 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
         json_set(value, STR("left_out"), json_u64(arena, found->count - shown.places));
     if (answer->dependencies)
         json_set(value, STR("dependencies"), files_value(arena, &found->files, shown.files));
-    if (answer->progressive)
+    if (answer->progressive) {
+        Json *tree = hierarchy_value(answer, shown.places);
+        json_set(value, STR("summary"), json_str(arena, summary_text(answer, tree, shown.places)));
+        json_set(value, STR("hierarchy"), tree);
         json_set(value, STR("progressive"), progressive_value(answer, shown.places, bytes));
+    }
     if (answer->projects && shown.projects)
         json_set(value, STR("projects"), answer->projects);
     view_put_value(out, *call->scratch, call->format, value);
@@ -403,4 +445,6 @@ void search_put_text(Buf *out, const SearchAnswer *answer)
     }
     left_out += put_files(out, &answer->found->files, room);
     put_foot(out, answer, left_out);
+    if (answer->progressive && answer->options && out->len < answer->budget)
+        search_put_expansions(out, answer, (size_t)answer->budget - out->len);
 }

@@ -144,7 +144,7 @@ bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err)
                            .mode = ask->mode,
                            .kind = ask->kind,
                            .count = tool_number(call, "n_results"),
-                           .docs = ask->level == LEVEL_DOCS};
+                           .docs = ask->docs};
     SearchAnswer answer = {
         .call = call,
         .session = &session,

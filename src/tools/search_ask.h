@@ -13,7 +13,8 @@ typedef struct SearchAsk {
     SearchLevel level; /* LEVEL_AUTO: by the question */
     bool configured;   /* the level comes from the configuration */
     SearchMode mode;
-    Str kind; /* name of a kind, or empty */
+    Str kind;  /* name of a kind, or empty */
+    bool docs; /* only prose, comments and docstrings */
     bool explain;
     uint32_t around;   /* chunks shown before and after a hit; 0: not even lines */
     bool dependencies; /* adds the files that the hits import and that import them */

@@ -19,7 +19,7 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 #define COMPRESSION 1
 /* Format version of a stored answer. */
-#define BODY_VERSION 2
+#define BODY_VERSION 3
 
 /* ---- what an answer depends on ---- */
 

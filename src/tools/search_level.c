@@ -388,10 +388,12 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
 {
     const Catalog *catalog = session->catalog;
     const CatalogFile *file = catalog_row(catalog, place->file);
-    Outline outline;
+    Outline *own = NEW(call->arena, Outline, 1), outline;
     choose_lines(file, level, place);
-    if (!search_outline(call, session, place->file, &outline, err))
+    if (!search_outline(call, session, place->file, own, err))
         return false;
+    place->outline = own;
+    outline = *own;
     const SearchShow *show = &call->context->config->search.show;
     bool known = place->entry && place->entry <= outline.symbols.len;
     /* Of repositories elsewhere there are declarations alone. */

@@ -16,10 +16,11 @@ typedef struct SearchPlace {
     uint32_t order;  /* in which it was found; breaks ties */
     uint32_t around; /* chunks shown before and after it; 0: not even lines */
     Str why;
-    Str text;      /* at the level that was asked for; in the call's arena */
-    Str summary;   /* at level file what the file says of itself; empty: nothing */
-    Str symbols;   /* … then the names of its first declarations */
-    uint64_t full; /* bytes that the place takes at level full */
+    Str text;               /* at the level that was asked for; in the call's arena */
+    Str summary;            /* at level file what the file says of itself; empty: nothing */
+    Str symbols;            /* … then the names of its first declarations */
+    const Outline *outline; /* of its file; NULL in an answer from the cache */
+    uint64_t full;          /* bytes that the place takes at level full */
     /* What answers say about it independent of the question's wording (search_describe): head of a
        text, description as JSON, and how to read on as JSON. */
     Str head, value, option;

@@ -54,15 +54,26 @@
 
 static const char *const progressive_modes[] = {"auto", "true", "false", NULL};
 
+#define PARAM_LEVEL(text) \
+    { \
+        .name = "level", .type = TOOL_CHOICE, .choices = search_levels, .fallback = "auto", \
+        .value = "LEVEL", .help = (text) \
+    }
+#define PARAM_PROGRESSIVE(text) \
+    { \
+        .name = "progressive_mode", .type = TOOL_CHOICE, .choices = progressive_modes, \
+        .fallback = "auto", .rare = true, .value = "MODE", .help = (text) \
+    }
+#define PARAM_OPTIONS \
+    { \
+        .name = "include_expansion_options", .type = TOOL_FLAG, .rare = true, .fallback = "true", \
+        .help = "where to read on, with what each step costs" \
+    }
+
 static const ToolParam params[] = {
     PARAM_QUERY("feedback"),
     PARAM_N,
-    {.name = "level",
-     .type = TOOL_CHOICE,
-     .choices = search_levels,
-     .fallback = "auto",
-     .value = "LEVEL",
-     .help = "how much of each: its file, class, method, or the full text around it"},
+    PARAM_LEVEL("how much of each: its file, class, method, or the full text around it"),
     PARAM_BUDGET,
     {.name = "kind",
      .type = TOOL_TEXT,
@@ -104,19 +115,10 @@ static const ToolParam params[] = {
      .value = "REPOSITORY",
      .help = "search all repositories indexed on this machine (all), or those with "
              "this name or root"},
-    {.name = "progressive_mode",
-     .type = TOOL_CHOICE,
-     .choices = progressive_modes,
-     .fallback = "auto",
-     .rare = true,
-     .value = "MODE",
-     .help = "add what other levels would show (JSON); false: the full text unless a level is "
-             "given"},
-    {.name = "include_expansion_options",
-     .type = TOOL_FLAG,
-     .rare = true,
-     .fallback = "true",
-     .help = "where to read on, in progressive mode (JSON)"},
+    PARAM_PROGRESSIVE(
+        "add summary, hierarchy and estimates (JSON) and where to read on; false: the "
+        "full text unless a level is given"),
+    PARAM_OPTIONS,
     {.name = "feedback",
      .type = TOOL_CHOICE,
      .choices = search_feedbacks,
@@ -131,22 +133,40 @@ static const ToolParam params[] = {
     ORG_PARAM_BRANCH,
 };
 
-static const ToolParam docs_params[] = {PARAM_QUERY(NULL),    PARAM_N,     PARAM_BUDGET,
-                                        PARAM_LANGUAGE,       PARAM_PATH,  QUERY_PARAM_EXCLUDE,
-                                        QUERY_PARAM_NO_TESTS, PARAM_CACHE, ORG_PARAM,
+static const ToolParam docs_params[] = {PARAM_QUERY(NULL),
+                                        PARAM_N,
+                                        PARAM_LEVEL("how much of each document; auto: the sections "
+                                                    "and comments that answer"),
+                                        PARAM_PROGRESSIVE("true: add summary, hierarchy and "
+                                                          "estimates (JSON) and where to read on"),
+                                        PARAM_OPTIONS,
+                                        PARAM_BUDGET,
+                                        PARAM_LANGUAGE,
+                                        PARAM_PATH,
+                                        QUERY_PARAM_EXCLUDE,
+                                        QUERY_PARAM_NO_TESTS,
+                                        PARAM_CACHE,
+                                        ORG_PARAM,
                                         ORG_PARAM_BRANCH};
 
 static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",
                                        "search fix crash in url_for -n 3 --budget 2000", NULL};
 
+/* In documents: sections and comments, unless a level is given. */
+static SearchLevel level_of(ToolCall *call, bool docs)
+{
+    SearchLevel level = (SearchLevel)tool_number(call, "level");
+    return docs && level == LEVEL_AUTO ? LEVEL_DOCS : level;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     if (tool_value(call, "feedback")->given)
         return search_feedback(call, tool_number(call, "feedback") == 0, err);
     bool context = tool_flag(call, "include_context");
-    SearchAsk ask = {.level = tool_flag(call, "docs") ? LEVEL_DOCS
-                                                      : (SearchLevel)tool_number(call, "level"),
+    SearchAsk ask = {.level = level_of(call, tool_flag(call, "docs")),
+                     .docs = tool_flag(call, "docs"),
                      .mode = (SearchMode)tool_number(call, "mode"),
                      .kind = tool_text(call, "kind"),
                      .explain = tool_flag(call, "explain"),
@@ -155,7 +175,7 @@ static bool run(ToolCall *call, Err *err)
                      .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
                      .options = tool_flag(call, "include_expansion_options"),
                      .deliver = search_put_answer};
-    if (ask.level != LEVEL_DOCS)
+    if (!ask.docs)
         search_choose_level(call, &ask);
     Str projects = tool_text(call, "cross_project");
     if (!projects.len || str_equal(projects, STR("false")))
@@ -165,7 +185,14 @@ static bool run(ToolCall *call, Err *err)
 
 static bool run_docs(ToolCall *call, Err *err)
 {
-    return search_ask(call, &(SearchAsk){.level = LEVEL_DOCS, .deliver = search_put_answer}, err);
+    return search_ask(
+        call,
+        &(SearchAsk){.level = level_of(call, true),
+                     .docs = true,
+                     .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
+                     .options = tool_flag(call, "include_expansion_options"),
+                     .deliver = search_put_answer},
+        err);
 }
 
 const Tool search_docs_tool = {
