@@ -60,6 +60,7 @@ typedef struct RenameFacts {
     const char *getters;  /* what comes before the name of a property in that of a method */
     const char *suffixes; /* … that a name may be used without */
     const char *tests;    /* how the names of functions begin that a test runner finds by name */
+    const char *extends;  /* what begins the parameters that a value's own member hides */
     const char *holder;   /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
     bool braces_are_code;       /* `{name}` in a string is a value */

@@ -213,6 +213,54 @@ static bool is_open_call(Str text, size_t at, bool commands)
     return false;
 }
 
+/* Whether what is written out at the ends of a computed text fits the name: `"do_" + x`. */
+static bool ends_fit(const Rename *rename, Str text)
+{
+    size_t open = text.len && byte_in(text.ptr[0], "fF") ? 1 : 0;
+    char last = text.len ? text.ptr[text.len - 1] : 0;
+    if (open < text.len && byte_in(text.ptr[open], "\"'")) {
+        size_t end = open + 1;
+        while (end < text.len && text.ptr[end] != text.ptr[open] && text.ptr[end] != '{')
+            end++;
+        if (!str_starts(rename->old, str_slice(text, open + 1, end)))
+            return false;
+    }
+    size_t start = text.len ? text.len - 1 : 0;
+    while (byte_in(last, "\"'") && start && text.ptr[start - 1] != last &&
+           text.ptr[start - 1] != '}')
+        start--;
+    return !byte_in(last, "\"'") || !start ||
+           str_ends(rename->old, str_slice(text, start, text.len - 1));
+}
+
+/* Whether a call looks up, by a text that is not written out, in what has the symbol by its name:
+   `getattr(shapes, kind)`. */
+static bool looks_up_here(const Rename *rename, Str text, size_t at)
+{
+    if (at >= text.len || text.ptr[at] != '(')
+        return false;
+    Str arguments = rename_arguments(text, at);
+    size_t comma = str_find_byte(arguments, ',');
+    if (comma == STR_NONE)
+        return false;
+    Str value = str_trim(str_slice(arguments, 0, comma)),
+        name = str_from_offset(arguments, comma + 1);
+    name = str_trim(str_slice(name, 0, str_find_byte(name, ',')));
+    Str home =
+        catalog_row(rename->catalog, catalog_place(rename->catalog, rename->symbol).file)->path;
+    size_t slash = str_find_last_byte(home, '/');
+    Str base = slash == STR_NONE ? home : str_from_offset(home, slash + 1);
+    Str stem = str_slice(base, 0, str_find_byte(base, '.'));
+    Str last = handle_last_part(value);
+    bool here = !rename->is_member &&
+                (str_equal(last, stem) || str_find(value, STR("modules")) != STR_NONE ||
+                 str_find(value, STR("import_module")) != STR_NONE);
+    bool plain = name.len && byte_in(name.ptr[0], "\"'") &&
+                 str_find_byte(str_from_offset(name, 1), name.ptr[0]) == name.len - 2;
+    return !plain && ends_fit(rename, name) &&
+           (here || (rename->is_member && rename_is_owner_named(rename, last)));
+}
+
 /* Code that looks up names by strings: a listed word, a computed member, a variable function. */
 static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
 {
@@ -223,6 +271,11 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
         while (word.len && (at = find_word(str_from_offset(text, from), word, false)) != STR_NONE) {
             from += at + word.len;
             rename->looks_up |= is_open_call(text, from, facts->types_mix || facts->exports);
+            if (looks_up_here(rename, text, from))
+                rename_add_told(rename, row->path, line_of(text, from),
+                                str_format(rename->call->arena,
+                                           "'%.*s' looks up names here that are not written out",
+                                           STR_ARG(word)));
             if (!facts->names_are_global && call_has_part(rename, text, from))
                 rename_add_told(rename, row->path, line_of(text, from),
                                 str_format(rename->call->arena,

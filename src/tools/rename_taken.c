@@ -5,6 +5,8 @@
 
 #include "base/path.h"
 
+#include <string.h>
+
 static const CatalogFile *file_of(const Rename *rename, uint32_t symbol)
 {
     return catalog_row(rename->catalog, catalog_place(rename->catalog, symbol).file);
@@ -55,6 +57,76 @@ static void check_members(Rename *rename)
             rename_gains_shape(catalog, rename->symbol, named.ptr[i]))
             rename_add_told(rename, file_of(rename, named.ptr[i])->path, entry->start_line,
                             STR("the type would implement this interface by its new name"));
+    }
+}
+
+/* C#: the type of the value that a declaration extends: `(this Box b, …)`; empty: it extends none.
+ */
+static Str extended_type(const Rename *rename, const RenameFile *file, const Symbol *symbol)
+{
+    Str text = str_slice(file->text, symbol->name_end, symbol->end), word;
+    size_t open = str_find_byte(text, '(');
+    Str rest = open == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, open + 1));
+    if (!str_starts(rest, str_from(rename->facts->extends)))
+        return (Str){0};
+    rest = str_from_offset(rest, strlen(rename->facts->extends));
+    rest = str_slice(rest, 0, MIN(str_find_byte(rest, ','), str_find_byte(rest, ')')));
+    while (str_take_until(&rest, ' ', &word))
+        if (word.len && !name_is_listed("ref in scoped readonly", word))
+            return word;
+    return (Str){0};
+}
+
+/* Whether the name is that of one type of the repository which has no base outside of it. */
+static bool is_known_type(const Rename *rename, Str name)
+{
+    Catalog *catalog = rename->catalog;
+    uint32_t id = names_find(&catalog->names, name);
+    IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+    bool known = false;
+    for (size_t i = 0; i < named.len; i++) {
+        if (!symbol_is_type((SymbolKind)catalog_entry(catalog, named.ptr[i])->kind))
+            continue;
+        if (resolve_has_foreign_base(rename->resolver, named.ptr[i], rename->facts->plain_bases))
+            return false;
+        known = true;
+    }
+    return known;
+}
+
+/* A member of the value's type would be called in the place of an extension. */
+static void check_extension(Rename *rename, const RenameFile *file, const Symbol *symbol)
+{
+    Arena *arena = rename->call->arena;
+    Catalog *catalog = rename->catalog;
+    Str type = extended_type(rename, file, symbol);
+    uint32_t name = names_find(&catalog->names, rename->new);
+    IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+    for (size_t i = 0; type.len && i < named.len; i++) {
+        const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+        const CatalogFile *row = file_of(rename, named.ptr[i]);
+        if (rename_speaks(rename, row->language) && (entry->parent || entry->owner))
+            rename_add_conflict(rename, row->path, entry->start_line,
+                                str_format(arena,
+                                           "a value that has this '%.*s' would call it in the "
+                                           "place of the extension",
+                                           STR_ARG(rename->new)));
+    }
+    if (type.len && !is_known_type(rename, type))
+        rename_add_told(rename, catalog->files.ptr[file->id].path, symbol->name_line,
+                        str_format(arena,
+                                   "'%.*s' may have a member '%.*s', which hides the extension",
+                                   STR_ARG(type), STR_ARG(rename->new)));
+}
+
+static void check_extensions(Rename *rename)
+{
+    for (size_t f = 0; rename->facts->extends && f < rename->files.len; f++) {
+        const RenameFile *file = &rename->files.ptr[f];
+        uint32_t first = rename->catalog->files.ptr[file->id].first;
+        for (size_t i = 0; i < file->outline.symbols.len; i++)
+            if (rename_has(rename, first + (uint32_t)i + 1))
+                check_extension(rename, file, &file->outline.symbols.ptr[i]);
     }
 }
 
@@ -253,6 +325,7 @@ static bool is_test_name(const Rename *rename, Str name)
 void rename_check_taken(Rename *rename)
 {
     check_members(rename);
+    check_extensions(rename);
     check_library(rename);
     check_imports(rename);
     check_visibility(rename);

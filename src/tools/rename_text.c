@@ -458,7 +458,8 @@ static bool is_value(Str text, const NameSite *site, size_t length, bool prose)
     if (!prose)
         return byte_in(before, "\"'=:,;|.>/[(\t\n-") && byte_in(after, "\"'=:,;|<])\t\n#");
     return line.len <= length + DATA_LINE_BYTES && !byte_in(line.ptr[0], "#*->`|=") &&
-           !byte_in(line.ptr[line.len - 1], ".:!?`)") && byte_in(before, "=:,;|\t\n") &&
+           !byte_in(line.ptr[line.len - 1], ".:!?`)") &&
+           byte_in(before, str_find_byte(line, ' ') == STR_NONE ? "=:,;|\t\n./$" : "=:,;|\t\n") &&
            (byte_in(after, "=:,;|\t\n-") || byte_is_digit(after));
 }
 

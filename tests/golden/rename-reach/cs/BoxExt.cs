@@ -1,0 +1,3 @@
+public static class BoxExt {
+    public static string Describe(this Box b) { return "extension " + b.N; }
+}

@@ -1,0 +1,3 @@
+class P {
+    static void Main() { System.Console.WriteLine(new Box().Describe()); }
+}

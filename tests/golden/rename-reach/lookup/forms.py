@@ -1,0 +1,6 @@
+class Oval:
+    n = 1
+
+
+class Ring:
+    n = 2

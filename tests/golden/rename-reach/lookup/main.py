@@ -1,0 +1,4 @@
+import forms
+
+for kind in ("oval", "ring"):
+    print(getattr(forms, kind.title()).n)
