@@ -54,6 +54,18 @@ bool lang_is_top_type(const Language *language, Str type);
 Str lang_plain_type(Arena *arena, const Language *language, Str type);
 /* Whether code can assume by an operator or method that no error happens: `!`, `unwrap`. */
 bool lang_assumes_by_sign(const Language *language);
+/* How code derives from a type without a declaration that says so (search/heirs.h): words with
+   blanks between. */
+typedef struct LangHeirs {
+    const char *calls;     /* functions that are given the type: `type` of `type("B", (Base,))` */
+    const char *heads;     /* declarations with bases in brackets, where a call may have the type */
+    const char *words;     /* words on the line of its name: `deriving` */
+    const char *macros;    /* the same, within a macro */
+    const char *anonymous; /* what makes a value of an anonymous type: `new` of `new Rule() {` */
+    const char *shapes;    /* words of a declaration that types fit without naming it */
+    const char *lambdas;   /* the same, of one that functions fit */
+    bool by_arguments;     /* a template may derive from its argument */
+} LangHeirs;
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
     bool is_plain_text; /* the fallback for files in no known language */
@@ -94,6 +106,7 @@ typedef struct LangFacts {
                                 compiler or the loader may use a symbol without a call */
     LangLayout layout;       /* what white space means */
     LangComments comments;   /* where they end, and which are read by tools */
+    LangHeirs heirs;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

@@ -5,6 +5,7 @@
 #include "search/members.h"
 #include "search/override.h"
 #include "search/override_go.h"
+#include "search/override_promoted.h"
 #include "search/parts.h"
 
 /* Deeper hierarchies come from wrong edges. */
@@ -19,6 +20,22 @@ typedef struct Walk {
     DerivedVec *found;
 } Walk;
 
+/* Whether the code itself gives the variable a base, as `X = Class.new(Base)` does. */
+static bool has_own_base(const Catalog *catalog, SymbolPlace place)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Outline outline;
+    Err ignored = {0};
+    arena_open(&work, 0);
+    if (!catalog_outline(catalog, &work, place.file, true, &outline, &ignored))
+        return false;
+    for (size_t i = 0; i < outline.references.len; i++)
+        if (outline.references.ptr[i].symbol == place.index &&
+            outline.references.ptr[i].kind == REFERENCE_BASE)
+            return true;
+    return false;
+}
+
 /* An alias of a type, or a variable that holds the class and is made of nothing else. */
 bool derived_is_alias(const Catalog *catalog, const Edge *edge)
 {
@@ -31,7 +48,8 @@ bool derived_is_alias(const Catalog *catalog, const Edge *edge)
         place.index + 1 < file->count && file->entries[place.index + 1].parent == place.index;
     if (entry->kind == SYMBOL_TYPE)
         return entry->type && !(entry->modifiers & ENTRY_DISTINCT);
-    return (entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT) && !has_members;
+    return (entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT) && !has_members &&
+           !has_own_base(catalog, place);
 }
 
 static void add(Walk *walk, Derived derived)
@@ -123,6 +141,37 @@ static void add_shapes(Walk *walk, uint32_t interface)
     }
 }
 
+/* Go: what embeds a type of the right shape may lack a method, where two embedded types have it. */
+static void drop_unfit(Walk *walk, uint32_t interface)
+{
+    Namesakes known = {0};
+    Kin kin = {.catalog = walk->catalog, .arena = walk->tables, .known = &known};
+    size_t kept = 0;
+    if (!override_go_satisfies(&kin, interface, interface))
+        return; /* not all of its methods are known */
+    for (size_t i = 0; i < walk->found->len; i++) {
+        const Derived *derived = &walk->found->ptr[i];
+        if (derived->how == DERIVED_ALIAS ||
+            override_go_satisfies(&kin, derived->symbol, interface))
+            walk->found->ptr[kept++] = *derived;
+    }
+    walk->found->len = kept;
+}
+
+/* Go: types that satisfy it only with methods of what they embed. */
+static void add_promoted(Walk *walk, uint32_t interface)
+{
+    IdVec types = {0};
+    override_promoted(walk->catalog, walk->tables, interface, &types);
+    for (size_t i = 0; i < types.len; i++)
+        add(walk, (Derived){.symbol = types.ptr[i],
+                            .part = types.ptr[i],
+                            .of = interface,
+                            .steps = 1,
+                            .how = DERIVED_SHAPE,
+                            .likely = true});
+}
+
 static void add_methods(Walk *walk, uint32_t method)
 {
     IdVec methods = {0};
@@ -162,5 +211,9 @@ void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *f
         for (size_t i = from; i < found->len; i++)
             if (found->ptr[i].how == DERIVED_BASE || found->ptr[i].how == DERIVED_SHAPE)
                 *VEC_PUSH(&tables, &level) = found->ptr[i].symbol;
+    }
+    if (kind == SYMBOL_INTERFACE && facts_of(catalog, symbol)->interfaces_match_by_shape) {
+        drop_unfit(&walk, symbol);
+        add_promoted(&walk, symbol);
     }
 }

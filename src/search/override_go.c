@@ -9,6 +9,8 @@
 
 /* Maximum depth of embedding, of interfaces and structs. */
 #define EMBEDDED_MAX 4
+/* Types of one depth; more come from wrong edges. */
+#define EMBEDDED_TYPES_MAX 64
 /* Parameters whose types are compared; further ones are ignored. */
 #define PARAMETERS_MAX 32
 
@@ -128,25 +130,72 @@ static bool is_alike(const Kin *kin, const Entry *a, const Entry *b)
 
 /* ---- satisfying an interface ---- */
 
-static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned depth)
+static bool declares(Kin *kin, uint32_t type, const Entry *wanted)
 {
     IdSpan named = override_namesakes(kin, wanted->name);
-    EdgeVec edges = {0};
     for (size_t i = 0; i < named.len; i++)
         if (override_is_of_type(kin->catalog, named.ptr[i], type) &&
             is_alike(kin, catalog_entry(kin->catalog, named.ptr[i]), wanted))
             return true;
-    if (depth == EMBEDDED_MAX)
-        return false;
-    catalog_edges_of(kin->catalog, kin->arena, type, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (override_is_base(&edges.ptr[i]) &&
-            has_method(kin, edges.ptr[i].callee, wanted, depth + 1))
-            return true;
     return false;
 }
 
-/* False if the interface embeds one from outside, as its methods are then unknown. */
+/* `pkg.T` of `type Name pkg.T`, without arguments. */
+bool override_go_is_underlying(const Catalog *catalog, const Edge *edge)
+{
+    const Entry *entry = catalog_entry(catalog, edge->caller);
+    if (edge->kind != REFERENCE_TYPE || edge->callee == SYMBOL_NOWHERE ||
+        edge->confidence < EDGE_LIKELY || !(entry->modifiers & ENTRY_DISTINCT))
+        return false;
+    Str written = catalog_name(catalog, entry->type);
+    written = str_slice(written, 0, str_find_byte(written, '['));
+    return str_equal(last_word(written),
+                     catalog_name(catalog, catalog_entry(catalog, edge->callee)->name)) &&
+           str_ends(written, last_word(written));
+}
+
+/* What the type embeds: its bases, or those of the type that it is a new name of. If that one is
+   an interface, its methods are those of the type. */
+static void add_embedded(Kin *kin, uint32_t type, IdVec *embedded)
+{
+    for (unsigned depth = 0; depth < EMBEDDED_MAX && type != SYMBOL_NOWHERE; depth++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(kin->catalog, kin->arena, type, &edges);
+        uint32_t underlying = SYMBOL_NOWHERE;
+        for (size_t i = 0; i < edges.len; i++) {
+            const Edge *edge = &edges.ptr[i];
+            if (override_is_base(edge) && edge->callee != SYMBOL_NOWHERE)
+                *VEC_PUSH(kin->arena, embedded) = edge->callee;
+            if (override_go_is_underlying(kin->catalog, edge))
+                underlying = edge->callee;
+        }
+        type = underlying;
+        if (type != SYMBOL_NOWHERE && catalog_entry(kin->catalog, type)->kind == SYMBOL_INTERFACE) {
+            *VEC_PUSH(kin->arena, embedded) = type;
+            return;
+        }
+    }
+}
+
+/* The method that is nearest counts, and two of the same depth are none. */
+static bool has_method(Kin *kin, uint32_t type, const Entry *wanted)
+{
+    IdVec level = {0};
+    *VEC_PUSH(kin->arena, &level) = type;
+    for (unsigned depth = 0; depth <= EMBEDDED_MAX && level.len; depth++) {
+        IdVec next = {0};
+        size_t many = 0;
+        for (size_t i = 0; i < level.len; i++)
+            many += declares(kin, level.ptr[i], wanted);
+        if (many)
+            return many == 1;
+        for (size_t i = 0; i < level.len && next.len < EMBEDDED_TYPES_MAX; i++)
+            add_embedded(kin, level.ptr[i], &next);
+        level = next;
+    }
+    return false;
+}
+
 static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned depth)
 {
     const CatalogFile *file = override_file(kin->catalog, interface);
@@ -154,7 +203,7 @@ static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned de
     EdgeVec edges = {0};
     for (uint32_t i = own + 1; i < file->count && file->entries[i].parent >= own; i++)
         if (file->entries[i].parent == own && override_is_method(&file->entries[i]) &&
-            !has_method(kin, type, &file->entries[i], 0))
+            !has_method(kin, type, &file->entries[i]))
             return false;
     catalog_edges_of(kin->catalog, kin->arena, interface, &edges);
     for (size_t i = 0; i < edges.len; i++)
@@ -163,6 +212,11 @@ static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned de
              depth == EMBEDDED_MAX || !has_methods(kin, type, edges.ptr[i].callee, depth + 1)))
             return false;
     return true;
+}
+
+bool override_go_satisfies(Kin *kin, uint32_t type, uint32_t interface)
+{
+    return has_methods(kin, type, interface, 0);
 }
 
 /* The Go interface that declares the method, or SYMBOL_NOWHERE. */

@@ -40,3 +40,8 @@ void override_add_answering(Kin *kin, uint32_t method);
 /* Whether two Go signatures take parameters of the same types, comparing their last names only:
    `(a, b int, c *pkg.T)` and `(int, int, T)` do. */
 bool override_go_alike(Str a, Str b);
+/* Whether the type has all methods of the interface, its own or promoted ones. False if the
+   interface embeds one from outside, as its methods are then unknown. */
+bool override_go_satisfies(Kin *kin, uint32_t type, uint32_t interface);
+/* Whether the edge leads from a new name of a type to that type: `type Name Other`. */
+bool override_go_is_underlying(const Catalog *catalog, const Edge *edge);

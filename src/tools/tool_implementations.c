@@ -8,9 +8,12 @@
 #include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
+#include "tools/heirs_note.h"
 #include "tools/mentions.h"
 
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
+/* Longer chains of names for one type come from wrong edges. */
+#define ALIASES_MAX 16
 
 static const ToolParam params[] = {
     QUERY_PARAM_SYMBOL("a type, interface, trait or method: " QUERY_SYMBOL_HELP),
@@ -201,6 +204,32 @@ static void note_missing(Answer *answer)
         note_none(answer);
     else if (!answer->offset)
         mentions_note_beyond(call, answer->session, answer->symbol, false);
+    if (!answer->offset)
+        heirs_note(call, answer->session, answer->symbol);
+}
+
+/* An alias has the heirs of what it names. */
+static void follow_alias(Answer *answer)
+{
+    IndexSession *session = answer->session;
+    Catalog *catalog = session->catalog;
+    Arena *arena = answer->call->arena;
+    uint32_t asked = answer->symbol;
+    for (int step = 0; step < ALIASES_MAX; step++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(catalog, arena, answer->symbol, &edges);
+        uint32_t named = SYMBOL_NOWHERE;
+        for (size_t i = 0; i < edges.len && named == SYMBOL_NOWHERE; i++)
+            if (derived_is_alias(catalog, &edges.ptr[i]))
+                named = edges.ptr[i].callee;
+        if (named == SYMBOL_NOWHERE)
+            break;
+        answer->symbol = named;
+    }
+    if (answer->symbol != asked)
+        session_note(&answer->call->request, session,
+                     str_format(arena, "'%.*s' is another name of it",
+                                STR_ARG(catalog_qualified_name(catalog, arena, asked))));
 }
 
 /* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`
@@ -246,6 +275,7 @@ static bool run(ToolCall *call, Err *err)
     if (!query_text(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
         !query_symbol(call, &session, choose_type(call, &session, asked), &answer.symbol, err))
         return false;
+    follow_alias(&answer);
     Str hash = catalog_symbol_hash(session.catalog, call->arena, answer.symbol);
     answer.question = str_format(call->arena, "implementations %.*s", STR_ARG(hash));
     find_derived(&answer);

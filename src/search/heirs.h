@@ -1,0 +1,36 @@
+/* Ways to derive from a type that no declaration shows: a macro or a call that has its name, a
+   template that derives from its argument, an anonymous class, a lambda, a matching shape.
+   LangFacts say which of them a language has. */
+#pragma once
+
+#include "search/mentions.h"
+
+typedef enum HeirWay {
+    HEIR_MACRO,     /* `impl Shape for $t` in a macro */
+    HEIR_CALL,      /* `type("B", (Base,), {})` */
+    HEIR_ARGUMENT,  /* `struct Both : All<Base>` */
+    HEIR_ANONYMOUS, /* `new Rule() {` */
+    HEIR_ALIAS,     /* `Name = Base`, where the other name is not followed */
+    HEIR_WAY_COUNT
+} HeirWay;
+
+typedef struct HeirPlace {
+    uint32_t file;
+    uint32_t line;
+} HeirPlace;
+
+/* Places that are kept of each way. */
+#define HEIR_PLACES_MAX 3
+
+typedef struct Heirs {
+    VEC(HeirPlace) of[HEIR_WAY_COUNT];
+    bool more[HEIR_WAY_COUNT]; /* there are others */
+    bool shapes;               /* types fit it without naming it */
+    bool lambdas;              /* functions of the right type do */
+    uint32_t missed;           /* files that were not searched */
+} Heirs;
+
+/* Looks for lines of code with the word, the name of the type, which are of such a kind. Lines that
+   edges know as those of a base are left out. Needs the catalog's symbols and links. */
+bool heirs_find(const MentionSearch *search, Arena *arena, uint32_t symbol, Str word, Heirs *heirs,
+                Err *err) MUST_USE;
