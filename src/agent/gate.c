@@ -77,19 +77,26 @@ static const char *reason_never(const Gate *gate, Str path)
     return NULL;
 }
 
-static void weigh_path(Gate *gate, Str path)
+/* What a file becomes at a path of its own, or at the one that it leaves. */
+static void weigh_path(Gate *gate, const EditFile *file, Str path)
 {
     const char *never = reason_never(gate, path);
-    Str lower = str_lower(gate->arena, path);
+    const DelicatePlace *place = delicate_find(str_lower(gate->arena, path));
+    bool is_new = str_equal(path, file->path), was_there = file->status != EDIT_MOVED;
+    DelicateTouch touch;
     if (never) {
         add(gate, GATE_REFUSE, path, str_from(never));
         return;
     }
-    const char *what = delicate_find(lower);
-    if (!what)
+    if (!place || place->reach == DELICATE_COMMAND ||
+        !delicate_touches(gate->arena, place, was_there ? file->before : (Str){0},
+                          is_new ? file->after : (Str){0}, &touch))
         return;
-    add(gate, GATE_ASK, path, str_from(what));
-    gate->needs_person |= !delicate_is_named(gate->arena, gate->asked->task, path);
+    Str what = str_from(place->what);
+    if (touch.keys.len)
+        what = str_format(gate->arena, "%.*s: %s", STR_ARG(touch.keys.ptr[0]), place->what);
+    add(gate, GATE_ASK, path, what);
+    gate->needs_person |= !delicate_is_named(gate->arena, gate->asked->task, path, &touch);
 }
 
 static bool is_planned(const GateAsked *asked, Str path)
@@ -108,7 +115,7 @@ static void weigh_paths(Gate *gate)
         const EditFile *file = &files->ptr[i];
         const Str both[] = {file->path, file->old_path};
         for (size_t k = 0; k < COUNT(both) && both[k].len; k++) {
-            weigh_path(gate, both[k]);
+            weigh_path(gate, file, both[k]);
             if (!is_planned(gate->asked, both[k]))
                 add_of_many(gate, &outside, GATE_ASK, both[k], STR("the plan does not name it"));
         }

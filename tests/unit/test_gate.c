@@ -217,6 +217,81 @@ TEST(delicate_files_must_be_named)
     EXPECT_INT(verdict_for("src/b.c", "say hello"), GATE_ALLOW);
 }
 
+/* The verdict with --yes and nobody to ask, for a change of a file from one text to another. */
+static GateVerdict verdict_of(const char *path, const char *before, const char *after,
+                              const char *task)
+{
+    Asked *all = ask();
+    add_file(all, before[0] ? EDIT_CHANGED : EDIT_CREATED, path, before, after);
+    all->asked.yes = all->asked.unattended = true;
+    all->asked.task = str_from(task);
+    return decide(all).verdict;
+}
+
+TEST(what_runs_by_itself_within_a_file)
+{
+    static const struct {
+        const char *path, *before, *after;
+        bool asks;
+    } rows[] = {
+        {"package.json", "{\"version\": \"1\"}", "{\"version\": \"2\"}", false},
+        {"package.json", "{}", "{\"scripts\": {\"lint\": \"x\"}}", false},
+        {"package.json", "{}", "{\"scripts\": {\"prettier\": \"x\"}}", false},
+        {"package.json", "{}", "{\"scripts\": {\"postinstall\": \"x\"}}", true},
+        {"package.json", "{}", "{\"scripts\": {\"pre\\u0069nstall\": \"x\"}}", true},
+        {"package.json", "{}", "{\"scripts\": {\"test\": \"a\", \"pretest\": \"b\"}}", true},
+        {"a/package.json", "", "{\"scripts\": {\"prepare\": \"x\"}}", true},
+        {"package.json", "{\"scripts\": {\"prepare\": \"x\"}}",
+         "{ \"scripts\":{\"prepare\":\"x\"} }", false},
+        {"package.json", "{}", "{\"packageManager\": \"pnpm@1\"}", true},
+        {"composer.json", "{}", "{\"scripts\": {\"post-update-cmd\": \"x\"}}", true},
+        {"composer.json", "{}", "{\"require\": {\"a/b\": \"1\"}}", false},
+        {"pyproject.toml", "", "[build-system]\nbuild-backend = \"x\"\n", true},
+        {"pyproject.toml", "", "[tool.hatch.build.hooks.custom]\npath = \"x\"\n", true},
+        {"pyproject.toml", "[project]\nversion = \"1\"\n", "[project]\nversion = \"2\"\n", false},
+        {"Cargo.toml", "[package]\nname = \"a\"\n", "[package]\nname = \"a\"\nbuild = \"x.rs\"\n",
+         true},
+        {"Cargo.toml", "", "[dependencies]\na = \"1\"\n", false},
+        {"build.rs", "", "fn main() {}\n", true},
+        {"setup.py", "a\n", "b\n", true},
+        {"tests/conftest.py", "", "x\n", true},
+        {"CMakeLists.txt", "project(a)\n", "project(a)\nadd_executable(b b.c)\n", false},
+        {"CMakeLists.txt", "project(a)\n", "project(a)\nexecute_process(\n  COMMAND x)\n", true},
+        {"CMakeLists.txt", "execute_process(\n  COMMAND x)\n", "execute_process(\n  COMMAND y)\n",
+         true},
+        {"Makefile", "A = 1\n", "A = 2\n", false},
+        {"Makefile", "A = 1\n", "A = $(shell x)\n", true},
+        {"Makefile", "all:\n\ttrue\n", "all:\n\tfalse\n", true},
+        {"app/build.gradle", "dependencies {\n    a 'b'\n}\n",
+         "dependencies {\n    a 'b'\n    a 'c'\n}\n", false},
+        {"app/build.gradle.kts", "a = 1\n", "a = 1\n\nplugins {\n    id(\"x\")\n}\n", true},
+        {"gradlew", "a\n", "b\n", true},
+        {"tsconfig.base.json", "{}", "{\"compilerOptions\": {\"plugins\": []}}", true},
+        {"tsconfig.json", "{}", "{\"compilerOptions\": {\"strict\": true}}", false},
+        {"src/x.pth", "", "import os\n", true},
+        {"hooks/pre-commit", "", "x\n", true},
+        {"Dockerfile", "", "RUN x\n", false},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (verdict_of(rows[i].path, rows[i].before, rows[i].after, "say hello") !=
+            (rows[i].asks ? GATE_REFUSE : GATE_ALLOW))
+            EXPECT_STR(str_from(rows[i].after), rows[i].asks ? "is allowed" : "is refused");
+}
+
+TEST(a_member_that_runs_is_named_itself)
+{
+    const char *hook = "{\"scripts\": {\"postinstall\": \"x\"}}";
+    EXPECT_INT(verdict_of("package.json", "{}", hook, "bump the version in package.json"),
+               GATE_REFUSE);
+    EXPECT_INT(verdict_of("package.json", "{}", hook, "add a script to package.json"), GATE_ALLOW);
+    EXPECT_INT(verdict_of("package.json", "{}", hook, "let postinstall of package.json say x"),
+               GATE_ALLOW);
+    EXPECT_INT(verdict_of("package.json", "{}", "{\"scripts\": {\"version\": \"x\"}}",
+                          "bump the version in package.json"),
+               GATE_REFUSE);
+    EXPECT_INT(verdict_of("Makefile", "", "a:\n\tb\n", "add a to the Makefile"), GATE_ALLOW);
+}
+
 TEST(what_nobody_asked_for_needs_a_person)
 {
     Asked *all = ask();
