@@ -189,9 +189,35 @@ static bool is_built_in(Str word)
     return is_system(word) || str_starts(word, STR("go1."));
 }
 
+/* Ways to build that no name of a file selects. */
+static bool is_mode(Str word)
+{
+    static const char *const words[] = {"race", "msan", "asan", "gccgo", "ignore"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_equal(word, str_from(words[i])))
+            return true;
+    return false;
+}
+
+/* Words that hold wherever tests usually run. */
+static bool is_usual(Str word)
+{
+    return str_equal(word, STR("unix")) || str_equal(word, STR("cgo")) ||
+           str_equal(word, STR("gc")) || str_starts(word, STR("go1."));
+}
+
+/* Notes what a word of a constraint limits the file to: a system, an architecture, a mode. */
+static void note_limit(Arena *arena, Str word, bool negated, Str *limit)
+{
+    if (negated ? !is_system(word) && !is_usual(word) : is_usual(word))
+        return;
+    const char *what = is_system(word) ? "GOOS" : "the build tag";
+    *limit = str_format(arena, "%s is %s%.*s", what, negated ? "not " : "", STR_ARG(word));
+}
+
 /* Reads the build constraint of a file: the tags that its first alternative needs, and the system
-   that it is limited to. */
-static void read_constraint(Arena *arena, Str text, Str *tags, Str *system)
+   or the like that it is limited to. */
+static void read_constraint(Arena *arena, Str text, Str *tags, Str *limit)
 {
     Buf out = buf_open(arena, 0);
     Str line = {0};
@@ -208,22 +234,36 @@ static void read_constraint(Arena *arena, Str text, Str *tags, Str *system)
             at++;
         Str word = str_slice(line, start, at);
         bool negated = start && line.ptr[start - 1] == '!';
-        if (word.len && !negated && is_system(word))
-            *system = word;
-        else if (word.len && !negated && !is_built_in(word))
+        if (word.len && is_built_in(word))
+            note_limit(arena, word, negated, limit);
+        else if (word.len && !negated)
             buf_printf(&out, "%s%.*s", out.len ? "," : "", STR_ARG(word));
         at += !word.len;
     }
     *tags = buf_str(&out);
 }
 
-/* The system in the name of a file: `a_windows_test.go`. */
+/* The system or architecture in the name of a file: `a_windows_test.go`. */
 static Str system_of(Str path)
 {
     Str stem = str_slice(path_base(path), 0, path_base(path).len - strlen("_test.go"));
     size_t mark = str_find_last_byte(stem, '_');
     Str last = mark == STR_NONE ? (Str){0} : str_from_offset(stem, mark + 1);
-    return is_system(last) ? last : (Str){0};
+    return is_built_in(last) && !is_usual(last) && !is_mode(last) ? last : (Str){0};
+}
+
+/* A file that the toolchain never takes: `//go:build ignore`, or a name it passes over. */
+TestOff off_go(Project *project, const TestRun *run, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
+    Str path = file->path, text, line;
+    (void)run;
+    text = project_file(project, (Str){0}, str_terminate(project->call->arena, path))->text;
+    while (str_take_line(&text, &line) && (!line.len || str_starts(line, STR("//"))))
+        if (str_equal(str_trim(line), STR("//go:build ignore")))
+            return (TestOff){.why = STR("//go:build ignore")};
+    return (TestOff){0};
 }
 
 static void name_suite(Project *project, uint32_t symbol, TestName *name)
@@ -247,19 +287,21 @@ static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool 
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    Str tags = {0}, system = {0}, directory = project_directory(file->path);
+    Str tags = {0}, limit = {0}, directory = project_directory(file->path);
     Str text = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
     if (!str_ends(file->path, STR("_test.go")))
         return false;
-    read_constraint(arena, text, &tags, &system);
-    system = system.len ? system : system_of(file->path);
+    read_constraint(arena, text, &tags, &limit);
+    Str system = system_of(file->path);
+    if (system.len && !limit.len)
+        note_limit(arena, system, false, &limit);
     if (run->directory.len)
         directory = str_from_offset(directory, MIN(run->directory.len + 1, directory.len));
     name->part = directory.len ? str_join(arena, STR("./"), directory) : STR(".");
     if (tags.len)
         name->options = str_format(arena, "-tags %.*s", STR_ARG(tags));
-    if (system.len)
-        name->note = str_format(arena, "only where GOOS is %.*s", STR_ARG(system));
+    if (limit.len)
+        name->note = str_format(arena, "only where %.*s", STR_ARG(limit));
     if (whole || !place.index)
         return true;
     name->name = catalog_name(catalog, entry->name);

@@ -42,8 +42,10 @@ static bool is_test_case(Project *project, uint32_t type, unsigned depth)
 bool python_is_collected(Project *project, uint32_t type)
 {
     const Catalog *catalog = project->session->catalog;
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, type).file);
     Str name = catalog_name(catalog, catalog_entry(catalog, type)->name);
-    return str_starts(name, STR("Test")) || is_test_case(project, type, 0);
+    return python_is_named(project, file, "python_classes", "Test", name) ||
+           is_test_case(project, type, 0);
 }
 
 static bool is_collected_somewhere(Project *project, uint32_t type)
@@ -77,8 +79,10 @@ TestRole roles_python(Project *project, uint32_t symbol)
     if (test_is_listed(lang_facts(file->language)->test_setups, name))
         return TEST_SETUP;
     uint32_t type = test_class(catalog, symbol);
-    if (!str_starts(name, STR("test")) ||
-        (type != SYMBOL_NOWHERE && !is_collected_somewhere(project, type)))
+    bool named = type != SYMBOL_NOWHERE && is_test_case(project, type, 0)
+                     ? str_starts(name, STR("test"))
+                     : python_is_named(project, file, "python_functions", "test", name);
+    if (!named || (type != SYMBOL_NOWHERE && !is_collected_somewhere(project, type)))
         return TEST_NONE;
     return TEST_CASE;
 }

@@ -190,6 +190,8 @@ bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
                      .command = plain ? STR("python -m unittest") : STR("pytest"),
                      .collects = python_is_collected,
                      .evidence = pytest ? pytest->path : (Str){0}};
+    PytestSetting options = python_setting(project, project_directory(file->path), "addopts");
+    run->imports_apart = str_find(options.value, STR("importlib")) != STR_NONE;
     Str prefix = rooted ? python_prefix(project, directory, &by) : (Str){0};
     if (prefix.len) {
         run->command = str_join(project->call->arena, prefix, run->command);

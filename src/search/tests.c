@@ -29,18 +29,17 @@ static bool starts_with_any(Str name, const char *const *starts)
 
 bool tests_is_case(const Catalog *catalog, uint32_t symbol)
 {
-    return tests_is_case_called(catalog, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
+    return tests_hold(catalog, symbol) &&
+           tests_may_be_case(catalog, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
 }
 
-bool tests_is_case_called(const Catalog *catalog, uint32_t symbol, bool called)
+bool tests_may_be_case(const Catalog *catalog, uint32_t symbol, bool called)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     const LangFacts *facts = lang_facts(file->language);
     SymbolKind kind = (SymbolKind)entry->kind;
-    if (!tests_hold(catalog, symbol))
-        return false;
     if (!place.index) // a test file whose top-level code calls it
         return true;
     if (kind == SYMBOL_MODULE && facts->modules_are_tests) // its tests are calls in the module

@@ -47,12 +47,13 @@ static SymbolMetrics *metrics_of(Arena *arena, Arena scratch, const Catalog *cat
     return metrics;
 }
 
-static void put_line(ToolCall *call, const Catalog *catalog, const ReachedTest *test,
-                     DiffTests *tests)
+static void put_line(ToolCall *call, Project *project, const ReachedTest *test, DiffTests *tests)
 {
+    const Catalog *catalog = project->session->catalog;
     Buf line = buf_open(call->arena, 0);
     query_put_line(&line, *call->scratch, catalog, test->symbol);
     test_put_way(&line, catalog, test);
+    test_put_off(&line, project, test->symbol);
     *VEC_PUSH(call->arena, &tests->shown) = buf_str(&line);
 }
 
@@ -77,7 +78,7 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
     test_reach(&project, &found, metrics_of(call->arena, *call->scratch, catalog, &found), &reach);
     tests->all = reach.tests.len;
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
-        put_line(call, catalog, &reach.tests.ptr[i], tests);
+        put_line(call, &project, &reach.tests.ptr[i], tests);
         *VEC_PUSH(call->arena, &cases) = reach.tests.ptr[i].symbol;
     }
     tests->more = reach.more;

@@ -95,3 +95,58 @@ const ProjectFile *project_saying(Project *project, Str directory, const char *c
     }
     return NULL;
 }
+
+/* Whether the byte fits the first item of the pattern; *length: of the item. */
+static bool fits_item(Str pattern, char byte, size_t *length)
+{
+    *length = 1;
+    if (pattern.ptr[0] == '?')
+        return true;
+    size_t close =
+        pattern.ptr[0] == '[' ? str_find_byte(str_from_offset(pattern, 1), ']') : STR_NONE;
+    if (close == STR_NONE)
+        return pattern.ptr[0] == byte;
+    Str set = str_slice(pattern, 1, close + 1);
+    *length = close + 2;
+    bool negated = set.len && byte_in(set.ptr[0], "!^"), found = false;
+    for (size_t i = negated; i < set.len; i++) {
+        bool range = i + 2 < set.len && set.ptr[i + 1] == '-';
+        found =
+            found || (range ? byte >= set.ptr[i] && byte <= set.ptr[i + 2] : byte == set.ptr[i]);
+        i += range ? 2 : 0;
+    }
+    return found != negated;
+}
+
+bool project_glob(Str pattern, Str name)
+{
+    size_t at = 0, star = STR_NONE, from = 0, p = 0;
+    while (at < name.len) {
+        size_t length = 0;
+        if (p < pattern.len && pattern.ptr[p] == '*') {
+            star = p++;
+            from = at;
+        } else if (p < pattern.len &&
+                   fits_item(str_from_offset(pattern, p), name.ptr[at], &length)) {
+            p += length;
+            at++;
+        } else if (star != STR_NONE) {
+            p = star + 1;
+            at = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.len && pattern.ptr[p] == '*')
+        p++;
+    return p == pattern.len;
+}
+
+Str project_between(Str text, const char *open, const char *close, Str *rest)
+{
+    size_t at = str_find(text, str_from(open));
+    Str inner = at == STR_NONE ? (Str){0} : str_from_offset(text, at + strlen(open));
+    size_t end = str_find(inner, str_from(close));
+    *rest = end == STR_NONE ? (Str){0} : str_from_offset(inner, end + strlen(close));
+    return end == STR_NONE ? (Str){0} : str_slice(inner, 0, end);
+}

@@ -38,9 +38,11 @@ typedef struct TestRun {
     RunForm form;
     Str directory; /* where the command runs, relative to the root; empty: the root */
     Str command;
-    Str all;      /* the command for all tests, if it is not `command` alone; or empty */
-    Str name;     /* RUN_CTEST: the registered name of the file's tests */
-    Str evidence; /* the file that says so, or empty */
+    Str all;            /* the command for all tests, if it is not `command` alone; or empty */
+    Str name;           /* RUN_CTEST: the registered name of the file's tests */
+    Str evidence;       /* the file that says so, or empty */
+    bool imports_apart; /* RUN_NODE: files of one name do not clash */
+    Str off;            /* why it leaves out all tests of the file, or empty */
     /* Whether the runner takes the class for one of tests; of forms that ask. */
     bool (*collects)(struct Project *project, uint32_t type);
     /* Names a test; false: no way to run it is known. Of forms that leave it to the language. */
@@ -57,7 +59,8 @@ typedef struct Project {
     ToolCall *call;
     const IndexSession *session;
     VEC(ProjectFile *) read;
-    Map known; /* path -> index into `read` */
+    Map known;      /* path -> index into `read` */
+    uint8_t *named; /* by file: whether the configuration names it (tools/test_role.c); or NULL */
 } Project;
 
 Project project_open(ToolCall *call, const IndexSession *session);
@@ -75,6 +78,11 @@ const ProjectFile *project_saying(Project *project, Str directory, const char *c
                                   size_t count, const char *word);
 /* Whether the text contains the word, with no letter, digit or `_` next to it. */
 bool project_has_word(Str text, const char *word);
+
+/* Whether a pattern with `*` (of any bytes), `**`, `?` and `[…]` matches the whole name. */
+bool project_glob(Str pattern, Str name);
+/* What stands between two texts, the first time; empty: it does not. *rest: what follows. */
+Str project_between(Str text, const char *open, const char *close, Str *rest);
 
 /* ---- rows of languages/<id>/project.def ---- */
 
@@ -97,6 +105,15 @@ typedef enum TestRole {
 } TestRole;
 typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol);
 
+/* Why a plain run of the runner leaves a test out: `group slow is excluded in phpunit.xml`. */
+typedef struct TestOff {
+    Str why;    /* empty: it runs */
+    bool maybe; /* it depends on what only a run knows */
+} TestOff;
+typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
+/* Whether the project's configuration names the file as one of tests; its own path does not. */
+typedef bool (*NamesFunction)(Project *project, const CatalogFile *file);
+
 typedef struct ProjectRow {
     const char *manifest; /* name of a file; NULL: none is needed */
     /* For the overview: */
@@ -116,6 +133,13 @@ typedef struct ProjectRow {
     TestsFunction tests; /* asked before all rows with a runner */
     StartsFunction starts;
     RoleFunction roles; /* of functions; without one, the facts of the language decide */
+    /* What leaves a test out of the run, of those with a mark all that fits (tools/test_off.h): */
+    const char *off_mark;  /* last word of an attribute, of the test or a class around it */
+    const char *off_text;  /* in the attributes, without spaces: `enabled=false` */
+    const char *off_first; /* the test's first statement begins so */
+    bool off_maybe;        /* under a condition */
+    OffFunction off;
+    NamesFunction names;
 } ProjectRow;
 
 #define MANIFEST(...) {.manifest = __VA_ARGS__},
@@ -125,6 +149,12 @@ typedef struct ProjectRow {
 #define TESTS_BY(function) {.tests = function},
 #define STARTS_BY(function) {.starts = function},
 #define ROLES_BY(function) {.roles = function},
+#define OFF_MARK(word_) {.off_mark = word_},
+#define OFF_MAYBE_MARK(word_) {.off_mark = word_, .off_maybe = true},
+#define OFF_TEXT(text_) {.off_text = text_},
+#define OFF_FIRST(text_) {.off_first = text_},
+#define OFF_BY(function) {.off = function},
+#define NAMES_BY(function) {.names = function},
 
 /* The rows of one language, in the order of its file. */
 typedef struct ProjectTable {

@@ -4,6 +4,7 @@
 #include "languages_project.h"
 
 #include "base/path.h"
+#include "tools/test_role.h"
 
 /* Maximum number of arguments of a command: lists of sources have several hundred. */
 #define ARGS_MAX 400
@@ -75,6 +76,7 @@ typedef struct Search {
     bool by_variable; /* tests are registered under the value of a variable */
     bool listed;      /* the stem is a word in a list */
     bool any;
+    bool disabled; /* a property says so */
 } Search;
 
 static bool is_source(const Search *search, Str arg)
@@ -149,6 +151,20 @@ static void note_listed(Search *search, const Command *command)
     search->listed = search->listed || has_word(command, search->stem);
 }
 
+/* `set_tests_properties(name PROPERTIES DISABLED TRUE)` */
+static void note_properties(Search *search, const Command *command)
+{
+    static const char *const truths[] = {"TRUE", "ON", "1", "YES"};
+    Str own = search->name.len ? search->name : search->stem;
+    if (!is_called(command, "set_tests_properties") || !has_word(command, own))
+        return;
+    for (size_t i = 0; i + 1 < command->count; i++)
+        for (size_t t = 0; t < COUNT(truths); t++)
+            search->disabled =
+                search->disabled || (str_equal(command->args[i], STR("DISABLED")) &&
+                                     str_equal_nocase(command->args[i + 1], str_from(truths[t])));
+}
+
 static void read_commands(Search *search, Str text, bool targets)
 {
     Command *command = NEW(search->arena, Command, 1);
@@ -167,6 +183,7 @@ static void read_commands(Search *search, Str text, bool targets)
             search->discovered = true;
         else
             note_listed(search, command);
+        note_properties(search, command);
     }
 }
 
@@ -176,24 +193,34 @@ static Str stem_of(Str path)
     return str_slice(name, 0, MIN(str_find_last_byte(name, '.'), name.len));
 }
 
-bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
+/* Reads the lists of the file's directory and those above. False: none builds tests. *top: the
+   highest directory with a list; *source: the list that says how they are registered. */
+static bool search_lists(Project *project, const CatalogFile *file, Search *search, Str *top,
+                         Str *source)
 {
-    Str directory = project_directory(file->path), top = {0}, source = {0};
-    Search search = {.arena = project->call->arena, .stem = stem_of(file->path)};
+    Str directory = project_directory(file->path);
     bool built = false;
+    *search = (Search){.arena = project->call->arena, .stem = stem_of(file->path)};
     do {
         const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
         if (!list->exists)
             continue;
-        search.path = directory.len ? str_from_offset(file->path, directory.len + 1) : file->path;
-        bool before = search.any;
-        read_commands(&search, list->text, true);
-        read_commands(&search, list->text, false);
-        source = search.any && !before ? list->path : source;
+        search->path = directory.len ? str_from_offset(file->path, directory.len + 1) : file->path;
+        bool before = search->any;
+        read_commands(search, list->text, true);
+        read_commands(search, list->text, false);
+        *source = search->any && !before ? list->path : *source;
         built = true;
-        top = directory;
+        *top = directory;
     } while (project_climb(&directory));
-    if (!built || !search.any)
+    return built && search->any;
+}
+
+bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
+{
+    Str top = {0}, source = {0};
+    Search search;
+    if (!search_lists(project, file, &search, &top, &source))
         return false;
     Str name = search.name.len || !search.by_variable || !search.listed ? search.name : search.stem;
     *run = (TestRun){.form = search.discovered ? RUN_GTEST
@@ -203,5 +230,81 @@ bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
                      .command = STR("ctest --test-dir build"),
                      .name = name,
                      .evidence = source};
+    const ProjectFile *custom = project_file(project, top, "CTestCustom.cmake");
+    Str ignored = {0}, rest;
+    ignored = project_between(custom->text, "CTEST_CUSTOM_TESTS_IGNORE", ")", &rest);
+    if (search.disabled)
+        run->off = STR("DISABLED in CMakeLists.txt");
+    else if (name.len && project_has_word(ignored, str_terminate(search.arena, name)))
+        run->off = STR("CTEST_CUSTOM_TESTS_IGNORE in CTestCustom.cmake");
     return true;
+}
+
+/* ---- files that are registered ---- */
+
+/* Whether the text has a program's start or a test of a known framework. */
+static bool has_tests(Str text)
+{
+    static const char *const words[] = {"main",
+                                        "TEST",
+                                        "TEST_F",
+                                        "TEST_P",
+                                        "TEST_CASE",
+                                        "TYPED_TEST",
+                                        "SCENARIO",
+                                        "BOOST_AUTO_TEST_CASE",
+                                        "TEST_CASE_METHOD",
+                                        "TEMPLATE_TEST_CASE",
+                                        "START_TEST"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (project_has_word(text, words[i]))
+            return true;
+    return false;
+}
+
+/* Whether a list of the directory or above names the file at all: the cheap question. */
+static bool is_listed(Project *project, const CatalogFile *file)
+{
+    Str directory = project_directory(file->path);
+    do {
+        const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
+        if (str_find(list->text, path_base(file->path)) != STR_NONE)
+            return true;
+    } while (project_climb(&directory));
+    return false;
+}
+
+bool names_cmake(Project *project, const CatalogFile *file)
+{
+    Str top = {0}, source = {0};
+    Search search;
+    if (!is_listed(project, file) || !search_lists(project, file, &search, &top, &source) ||
+        !search.target.len || !(search.name.len || search.discovered))
+        return false;
+    Str path = file->path;
+    return has_tests(
+        project_file(project, (Str){0}, str_terminate(project->call->arena, path))->text);
+}
+
+/* ---- what is left out ---- */
+
+TestOff off_cmake(Project *project, const TestRun *run, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    (void)run;
+    Str head = test_head(project, symbol).text;
+    head = str_slice(head, 0, MIN(str_find_byte(head, '{'), head.len));
+    head = str_slice(head, 0, MIN(str_find_byte(head, '\n'), head.len));
+    if (!catalog_place(catalog, symbol).index)
+        return (TestOff){0};
+    Str qualified = catalog_qualified_name(catalog, project->call->arena, symbol);
+    if (str_starts(qualified, STR("DISABLED_")) ||
+        str_find(qualified, STR("::DISABLED_")) != STR_NONE)
+        return (TestOff){.why = STR("its name begins with DISABLED_")};
+    if (str_find(head, STR("[.")) != STR_NONE || str_find(head, STR("[!hide]")) != STR_NONE)
+        return (TestOff){.why = STR("a tag hides it")};
+    if (str_find(head, STR("doctest::skip(")) != STR_NONE ||
+        str_find(head, STR("unit_test::disabled(")) != STR_NONE)
+        return (TestOff){.why = STR("a decorator skips it")};
+    return (TestOff){0};
 }

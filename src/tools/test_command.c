@@ -5,6 +5,7 @@
 
 #include "base/shell.h"
 #include "tools/test_name.h"
+#include "tools/test_off.h"
 
 /* Maximum number of groups of tests by runner and directory. */
 #define ALL_GROUPS_MAX 32
@@ -66,6 +67,7 @@ static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
 typedef struct Group {
     TestRun run;
     TestName first; /* what all of them share: all but `name` */
+    TestNameVec modules;
     VEC(Str) names;
     bool all; /* of the part */
     size_t tests;
@@ -91,15 +93,28 @@ static bool same_group(const Group *group, const TestRun *run, const TestName *n
            str_equal(first->note, name->note) && first->parts == name->parts;
 }
 
+/* Whether a file of the group has the same module as that of the name. */
+static bool has_module(const Group *group, const TestName *name, bool other_path)
+{
+    for (size_t i = 0; i < group->modules.len && name->module.len; i++)
+        if (str_equal(group->modules.ptr[i].module, name->module) &&
+            str_equal(group->modules.ptr[i].path, name->path) != other_path)
+            return true;
+    return false;
+}
+
 /* Index of the group of a test. Adds a new one, unless there are `most` already. */
 static size_t group_for(Arena *arena, GroupVec *groups, const TestRun *run, const TestName *name,
                         size_t most)
 {
     size_t g = 0;
-    while (g < groups->len && !same_group(&groups->ptr[g], run, name))
+    while (g < groups->len &&
+           (!same_group(&groups->ptr[g], run, name) || has_module(&groups->ptr[g], name, true)))
         g++;
     if (g == groups->len && g < most)
         *VEC_PUSH(arena, groups) = (Group){.run = *run, .first = *name};
+    if (g < groups->len && name->module.len && !has_module(&groups->ptr[g], name, false))
+        *VEC_PUSH(arena, &groups->ptr[g].modules) = *name;
     return g;
 }
 
@@ -293,6 +308,30 @@ static bool add_test(Project *project, GroupVec *groups, const TestRun *run,
     return fits;
 }
 
+static bool is_off(Project *project, const TestRun *run, uint32_t test)
+{
+    TestOff off = test_off(project, run, test);
+    return off.why.len && !off.maybe;
+}
+
+TestOff test_command_off(Project *project, uint32_t test)
+{
+    const Catalog *catalog = project->session->catalog;
+    TestRun run = {0};
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
+    return find_run(project, file, &run) ? test_off(project, &run, test) : (TestOff){0};
+}
+
+void test_put_off(Buf *out, Project *project, uint32_t test)
+{
+    TestOff off = test_command_off(project, test);
+    if (!off.why.len)
+        return;
+    buf_put(out, off.maybe ? STR("  (may not run: ") : STR("  (not run: "));
+    view_put_line_text(out, off.why);
+    buf_put_byte(out, ')');
+}
+
 void test_commands(Project *project, const IdVec *tests, bool whole, size_t most,
                    TestCommands *commands)
 {
@@ -305,7 +344,12 @@ void test_commands(Project *project, const IdVec *tests, bool whole, size_t most
         TestNameVec names = {0};
         uint32_t test = tests->ptr[i];
         const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
-        if (find_run(project, file, &run))
+        bool found = find_run(project, file, &run);
+        if (found && is_off(project, &run, test)) {
+            commands->off++;
+            continue;
+        }
+        if (found)
             test_names(project, &run, test, whole, &names);
         if (!names.len) {
             commands->unknown_path = commands->unknown++ ? commands->unknown_path : file->path;

@@ -208,13 +208,34 @@ static Str module_of(Naming *naming, Str path)
     return named ? replace(naming->arena, stem_of(path), '/', ".") : (Str){0};
 }
 
+/* Adds a name for pytest. A file is imported under the name of its module, from the highest
+   directory around it that is a package. Its run may ask for another way to import. */
+static void put_for_pytest(Naming *naming, Str path, Str name)
+{
+    Str directory = project_directory(path), above = naming->run->directory;
+    const char *start = above.len ? str_terminate(naming->arena, above) : "";
+    size_t from = path.len - path_base(path).len;
+    while (directory.len) {
+        Str file = str_format(naming->arena, "%.*s/__init__.py", STR_ARG(directory));
+        if (!project_file(naming->project, str_from(start), str_terminate(naming->arena, file))
+                 ->exists)
+            break;
+        (void)project_climb(&directory);
+        from = directory.len ? directory.len + 1 : 0;
+    }
+    bool apart = naming->run->imports_apart;
+    put(naming, (TestName){.name = name,
+                           .module = apart ? (Str){0} : stem_of(str_from_offset(path, from)),
+                           .path = path});
+}
+
 static void put_node(Naming *naming, Str path, Str chain)
 {
     if (naming->run->form == RUN_NODE && str_find_byte(path, '[') != STR_NONE)
         return; /* pytest takes a bracket for the beginning of a parameter */
     if (naming->run->form == RUN_NODE) {
-        put(naming,
-            (TestName){.name = node_of(naming, path, replace(naming->arena, chain, '.', "::"))});
+        put_for_pytest(naming, path,
+                       node_of(naming, path, replace(naming->arena, chain, '.', "::")));
         return;
     }
     Str module = module_of(naming, path);
@@ -231,7 +252,9 @@ static void name_python(Naming *naming)
         Str name =
             naming->run->form == RUN_NODE ? plain_path(naming) : module_of(naming, naming->path);
         bool bracket = naming->run->form == RUN_NODE && str_find_byte(name, '[') != STR_NONE;
-        if (name.len && !bracket)
+        if (name.len && !bracket && naming->run->form == RUN_NODE)
+            put_for_pytest(naming, naming->path, name);
+        else if (name.len && !bracket)
             put(naming, (TestName){.name = name});
         return;
     }
@@ -248,79 +271,6 @@ static void name_python(Naming *naming)
                 naming,
                 below(naming, catalog->files.ptr[catalog_place(catalog, derived.ptr[i]).file].path),
                 class_chain(naming, derived.ptr[i], "."));
-}
-
-/* ---- Cargo ---- */
-
-/* `a::b` for the module of src/a/b.rs; *target: how Cargo is told the crate. */
-static Str module_path(Naming *naming, Str *target)
-{
-    Str path = naming->path, first;
-    *target = (Str){0};
-    if (str_starts(path, STR("tests/"))) {
-        Str rest = str_from_offset(path, 6), part = rest;
-        str_take_until(&rest, '/', &part);
-        bool own = !rest.len || str_equal(rest, STR("main.rs"));
-        if (own)
-            *target = str_format(naming->arena, "--test %.*s", STR_ARG(stem_of(part)));
-        return own ? (Str){0} : (Str){"?", 1};
-    }
-    if (!str_starts(path, STR("src/")))
-        return (Str){"?", 1};
-    path = str_from_offset(path, 4);
-    const ProjectFile *lib = project_file(naming->project, naming->run->directory, "src/lib.rs");
-    const ProjectFile *main = project_file(naming->project, naming->run->directory, "src/main.rs");
-    if (str_equal(path, STR("lib.rs")) || str_equal(path, STR("main.rs"))) {
-        *target = str_equal(path, STR("lib.rs")) ? STR("--lib") : STR("--bins");
-        return (Str){0};
-    }
-    if (str_starts(path, STR("bin/"))) {
-        *target = STR("--bins");
-        path = str_from_offset(path, 4);
-        Str rest = path;
-        str_take_until(&rest, '/', &first);
-        return !rest.len || str_equal(rest, STR("main.rs")) ? (Str){0} : (Str){"?", 1};
-    }
-    Str rest = stem_of(path);
-    if (str_ends(rest, STR("/mod")))
-        rest = str_slice(rest, 0, rest.len - 4);
-    first = str_slice(rest, 0, MIN(str_find_byte(rest, '/'), rest.len));
-    const char *declared =
-        str_terminate(naming->arena, str_join(naming->arena, STR("mod "), first));
-    if (lib->exists && project_has_word(lib->text, declared))
-        *target = STR("--lib");
-    else if (main->exists && project_has_word(main->text, declared))
-        *target = STR("--bins");
-    return replace(naming->arena, rest, '/', "::");
-}
-
-static void name_cargo(Naming *naming)
-{
-    static const char *const families[] = {"rstest", "test_case", "parameterized", "theory",
-                                           "rstest_reuse"};
-    Str target, module = module_path(naming, &target);
-    Str qualified = catalog_qualified_name(naming->catalog, naming->arena, naming->symbol);
-    Str marks = test_head(naming->project, naming->symbol).marks;
-    if (naming->whole) {
-        put(naming, (TestName){.part = target});
-        return;
-    }
-    TestName name = {.part = target};
-    bool unknown = str_equal(module, STR("?"));
-    name.name = !module.len || unknown
-                    ? qualified
-                    : str_format(naming->arena, "%.*s::%.*s", STR_ARG(module), STR_ARG(qualified));
-    for (size_t i = 0; i < COUNT(families); i++)
-        name.parts = name.parts || test_is_marked(marks, families[i]);
-    if (name.parts)
-        name.name = str_join(naming->arena, name.name, STR("::"));
-    if (unknown) {
-        name.parts = true;
-        name.note = STR("runs every test whose name contains one of them");
-    }
-    if (test_is_marked(marks, "ignore"))
-        name.options = STR("--include-ignored");
-    put(naming, name);
 }
 
 /* ---- JVM ---- */
@@ -392,6 +342,36 @@ static void name_sbt(Naming *naming)
 
 /* ---- others ---- */
 
+/* Tests that depend on others are skipped where those did not run. */
+#define DEPENDS_MAX 8
+
+/* Puts the names after `@depends` and in `#[Depends('testA')]`. */
+static void put_depends(Naming *naming, Str path, Str class, uint32_t symbol, unsigned depth)
+{
+    TestHead head = test_head(naming->project, symbol);
+    Str texts[] = {head.lead, head.marks};
+    const char *const words[] = {"@depends ", "Depends("};
+    const CatalogFile *file = naming->file;
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t at; (at = str_find(texts[i], str_from(words[i]))) != STR_NONE;) {
+            Str rest = str_trim(str_from_offset(texts[i], at + strlen(words[i])));
+            rest = rest.len && byte_in(rest.ptr[0], "'\"") ? str_from_offset(rest, 1) : rest;
+            size_t end = 0;
+            while (end < rest.len && byte_is_word(rest.ptr[end]))
+                end++;
+            Str name = str_slice(rest, 0, end);
+            texts[i] = rest;
+            if (!end)
+                continue;
+            put(naming, (TestName){.part = path,
+                                   .name = str_format(naming->arena, "%.*s::%.*s", STR_ARG(class),
+                                                      STR_ARG(name))});
+            for (uint32_t k = 1; depth < DEPENDS_MAX && k < file->count; k++)
+                if (str_equal(catalog_name(naming->catalog, file->entries[k].name), name))
+                    put_depends(naming, path, class, file->first + k, depth + 1);
+        }
+}
+
 static void name_phpunit(Naming *naming)
 {
     const Catalog *catalog = naming->catalog;
@@ -404,6 +384,8 @@ static void name_phpunit(Naming *naming)
         Str class = catalog_name(catalog, catalog_entry(catalog, classes.ptr[i])->name);
         Str name = str_format(naming->arena, "%.*s::%.*s", STR_ARG(class), STR_ARG(naming->name));
         put(naming, (TestName){.part = path, .name = naming->whole ? (Str){0} : name});
+        if (!naming->whole && !naming->is_file)
+            put_depends(naming, path, class, naming->symbol, 0);
     }
 }
 
@@ -494,13 +476,26 @@ static void name_by_language(Naming *naming)
 }
 
 static void (*const name_functions[])(Naming *naming) = {
-    [RUN_PLAIN] = name_plain,    [RUN_FILES] = name_files,     [RUN_DOT_FILES] = name_dotted_files,
-    [RUN_PARTS] = name_parts,    [RUN_FILE] = name_file,       [RUN_RUBY] = name_ruby,
-    [RUN_NODE] = name_python,    [RUN_DOTTED] = name_python,   [RUN_DJANGO] = name_python,
-    [RUN_GO] = name_by_language, [RUN_CARGO] = name_cargo,     [RUN_CTEST] = name_ctest,
-    [RUN_GTEST] = name_gtest,    [RUN_MAVEN] = name_jvm,       [RUN_GRADLE] = name_gradle,
-    [RUN_SBT] = name_sbt,        [RUN_PHPUNIT] = name_phpunit, [RUN_SWIFT] = name_swift,
-    [RUN_DOTNET] = name_dotnet,  [RUN_TCL] = name_tcl,
+    [RUN_PLAIN] = name_plain,
+    [RUN_FILES] = name_files,
+    [RUN_DOT_FILES] = name_dotted_files,
+    [RUN_PARTS] = name_parts,
+    [RUN_FILE] = name_file,
+    [RUN_RUBY] = name_ruby,
+    [RUN_NODE] = name_python,
+    [RUN_DOTTED] = name_python,
+    [RUN_DJANGO] = name_python,
+    [RUN_GO] = name_by_language,
+    [RUN_CARGO] = name_by_language,
+    [RUN_CTEST] = name_ctest,
+    [RUN_GTEST] = name_gtest,
+    [RUN_MAVEN] = name_jvm,
+    [RUN_GRADLE] = name_gradle,
+    [RUN_SBT] = name_sbt,
+    [RUN_PHPUNIT] = name_phpunit,
+    [RUN_SWIFT] = name_swift,
+    [RUN_DOTNET] = name_dotnet,
+    [RUN_TCL] = name_tcl,
 };
 
 void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whole,

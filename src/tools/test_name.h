@@ -10,6 +10,8 @@ typedef struct TestName {
     Str outer;   /* Go: the test that runs the suite; or empty */
     Str note;    /* what else the command runs, or when it runs nothing; or empty */
     Str name;    /* in the runner's form; empty: all of the part */
+    Str module;  /* Python: two files of one module cannot share a process; or empty */
+    Str path;    /* of the module */
     bool own;    /* `outer` selects by an option of its own (gocheck) */
     bool parts;  /* Cargo: all tests whose names contain it */
 } TestName;

@@ -97,10 +97,11 @@ static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbo
     }
 }
 
-static bool is_test_of(const Catalog *catalog, uint32_t file, const Language *language)
+static bool is_test_of(Walk *walk, uint32_t file, const Language *language)
 {
-    const CatalogFile *row = &catalog->files.ptr[file];
-    return row->path.len && row->class == FILE_TEST && row->language == language;
+    const CatalogFile *row = &walk->project->session->catalog->files.ptr[file];
+    return row->path.len && row->language == language &&
+           (row->class == FILE_TEST || test_names_file(walk->project, file));
 }
 
 static void add_package(Walk *walk, const Neighbour *node)
@@ -108,7 +109,7 @@ static void add_package(Walk *walk, const Neighbour *node)
     const Catalog *catalog = walk->project->session->catalog;
     const CatalogFile *own = catalog_row(catalog, catalog_place(catalog, node->symbol).file);
     for (uint32_t f = 0; f < catalog->files.len; f++)
-        if (is_test_of(catalog, f, own->language) &&
+        if (is_test_of(walk, f, own->language) &&
             str_equal(path_directory(catalog->files.ptr[f].path), path_directory(own->path)))
             add_tests_of(walk, f, SYMBOL_NOWHERE, node);
 }
@@ -123,7 +124,7 @@ static bool add_owned(Walk *walk, const Neighbour *node)
     if (!owner)
         return false;
     for (uint32_t f = 0; f < catalog->files.len; f++) {
-        if (!is_test_of(catalog, f, own->language) ||
+        if (!is_test_of(walk, f, own->language) ||
             !str_equal(path_directory(catalog->files.ptr[f].path), path_directory(own->path)))
             continue;
         const CatalogFile *row = catalog_row(catalog, f);
@@ -230,7 +231,7 @@ static void follow_fixture(Walk *walk, const Neighbour *node)
         Str path = catalog->files.ptr[f].path;
         bool below =
             !directory.len || (str_starts(path, directory) && path.ptr[directory.len] == '/');
-        if (!below || !is_test_of(catalog, f, own->language))
+        if (!below || !is_test_of(walk, f, own->language))
             continue;
         walk->reach->unfollowed = walk->reach->unfollowed || ++read > FIXTURE_FILES_MAX;
         if (read <= FIXTURE_FILES_MAX)
@@ -245,7 +246,7 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
 {
     const Catalog *catalog = walk->project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
-    if (tests_hold(catalog, symbol) || is_shared(&catalog->files.ptr[place.file]))
+    if (test_holds(walk->project, symbol) || is_shared(&catalog->files.ptr[place.file]))
         return true;
     if (!place.index || !lang_facts(catalog->files.ptr[place.file].language)->test_marks)
         return false;
@@ -261,10 +262,9 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
 static void take_node(Walk *walk, const Neighbour *node, bool called)
 {
     TestReach *reach = walk->reach;
-    const Catalog *catalog = walk->project->session->catalog;
     if (node->symbol == SYMBOL_NOWHERE || !may_be_test(walk, node->symbol))
         return;
-    bool held = tests_hold(catalog, node->symbol);
+    bool held = test_holds(walk->project, node->symbol);
     TestRole role = test_role(walk->project, node->symbol, called);
     reach->direct = reach->direct || (node->steps <= 1 && (held || role != TEST_NONE));
     switch (role) {

@@ -233,6 +233,35 @@ void test_derived(Project *project, uint32_t type, IdVec *found)
         catalog_edges_to(project->session->catalog, found->ptr[from], note_derived, &derived);
 }
 
+/* ---- files of tests ---- */
+
+bool test_names_file(Project *project, uint32_t file)
+{
+    const Catalog *catalog = project->session->catalog;
+    enum {
+        UNKNOWN,
+        NO,
+        YES
+    };
+    if (!project->named)
+        project->named = NEW(project->call->arena, uint8_t, catalog->files.len + 1);
+    uint8_t *known = &project->named[file];
+    const CatalogFile *row = &catalog->files.ptr[file];
+    const ProjectTable *table = *known ? NULL : project_table_of(row->language);
+    *known = MAX(*known, NO);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].names && table->rows[i].names(project, row))
+            *known = YES;
+    return *known == YES;
+}
+
+bool test_holds(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    return tests_hold(catalog, symbol) ||
+           test_names_file(project, catalog_place(catalog, symbol).file);
+}
+
 /* ---- roles ---- */
 
 /* Whether the attribute stands before the class, as TestNG allows: its public methods are tests. */
@@ -281,14 +310,14 @@ static TestRole role_by_marks(Project *project, uint32_t symbol, const LangFacts
     Str name = catalog_name(catalog, entry->name);
     bool method = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_FUNCTION;
     if (has_mark(head.marks, facts->test_setups, false) ||
-        (tests_hold(catalog, symbol) &&
+        (test_holds(project, symbol) &&
          (test_is_listed(facts->test_setups, name) || entry->kind == SYMBOL_CONSTRUCTOR)))
         return TEST_SETUP;
     if (!method)
         return TEST_NONE;
     if (has_mark(head.marks, facts->test_marks, true))
         return TEST_CASE;
-    if (!tests_hold(catalog, symbol))
+    if (!test_holds(project, symbol))
         return TEST_NONE;
     bool is_case = is_noted(head.lead, facts) || is_named(project, symbol, facts) ||
                    is_class_marked(project, symbol);
@@ -315,5 +344,6 @@ TestRole test_role(Project *project, uint32_t symbol, bool called)
         return by(project, symbol);
     if (facts->test_marks && place.index && readable)
         return role_by_marks(project, symbol, facts);
-    return tests_is_case_called(catalog, symbol, called) ? TEST_CASE : TEST_NONE;
+    return test_holds(project, symbol) && tests_may_be_case(catalog, symbol, called) ? TEST_CASE
+                                                                                     : TEST_NONE;
 }

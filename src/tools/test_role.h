@@ -28,5 +28,9 @@ uint32_t test_class(const Catalog *catalog, uint32_t symbol);
 #define TEST_CLASSES_MAX 24
 void test_derived(Project *project, uint32_t type, IdVec *found);
 
+/* Whether the project's configuration names the file as one of tests. */
+bool test_names_file(Project *project, uint32_t file);
+/* Whether the symbol is in a file or module of tests, by its path or by the configuration. */
+bool test_holds(Project *project, uint32_t symbol);
 /* `called`: something calls it, which decides where a language has neither names nor marks. */
 TestRole test_role(Project *project, uint32_t symbol, bool called);

@@ -219,7 +219,7 @@ static void put_commands(Buf *out, Tests *tests)
     TestCommands shown, whole, named;
     size_t total = tests->reach.tests.len;
     find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &shown);
-    bool part = page_end(tests) - tests->offset < total || shown.unknown;
+    bool part = page_end(tests) - tests->offset < total || shown.unknown || shown.off;
     for (size_t i = 0; i < shown.list.len; i++) {
         if (part)
             buf_printf(out, "run %zu of %zu: ", shown.list.ptr[i].tests, total);
@@ -331,6 +331,7 @@ static void put_text(Buf *out, Tests *tests)
         buf_put(out, STR("  "));
         query_put_line(out, *tests->call->scratch, catalog, reach->tests.ptr[i].symbol);
         test_put_way(out, catalog, &reach->tests.ptr[i]);
+        test_put_off(out, &tests->project, reach->tests.ptr[i].symbol);
         buf_put_byte(out, '\n');
     }
     if (next.len)
@@ -375,12 +376,12 @@ static Json *commands_value(Tests *tests, Json *value)
             *VEC_PUSH(arena, &all.list) = command;
         add_commands(arena, rows, &all, "all");
     }
-    if (shown.unknown)
-        json_set(value, STR("without_command"), json_u64(arena, shown.unknown));
+    if (shown.unknown + shown.off)
+        json_set(value, STR("without_command"), json_u64(arena, shown.unknown + shown.off));
     return rows;
 }
 
-static Json *test_value(const Tests *tests, const ReachedTest *test)
+static Json *test_value(Tests *tests, const ReachedTest *test)
 {
     Arena *arena = tests->call->arena;
     const Catalog *catalog = tests->session->catalog;
@@ -393,6 +394,9 @@ static Json *test_value(const Tests *tests, const ReachedTest *test)
     if (test->via != SYMBOL_NOWHERE)
         json_set(row, STR("by"),
                  json_str(arena, catalog_qualified_name(catalog, arena, test->via)));
+    TestOff off = test_command_off(&tests->project, test->symbol);
+    if (off.why.len)
+        json_set(row, off.maybe ? STR("may_not_run") : STR("not_run"), json_str(arena, off.why));
     return row;
 }
 
@@ -513,7 +517,8 @@ const Tool tests_tool = {
              "ways over overridden methods are doubtful and come last. If none calls it "
              "directly, the test files that name it. Commands follow the manifests in "
              "the tests' directories or above, which are named. They run exactly the "
-             "tests shown, or say what else. At most 1,500 tokens; a cursor continues.",
+             "tests shown, or say what else; tests that marks or settings leave out "
+             "have the reason, and no command. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
