@@ -71,7 +71,8 @@ typedef struct Answer {
     IndexSession *session;
     const SymbolHits *hits;
     Str question;
-    uint64_t offset; /* index of the first hit shown */
+    uint64_t offset;        /* index of the first hit shown */
+    const Modules *modules; /* for JSON; NULL where a database answers */
     /* Of an organisation's database, whose catalog is then the session's; else NULL. */
     const OrgFound *found;
     const OrgAsked *asked;
@@ -82,6 +83,12 @@ static Json *hit_value(const Answer *answer, uint32_t symbol)
     Arena *arena = answer->call->arena;
     const Catalog *catalog = answer->session->catalog;
     Json *value = query_value(arena, catalog, symbol);
+    if (answer->modules) {
+        SymbolPlace place = catalog_place(catalog, symbol);
+        const Module *module = &answer->modules->list.ptr[answer->modules->of_file[place.file]];
+        json_set(value, STR("module"), json_str(arena, module->name));
+        json_set(value, STR("risk"), json_u64(arena, catalog_metrics(catalog, symbol).risk));
+    }
     if (answer->found)
         json_set(
             value, STR("repository"),
@@ -364,6 +371,8 @@ static bool run(ToolCall *call, Err *err)
                                          search(&answer, &session, &query, &hits, err);
     if (!done)
         return false;
+    if (call->format != VIEW_TEXT && !answer.asked)
+        answer.modules = modules_layout(call->arena, session.catalog);
     if (!answer.hits->total && !answer.asked)
         unseen_note(call, &session, query.path, UNSEEN_ALL, longest_word(query.text));
     Buf out = buf_open(call->arena, 0);
