@@ -192,8 +192,19 @@ uint32_t rename_function_around(const SymbolVec *symbols, uint32_t symbol);
 bool rename_is_owner_named(const Rename *rename, Str name);
 /* Whether the repository has a module or namespace of that name. */
 bool rename_is_module_named(const Rename *rename, Str name);
+/* Whether the place is in the code of a type that has the member. */
+bool rename_is_within_owner(const RenameQuestion *question);
 /* Whether the variable before the access mark is of an owner's type, by its declarations. */
 bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site);
+/* C: what the declarations of the variable before the access mark say of its type … */
+typedef enum Receiver {
+    RECEIVER_UNKNOWN,
+    RECEIVER_OWNER,
+    RECEIVER_OTHER, /* a type with a member of that name of its own */
+} Receiver;
+Receiver rename_declared_receiver(const RenameQuestion *question, const NameSite *site);
+/* … and what is before the braces around the place. */
+Receiver rename_braces_receiver(const RenameQuestion *question, const NameSite *site);
 /* Whether the braces around the place are those of an owner's value. */
 bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *site);
 /* What a mention in a string is: a use by name, or none. */
@@ -209,8 +220,6 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
 bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
 /* Looks in a file's text for names that are built from the old one, and for lookups by name. */
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
-/* Whether the kind of the node is listed (RenameFacts). */
-bool rename_node_is(const char *kinds, const NameSite *site);
 
 /* Adds the conflicts of the new name. */
 bool rename_check(Rename *rename, Err *err) MUST_USE;

@@ -51,3 +51,48 @@ Str rename_invalid(const RenameFacts *facts, Str name)
         return STR("it is a word of the language");
     return (Str){0};
 }
+
+/* ---- kinds of nodes ---- */
+
+/* The site's node and the nodes around it, each with the field of the one before. */
+typedef struct Around {
+    const char *kind, *field;
+} Around;
+
+/* Whether `kind` or `kind.field` is the node. */
+static bool is_node(Str part, const Around *around)
+{
+    size_t dot = str_find_byte(part, '.');
+    if (!around->kind || !str_equal(str_slice(part, 0, dot), str_from(around->kind)))
+        return false;
+    return dot == STR_NONE ||
+           (around->field && str_equal(str_from_offset(part, dot + 1), str_from(around->field)));
+}
+
+static bool fits(Str pattern, const NameSite *site)
+{
+    const Around around[] = {{.kind = site->node},
+                             {.kind = site->parent, .field = site->field},
+                             {.kind = site->outer, .field = site->outer_field}};
+    size_t slash = str_find_last_byte(pattern, '/');
+    Str last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
+    for (size_t i = str_find_byte(last, '.') != STR_NONE; i < COUNT(around); i++) {
+        slash = str_find_last_byte(pattern, '/');
+        last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
+        if (!is_node(last, &around[i]))
+            return false;
+        if (slash == STR_NONE)
+            return true;
+        pattern = str_slice(pattern, 0, slash);
+    }
+    return false;
+}
+
+bool rename_node_is(const char *kinds, const NameSite *site)
+{
+    Str rest = kinds && site->node ? str_from(kinds) : (Str){0}, pattern;
+    while (str_take_until(&rest, ' ', &pattern))
+        if (pattern.len && fits(pattern, site))
+            return true;
+    return false;
+}

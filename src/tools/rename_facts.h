@@ -94,3 +94,5 @@ const RenameFacts *rename_facts(const Language *language);
 const RenameFacts *rename_facts_at(size_t index);
 /* Why the text cannot be a name in the language; empty: it can. */
 Str rename_invalid(const RenameFacts *facts, Str name);
+/* Whether the kind of the site's node is listed. */
+bool rename_node_is(const char *kinds, const NameSite *site);

@@ -16,51 +16,6 @@ typedef struct Verdict {
 #define MAYBE(reason) ((Verdict){.verdict = RENAME_AMBIGUOUS, .why = (reason)})
 #define LIKELY(reason) ((Verdict){.verdict = RENAME_LIKELY, .why = (reason)})
 
-/* ---- kinds of nodes ---- */
-
-/* The site's node and the nodes around it, each with the field of the one before. */
-typedef struct Around {
-    const char *kind, *field;
-} Around;
-
-/* Whether `kind` or `kind.field` is the node. */
-static bool is_node(Str part, const Around *around)
-{
-    size_t dot = str_find_byte(part, '.');
-    if (!around->kind || !str_equal(str_slice(part, 0, dot), str_from(around->kind)))
-        return false;
-    return dot == STR_NONE ||
-           (around->field && str_equal(str_from_offset(part, dot + 1), str_from(around->field)));
-}
-
-static bool fits(Str pattern, const NameSite *site)
-{
-    const Around around[] = {{.kind = site->node},
-                             {.kind = site->parent, .field = site->field},
-                             {.kind = site->outer, .field = site->outer_field}};
-    size_t slash = str_find_last_byte(pattern, '/');
-    Str last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
-    for (size_t i = str_find_byte(last, '.') != STR_NONE; i < COUNT(around); i++) {
-        slash = str_find_last_byte(pattern, '/');
-        last = slash == STR_NONE ? pattern : str_from_offset(pattern, slash + 1);
-        if (!is_node(last, &around[i]))
-            return false;
-        if (slash == STR_NONE)
-            return true;
-        pattern = str_slice(pattern, 0, slash);
-    }
-    return false;
-}
-
-bool rename_node_is(const char *kinds, const NameSite *site)
-{
-    Str rest = kinds && site->node ? str_from(kinds) : (Str){0}, pattern;
-    while (str_take_until(&rest, ' ', &pattern))
-        if (pattern.len && fits(pattern, site))
-            return true;
-    return false;
-}
-
 /* ---- scopes ---- */
 
 static uint32_t dense(const RenameQuestion *question, uint32_t index)
@@ -69,7 +24,7 @@ static uint32_t dense(const RenameQuestion *question, uint32_t index)
 }
 
 /* Whether the place is in the code of a type that has the member. */
-static bool is_within_owner(const RenameQuestion *question)
+bool rename_is_within_owner(const RenameQuestion *question)
 {
     const SymbolVec *symbols = &question->file->outline.symbols;
     for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
@@ -216,6 +171,16 @@ static bool judge_declaration(const RenameQuestion *question, RenamePlace *place
     return true;
 }
 
+/* Whether the edge leads to the variable that the name is reached through: `cart.total()`. */
+static bool is_receiver(const Rename *rename, const Reference *reference, uint32_t callee)
+{
+    if (callee == SYMBOL_NOWHERE)
+        return false;
+    Str name = catalog_name(rename->catalog, catalog_entry(rename->catalog, callee)->name);
+    return reference->receiver.len && str_equal(name, reference->receiver) &&
+           !str_equal(name, rename->old);
+}
+
 /* What the edges of one reference say. */
 static Verdict judge_edges(const RenameQuestion *question, const NamedReference *named)
 {
@@ -223,6 +188,8 @@ static Verdict judge_edges(const RenameQuestion *question, const NamedReference 
     unsigned confidence = EDGE_EXTERNAL;
     for (size_t i = 0; i < named->edges.len; i++) {
         const Edge *edge = &named->edges.ptr[i];
+        if (is_receiver(question->rename, named->reference, edge->callee))
+            continue;
         if (rename_has(question->rename, edge->callee)) {
             hit = true;
             confidence = MAX(confidence, edge->confidence);
@@ -440,7 +407,7 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
 {
     const Rename *rename = question->rename;
     Str qualifier = site->qualifier;
-    if (is_self(qualifier) && is_within_owner(question))
+    if (is_self(qualifier) && rename_is_within_owner(question))
         return EXACT;
     NameMeaning around = {0};
     if (qualifier.len && !is_self(qualifier))
@@ -450,6 +417,10 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
         return EXACT;
     if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
         return EXACT;
+    Receiver declared = qualifier.len ? rename_declared_receiver(question, site)
+                                      : rename_braces_receiver(question, site);
+    if (declared != RECEIVER_UNKNOWN)
+        return declared == RECEIVER_OWNER ? EXACT : OTHER("of another type");
     const ImportLink *link = qualifying_import(question, qualifier);
     if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
         return OTHER("of a module");
@@ -501,7 +472,7 @@ static Verdict judge_bare(const RenameQuestion *question)
 {
     const Rename *rename = question->rename;
     const RenameFacts *facts = question->facts;
-    bool within = rename->is_member && is_within_owner(question);
+    bool within = rename->is_member && rename_is_within_owner(question);
     const NameSite *site = &question->sites->ptr[question->index];
     if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
         return MAYBE("in a type that is not known, which may override it");
@@ -530,6 +501,8 @@ static Verdict judge_bare(const RenameQuestion *question)
     if (facts->globals_are_shared && rename->is_shared)
         return MAYBE("perhaps a global of another file");
     bool linked = rename->facts->names_are_global && !rename->is_hidden;
+    if (linked && rename->is_variant && rename->is_unique && !question->file->is_unseen)
+        return EXACT;
     return linked ? MAYBE("not declared in what the file includes") : OTHER("not visible here");
 }
 
@@ -641,7 +614,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return judge_access(question, site);
     if (member || key) {
         if (rename->is_member && rename_node_is(facts->initializes, site) &&
-            is_within_owner(question))
+            rename_is_within_owner(question))
             return EXACT;
         if (rename->is_member && rename_is_in_owner_braces(question, site))
             return EXACT;

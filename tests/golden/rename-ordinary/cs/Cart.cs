@@ -1,0 +1,1 @@
+public class Cart { public int Total { get; set; } }

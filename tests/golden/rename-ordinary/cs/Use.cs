@@ -1,0 +1,3 @@
+class Use {
+    static void Main() { var c = new Cart { Total = 1 }; System.Console.WriteLine(c.Total); }
+}

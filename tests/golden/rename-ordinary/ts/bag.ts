@@ -1,0 +1,3 @@
+export class Bag {
+  count(): number { return 3; }
+}

@@ -1,0 +1,3 @@
+import { Bag } from "./bag";
+const bag = new Bag();
+console.log(bag.count());
