@@ -40,6 +40,13 @@ static size_t skip_on(Str text, size_t at)
     return at;
 }
 
+static size_t word_start(Str text, size_t at)
+{
+    while (at && byte_is_word(text.ptr[at - 1]))
+        at--;
+    return at;
+}
+
 /* Whether one of the words stands at the offset, or before it. */
 static bool stands(const char *words, Str text, size_t at, bool before)
 {
@@ -58,8 +65,9 @@ static bool is_pasted(const LangFacts *facts, Str text, size_t start, size_t end
     if (!facts->name_pastes)
         return false;
     size_t before = skip_back(text, start), after = skip_on(text, end);
-    if (ends)
-        return stands(facts->name_pastes, text, before, true);
+    if (ends) /* after the mark, or after a name with the mark: `[<$n _get>]` */
+        return stands(facts->name_pastes, text, before, true) ||
+               (before < start && stands(facts->name_pastes, text, word_start(text, before), true));
     bool given = text.ptr[end - 1] == '_' && before && byte_in(text.ptr[before - 1], "(,") &&
                  after < text.len && text.ptr[after] == ',';
     return given || stands(facts->name_pastes, text, after, false);

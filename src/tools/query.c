@@ -16,6 +16,7 @@
 #include "text/address.h"
 #include "text/nearest.h"
 #include "text/tokens.h"
+#include "tools/mentions_missing.h"
 #include "tools/query_nearest.h"
 #include "tools/unseen.h"
 
@@ -266,7 +267,8 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
                             call->arena, str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES))));
     }
     Str hint = fail_place(call, session->catalog, text, err);
-    if (!hint.len)
+    bool placed = hint.len > 0;
+    if (!placed)
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
     Str list = colons != STR_NONE || !hint.len ? nearest_symbol(call, session, name) : (Str){0};
     if (list.len)
@@ -274,10 +276,12 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     else if (!hint.len)
         hint = STR("fovea find searches by parts of names");
     Str unseen = denial(call, session, row ? row->path : path_of(text), name);
-    return err_hint(err, "%.*s%s%.*s", STR_ARG(hint),
+    Str named = placed ? (Str){0} : mentions_of_missing(call, session, name, list.len > 0);
+    const char *gap = list.len ? " " : "; ";
+    return err_hint(err, "%.*s%s%.*s%s%.*s", STR_ARG(hint), named.len ? gap : "", STR_ARG(named),
                     !unseen.len ? ""
-                    : list.len  ? " "
-                                : "; ",
+                    : named.len ? "; "
+                                : gap,
                     STR_ARG(unseen));
 }
 

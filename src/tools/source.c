@@ -8,6 +8,7 @@
 #include "text/lines.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
+#include "tools/mentions_missing.h"
 #include "tools/source_elsewhere.h"
 #include "view/binary.h"
 
@@ -43,6 +44,19 @@ bool source_load(ToolCall *call, Source *source, Err *err)
     return source->text.ptr || fs_read_all(call->arena, &source->file, &source->text, err);
 }
 
+/* A name that no symbol has may be made by code. */
+static void tell_missing(ToolCall *call, Source *source, Err *err)
+{
+    Err ignored = {0};
+    if (err->code != ERR_NOT_FOUND || !source_load(call, source, &ignored))
+        return;
+    Str hint = str_copy(call->arena, str_from(err->hint));
+    Str missing = mentions_of_missing_in(call, source, source->target.symbol,
+                                         str_starts(hint, STR("did you mean")));
+    if (missing.len)
+        err_hint(err, "%.*s; %.*s", STR_ARG(hint), STR_ARG(missing));
+}
+
 bool source_resolve(ToolCall *call, Source *source, Err *err)
 {
     TargetLines lines;
@@ -50,6 +64,7 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
         return true;
     if (!target_find_lines(call->arena, &source->outline, source->target.path,
                            source->target.symbol, &lines, err)) {
+        tell_missing(call, source, err);
         source_tell_elsewhere(call, source, err);
         return false;
     }
