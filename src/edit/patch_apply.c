@@ -11,6 +11,8 @@
 
 /* Larger files are data. Their lines take up to 32 bytes for each byte of the file. */
 #define EDIT_FILE_BYTES_MAX (16 * MB)
+/* Of a comment that is named: enough to know it. */
+#define LOST_CHARS 60
 
 void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str message)
 {
@@ -168,6 +170,23 @@ typedef enum Replacing {
     REPLACING_QUOTED
 } Replacing;
 
+/* Refuses a text that keeps code of another one without its comment. */
+static void refuse_lost_comment(Applying *apply, Patched *patched, const PatchPart *part,
+                                Str before)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    const Language *language = lang_detect(patched->path, (Str){0});
+    Str lost = whole_lost_comment(scratch, language, before, part->text);
+    if (lost.len)
+        patch_refuse_file(
+            apply, patched, EDIT_SYNTAX,
+            str_format(apply->arena,
+                       "The comment `%.*s` is not in the text, though its code is; write it out, "
+                       "or replace lines instead.",
+                       STR_ARG(str_cut_chars(apply->arena, lost, LOST_CHARS))));
+}
+
 /* Judges a part whose text is to replace the text `before`, and refuses it. */
 static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchPart *part,
                                  Str before)
@@ -196,6 +215,8 @@ static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchP
             apply, patched, EDIT_SYNTAX,
             STR("Most lines of what is there are not in the text, so it may be only a "
                 "part; replace lines instead."));
+    else if (!apply->tree->may_drop)
+        refuse_lost_comment(apply, patched, part, before);
     return patched->refused ? REPLACING_NOT : REPLACING;
 }
 
@@ -204,12 +225,14 @@ static void apply_content(Applying *apply, Patched *patched, const PatchPart *pa
 {
     bool replaces = part->kind == PART_WHOLE || part->may_replace;
     Str before = patched->file.text.bytes;
-    if (!patched->found) {
+    if (!patched->found && patch_leaves_out(apply, patched, part->text, (Str){0})) {
+        patch_refuse_left_out(apply, patched, part->patch_line);
+    } else if (!patched->found) {
         create(apply, patched, part->text);
     } else if (patched->file.text.count && !replaces) {
         patch_refuse_file(apply, patched, EDIT_EXISTS,
                           STR("The file is there already; say which of its lines to replace."));
-    } else if (patch_leaves_out(apply, patched, part->text)) {
+    } else if (patch_leaves_out(apply, patched, part->text, before)) {
         patch_refuse_left_out(apply, patched, part->patch_line);
     } else if (judge_replacing(apply, patched, part, before) == REPLACING) {
         splice_add_whole(apply->arena, &patched->file.text, part->text, &patched->splices);
@@ -270,17 +293,18 @@ static bool apply_symbols(Applying *apply, Patched *patched)
         SpliceVec *splices = &patched->splices;
         if (part->kind != PART_SYMBOL)
             continue;
-        if (patch_leaves_out(apply, patched, part->text)) {
-            patch_refuse_left_out(apply, patched, part->patch_line);
-        } else if (!symbol_source_replace(apply->arena, apply->set, &patched->file, part,
-                                          splices)) {
+        if (!symbol_source_replace(apply->arena, apply->set, &patched->file, part, splices)) {
             patched->refused = true;
-        } else {
-            Str before = text_of(&patched->file.text, &splices->ptr[splices->len - 1]);
-            bool is_quote = judge_replacing(apply, patched, part, before) == REPLACING_QUOTED;
-            splices->len -= is_quote;
-            quoted |= is_quote;
+            continue;
         }
+        Str before = text_of(&patched->file.text, &splices->ptr[splices->len - 1]);
+        if (patch_leaves_out(apply, patched, part->text, before)) {
+            patch_refuse_left_out(apply, patched, part->patch_line);
+            continue;
+        }
+        bool is_quote = judge_replacing(apply, patched, part, before) == REPLACING_QUOTED;
+        splices->len -= is_quote;
+        quoted |= is_quote;
     }
     return !quoted;
 }

@@ -36,8 +36,14 @@ bool patch_is_clearly_path(Str text);
  *is_comment: it is a comment, so it cannot be code. */
 bool patch_is_elision(Str line, bool *is_comment);
 
-/* Whether a line is a comment whose words only say that text stays: `# same as before`. */
-bool patch_is_placeholder(Str line);
+/* Whether a new line stands for text that the model left out (patch_left_out.c). */
+typedef enum PatchLeftOut {
+    LEFT_OUT_NOT,
+    LEFT_OUT_CODE,    /* dots that may be code: it does if there are fewer lines than before */
+    LEFT_OUT_PERHAPS, /* it does if old lines go */
+    LEFT_OUT_SURE,    /* a placeholder, whatever else changes */
+} PatchLeftOut;
+PatchLeftOut patch_line_leaves_out(Str line, bool is_prose);
 
 /* ---- parts ---- */
 

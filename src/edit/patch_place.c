@@ -85,21 +85,19 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
 
 /* Whether a new line stands for text that the model left out (`// ... existing code ...`), and is
    not in the file as such. */
-static bool is_left_out(Applying *apply, Patched *patched, Str line)
+static PatchLeftOut left_out_of(Applying *apply, Patched *patched, Str line)
 {
-    bool is_comment;
-    bool placeholder = patch_is_placeholder(line);
-    if (!placeholder && !patch_is_elision(line, &is_comment))
-        return false;
-    if (file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
-        return false;
-    if (placeholder)
-        return true;
     const Language *language = lang_detect(patched->path, (Str){0});
     const LangFacts *facts = lang_facts(language);
-    bool may_be_code = facts->holds_prose || facts->holds_data || facts->is_plain_text ||
-                       str_equal(lang_id(language), STR("python"));
-    return is_comment || !may_be_code;
+    bool is_prose = facts->holds_prose || facts->is_plain_text, is_comment;
+    PatchLeftOut found = patch_line_leaves_out(line, is_prose);
+    if (found == LEFT_OUT_CODE && patch_is_elision(line, &is_comment) && !is_prose &&
+        !facts->holds_data && !str_equal(lang_id(language), STR("python")))
+        found = LEFT_OUT_PERHAPS;
+    if (found && patched->found &&
+        file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
+        return LEFT_OUT_NOT;
+    return found;
 }
 
 void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
@@ -112,32 +110,39 @@ void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
                    patch_line));
 }
 
-bool patch_leaves_out(Applying *apply, Patched *patched, Str text)
+/* Whether what was found counts: `removed` old lines go, `added` new ones come. */
+static bool counts(PatchLeftOut found, size_t removed, size_t added)
 {
-    for (Str line; str_take_line(&text, &line);)
-        if (is_left_out(apply, patched, line))
+    return found == LEFT_OUT_SURE || (found == LEFT_OUT_PERHAPS && removed) ||
+           (found == LEFT_OUT_CODE && removed > added);
+}
+
+bool patch_leaves_out(Applying *apply, Patched *patched, Str text, Str before)
+{
+    Str rest = text, line;
+    size_t added = 0, removed = 0;
+    while (str_take_line(&rest, &line))
+        added++;
+    while (str_take_line(&before, &line))
+        removed++;
+    while (str_take_line(&text, &line))
+        if (counts(left_out_of(apply, patched, line), removed, added))
             return true;
     return false;
 }
 
-/* Lines that are only added cannot replace what they stand for. */
 static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk)
 {
-    bool left_out = false;
     size_t removed = 0, added = 0;
     for (size_t i = 0; i < hunk->lines.len; i++) {
         removed += hunk->lines.ptr[i].sign == '-';
         added += hunk->lines.ptr[i].sign == '+';
-        left_out = left_out || (hunk->lines.ptr[i].sign == '+' &&
-                                is_left_out(apply, patched, hunk->lines.ptr[i].text));
     }
-    for (size_t i = 0; i < hunk->lines.len && removed > added; i++) {
-        const HunkLine *line = &hunk->lines.ptr[i];
-        bool is_comment, dots = line->sign == '+' && patch_is_elision(line->text, &is_comment);
-        left_out |=
-            dots && !file_text_find(apply->arena, &patched->file.text, line->text, MATCH_UNICODE);
-    }
-    return removed && left_out;
+    for (size_t i = 0; i < hunk->lines.len; i++)
+        if (hunk->lines.ptr[i].sign == '+' &&
+            counts(left_out_of(apply, patched, hunk->lines.ptr[i].text), removed, added))
+            return true;
+    return false;
 }
 
 /* ---- hunks ---- */

@@ -39,6 +39,7 @@ void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str
 
 /* Places the hunks of all parts of the file and appends their splices, or refuses them. */
 void patch_place_hunks(Applying *apply, Patched *patched);
-/* Whether a text has new lines that stand for others; then it is refused by the second. */
-bool patch_leaves_out(Applying *apply, Patched *patched, Str text);
+/* Whether a text that replaces another has new lines that stand for others; then it is refused by
+   the second. */
+bool patch_leaves_out(Applying *apply, Patched *patched, Str text, Str before);
 void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line);

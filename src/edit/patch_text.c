@@ -179,35 +179,6 @@ bool patch_is_elision(Str line, bool *is_comment)
     return false;
 }
 
-bool patch_is_placeholder(Str line)
-{
-    static const char *const words[] = {
-        "same", "unchanged", "rest",    "remaining", "remain",  "remains",    "existing",
-        "stay", "stays",     "omitted", "elided",    "snipped", "unmodified", "untouched"};
-    static const char *const fillers[] = {
-        "the",   "of",   "code",  "file",   "function",  "functions",      "method", "methods",
-        "class", "body", "is",    "are",    "as",        "before",         "for",    "brevity",
-        "here",  "and",  "other", "others", "docstring", "implementation", "logic",  "goes",
-        "all",   "this", "it"};
-    bool is_comment, found = false;
-    Str text = without_comment(line, &is_comment);
-    for (size_t at = 0, end; is_comment && at < text.len; at = end) {
-        bool known = false, is_name = false;
-        for (end = at; end < text.len && byte_is_word(text.ptr[end]); end++)
-            is_name |= byte_is_digit(text.ptr[end]) || text.ptr[end] == '_';
-        Str word = str_slice(text, at, end);
-        for (size_t i = 0; i < COUNT(words); i++)
-            known |= str_equal_nocase(word, str_from(words[i]));
-        found |= known;
-        for (size_t i = 0; i < COUNT(fillers); i++)
-            known |= str_equal_nocase(word, str_from(fillers[i]));
-        if (word.len && !known && !is_name)
-            return false;
-        end += !word.len;
-    }
-    return found;
-}
-
 void patch_add_problem(Arena *arena, PatchPartVec *parts, Str path, size_t patch_line,
                        const char *problem)
 {

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/str.h"
+#include "lang/lang.h"
 
 typedef enum WholeVerdict {
     WHOLE_REPLACES,
@@ -15,3 +15,6 @@ typedef enum WholeVerdict {
 WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol);
 /* Whether all lines of a text are in another one, in a row. */
 bool whole_is_run(Arena scratch, Str of, Str text);
+/* The first line of a comment or docstring of `before` that is not in `after`, nor replaced there,
+   though its code is; empty: there is none. */
+Str whole_lost_comment(Arena scratch, const Language *language, Str before, Str after);
