@@ -58,9 +58,24 @@ bool review_has_word(Str line, const Str *words, size_t count)
 
 /* ---- files with tests ---- */
 
+/* Whether the file is one of tests by what its classes are, whatever its name. */
+static bool has_suite(Str text)
+{
+    static const char *const words[] = {
+        "StringSpec(", "FunSpec(",  "DescribeSpec(",        "BehaviorSpec(", "ShouldSpec(",
+        "FreeSpec(",   "WordSpec(", "AnyFunSuite",          "AnyFlatSpec",   "AnyFunSpec",
+        "AnyWordSpec", "FunSuite",  "extends Specification"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_find(text, str_from(words[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
 static bool is_file_of_tests(const ChangeSide *side)
 {
-    return side->path.len && classify_path(side->path, 0, side->outline.language) == FILE_TEST;
+    return side->path.len &&
+           (classify_path(side->path, 0, side->outline.language) == FILE_TEST ||
+            (lang_follows_calls(side->outline.language) && has_suite(side->text)));
 }
 
 static bool has_inner_tests(const ChangeSide *side)
@@ -152,6 +167,11 @@ static const Str skips[] = {
     STR_INIT("->todo("),
     STR_INIT("@group skip"),
     STR_INIT("#if 0"),
+    STR_INIT("it.fails("),
+    STR_INIT("test.fails("),
+    STR_INIT("it.failing("),
+    STR_INIT("test.failing("),
+    STR_INIT("test.fail("),
 };
 /* The same at the beginning of a line. */
 static const Str skip_starts[] = {
@@ -178,6 +198,12 @@ static const Str skip_calls[] = {
     STR_INIT("Assert.Inconclusive"),
     STR_INIT("Assert.Ignore"),
     STR_INIT("suppress(AssertionError"),
+    STR_INIT("#[should_panic"),
+    STR_INIT("os.Exit(0)"),
+    STR_INIT("os._exit(0)"),
+    STR_INIT("sys.exit(0)"),
+    STR_INIT("process.exit(0)"),
+    STR_INIT("process::exit(0)"),
 };
 static const Str returns[] = {STR_INIT("return"),        STR_INIT("return;"),
                               STR_INIT("return None"),   STR_INIT("return nil"),
@@ -247,8 +273,8 @@ static bool is_skip(const ChangedFile *file, Str line, uint32_t number)
            (is_one_of(bare, returns, COUNT(returns)) && asserts_after(file, number));
 }
 
-static void tell(const ReviewFind *find, const ReviewLines *lines, Str line, const char *what,
-                 const char *suggestion)
+void review_tell_line(const ReviewFind *find, const ReviewLines *lines, Str line, const char *what,
+                      const char *suggestion)
 {
     Finding *finding = review_add(find, lines->file, str_from(what));
     finding->start = finding->end = lines->line;
@@ -266,10 +292,11 @@ static void find_marks(const ReviewFind *find, const ChangedFile *file)
             review_is_moved(find->review, line))
             continue;
         bool only = str_find(line, STR(".only(")) != STR_NONE;
-        tell(find, &lines, line,
-             only ? "all other tests are left out of the run" : "a test is left out of the run",
-             only ? "take the mark out again before this goes in"
-                  : "fix it, or say who will fix it and by when");
+        review_tell_line(find, &lines, line,
+                         only ? "all other tests are left out of the run"
+                              : "a test is left out of the run",
+                         only ? "take the mark out again before this goes in"
+                              : "fix it, or say who will fix it and by when");
     }
 }
 
@@ -339,6 +366,18 @@ static bool ignores_result(const ChangedFile *file, Str line)
     return make && str_starts(line, STR("\t-")) && runs_tests(line);
 }
 
+/* A script of the name of tests that runs none: `"test": "echo ok"`. */
+static bool does_nothing(Str line)
+{
+    static const Str nothings[] = {STR_INIT("\"echo "), STR_INIT("\"true\""), STR_INIT("\"exit 0"),
+                                   STR_INIT("\":\""), STR_INIT("\"\"")};
+    size_t at = str_find(line, STR("\"test\":"));
+    if (at == STR_NONE)
+        return false;
+    Str value = str_trim(str_from_offset(line, at + strlen("\"test\":")));
+    return review_starts_with(value, nothings, COUNT(nothings));
+}
+
 static void find_settings(const ReviewFind *find, const ChangedFile *file)
 {
     ReviewLines lines = review_lines(file, false);
@@ -346,12 +385,13 @@ static void find_settings(const ReviewFind *find, const ChangedFile *file)
     while (review_next_line(&lines, &line)) {
         bool passes = has_part(line, let_pass, COUNT(let_pass)) &&
                       (runs_tests(line) || is_near_tests(file, lines.line));
-        if (has_part(line, left_out, COUNT(left_out)))
-            tell(find, &lines, line, "settings may leave tests out of the run",
-                 "say in the commit which tests and why");
+        bool none = does_nothing(line) && str_equal(path_base(file->new.path), STR("package.json"));
+        if (none || has_part(line, left_out, COUNT(left_out)))
+            review_tell_line(find, &lines, line, "settings may leave tests out of the run",
+                             "say in the commit which tests and why");
         else if (passes || ignores_result(file, line))
-            tell(find, &lines, line, "a failure of tests may be passed over",
-                 "let the job fail when its tests do");
+            review_tell_line(find, &lines, line, "a failure of tests may be passed over",
+                             "let the job fail when its tests do");
     }
 }
 
@@ -364,6 +404,8 @@ bool review_find_skipped_tests(const ReviewFind *find, Err *err)
         FileClass class = review_class(review, file);
         if (review_holds_tests(review, file))
             find_marks(find, file);
+        if (review_holds_tests(review, file))
+            review_find_hidden(find, file);
         if (!file->unseen.len && class != FILE_DOC && class != FILE_BINARY &&
             class != FILE_MINIFIED && file->old.path.len)
             find_settings(find, file);

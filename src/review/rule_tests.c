@@ -66,9 +66,21 @@ static const Str weak[] = {
     STR_INIT(" or True"),         STR_INIT("|| true"),          STR_INIT("expect.anything()"),
 };
 
-static bool is_declaration(Str line)
+/* `func testAdds` is a test in Swift, `func TestAdds` in Go. */
+static bool is_named_test(const Language *language, Str name)
+{
+    const char *const *names = lang_facts(language)->test_names;
+    for (; names && *names; names++)
+        if (str_starts(name, str_from(*names)))
+            return true;
+    return !lang_facts(language)->test_names;
+}
+
+bool review_declares_test(const Language *language, Str line)
 {
     line = str_trim(line);
+    if (str_starts(line, STR("func ")) && !is_named_test(language, str_from_offset(line, 5)))
+        return false;
     if (!review_starts_with(line, declarations, COUNT(declarations)))
         return false;
     size_t at = str_find(line, STR("def test"));
@@ -86,12 +98,43 @@ bool review_is_assertion(Str line)
     return !comment && review_has_word(line, assertions, COUNT(assertions));
 }
 
+/* Python: `assert (a == b, "why")` asserts that a tuple is not empty. */
+static bool asserts_tuple(Str line)
+{
+    line = str_trim(line);
+    if (!str_starts(line, STR("assert (")) || !str_ends(line, STR(")")))
+        return false;
+    size_t depth = 0;
+    bool comma = false;
+    char quote = 0;
+    for (size_t i = 7; i < line.len; i++) {
+        char c = line.ptr[i];
+        if (quote || byte_in(c, "'\"")) {
+            quote = !quote ? c : c == quote ? 0 : quote;
+            continue;
+        }
+        depth += byte_in(c, "([{");
+        comma = comma || (c == ',' && depth == 1);
+        if (byte_in(c, ")]}") && !--depth && i + 1 < line.len)
+            return false;
+    }
+    return comma;
+}
+
 static bool is_weak(Str line)
 {
+    if (asserts_tuple(line))
+        return true;
     for (size_t i = 0; i < COUNT(weak); i++)
         if (str_find(line, weak[i]) != STR_NONE)
             return true;
     return false;
+}
+
+static bool declares(const ChangedFile *file, Str line)
+{
+    const ChangeSide *side = file->new.path.len ? &file->new : &file->old;
+    return review_declares_test(side->outline.language, line);
 }
 
 /* ---- the tests of changed files ---- */
@@ -108,7 +151,7 @@ static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
     ReviewLines lines = review_lines(file, old);
     Str line;
     while (review_next_line(&lines, &line)) {
-        if (!is_declaration(line) || !review_is_test_line(&lines))
+        if (!declares(file, line) || !review_is_test_line(&lines))
             continue;
         ++*map_put(old ? &balance->removed : &balance->added, str_trim(line), NULL);
         balance->lost += old ? 1 : -1;
@@ -133,7 +176,7 @@ static ReviewTexts lone_tests(Arena *arena, const ChangedFile *file, bool old, M
     ReviewLines lines = review_lines(file, old);
     Str line;
     while (review_next_line(&lines, &line)) {
-        if (!is_declaration(line) || !review_is_test_line(&lines) || take_partner(other, line))
+        if (!declares(file, line) || !review_is_test_line(&lines) || take_partner(other, line))
             continue;
         if (!lone.len)
             *first = lines;
@@ -227,7 +270,7 @@ static void count_side(const ChangedFile *file, bool old, HunkCounts *hunks)
     Str line;
     while (review_next_line(&lines, &line)) {
         HunkCounts *counts = &hunks[lines.hunk - 1];
-        counts->declares = counts->declares || is_declaration(line);
+        counts->declares = counts->declares || declares(file, line);
         if (!review_is_assertion(line))
             continue;
         if (old) {

@@ -107,6 +107,21 @@ static void settle(Arena *arena, const Painted *painted, ImpactDiff *diff)
         *VEC_PUSH(arena, &diff->unfit) = painted->row->path;
 }
 
+/* `Binary files a/x and b/x differ`: git shows no lines of them. */
+static void take_binary(Arena *arena, Str text, ImpactDiff *diff)
+{
+    const Str end = STR(" differ"), between = STR(" and ");
+    for (Str line; str_take_line(&text, &line);) {
+        size_t at = str_find(line, between);
+        if (!str_starts(line, STR("Binary files ")) || !str_ends(line, end) || at == STR_NONE)
+            continue;
+        Str old = str_slice(line, strlen("Binary files "), at);
+        Str new = str_slice(line, at + between.len, line.len - end.len);
+        Str path = str_equal(new, STR("/dev/null")) ? old : new;
+        *VEC_PUSH(arena, &diff->binary) = patch_strip(path);
+    }
+}
+
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff, Err *err)
 {
     Arena *arena = call->arena;
@@ -132,6 +147,7 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
     }
     for (size_t i = 0; i < patch.removed.len; i++)
         *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
+    take_binary(arena, whole, diff);
     impact_diff_gone(call, session->catalog, whole, diff);
     return true;
 }

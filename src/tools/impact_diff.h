@@ -11,6 +11,7 @@ typedef struct ImpactDiff {
     size_t outside;   /* files with changes outside of any symbol */
     VEC(Str) unknown; /* paths that are not in the index */
     VEC(Str) unfit;   /* paths of files shorter than the diff says: it is of another state */
+    VEC(Str) binary;  /* paths of binary files */
     VEC(Str) removed; /* paths of files that the diff deletes */
     VEC(Str) gone;    /* names that it takes away, and that nothing declares any more */
 } ImpactDiff;
@@ -19,12 +20,16 @@ typedef struct ImpactDiff {
 static inline bool impact_diff_changes(const ImpactDiff *diff)
 {
     return diff->symbols.len || diff->outside || diff->unknown.len || diff->unfit.len ||
-           diff->removed.len;
+           diff->removed.len || diff->binary.len;
 }
 
 /* `text`: a diff, if it has several lines; `-` for standard input; a file that contains a diff; or
    a range for git: `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err) MUST_USE;
+/* Lines for an answer: paths after a word; changes outside of symbols; what was not followed. */
+void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count);
+void impact_put_outside(Buf *out, const ImpactDiff *diff);
+void impact_put_unfollowed(Buf *out, const ImpactDiff *diff);
 /* Fills in `gone` from the text of the diff. */
 void impact_diff_gone(ToolCall *call, Catalog *catalog, Str text, ImpactDiff *diff);

@@ -138,6 +138,10 @@ typedef struct ProjectRow {
     const char *off_text;  /* in the attributes, without spaces: `enabled=false` */
     const char *off_first; /* the test's first statement begins so */
     bool off_maybe;        /* under a condition */
+    /* Examples in comments and documents, which the runner executes: */
+    const char *doc_prompt;  /* lines that begin so; or NULL */
+    const char *doc_comment; /* the fenced lines of such comments; or NULL */
+    const char *doc_runner;
     OffFunction off;
     NamesFunction names;
 } ProjectRow;
@@ -153,6 +157,8 @@ typedef struct ProjectRow {
 #define OFF_MAYBE_MARK(word_) {.off_mark = word_, .off_maybe = true},
 #define OFF_TEXT(text_) {.off_text = text_},
 #define OFF_FIRST(text_) {.off_first = text_},
+#define EXAMPLE_PROMPT(prompt_, runner_) {.doc_prompt = prompt_, .doc_runner = runner_},
+#define EXAMPLE_COMMENT(begin_, runner_) {.doc_comment = begin_, .doc_runner = runner_},
 #define OFF_BY(function) {.off = function},
 #define NAMES_BY(function) {.names = function},
 

@@ -73,20 +73,6 @@ static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const N
     buf_put(out, STR("]\n"));
 }
 
-static void put_paths(Buf *out, const char *what, const Str *paths, size_t count)
-{
-    if (!count)
-        return;
-    buf_printf(out, "%s: ", what);
-    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++) {
-        buf_put(out, i ? STR(", ") : (Str){0});
-        view_put_address(out, paths[i]);
-    }
-    if (count > PATHS_SHOWN)
-        buf_printf(out, " [%zu more]", count - PATHS_SHOWN);
-    buf_put_byte(out, '\n');
-}
-
 static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const Impact *impact,
                         const Neighbourhood *found)
 {
@@ -102,16 +88,11 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
                 (NodeRange){.to = impact->focus,
                             .shown = impact->symbols_shown,
                             .more = tool_hint(call, STR("a higher --limit"))});
-    if (diff->outside)
-        buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
-                   diff->outside == 1 ? "" : "s");
+    impact_put_outside(out, diff);
     history_put_missing(out, catalog, &diff->changed);
-    put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
-    put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
-              diff->gone.len);
-    put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
-    put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
-              diff->unfit.len);
+    impact_put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
+                     diff->gone.len);
+    impact_put_unfollowed(out, diff);
 }
 
 /* Writes `913 in all, 120 of them in tests`, and mentions in the text of tests if none of the
@@ -298,6 +279,8 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
         json_set(value, STR("usually_changed_too"), missing);
     json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
     json_set(value, STR("names_removed"), paths_value(arena, diff->gone.ptr, diff->gone.len));
+    if (diff->binary.len)
+        json_set(value, STR("binary"), paths_value(arena, diff->binary.ptr, diff->binary.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
 }

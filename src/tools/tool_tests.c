@@ -6,7 +6,9 @@
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
 #include "tools/mentions.h"
+#include "tools/test_beyond.h"
 #include "tools/test_command.h"
+#include "tools/test_data.h"
 #include "tools/test_reach.h"
 #include "tools/test_role.h"
 #include "tools/unseen.h"
@@ -48,8 +50,11 @@ typedef struct Tests {
     Project project;
     bool by_diff;
     TestReach reach;
-    bool looked;       /* the text of all files was searched for its name */
-    MentionsIn named;  /* mentions, if none calls it itself; `paths` without those reached */
+    bool looked;      /* the text of all files was searched for its name */
+    MentionsIn named; /* mentions, if none calls it itself; `paths` without those reached */
+    TestBeyond beyond;
+    DataUses data;     /* that a diff changes */
+    Str built;         /* where code may build the name; or empty */
     IdVec named_files; /* of these, the files that hold tests */
     Str question;
     size_t offset, shown;
@@ -68,14 +73,29 @@ static bool holds_tests(Tests *tests, uint32_t file)
     return false;
 }
 
+/* Where no test is known, a test may still name it in parts. */
+static void look_for_built(Tests *tests)
+{
+    uint32_t symbol = tests->focus->symbols.ptr[0];
+    if (tests->reach.tests.len || !catalog_place(tests->session->catalog, symbol).index)
+        return;
+    const Mentions *all = mentions_of_symbol(tests->call, tests->session, symbol);
+    MentionRest rest = mentions_rest_of(tests->call, tests->session, all);
+    tests->built = mentions_built_text(tests->call, tests->session, &rest);
+}
+
 /* Searches the text of tests, if none calls the symbol directly. */
 static void look_at_names(Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
     if (tests->reach.direct)
         unseen_note_short(tests->call, tests->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+    if (!tests->by_diff && !tests->focus->module.len)
+        test_beyond(tests->call, tests->session, &tests->project, tests->focus->symbols.ptr[0],
+                    &tests->beyond);
     if (tests->reach.direct || tests->by_diff || tests->focus->module.len)
         return;
+    look_for_built(tests);
     MentionsIn *named = &tests->named;
     *named = mentions_in_tests(tests->call, tests->session, tests->focus->symbols.ptr[0]);
     tests->looked = !named->missed;
@@ -138,14 +158,19 @@ static void put_named(Buf *out, const Tests *tests)
                                           : "tests name it",
                    (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
                    named->files == 1 ? "" : "s", STR_ARG(named->call));
-    else if (tests->looked)
-        buf_put(out,
-                named->there ? STR("no test names it\n") : STR("no file here looks like a test\n"));
-    else if (named->call.len)
+    else if (tests->looked && named->there)
+        buf_put(out, STR("no test names it\n"));
+    else if (tests->looked && !tests->beyond.examples.len && !tests->beyond.others.len)
+        buf_put(out, STR("no file here looks like a test\n"));
+    else if (!tests->looked && named->call.len)
         buf_printf(out, "whether a test names it: %.*s\n", STR_ARG(named->call));
     for (size_t i = 0; i < named->paths.len; i++) {
         buf_put(out, STR("  "));
         view_put_line_text(out, named->paths.ptr[i]);
+        buf_put_byte(out, '\n');
+    }
+    if (tests->built.len && !named->hits) {
+        view_put_line_text(out, tests->built);
         buf_put_byte(out, '\n');
     }
 }
@@ -320,12 +345,26 @@ static void put_head(Buf *out, const Tests *tests)
     buf_put_byte(out, '\n');
 }
 
+/* What of a diff is not followed by symbols. */
+static void put_rest(Buf *out, const Tests *tests)
+{
+    if (!tests->by_diff)
+        return;
+    impact_put_outside(out, tests->focus);
+    test_data_put(out, &tests->data);
+    impact_put_unfollowed(out, tests->focus);
+}
+
 static void put_text(Buf *out, Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
     const TestReach *reach = &tests->reach;
     size_t end = page_end(tests), total = reach->tests.len;
     Str cursor, next = next_call(tests, &cursor);
+    if (tests->by_diff && !impact_diff_changes(tests->focus)) {
+        buf_put(out, STR("Nothing changed: the diff has no changed lines\n"));
+        return;
+    }
     put_head(out, tests);
     for (size_t i = tests->offset; i < end; i++) {
         buf_put(out, STR("  "));
@@ -340,7 +379,9 @@ static void put_text(Buf *out, Tests *tests)
         buf_put(out, STR("a fixture that reaches it was followed into a part of the files only\n"));
     if (!total || tests->named.paths.len)
         put_named(out, tests);
+    test_beyond_put(out, &tests->beyond, !total);
     put_gone(out, tests);
+    put_rest(out, tests);
     put_commands(out, tests);
 }
 
@@ -400,6 +441,40 @@ static Json *test_value(Tests *tests, const ReachedTest *test)
     return row;
 }
 
+static void set_list(Arena *arena, Json *value, const char *key, const Str *list, size_t count)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < count; i++)
+        json_add(rows, json_str(arena, list[i]));
+    if (count)
+        json_set(value, str_from(key), rows);
+}
+
+/* What no edge leads to: examples, tests of other kinds, changed data. */
+static void add_beyond(const Tests *tests, Json *value)
+{
+    Arena *arena = tests->call->arena;
+    const TestBeyond *beyond = &tests->beyond;
+    const ImpactDiff *diff = tests->focus;
+    set_list(arena, value, "examples", beyond->examples.ptr, beyond->examples.len);
+    if (!tests->reach.tests.len)
+        set_list(arena, value, "not_followed", beyond->others.ptr, beyond->others.len);
+    if (tests->built.len)
+        json_set(value, STR("built"), json_str(arena, tests->built));
+    Json *data = json_array(arena);
+    for (size_t i = 0; i < tests->data.list.len; i++) {
+        const DataUse *use = &tests->data.list.ptr[i];
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, use->path));
+        set_list(arena, row, "named_at", use->places.ptr, use->places.len);
+        json_add(data, row);
+    }
+    if (tests->data.list.len)
+        json_set(value, STR("data"), data);
+    set_list(arena, value, "not_in_index", diff->unknown.ptr, diff->unknown.len);
+    set_list(arena, value, "other_state", diff->unfit.ptr, diff->unfit.len);
+}
+
 static Json *answer_value(Tests *tests)
 {
     Arena *arena = tests->call->arena;
@@ -422,6 +497,7 @@ static Json *answer_value(Tests *tests)
     }
     if (tests->by_diff)
         json_set(value, STR("names_removed"), gone_value(tests));
+    add_beyond(tests, value);
     json_set(value, STR("commands"), commands_value(tests, value));
     if (next.len)
         json_set(value, STR("cursor"), json_str(arena, cursor));
@@ -474,6 +550,23 @@ static void put_what_fits(Buf *out, Tests *tests)
     }
 }
 
+/* Searches from what changes, and from what names changed data. */
+static void find_reached(Tests *tests, const NeighbourOptions *options, Neighbourhood *found)
+{
+    ToolCall *call = tests->call;
+    NeighbourOptions wide = *options;
+    IdVec start = {0};
+    if (tests->by_diff)
+        test_data_uses(call, tests->session, &tests->project, tests->focus, &tests->data);
+    for (size_t i = 0; i < tests->focus->symbols.len; i++)
+        *VEC_PUSH(call->arena, &start) = tests->focus->symbols.ptr[i];
+    for (size_t i = 0; i < tests->data.users.len; i++)
+        *VEC_PUSH(call->arena, &start) = tests->data.users.ptr[i];
+    wide.limit += start.len;
+    if (start.len)
+        neighbours_find(tests->session->catalog, call->arena, start.ptr, start.len, &wide, found);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -488,15 +581,13 @@ static bool run(ToolCall *call, Err *err)
         !impact_focus(call, &session, &focus, err))
         return false;
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
-                                .limit = focus.symbols.len + NODES_MAX,
+                                .limit = NODES_MAX,
                                 .types = true,
                                 .sure_only = true,
                                 .overrides = true,
                                 .closure = true};
-    if (focus.symbols.len)
-        neighbours_find(session.catalog, call->arena, focus.symbols.ptr, focus.symbols.len,
-                        &options, &found);
     tests.project = project_open(call, &session);
+    find_reached(&tests, &options, &found);
     test_reach(&tests.project, &found, NULL, &tests.reach);
     look_at_names(&tests);
     if (!choose_page(&tests, err))
