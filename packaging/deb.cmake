@@ -79,7 +79,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libfovea0 (= ${PROJECT_VERSION})")
 # Only who links statically needs those.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS
-    "libxxhash-dev, libssl-dev, libsqlite3-dev, libzstd-dev, libpcre2-dev, libgit2-dev")
+    "libxxhash-dev, libssl-dev, libsqlite3-dev, libzstd-dev, libpcre2-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "outlines, maps and parts of files, from C (development)
 Header, static library and pkg-config file.")
 include(CPack)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # npm.sh OUT LICENSES PLATFORM=PROGRAM …: the npm packages and the entry of the MCP registry, in OUT:
-# fovea-<version>.tgz (the launcher), fovea-<platform>-<version>.tgz (a program each), server.json.
+# fovea-cli-<version>.tgz (the launcher, @fovea/cli), fovea-<platform>-<version>.tgz (a program each), server.json.
 # PLATFORM is Node's name of system and processor: linux-x64. A program that runs here, by qemu if need be,
 # must be of the version that CMakeLists.txt says. With PLATFORM=PROGRAM+POSTGRES, a carrier has fovea-postgres, too.
 set -eu
@@ -51,12 +51,12 @@ for pair in "$@"; do
     carriers+="${carriers:+, }\"@fovea/$platform\": \"$version\""
 done
 platform=
-stage=$out/stage/fovea
+stage=$out/stage/cli
 mkdir -p "$stage/bin"
 install -m 755 "$here/npm/launcher.js" "$stage/bin/fovea.js"
 cp "$here/../LICENSE" "$here/npm/README.md" "$stage/"
 fill "$here/npm/package.json.in" >"$stage/package.json"
-pack fovea
+pack cli
 fill "$here/server.json.in" >"$out/server.json"
 node "$here/server_json.mjs" "$out/server.json" "$stage/package.json"
 rm -rf "$out/stage"

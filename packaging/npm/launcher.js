@@ -6,10 +6,10 @@
 'use strict'
 
 const { accessSync, constants } = require('fs')
-const { name, version, optionalDependencies } = require('../package.json')
+const { version, optionalDependencies } = require('../package.json')
 
 const platform = `${process.platform}-${process.arch}`
-const carrier = `@${name}/${platform}`
+const carrier = `@fovea/${platform}`
 
 function fail(message, hint) {
     process.stderr.write(`Error: ${message}\nHint: ${hint}\n`)
@@ -19,7 +19,7 @@ function fail(message, hint) {
 function findProgram() {
     if (process.env.FOVEA_BINARY) return process.env.FOVEA_BINARY
     try {
-        return require.resolve(`${carrier}/bin/${name}`)
+        return require.resolve(`${carrier}/bin/fovea`)
     } catch {
         if (optionalDependencies[carrier])
             fail(`the package ${carrier} with the program for this platform is not installed`,

@@ -291,7 +291,8 @@ static bool take_word(Args *args, Err *err)
     }
     if (str_equal(word, STR("-h")))
         return take_option(args, STR("--help"), err);
-    if (str_equal(word, STR("-V")))
+    bool version = str_equal(word, STR("-v")) && !args->call.tool; // grep -v is no version
+    if (str_equal(word, STR("-V")) || version)
         return take_option(args, STR("--version"), err);
     if (str_equal(word, STR("-q")))
         return take_option(args, STR("--quiet"), err);

@@ -150,13 +150,61 @@ void help_put_tool(Buf *out, const Tool *tool, const char *link)
     }
 }
 
+/* Commands of one purpose, in the order in which they are used. */
+static const struct {
+    Str title, commands;
+} groups[] = {
+    {STR_INIT("A repository"),
+     STR_INIT("overview find grep search explore modules module symbols")},
+    {STR_INIT("A file"), STR_INIT("map read chunk page analyze")},
+    {STR_INIT("A symbol"),
+     STR_INIT("symbol source callers callees implementations impact tests path "
+              "graph cycles unused")},
+    {STR_INIT("A change"), STR_INIT("diff review log blame")},
+    {STR_INIT("Editing"), STR_INIT("rename move edit")},
+    {STR_INIT("Models and agents"), STR_INIT("agent ask acp mcp setup hook")},
+    {STR_INIT("The index"),
+     STR_INIT("index status cache export import embed push pull remote publish")},
+    {STR_INIT("The program"), STR_INIT("config languages toon doctor completions debug help")},
+};
+
+static bool is_in(Str words, Str word)
+{
+    Str next;
+    while (str_take_until(&words, ' ', &next))
+        if (str_equal(next, word))
+            return true;
+    return false;
+}
+
+static bool is_grouped(Str command)
+{
+    for (size_t i = 0; i < COUNT(groups); i++)
+        if (is_in(groups[i].commands, command))
+            return true;
+    return false;
+}
+
+static void put_groups(Buf *out)
+{
+    for (size_t i = 0; i < COUNT(groups); i++) {
+        Str names = groups[i].commands, name;
+        buf_printf(out, "%.*s:\n", STR_ARG(groups[i].title));
+        while (str_take_until(&names, ' ', &name))
+            put_row(out, name, str_from(command_find(name)->summary));
+        buf_put_byte(out, '\n');
+    }
+    for (size_t i = 0; i < command_count(); i++)
+        if (!is_grouped(str_from(command_at(i)->name)))
+            put_row(out, str_from(command_at(i)->name), str_from(command_at(i)->summary));
+}
+
 void help_put_commands(Buf *out)
 {
-    buf_put(out, STR("fovea gives coding agents the part of a file that matters.\n\n"
+    buf_put(out, STR("fovea shows coding agents the part of a repository that they need.\n\n"
                      "fovea COMMAND [ARGUMENTS] [OPTIONS]\n\n"));
-    for (size_t i = 0; i < command_count(); i++)
-        put_row(out, str_from(command_at(i)->name), str_from(command_at(i)->summary));
-    buf_put(out, STR("\nWith every command:\n"));
+    put_groups(out);
+    buf_put(out, STR("With every command:\n"));
     put_params(out, cli_options, cli_option_count);
     buf_put(out, STR("\nA PATH may name a part: src/a.py:12-40 (lines), src/a.py::Class.method (a "
                      "symbol).\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 not found or not "

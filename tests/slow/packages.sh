@@ -43,7 +43,7 @@ check_tarballs() {
     local prefix=$temp/prefix
     mkdir "$prefix" && echo '{}' >"$prefix/package.json"
     check 'install from the tarballs' in_folder "$prefix" npm install --offline \
-        "$tarballs/fovea-$version.tgz" "$tarballs/fovea-$platform-$version.tgz"
+        "$tarballs/fovea-cli-$version.tgz" "$tarballs/fovea-$platform-$version.tgz"
     check 'npx fovea --version' prints "fovea $version" in_folder "$prefix" npx --offline fovea --version
     alias_for "$prefix" npx --offline fovea
     check 'npx fovea mcp' node tests/slow/mcp_answers.mjs "$temp/alias" package.json
@@ -59,10 +59,10 @@ add_foreign_carrier() {
     printf '{"name":"@fovea/plan9-vax","version":"%s","os":["plan9"],"cpu":["vax"]}' "$version" \
         >"$temp/foreign/package/package.json"
     tar czf "$tarballs/fovea-plan9-vax-$version.tgz" -C "$temp/foreign" package
-    mkdir "$temp/main" && tar xzf "$tarballs/fovea-$version.tgz" -C "$temp/main"
+    mkdir "$temp/main" && tar xzf "$tarballs/fovea-cli-$version.tgz" -C "$temp/main"
     sed -i "s|\"optionalDependencies\": {|& \"@fovea/plan9-vax\": \"$version\",|" \
         "$temp/main/package/package.json"
-    tar czf "$tarballs/fovea-$version.tgz" -C "$temp/main" package
+    tar czf "$tarballs/fovea-cli-$version.tgz" -C "$temp/main" package
 }
 
 missing_is_said() {
@@ -88,7 +88,7 @@ check_registry() {
 refused() { sed "$1" "$build/npm/server.json" >"$temp/bad.json" && ! node packaging/server_json.mjs "$temp/bad.json"; }
 
 check_server_json() {
-    tar xzf "$build/npm/fovea-$version.tgz" -C "$temp" package/package.json
+    tar xzf "$build/npm/fovea-cli-$version.tgz" -C "$temp" package/package.json
     check 'server.json' node packaging/server_json.mjs "$build/npm/server.json" "$temp/package/package.json"
     check 'server.json: a name without namespace' refused 's|"io.github[^"]*"|"fovea"|'
     check 'server.json: a range of versions' refused 's|"version": "|&^|'
@@ -167,7 +167,9 @@ check_deb() {
         pkg-config --define-variable=prefix="$temp/deb/usr" --libs-only-L --libs-only-l fovea | xargs'
     check 'deb: example with the shared library' example_with -lfovea
     check 'deb: example with the static library' example_with -l:libfovea.a -lxxhash -lcrypto -lsqlite3 \
-        -lzstd -lgit2 -lpcre2-8 -lm
+        -lzstd -lpcre2-8 -lm
+    check 'deb: example as a static program' example_with -static $(PKG_CONFIG_PATH=$libraries/pkgconfig \
+        pkg-config --static --libs-only-l fovea)
     check 'deb: no path of this machine inside' no_path_of_ours
     check_deb_postgres
     command -v lintian >/dev/null || { echo 'skipped: lintian is not installed' && return; }

@@ -8,11 +8,11 @@ temp=$(mktemp -d) && trap 'rm -rf "$temp"' EXIT
 platform=$(node -p 'process.platform + "-" + process.arch')
 modules=$temp/node_modules
 carrier=$modules/@fovea/$platform/bin
-mkdir -p "$modules/fovea/bin" "$carrier"
-cp packaging/npm/launcher.js "$modules/fovea/bin/fovea.js"
+mkdir -p "$modules/@fovea/cli/bin" "$carrier"
+cp packaging/npm/launcher.js "$modules/@fovea/cli/bin/fovea.js"
 write_manifest() { # carriers
-    printf '{"name":"fovea","version":"1.2.3","optionalDependencies":{%s}}' "$1" \
-        >"$modules/fovea/package.json"
+    printf '{"name":"@fovea/cli","version":"1.2.3","optionalDependencies":{%s}}' "$1" \
+        >"$modules/@fovea/cli/package.json"
 }
 write_manifest "\"@fovea/$platform\":\"1.2.3\",\"@fovea/plan9-vax\":\"1.2.3\""
 printf 'delete process.execve\n' >"$temp/old.js"
@@ -37,7 +37,7 @@ expect() { # what, expected, got
     printf 'FAILED %s: %s\nexpected: %q\ngot:      %q\n' "$way" "$1" "$2" "$3"
     failed=1
 }
-launch() { node "${node[@]}" "$modules/fovea/bin/fovea.js" "$@"; }
+launch() { node "${node[@]}" "$modules/@fovea/cli/bin/fovea.js" "$@"; }
 
 check_streams() {
     expect 'streams and arguments' '<a b><><$x>input' \
@@ -55,7 +55,7 @@ check_signals() {
         expect "a program that ends by SIG$name" "${name#*:}" $code
     done
     for name in TERM:42 HUP:43; do
-        coproc RUN { exec node "${node[@]}" "$modules/fovea/bin/fovea.js" wait; }
+        coproc RUN { exec node "${node[@]}" "$modules/@fovea/cli/bin/fovea.js" wait; }
         local pid=$RUN_PID ready answer
         exec {from}<&"${RUN[0]}"
         read -r -t 20 ready <&"$from"
