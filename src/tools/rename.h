@@ -12,6 +12,7 @@
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
    rename_receiver.c the type of the value before a member
+   rename_library.c  names by which the language or its library calls
    rename_check.c    what forbids the new name
    rename_taken.c    what the new name means already, to types, imports and the library
    rename_words.c    words of other languages that name the symbol
@@ -148,6 +149,8 @@ static inline bool rename_may_be_called(const Rename *rename)
     return rename->is_function || rename->is_type || rename->facts->modules_are_values ||
            catalog_entry(rename->catalog, rename->symbol)->kind == SYMBOL_PROPERTY;
 }
+/* Whether the language or its library calls what the symbol is if it has the name. */
+bool rename_is_called_by_library(const Rename *rename, Str name);
 /* Whether a symbol is a member of a type: in it, in a block that adds to it, or named with it. */
 bool rename_is_member_of(const Rename *rename, uint32_t symbol, uint32_t type);
 /* Whether code of this language can name the symbol. */
@@ -254,6 +257,8 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
 /* Whether what a construct is given may be shown as the name: a value of the type. */
 bool rename_shows_value(const Rename *rename, Str text, Str arguments);
 bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* Whether the mark is in the piece, and no call around it keeps it. */
+bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark);
 /* Whether the text has the name, or that of a type that holds it. */
 bool rename_speaks_of(const Rename *rename, Str text);
 /* Offset of the mark from `at` on, whole words only where it begins or ends with a word. */

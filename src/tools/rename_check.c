@@ -102,10 +102,7 @@ static void check_outside(Rename *rename)
     const Catalog *catalog = rename->catalog;
     const CatalogFile *file = file_of(rename, rename->symbol);
     const Entry *entry = catalog_entry(catalog, rename->symbol);
-    bool dunder = rename->old.len > 4 && str_starts(rename->old, STR("__")) &&
-                  str_ends(rename->old, STR("__"));
-    if (rename_may_be_called(rename) && (rename->is_member || !entry->parent) &&
-        (name_is_listed(rename->facts->outside, rename->old) || dunder))
+    if (rename_is_called_by_library(rename, rename->old))
         rename_add_told(rename, file->path, entry->start_line,
                         str_format(arena,
                                    "'%.*s' is a name by which the language or its library calls it",

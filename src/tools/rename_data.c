@@ -44,16 +44,11 @@ static bool is_comment(const Language *language, Str line)
 /* ---- the rows ---- */
 
 /* Whether the arguments have the name; a call of the function hands over its result only. */
-static bool hands_over(const Rename *rename, Str arguments)
+static bool hands_over(const Rename *rename, Str text, Str arguments)
 {
     if (!rename->is_function)
         return rename_speaks_of(rename, arguments);
-    for (size_t at = 0; (at = rename_find_mark(arguments, rename->old, at)) != STR_NONE;) {
-        at += rename->old.len;
-        if (at == arguments.len || arguments.ptr[at] != '(')
-            return true;
-    }
-    return false;
+    return rename_hands_mark(rename, text, arguments, rename->old);
 }
 
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
@@ -69,7 +64,8 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
     if (data->reach == REACH_BEFORE)
         return str_ends(str_slice(text, 0, at), rename->old) &&
                (at == rename->old.len || !byte_is_word(text.ptr[at - rename->old.len - 1]));
-    return data->reach != REACH_AROUND || hands_over(rename, rename_arguments(text, at + mark.len));
+    return data->reach != REACH_AROUND ||
+           hands_over(rename, text, rename_arguments(text, at + mark.len));
 }
 
 static bool reaches(const Rename *rename, const NameData *data, const CatalogFile *row, Str text)

@@ -35,7 +35,10 @@ typedef struct RenameFacts {
     const char *scopes;     /* … in which local variables live; NULL: they live in functions */
     const char *list;       /* a variable whose list of strings names what a module exports */
     const char *outside;    /* names of methods that the language or its library calls */
-    const char *marks;      /* marks in a declaration that say that it overrides */
+    const char *shapes;     /* … called only on types that have all of a group */
+    const char *operators;  /* … only where the declaration says `operator` */
+    const char *operator;
+    const char *marks; /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
     const char *statements; /* … at whose end a variable that is declared in them is visible */
@@ -60,8 +63,10 @@ typedef struct RenameFacts {
     const char *getters;  /* what comes before the name of a property in that of a method */
     const char *suffixes; /* … that a name may be used without */
     const char *tests;    /* how the names of functions begin that a test runner finds by name */
-    const char *extends;  /* what begins the parameters that a value's own member hides */
-    const char *holder;   /* what ends the name of the class that other languages see a file as */
+    /* Types of the library with all members of their own: `int long=CompareTo|string=Length`. */
+    const char *own_members;
+    const char *extends; /* what begins the parameters that a value's own member hides */
+    const char *holder;  /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
     bool braces_are_code;       /* `{name}` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */

@@ -136,6 +136,64 @@ static bool is_name(Str text)
     return text.len && !byte_is_digit(text.ptr[0]);
 }
 
+/* Whether a declaration in the text says that the function's result is plain: `int code(Mode
+   mode)`, `code(mode: Mode): number`. */
+static bool gives_plain(const Rename *rename, Str text, Str callee)
+{
+    const char *plain = rename->facts->plain;
+    for (size_t at = 0; plain && (at = rename_find_mark(text, callee, at)) != STR_NONE;
+         at += callee.len) {
+        size_t start = at, end = at + callee.len;
+        while (start && byte_in(text.ptr[start - 1], " \t"))
+            start--;
+        size_t word = start;
+        while (word && byte_is_word(text.ptr[word - 1]))
+            word--;
+        if (start < at && name_is_listed(plain, str_slice(text, word, start)))
+            return true;
+        if (end >= text.len || text.ptr[end] != '(')
+            continue;
+        end += rename_arguments(text, end).len + 2;
+        while (end < text.len && byte_in(text.ptr[end], " \t:->"))
+            end++;
+        for (word = end; end < text.len && byte_is_word(text.ptr[end]);)
+            end++;
+        if (name_is_listed(plain, str_slice(text, word, end)))
+            return true;
+    }
+    return false;
+}
+
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty: it is none. */
+static Str callee_around(Str text, size_t at)
+{
+    int depth = 0;
+    while (at && (depth || !byte_in(text.ptr[at - 1], "([{"))) {
+        depth += byte_in(text.ptr[at - 1], ")]}");
+        depth -= byte_in(text.ptr[at - 1], "([{");
+        at--;
+    }
+    size_t end = at ? at - 1 : 0, start = end;
+    while (at && text.ptr[end] == '(' && start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, end);
+}
+
+/* Whether the mark is in the piece otherwise than in a call that does not give it back: for a
+   function `name(3)` and `items.map(name)`, else `code(RED)` with a plain result. */
+bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
+{
+    for (size_t at = 0; (at = rename_find_mark(piece, mark, at)) != STR_NONE; at += mark.len) {
+        size_t end = at + mark.len;
+        Str callee = callee_around(piece, at);
+        bool called = rename->is_function && end < piece.len && piece.ptr[end] == '(';
+        if (!called &&
+            (!callee.len || (!rename->is_function && !gives_plain(rename, text, callee))))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a piece of what is shown may be a value of the type: a bare variable, what names the
    type, or a call of a function whose line names it. */
 bool rename_may_be_value(const Rename *rename, Str text, Str piece)
@@ -150,9 +208,15 @@ bool rename_may_be_value(const Rename *rename, Str text, Str piece)
         piece = str_slice(piece, 0, piece.len - 1);
     if (is_name(piece))
         return !is_plain_variable(rename, text, piece);
-    for (size_t i = 0; i < rename->owners.len; i++)
-        if (has_mark(piece, rename_owner_name(rename, i)))
+    bool named = has_mark(piece, rename->old),
+         handed = rename_hands_mark(rename, text, piece, rename->old);
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        named |= has_mark(piece, rename_owner_name(rename, i));
+        if (rename_hands_mark(rename, text, piece, rename_owner_name(rename, i)))
             return true;
+    }
+    if (named && !handed)
+        return false;
     size_t end = str_find_byte(piece, '('), start = end == STR_NONE ? piece.len : end;
     end = start;
     while (start && byte_is_word(piece.ptr[start - 1]))

@@ -94,6 +94,24 @@ static bool is_known_type(const Rename *rename, Str name)
     return known;
 }
 
+/* Whether the library's type is known, and has no member of the new name. */
+static bool is_plain_type(const Rename *rename, Str type)
+{
+    Str rest = rename->facts->own_members ? str_from(rename->facts->own_members) : (Str){0}, group;
+    while (str_take_until(&rest, '|', &group)) {
+        size_t equals = str_find_byte(group, '=');
+        Str types = str_slice(group, 0, equals), members = str_from_offset(group, equals + 1), word;
+        while (str_take_until(&types, ' ', &word))
+            if (str_equal(word, type)) {
+                while (str_take_until(&members, ' ', &word))
+                    if (str_equal(word, rename->new))
+                        return false;
+                return true;
+            }
+    }
+    return false;
+}
+
 /* A member of the value's type would be called in the place of an extension. */
 static void check_extension(Rename *rename, const RenameFile *file, const Symbol *symbol)
 {
@@ -112,7 +130,7 @@ static void check_extension(Rename *rename, const RenameFile *file, const Symbol
                                            "place of the extension",
                                            STR_ARG(rename->new)));
     }
-    if (type.len && !is_known_type(rename, type))
+    if (type.len && !is_known_type(rename, type) && !is_plain_type(rename, type))
         rename_add_told(rename, catalog->files.ptr[file->id].path, symbol->name_line,
                         str_format(arena,
                                    "'%.*s' may have a member '%.*s', which hides the extension",
@@ -132,19 +150,12 @@ static void check_extensions(Rename *rename)
 
 /* ---- the language and its library ---- */
 
-static bool is_dunder(Str name)
-{
-    return name.len > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
-}
-
 static void check_library(Rename *rename)
 {
     Arena *arena = rename->call->arena;
     const RenameFacts *facts = rename->facts;
     Str path = home_of(rename)->path;
-    const Entry *entry = catalog_entry(rename->catalog, rename->symbol);
-    if (rename_may_be_called(rename) && (rename->is_member || !entry->parent) &&
-        (name_is_listed(facts->outside, rename->new) || is_dunder(rename->new)))
+    if (rename_is_called_by_library(rename, rename->new))
         rename_add_told(rename, path, home_line(rename),
                         str_format(arena,
                                    "'%.*s' is a name by which the language or its library calls",

@@ -1,0 +1,1 @@
+public static class IntExt { public static int Twice(this int n) { return n * 2; } }

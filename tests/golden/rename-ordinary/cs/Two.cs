@@ -1,0 +1,1 @@
+class Two { static int Of(int n) { return n.Twice(); } }

@@ -1,0 +1,3 @@
+export function shown(n) {
+  return n.toFixed(2);
+}
