@@ -11,6 +11,7 @@
    rename_reach.c    how other name spaces and languages reach the name
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
+   rename_parts.c    names that are put together
    rename_receiver.c the type of the value before a member
    rename_library.c  names by which the language or its library calls
    rename_check.c    what forbids the new name
@@ -187,6 +188,8 @@ bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
 bool rename_is_of_holder(const RenameQuestion *question);
 /* … and whether the name is that of the class. */
 bool rename_is_holder(const Rename *rename, Str name);
+/* Whether the name is handed to a macro that the repository declares. */
+bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site);
 /* Whether a local variable or parameter of the sites' name is visible at the site. */
 bool rename_is_local(const RenameQuestion *question, const NameSite *site);
 /* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
@@ -223,6 +226,8 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
 bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
 /* Looks in a file's text for names that are built from the old one, and for lookups by name. */
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
+/* … for names that are put together. */
+void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text);
 
 /* Adds the conflicts of the new name. */
 bool rename_check(Rename *rename, Err *err) MUST_USE;
@@ -257,6 +262,8 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
 /* Whether what a construct is given may be shown as the name: a value of the type. */
 bool rename_shows_value(const Rename *rename, Str text, Str arguments);
 bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty: it is none. */
+Str rename_callee_around(Str text, size_t at);
 /* Whether the mark is in the piece, and no call around it keeps it. */
 bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark);
 /* Whether the text has the name, or that of a type that holds it. */

@@ -51,6 +51,32 @@ static bool hands_over(const Rename *rename, Str text, Str arguments)
     return rename_hands_mark(rename, text, arguments, rename->old);
 }
 
+static Str first_word(Str text)
+{
+    size_t end = 0;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return str_slice(text, 0, end);
+}
+
+/* Whether the text imports the word as a module: `import * as all`, `all = require(…)`. */
+static bool is_module(Str text, Str word)
+{
+    static const char *const marks[] = {"* as ", "import "};
+    for (size_t at = 0; word.len && (at = rename_find_mark(text, word, at)) != STR_NONE;
+         at += word.len) {
+        Str before = str_slice(text, 0, at), after = str_trim(str_from_offset(text, at + word.len));
+        for (size_t i = 0; i < COUNT(marks); i++)
+            if (str_ends(before, str_from(marks[i])))
+                return true;
+        after = str_starts(after, STR("=")) ? str_trim(str_from_offset(after, 1)) : (Str){0};
+        if (str_starts(after, STR("require(")) || str_starts(after, STR("await import(")) ||
+            str_starts(after, STR("importlib.import_module(")))
+            return true;
+    }
+    return false;
+}
+
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
     if (data->reach == REACH_SHOWN) {
@@ -61,6 +87,14 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
             return rename_may_be_value(rename, text, str_slice(text, start, at));
         return rename_shows_value(rename, text, rename_arguments(text, at + mark.len));
     }
+    if (data->reach == REACH_MODULE)
+        return is_module(text, first_word(str_trim(rename_arguments(text, at + mark.len))));
+    if (data->reach == REACH_MADE) {
+        Str callee = rename_callee_around(text, at);
+        return callee.len &&
+               (rename_is_owner_named(rename, callee) ||
+                (name_is_listed("cls replace", callee) && rename_speaks_of(rename, text)));
+    }
     if (data->reach == REACH_BEFORE)
         return str_ends(str_slice(text, 0, at), rename->old) &&
                (at == rename->old.len || !byte_is_word(text.ptr[at - rename->old.len - 1]));
@@ -70,7 +104,8 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
 
 static bool reaches(const Rename *rename, const NameData *data, const CatalogFile *row, Str text)
 {
-    if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE)
+    if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE ||
+        data->reach == REACH_MODULE || data->reach == REACH_MADE)
         return true;
     return rename_speaks_of(rename, text) || is_beside(rename, row);
 }

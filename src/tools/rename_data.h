@@ -19,11 +19,13 @@ enum {
 
 /* Where a construct has to be. */
 typedef enum NameReach {
-    REACH_TREE,     /* in any file of the language */
-    REACH_BESIDE,   /* in a file that has the name or its type, or in a declaration's directory */
-    REACH_SHOWN,    /* … and what it is given may be a value of the type, by how it is written */
-    REACH_BEFORE,   /* right after the name: `{x=}` */
-    REACH_AROUND,   /* the name is between the brackets that follow */
+    REACH_TREE,   /* in any file of the language */
+    REACH_BESIDE, /* in a file that has the name or its type, or in a declaration's directory */
+    REACH_SHOWN,  /* … and what it is given may be a value of the type, by how it is written */
+    REACH_BEFORE, /* right after the name: `{x=}` */
+    REACH_AROUND, /* the name is between the brackets that follow */
+    REACH_MODULE, /* … what is there is a module that the file imports as a value */
+    REACH_MADE, /* between the brackets after the name of the type, or of what copies its values */
     REACH_DECLARED, /* in the declaration of the symbol or its type, or in the lines before it */
 } NameReach;
 

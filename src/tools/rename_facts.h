@@ -47,6 +47,7 @@ typedef struct RenameFacts {
     const char *loose;      /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
+    const char *forms;       /* … texts that look names up without such a word, by `|` */
     const NameData *data;    /* constructs that turn a name into data; NULL: none is known */
     const char *plain;       /* words of declarations whose values are shown without any name */
     const char *macro;       /* what begins the definition of a macro, before its name */

@@ -476,6 +476,8 @@ static Verdict judge_bare(const RenameQuestion *question)
     const NameSite *site = &question->sites->ptr[question->index];
     if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
         return MAYBE("in a type that is not known, which may override it");
+    if (rename->is_member && rename_is_macro_argument(question, site))
+        return MAYBE("handed to a macro, which may make a member of it");
     if (rename->is_member && !facts->members_are_bare && !within && !rename->is_variant)
         return OTHER("not a member");
     if (within && is_before_name(question, site))

@@ -39,3 +39,20 @@ bool rename_is_holder(const Rename *rename, Str name)
            str_equal_nocase(str_slice(name, 0, 1), str_slice(stem, 0, 1)) &&
            str_equal(str_slice(name, 1, stem.len), str_from_offset(stem, 1));
 }
+
+/* Whether the name is handed to a macro that the repository declares: what it makes of the name is
+   not followed. */
+bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site)
+{
+    Catalog *catalog = question->rename->catalog;
+    Str text = question->file->text;
+    if (!question->facts->macro || site->directive)
+        return false;
+    Str name = rename_callee_around(text, site->start);
+    uint32_t id = name.len ? names_find(&catalog->names, name) : 0;
+    IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+    for (size_t i = 0; i < named.len; i++)
+        if (catalog_entry(catalog, named.ptr[i])->kind == SYMBOL_MACRO)
+            return true;
+    return false;
+}

@@ -233,9 +233,21 @@ static bool ends_fit(const Rename *rename, Str text)
            str_ends(rename->old, str_slice(text, start, text.len - 1));
 }
 
+/* Whether the line is in a type that has the member, or from which a type inherits that has it. */
+static bool is_in_kin(const Rename *rename, const CatalogFile *row, uint32_t line)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < row->count; i++)
+        if (symbol_is_type((SymbolKind)row->entries[i].kind) &&
+            row->entries[i].start_line <= line && line <= row->entries[i].end_line)
+            found = i;
+    return found && (rename_is_owner(rename, row->first + found) ||
+                     rename_is_kin(rename, row->first + found));
+}
+
 /* Whether a call looks up, by a text that is not written out, in what has the symbol by its name:
    `getattr(shapes, kind)`. */
-static bool looks_up_here(const Rename *rename, Str text, size_t at)
+static bool looks_up_here(const Rename *rename, const CatalogFile *row, Str text, size_t at)
 {
     if (at >= text.len || text.ptr[at] != '(')
         return false;
@@ -258,7 +270,9 @@ static bool looks_up_here(const Rename *rename, Str text, size_t at)
     bool plain = name.len && byte_in(name.ptr[0], "\"'") &&
                  str_find_byte(str_from_offset(name, 1), name.ptr[0]) == name.len - 2;
     return !plain && ends_fit(rename, name) &&
-           (here || (rename->is_member && rename_is_owner_named(rename, last)));
+           (here || (rename->is_member && (rename_is_owner_named(rename, last) ||
+                                           (name_is_listed("self cls this", value) &&
+                                            is_in_kin(rename, row, line_of(text, at))))));
 }
 
 /* Code that looks up names by strings: a listed word, a computed member, a variable function. */
@@ -271,7 +285,7 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
         while (word.len && (at = find_word(str_from_offset(text, from), word, false)) != STR_NONE) {
             from += at + word.len;
             rename->looks_up |= is_open_call(text, from, facts->types_mix || facts->exports);
-            if (looks_up_here(rename, text, from))
+            if (looks_up_here(rename, row, text, from))
                 rename_add_told(rename, row->path, line_of(text, from),
                                 str_format(rename->call->arena,
                                            "'%.*s' looks up names here that are not written out",
@@ -356,6 +370,7 @@ void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
     rename_scan_data(rename, row, text);
     scan_case(rename, row, text);
     scan_lookups(rename, row, text);
+    rename_scan_parts(rename, row, text);
     if (!rename->is_member && !rename->is_function)
         return;
     if (rename->facts->exports)

@@ -165,7 +165,7 @@ static bool gives_plain(const Rename *rename, Str text, Str callee)
 }
 
 /* The function whose argument is at the offset: `code` in `code(RED)`; empty: it is none. */
-static Str callee_around(Str text, size_t at)
+Str rename_callee_around(Str text, size_t at)
 {
     int depth = 0;
     while (at && (depth || !byte_in(text.ptr[at - 1], "([{"))) {
@@ -174,9 +174,12 @@ static Str callee_around(Str text, size_t at)
         at--;
     }
     size_t end = at ? at - 1 : 0, start = end;
+    while (at && start && text.ptr[end] == '(' && text.ptr[start - 1] == '!') /* Rust */
+        start--;
+    size_t last = start;
     while (at && text.ptr[end] == '(' && start && byte_is_word(text.ptr[start - 1]))
         start--;
-    return str_slice(text, start, end);
+    return str_slice(text, start, last);
 }
 
 /* Whether the mark is in the piece otherwise than in a call that does not give it back: for a
@@ -185,7 +188,7 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
 {
     for (size_t at = 0; (at = rename_find_mark(piece, mark, at)) != STR_NONE; at += mark.len) {
         size_t end = at + mark.len;
-        Str callee = callee_around(piece, at);
+        Str callee = rename_callee_around(piece, at);
         bool called = rename->is_function && end < piece.len && piece.ptr[end] == '(';
         if (!called &&
             (!callee.len || (!rename->is_function && !gives_plain(rename, text, callee))))

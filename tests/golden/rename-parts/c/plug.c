@@ -1,0 +1,1 @@
+int plug_init(void) { return 3; }

@@ -1,0 +1,3 @@
+#include "log.hpp"
+Log g;
+int main() { LOG(warn, "a"); LOG(info, "b"); g.warn("c"); }

@@ -1,0 +1,1 @@
+public class Main { public static void main(String[] a) throws Exception { String n = a.length > 0 ? a[0] : "fast"; System.out.println(Class.forName("p." + Character.toUpperCase(n.charAt(0)) + n.substring(1)).getDeclaredConstructor().newInstance()); } }

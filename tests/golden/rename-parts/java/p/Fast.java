@@ -1,0 +1,2 @@
+package p;
+public class Fast { public String toString() { return "fast"; } }

@@ -1,0 +1,3 @@
+from box import Box
+
+print(Box(width=3).width)

@@ -1,0 +1,5 @@
+<?php
+require "r.php";
+$k = "csv";
+$c = ucfirst($k) . "Reader";
+echo (new $c)->n, "\n";

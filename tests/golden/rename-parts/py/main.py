@@ -1,0 +1,3 @@
+import conf
+
+print(conf.load({"host": "z"}).port)
