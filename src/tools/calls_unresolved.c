@@ -63,14 +63,17 @@ static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint3
     return sites;
 }
 
-/* Where text has no more of the name, code may still build it. */
+/* Where text has no more of the name, code may still build it, or know it by another. */
 static Str with_built(ToolCall *call, const IndexSession *session, const MentionRest *rest,
                       Str text)
 {
-    Str built = mentions_built_text(call, session, rest);
-    if (!built.len || !text.len)
-        return text.len ? text : built;
-    return str_format(call->arena, "%.*s; %.*s", STR_ARG(built), STR_ARG(text));
+    const Str parts[] = {mentions_built_text(call, session, rest), text,
+                         mentions_registered_text(call, session, rest)};
+    Buf out = buf_open(call->arena, 0);
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (parts[i].len)
+            buf_printf(&out, "%s%.*s", out.len ? "; " : "", STR_ARG(parts[i]));
+    return buf_str(&out);
 }
 
 /* Whether the answer is whole as it is. */

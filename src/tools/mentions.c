@@ -10,8 +10,14 @@
 #include "session/notices.h"
 #include "text/address.h"
 #include "tools/calls_unresolved.h"
+#include "tools/mentions_registered.h"
 #include "tools/mentions_spelled.h"
 #include "tools/unseen.h"
+
+/* The end of a declaration is at most so far from its decorator; else the line is another's. */
+#define REGISTERED_LINES_MAX 5000
+/* Uses whose lines are read for strings next to the name. What is registered has a few. */
+#define FEW_LINES_MAX 10
 
 /* The words of an answer that were searched. */
 struct MentionMemo {
@@ -240,6 +246,47 @@ static MentionRest find_rest(ToolCall *call, IndexSession *session, uint32_t sym
     return rest;
 }
 
+/* The lines with a name under which the symbol is registered, without the registration itself;
+   NULL: there are none. */
+static const MentionRest *rest_of_registered(ToolCall *call, IndexSession *session, Str name,
+                                             uint32_t file, uint32_t line)
+{
+    MentionRest *rest = NEW(call->arena, MentionRest, 1);
+    const Mentions *all = mentions_of(call, session, NULL, name);
+    *rest = rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+    for (size_t i = 0; i < rest->lines.len; i++) {
+        MentionLine *at = &rest->lines.ptr[i];
+        if (at->file != file || at->line > line || at->line + REGISTERED_LINES_MAX < line)
+            continue;
+        rest->counts[at->kind]--;
+        rest->total--;
+        memmove(at, at + 1, (--rest->lines.len - i) * sizeof *at);
+        break;
+    }
+    return rest->total ? rest : NULL;
+}
+
+/* What templates and other text call it, if that is not its own name. `lines` have its name, and
+   maybe register it. */
+static void add_registered(ToolCall *call, IndexSession *session, uint32_t symbol,
+                           const MentionLineVec *lines, MentionRest *rest)
+{
+    SymbolPlace place = catalog_place(session->catalog, symbol);
+    StrVec names = {0};
+    registered_names(call, session, symbol, &names);
+    uint32_t line = catalog_entry(session->catalog, symbol)->end_line;
+    for (size_t i = 0; i < names.len && !rest->also; i++)
+        rest->also = rest_of_registered(call, session, names.ptr[i], place.file, line);
+    for (size_t i = 0; i < lines->len && !rest->also; i++) {
+        const MentionLine *at = &lines->ptr[i];
+        StrVec here = {0};
+        if (at->kind == MENTION_CODE)
+            registered_names_on(call, session, at->file, at->line, rest->all->word, &here);
+        for (size_t k = 0; k < here.len && !rest->also; k++)
+            rest->also = rest_of_registered(call, session, here.ptr[k], at->file, at->line);
+    }
+}
+
 /* Where code may build the name. A search that fails is counted as a miss of all. */
 static void look_for_built(ToolCall *call, IndexSession *session, const Language *language,
                            MentionRest *rest)
@@ -258,6 +305,7 @@ MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol
     MentionRest rest = find_rest(call, session, symbol, known);
     if (!rest.spelled.len)
         look_for_built(call, session, file_of(session, symbol)->language, &rest);
+    add_registered(call, session, symbol, &rest.lines, &rest);
     if (!rest.total && !known->any && !known->sites)
         unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     return rest;
@@ -380,7 +428,18 @@ Str mentions_sentence(ToolCall *call, const IndexSession *session, const Mention
         buf_printf(&out, "; %.*s", STR_ARG(built));
     if (rest->total || rest->all->missed)
         buf_printf(&out, ": %.*s", STR_ARG(rest->call));
+    Str registered = mentions_registered_text(call, session, rest);
+    if (registered.len)
+        buf_printf(&out, "; %.*s", STR_ARG(registered));
     return buf_str(&out);
+}
+
+Str mentions_registered_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+{
+    if (!rest->also)
+        return (Str){0};
+    return str_format(call->arena, "registered by another name: %.*s",
+                      STR_ARG(mentions_sentence(call, session, rest->also, &(MentionKnown){0})));
 }
 
 static Json *built_value(Arena *arena, const IndexSession *session, const Built *built)
@@ -418,6 +477,8 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
     json_set(value, STR("places"), places);
     if (rest->built.list.len)
         json_set(value, STR("built"), built_value(arena, session, &rest->built));
+    if (rest->also)
+        json_set(value, STR("registered"), mentions_value(arena, session, rest->also));
     if (rest->total || rest->all->missed)
         json_set(value, STR("show"), json_str(arena, rest->call));
     return value;
@@ -442,6 +503,34 @@ static Str beyond_sentence(ToolCall *call, const IndexSession *session, const Me
     put_missed(&out, rest);
     buf_printf(&out, ": %.*s", STR_ARG(rest->call));
     return buf_str(&out);
+}
+
+typedef struct Uses {
+    const Catalog *catalog;
+    Arena *arena;
+    MentionLineVec lines;
+} Uses;
+
+static bool take_use(void *context, const Edge *edge)
+{
+    Uses *uses = context;
+    uint32_t file = catalog_place(uses->catalog, edge->caller).file;
+    if (edge->kind == REFERENCE_USE)
+        *VEC_PUSH(uses->arena, &uses->lines) =
+            (MentionLine){.file = file, .line = edge->line, .kind = MENTION_CODE};
+    return uses->lines.len < FEW_LINES_MAX;
+}
+
+/* Notes lines with a name under which the symbol is registered, which a sum does not count. */
+static void note_registered(ToolCall *call, IndexSession *session, uint32_t symbol, Str word)
+{
+    MentionRest rest = {.all = &(Mentions){.word = word}};
+    Uses uses = {.catalog = session->catalog, .arena = call->arena};
+    catalog_edges_to(session->catalog, symbol, take_use, &uses);
+    add_registered(call, session, symbol, &uses.lines, &rest);
+    Str text = mentions_registered_text(call, session, &rest);
+    if (text.len)
+        session_note(&call->request, session, tool_hint(call, text));
 }
 
 void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol,
@@ -470,6 +559,7 @@ void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol
     if (!found || rest.counts[MENTION_TEXT] || all.missed)
         session_note(&call->request, session,
                      tool_hint(call, beyond_sentence(call, session, &rest)));
+    note_registered(call, session, symbol, word);
     unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 

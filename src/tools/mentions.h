@@ -32,6 +32,7 @@ typedef struct MentionRest {
     Built built;          /* where code may build the name from parts */
     Str spelled;          /* another spelling that the text has, or empty */
     Str call;             /* the search that shows the lines: `fovea grep NAME --whole-word` */
+    const struct MentionRest *also; /* of a name that it is registered under; or NULL */
 } MentionRest;
 
 /* The word by which text names a symbol: `f` of `a.f`, `empty` of `empty?`, `doIt` of
@@ -60,6 +61,8 @@ Str mentions_sentence(ToolCall *call, const IndexSession *session, const Mention
                       const MentionKnown *known);
 /* `its name may be built at a.c:3, b.c:9`; nothing if no place is known. */
 Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
+/* `registered by another name: 1 line has the word app-rows, in …`; nothing if there is none. */
+Str mentions_registered_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
 /* The same lines as fields: searched, missed, lines of each kind, places, show. */
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);
 

@@ -38,6 +38,41 @@ static Str kebab(Arena *arena, const Spelling *spelling)
     return parts ? buf_str(&out) : (Str){0};
 }
 
+/* `auditLog` of AuditLog. */
+static Str lowered(Arena *arena, const Spelling *spelling)
+{
+    Str word = spelling->word;
+    bool pascal = word.len > 1 && is_upper(word.ptr[0]) && !is_upper(word.ptr[1]);
+    return pascal ? str_format(arena, "%c%.*s", lower(word.ptr[0]), (int)word.len - 1, word.ptr + 1)
+                  : (Str){0};
+}
+
+/* `user_profile` of UserProfile. */
+static Str snake(Arena *arena, const Spelling *spelling)
+{
+    Str text = kebab(arena, spelling);
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++)
+        buf_put_byte(&out, text.ptr[i] == '-' ? '_' : text.ptr[i]);
+    return buf_str(&out);
+}
+
+/* `list-item` of ListItemController, as frameworks name what a page asks for. */
+static Str controlled(Arena *arena, const Spelling *spelling)
+{
+    static const Str ends[] = {STR_INIT("Controller"), STR_INIT("TagHelper"),
+                               STR_INIT("ViewComponent"), STR_INIT("Directive")};
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        Spelling part = *spelling;
+        if (!str_ends(part.word, ends[i]) || part.word.len == ends[i].len)
+            continue;
+        part.word.len -= ends[i].len;
+        Str parted = kebab(arena, &part);
+        return parted.len ? parted : lowered(arena, &part);
+    }
+    return (Str){0};
+}
+
 /* `name` of getName, isName, hasName and setName. */
 static Str property(Arena *arena, const Spelling *spelling)
 {
@@ -104,8 +139,9 @@ void mentions_spellings(Arena *arena, const Catalog *catalog, uint32_t symbol, S
     static const struct {
         const char *fact;
         Str (*spell)(Arena *arena, const Spelling *spelling);
-    } rules[] = {{"kebab", kebab},   {"property", property}, {"getter", getter},
-                 {"setter", setter}, {"mangled", mangled},   {"munged", munged}};
+    } rules[] = {{"kebab", kebab},     {"property", property}, {"getter", getter},
+                 {"setter", setter},   {"mangled", mangled},   {"munged", munged},
+                 {"lowered", lowered}, {"snake", snake},       {"controlled", controlled}};
     const Spelling spelling = {catalog, symbol, word};
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
     for (size_t i = 0; i < COUNT(rules); i++) {
