@@ -177,6 +177,7 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
         [AGENT_FAILING] = NULL,
         [AGENT_CUT] = "\n\nNothing was written: the answer is not whole.\n",
         [AGENT_GATED] = "\n\nNothing was written: the safety gate refused.\n",
+        [AGENT_UNMEANT] = "\n\nNothing was written: the model says that its edits are not meant.\n",
         [AGENT_UNFIT] = "\n\nNothing was written: the edits do not fit the files.\n",
     };
     const char *text = texts[outcome];

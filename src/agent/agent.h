@@ -75,6 +75,7 @@ typedef enum AgentOutcome {
     AGENT_STAGED,    /* edits are staged; the user did not want them written now, or --dry-run */
     AGENT_GATED,     /* the gate refused; nothing was written */
     AGENT_FAILING,   /* edits were written, but the user's command still fails */
+    AGENT_UNMEANT,   /* the model says that its edits are not meant, even when asked again */
     AGENT_UNFIT,     /* the model's edits do not fit the files, even after repairs */
     AGENT_CUT        /* an answer was not whole; nothing of it was written */
 } AgentOutcome;

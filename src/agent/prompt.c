@@ -116,6 +116,15 @@ Str prompt_for_repair(Arena *arena, Str why, bool staged)
     return str_format(arena, "%s\n%.*s%s", state, STR_ARG(why), wanted);
 }
 
+Str prompt_for_meant(Arena *arena, Str denial)
+{
+    return str_format(arena,
+                      "Nothing of your last answer was staged, since it says: %.*s\nSend only the "
+                      "edits that are to be written, and no other code in their form. If nothing "
+                      "is to be changed, answer without edits.",
+                      STR_ARG(denial));
+}
+
 Str prompt_for_shorter(void)
 {
     return STR("Your last answer was cut at the limit of its length, so nothing of it was taken. "

@@ -13,6 +13,8 @@ Str prompt_for_changes(Arena *arena, Str model);
 Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
 /* The task after edits that were refused, or that failed checks; `why` lists them. */
 Str prompt_for_repair(Arena *arena, Str why, bool staged);
+/* The task after edits that the answer says are not meant, in this sentence. */
+Str prompt_for_meant(Arena *arena, Str denial);
 /* The task after an answer that was cut at its limit. */
 Str prompt_for_shorter(void);
 /* The task after the user's command failed. */

@@ -5,13 +5,16 @@
 #include "agent/task_words.h"
 
 static const char *const fillers[] = {
-    "please", "kindly", "but",   "and",  "so",         "now",  "yet",      "the",    "a",
-    "an",     "any",    "my",    "our",  "all",        "your", "you",      "i",      "we",
-    "want",   "to",     "be",    "been", "is",         "are",  "do",       "must",   "may",
-    "should", "can",    "could", "will", "would",      "need", "make",     "made",   "single",
-    "just",   "simply", "only",  "at",   "whatsoever", "of",   "actually", "really", "bitte",
-    "du",     "sie",    "me",    "for",  "mir",        "aber", "here",     "there",  "this",
-    "time",   "moment", "or",    "und",  "oder",       "y",    "o",        "et",     "ou",
+    "please",     "kindly",    "but",      "and",    "so",    "now",    "yet",       "the",
+    "a",          "an",        "any",      "my",     "our",   "all",    "your",      "you",
+    "i",          "we",        "want",     "to",     "be",    "been",   "is",        "are",
+    "do",         "must",      "may",      "should", "can",   "could",  "will",      "would",
+    "need",       "make",      "made",     "single", "just",  "simply", "only",      "at",
+    "whatsoever", "of",        "actually", "really", "bitte", "du",     "sie",       "me",
+    "for",        "mir",       "aber",     "here",   "there", "this",   "time",      "moment",
+    "or",         "und",       "oder",     "y",      "o",     "et",     "ou",        "did",
+    "have",       "has",       "had",      "were",   "was",   "needed", "necessary", "required",
+    "asked",      "requested", "wanted",   "as",
 };
 static const char *const denials[] = {
     "not",     "don't",   "dont",  "don’t",  "never", "no",    "without",

@@ -5,6 +5,7 @@
 #include "agent/check.h"
 #include "agent/gate.h"
 #include "agent/git_commit.h"
+#include "agent/meant.h"
 #include "agent/prompt.h"
 #include "agent/run_check.h"
 #include "agent/session.h"
@@ -13,6 +14,8 @@
 
 /* Times that edits go back to the model, for one step. */
 #define REPAIRS_MAX 3
+/* Of a sentence of the model that is shown. */
+#define DENIAL_CHARS 200
 
 /* ---- staging ---- */
 
@@ -80,6 +83,17 @@ static bool is_usable(const Turn *turn, const Plan *plan)
     return turn->stop == CHAT_ENDED || (!plan->tasks.len && !edit_patch_is_open(turn->answer));
 }
 
+/* Refuses edits that the answer itself takes back, and tells the model. */
+static bool take_denial(Agent *agent, Str denial, Str *repair, Err *err)
+{
+    *repair = prompt_for_meant(agent->arena, denial);
+    return agent_report(agent, AGENT_NOTICE,
+                        str_format(agent->arena,
+                                   "not staged, since the answer says of its edits: %.*s",
+                                   STR_ARG(str_cut_chars(agent->arena, denial, DENIAL_CHARS))),
+                        NULL, err);
+}
+
 /* What one reply leads to. *repair is the next task for the model; empty: nothing is to do. */
 static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
                        Err *err)
@@ -95,6 +109,13 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
         return true;
     if (plan.tasks.len && !take_plan(agent, &plan, err))
         return false;
+    Str denial = agent->stage.quotes_only ? (Str){0} : meant_denial(agent->arena, turn->answer);
+    if (denial.len && is_whole) {
+        *result = STEP_UNMEANT;
+        return take_denial(agent, denial, repair, err);
+    }
+    if (denial.len)
+        return true;
     if (!stage_patch(&agent->stage, turn->answer, task, &count, &refused, err))
         return false;
     if (refused.len && !is_whole)
@@ -126,7 +147,7 @@ static bool is_too_long(const Turn *turn)
 bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Err *err)
 {
     StepResult failed = STEP_ANSWERED; /* what the model still has to make good */
-    bool was_shortened = false;
+    bool was_shortened = false, was_unmeant = false;
     for (unsigned repairs = 0;; repairs++) {
         Turn turn = repairs ? (Turn){0} : *first;
         Str repair = {0};
@@ -143,6 +164,9 @@ bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Er
         }
         if (*result == STEP_ANSWERED)
             *result = failed;
+        if (*result == STEP_UNMEANT && was_unmeant)
+            return true;
+        was_unmeant |= *result == STEP_UNMEANT;
         failed = *result == STEP_UNFIT || *result == STEP_CUT ? *result : STEP_ANSWERED;
         if (!repair.len || repairs == REPAIRS_MAX)
             return true;
@@ -423,6 +447,14 @@ static Str title_of(Agent *agent, Str task)
     return str_cut_chars(agent->arena, str_trim(line), 72);
 }
 
+static AgentOutcome outcome_of(StepResult result)
+{
+    static const AgentOutcome outcomes[] = {
+        [STEP_UNFIT] = AGENT_UNFIT, [STEP_UNMEANT] = AGENT_UNMEANT, [STEP_CUT] = AGENT_CUT};
+    bool failed = result == STEP_UNFIT || result == STEP_UNMEANT || result == STEP_CUT;
+    return failed ? outcomes[result] : AGENT_ANSWERED;
+}
+
 /* Asks for the edits of a task, step by step if the model makes a plan. *proposed: they are staged.
  */
 static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *proposed, Err *err)
@@ -439,7 +471,7 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
         if (!work_plan(agent, &result, err))
             return false;
     }
-    *outcome = result == STEP_UNFIT ? AGENT_UNFIT : result == STEP_CUT ? AGENT_CUT : AGENT_ANSWERED;
+    *outcome = outcome_of(result);
     *proposed = *outcome == AGENT_ANSWERED && stage_set(&agent->stage, agent->arena).files.len;
     if (*proposed)
         return true;

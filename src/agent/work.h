@@ -8,7 +8,8 @@ typedef enum StepResult {
     STEP_PLANNED,
     STEP_STAGED,
     STEP_UNFIT,
-    STEP_CUT /* the answer is not whole, and nothing of it was taken */
+    STEP_UNMEANT, /* the answer says that its edits are not meant */
+    STEP_CUT      /* the answer is not whole, and nothing of it was taken */
 } StepResult;
 
 /* One step: the window as it is, with its task, until edits are staged that pass the checks, or the

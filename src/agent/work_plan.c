@@ -149,7 +149,7 @@ static bool do_steps(PlanRun *run, StepResult *result, Err *err)
     for (size_t i = 0; i < run->agent->plan.tasks.len; i++) {
         if (!do_step(run, i, result, err))
             return false;
-        if (*result == STEP_UNFIT || *result == STEP_CUT)
+        if (*result == STEP_UNFIT || *result == STEP_CUT || *result == STEP_UNMEANT)
             return true;
         run->agent->plan.tasks.ptr[i].done = true;
     }

@@ -111,6 +111,8 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
             return AGENT_SOME;
         if (byte_in(key, "yn"))
             return key == 'y' ? AGENT_YES : AGENT_NO;
+        say(scratch, is_plan || is_hunk ? STR("y or n is taken, alone and in lower case\n")
+                                        : STR("y, n or h is taken, alone and in lower case\n"));
     }
     return AGENT_NO;
 }

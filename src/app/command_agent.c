@@ -59,6 +59,11 @@ static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
         err_set(err, ERR_FAILED, "the model's edits do not fit the files; nothing was written");
         return err_hint(err, "try again, another model, or name the files with @path");
     }
+    if (outcome == AGENT_UNMEANT) {
+        err_set(err, ERR_FAILED,
+                "the model says that its edits are not meant; nothing was written");
+        return err_hint(err, "try again, or say in the task what is to be changed");
+    }
     if (outcome == AGENT_CUT) {
         err_set(err, ERR_CUT, "the model's answer is not whole; nothing of it was written");
         return err_hint(err, "try again, with a smaller task, or a larger model.max_tokens");

@@ -58,6 +58,15 @@ EditMark edit_mark_of(Str line);
  */
 bool edit_patch_is_open(Str text);
 
+/* A paragraph that is in no edit and in no fence. */
+typedef struct EditProse {
+    Str text;
+    bool leads;   /* it is the last one before an edit */
+    bool follows; /* it is the first one after an edit */
+} EditProse;
+typedef VEC(EditProse) EditProseVec;
+EditProseVec edit_prose(Arena *arena, Str text);
+
 /* Reads a patch. Text around the parts is passed over. What cannot be applied is in set->refused;
    an error is one of the tree. Line ends, byte order mark and final newline of a changed file stay
    as they are. */

@@ -50,6 +50,16 @@ static Str put_keys(Arena *arena, Str question, const char *keys)
     return buf_str(&text);
 }
 
+/* `y, n or h`: what is taken, for somebody who typed another word. */
+static Str name_keys(Arena *arena, const char *keys)
+{
+    Buf text = buf_open(arena, 0);
+    for (const char *key = keys; *key; key++)
+        buf_printf(&text, "%s%c", key == keys ? "" : key[1] ? ", " : " or ", *key);
+    buf_put(&text, STR(" is taken, alone and in lower case\n"));
+    return buf_str(&text);
+}
+
 /* ---- with single keys ---- */
 
 static bool is_refusal(const Key *key)
@@ -120,6 +130,7 @@ static Answered judge_line(Asking *asking, char *key)
         return ANSWERED_TEXT;
     if (line.len) {
         buf_put_byte(&asking->terminal->out, '\n');
+        buf_put(&asking->terminal->out, name_keys(asking->arena, asking->keys));
         echo(asking, asking->question);
     }
     begin_line(asking);
@@ -200,6 +211,7 @@ static char ask_lines(Asking *asking)
             buf_put(&asking->typed, line);
             return 0;
         }
+        terminal_write_text(asking->terminal, name_keys(asking->arena, asking->keys));
     }
     return 0;
 }

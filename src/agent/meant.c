@@ -1,0 +1,345 @@
+/* Phrases, and no grammar. What stands right before an edit introduces it, what stands right after
+   may take it back; few phrases count anywhere. A heading such as "The current code in a.py:" is
+   told by its words, all of which must be of one list. */
+#include "agent/meant.h"
+
+#include "agent/task_words.h"
+#include "base/vec.h"
+#include "edit/patch.h"
+
+/* With these a sentence before an edit begins. */
+static const char *const leads[] = {
+    "for example",
+    "for instance",
+    "e.g.",
+    "as an example",
+    "an example",
+    "here is an example",
+    "here's an example",
+    "this is an example",
+    "see this example",
+    "consider this example",
+    "below is an example",
+    "example:",
+    "for illustration",
+    "to illustrate",
+    "imagine",
+    "suppose",
+    "hypothetically",
+    "you could",
+    "one could",
+    "we could",
+    "you might",
+    "you may",
+    "if you want",
+    "if you prefer",
+    "if you'd like",
+    "if you would like",
+    "alternatively",
+    "or alternatively",
+    "option ",
+    "variant ",
+    "another option",
+    "another way",
+    "another approach",
+    "a rough sketch",
+    "a sketch",
+    "zum beispiel",
+    "beispiel",
+    "par exemple",
+    "exemple",
+    "por ejemplo",
+    "ejemplo",
+    "man könnte",
+    "例如",
+    "比如",
+    "示例",
+    "例えば",
+    "например",
+    "the wrong",
+    "wrong:",
+    "bad:",
+    "don't:",
+    "do not:",
+    "avoid:",
+    "not like this",
+};
+/* These are anywhere in a sentence before or after an edit. */
+static const char *const beside[] = {
+    "example of",
+    "by way of example",
+    "as an example",
+    "illustrative",
+    "for illustration",
+    "hypothetical",
+    "could look like",
+    "might look like",
+    "would look like",
+    "something like this",
+    "something like the following",
+    "something like:",
+    "do not use",
+    "don't use",
+    "do not do",
+    "don't do",
+    "do not write",
+    "don't write",
+    "never do this",
+    "wrong version",
+    "wrong way",
+    "incorrect version",
+    "broken version",
+    "buggy version",
+    "anti-pattern",
+    "antipattern",
+    "rough sketch",
+    "only a sketch",
+    "would be wrong",
+    "is wrong:",
+    "not what you want",
+    "i rejected",
+    "i discarded",
+    "rejected version",
+    "discarded",
+};
+/* With these a sentence after an edit begins. */
+static const char *const retractions[] = {
+    "wait",
+    "hmm",
+    "oops",
+    "no, wait",
+    "sorry",
+    "that is wrong",
+    "this is wrong",
+    "that's wrong",
+    "that was wrong",
+    "this was wrong",
+    "that won't",
+    "this won't",
+    "that would not",
+    "this would not",
+    "that is not right",
+    "this is not right",
+    "that's not right",
+    "scratch",
+};
+/* These are anywhere in the prose. */
+static const char *const anywhere[] = {
+    "on second thought",
+    "scratch that",
+    "ignore the above",
+    "ignore the previous",
+    "disregard the above",
+    "disregard the previous",
+    "disregard the first",
+    "do not apply this",
+    "do not apply it",
+    "do not apply the",
+    "don't apply this",
+    "don't apply it",
+    "don't apply the",
+    "do not apply these",
+    "don't apply these",
+    "not meant to be applied",
+    "not to be applied",
+    "just an example",
+    "only an example",
+    "only examples",
+    "only an illustration",
+    "illustration only",
+    "illustration purposes",
+    "purely illustrative",
+    "tell me which",
+    "which one do you",
+    "which do you prefer",
+    "which option do",
+    "which option you",
+    "let me know which",
+    "shall i apply",
+    "should i apply",
+    "want me to apply",
+    "like me to apply",
+    "apply yourself",
+    "apply it yourself",
+    "apply this yourself",
+    "apply them yourself",
+    "pseudocode",
+    "pseudo-code",
+    "nur ein beispiel",
+    "nur als beispiel",
+    "仅供参考",
+    "仅作示例",
+    "nicht anwenden",
+};
+/* A heading of code as it is, or as it should not be. */
+static const char *const states[] = {
+    "before", "old",    "current",   "currently", "original", "originally", "existing",
+    "wrong",  "bad",    "incorrect", "broken",    "buggy",    "previous",   "previously",
+    "vorher", "bisher", "bisherige", "avant",     "antes",    "变更前",     "当前",
+    "変更前", "現在",   "было",      "example",   "today",    "erroneous",  "faulty",
+};
+static const char *const of_headings[] = {
+    "the",
+    "a",
+    "an",
+    "here",
+    "is",
+    "was",
+    "this",
+    "that",
+    "code",
+    "version",
+    "implementation",
+    "file",
+    "function",
+    "method",
+    "class",
+    "state",
+    "in",
+    "of",
+    "from",
+    "looks",
+    "looked",
+    "like",
+    "reads",
+    "as",
+    "follows",
+    "it",
+    "at",
+    "line",
+    "lines",
+    "snippet",
+    "way",
+    "approach",
+    "one",
+    "so",
+    "far",
+    "behaviour",
+    "behavior",
+    "now",
+    "your",
+    "our",
+    "has",
+    "der",
+    "die",
+    "das",
+    "le",
+    "el",
+    "text",
+    "content",
+    "contents",
+    "source",
+    "py",
+    "s",
+    "does",
+};
+
+static bool begins_with(Str text, const char *const *phrases, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_starts(text, str_from(phrases[i])))
+            return true;
+    return false;
+}
+
+static bool has(Str text, const char *const *phrases, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_find(text, str_from(phrases[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* Takes a sentence off a paragraph; a line of a list or a heading is one. */
+static Str take_sentence(Str *rest)
+{
+    size_t end = 0;
+    for (; end < rest->len; end++) {
+        char c = rest->ptr[end], next = end + 1 < rest->len ? rest->ptr[end + 1] : '\n';
+        bool lists = c == '\n' && byte_in(next, "-*#0123456789>");
+        if (lists || (byte_in(c, ".!?") && byte_is_space(next)))
+            break;
+    }
+    Str sentence = str_slice(*rest, 0, MIN(end + 1, rest->len));
+    *rest = str_from_offset(*rest, MIN(end + 1, rest->len));
+    return sentence;
+}
+
+/* Without marks of headings, lists and emphasis at its begin. */
+static Str plain(Arena *arena, Str sentence)
+{
+    Str text = str_lower(arena, str_fold_space(arena, str_trim(sentence)));
+    while (text.len &&
+           (byte_in(text.ptr[0], "#*_->`\"' (") || str_starts(text, STR("\xE2\x9D\x8C"))))
+        text = str_from_offset(text, text.ptr[0] == '\xE2' ? 3 : 1);
+    return text;
+}
+
+/* Whether all words are those of a heading, or names with a dot or a bracket, and one says which
+   state of the code it shows. */
+static bool is_of_state(Str text)
+{
+    bool found = false;
+    while (text.len) {
+        Str word;
+        if (!str_take_until(&text, ' ', &word))
+            break;
+        while (word.len && byte_in(word.ptr[0], "`*_(\"'"))
+            word = str_from_offset(word, 1);
+        while (word.len && byte_in(word.ptr[word.len - 1], "`*_).:,;\"'"))
+            word.len--;
+        bool is_name = str_find_byte(word, '.') != STR_NONE || str_ends(word, STR("()")) ||
+                       str_find_byte(word, '(') != STR_NONE || str_find_byte(word, '/') != STR_NONE;
+        found |= TASK_IS_ONE_OF(word, states);
+        if (word.len && !is_name && !TASK_IS_ONE_OF(word, states) &&
+            !TASK_IS_ONE_OF(word, of_headings))
+            return false;
+    }
+    return found;
+}
+
+/* Whether a clause of the sentence says that nothing was changed. */
+static bool denies_all(Arena scratch, Str sentence)
+{
+    Str rest = sentence, clause;
+    for (size_t from = 0, at = 0; at <= rest.len; at++) {
+        if (at < rest.len && !byte_in(rest.ptr[at], ",;:()\n.!"))
+            continue;
+        clause = str_slice(rest, from, at);
+        Str after = str_from_offset(rest, MIN(at + 1, rest.len));
+        if (task_clause_denies(scratch, clause) == TASK_DENIES &&
+            !task_clause_limits(scratch, after))
+            return true;
+        from = at + 1;
+    }
+    return false;
+}
+
+static bool is_denial(Arena scratch, const EditProse *prose, Str text, bool is_first, bool is_last)
+{
+    bool leads_edit = prose->leads && is_last, follows_edit = prose->follows && is_first;
+    if (has(text, anywhere, COUNT(anywhere)) || denies_all(scratch, text))
+        return true;
+    if (leads_edit && (begins_with(text, leads, COUNT(leads)) || is_of_state(text)))
+        return true;
+    if (follows_edit && begins_with(text, retractions, COUNT(retractions)))
+        return true;
+    return (leads_edit || follows_edit) && has(text, beside, COUNT(beside));
+}
+
+Str meant_denial(Arena *arena, Str answer)
+{
+    if (edit_format_detect(answer) == EDIT_FORMAT_NONE)
+        return (Str){0};
+    EditProseVec all = edit_prose(arena, answer);
+    for (size_t i = 0; i < all.len; i++) {
+        Str rest = all.ptr[i].text;
+        for (bool is_first = true; rest.len; is_first = false) {
+            Str sentence = take_sentence(&rest);
+            bool is_last = !str_trim(rest).len;
+            if (is_denial(*arena, &all.ptr[i], plain(arena, sentence), is_first, is_last))
+                return str_trim(sentence);
+        }
+    }
+    return (Str){0};
+}
