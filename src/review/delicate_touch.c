@@ -1,6 +1,6 @@
 /* Members of JSON and TOML are compared as values, so escapes, order and layout make no difference.
-   Of other files each added line counts that has a mark, or is in one paragraph with a line above
-   that has one: an argument of a call, a plugin in a list. */
+   Of other files each added line counts that has a mark, or is indented below a line that has one:
+   an argument of a call, a plugin in a list. */
 #include "review/delicate.h"
 
 #include "base/buf.h"
@@ -10,8 +10,6 @@
 #include "text/jsonc.h"
 #include "text/toml.h"
 
-/* Lines above an added one that may be of the same call or list. */
-#define PARAGRAPH_LINES 12
 /* Members that a key leads to, of a file that people write. */
 #define MEMBERS_MAX 1000
 
@@ -119,19 +117,31 @@ static bool has_mark(const DelicateKeys *keys, Str line)
     return false;
 }
 
+static size_t indent_of(Str line)
+{
+    size_t at = 0;
+    while (at < line.len && byte_in(line.ptr[at], " \t"))
+        at++;
+    return at;
+}
+
 static bool touches_lines(Arena *arena, const DelicateKeys *keys, Str before, Str after,
                           uint32_t *line)
 {
     Map known = lines_of(arena, before);
     Str rest = after, text;
-    uint32_t marked = 0; /* the last line with a mark in the paragraph; 0: none */
+    size_t below = SIZE_MAX; /* lines that are indented more count */
     for (*line = 1; str_take_line(&rest, &text); ++*line) {
+        size_t indent = indent_of(text);
         if (!str_trim(text).len)
-            marked = 0;
-        if (has_mark(keys, str_lower(arena, text)))
-            marked = *line;
-        if (marked && *line - marked <= PARAGRAPH_LINES && !map_find(&known, text))
+            continue;
+        bool is_marked = has_mark(keys, str_lower(arena, text));
+        if (below != SIZE_MAX && indent <= below)
+            below = SIZE_MAX;
+        if ((is_marked || below != SIZE_MAX) && !map_find(&known, text))
             return true;
+        if (is_marked && below == SIZE_MAX)
+            below = indent;
     }
     return false;
 }
