@@ -15,5 +15,7 @@ PytestSetting python_setting(Project *project, Str directory, const char *key);
 /* Whether a name fits `python_functions` or `python_classes`; `usual`: where that is not set. */
 bool python_is_named(Project *project, const CatalogFile *file, const char *key, const char *usual,
                      Str name);
+/* Whether it is derived from unittest's TestCase. */
+bool python_is_test_case(Project *project, uint32_t type);
 /* Whether pytest or unittest takes the class for one of tests: by its name or its bases. */
 bool python_is_collected(Project *project, uint32_t type);

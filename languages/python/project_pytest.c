@@ -273,6 +273,7 @@ typedef struct Test {
     Str text;  /* of its file */
     Str marks; /* its own, those of its classes and of the module */
     Str node;  /* path::Class::name */
+    bool pytest;
 } Test;
 
 static Str node_of(Test *test)
@@ -353,12 +354,25 @@ static TestOff off_by_conftest(Test *test)
     return (TestOff){0};
 }
 
+static bool has_constructor(Test *test, uint32_t type)
+{
+    const Catalog *catalog = test->project->session->catalog;
+    uint32_t own = catalog_place(catalog, type).index;
+    for (uint32_t i = own + 1; i < test->file->count && test->pytest; i++)
+        if (test->file->entries[i].parent == own &&
+            str_equal(catalog_name(catalog, test->file->entries[i].name), STR("__init__")))
+            return !python_is_test_case(test->project, type);
+    return false;
+}
+
 /* Whether the class, or one around it, says that it is not to be collected. */
 static TestOff off_by_class(Test *test)
 {
     const Catalog *catalog = test->project->session->catalog;
     for (uint32_t type = test_class(catalog, test->symbol); type != SYMBOL_NOWHERE;
          type = test_class(catalog, type)) {
+        if (has_constructor(test, type))
+            return (TestOff){.why = STR("pytest passes over a class with __init__")};
         const Entry *entry = catalog_entry(catalog, type);
         Str whole = test_head(test->project, type).text, body = {0}, line;
         for (uint32_t i = entry->start_line; i <= entry->end_line && str_take_line(&whole, &line);
@@ -401,6 +415,7 @@ TestOff off_python(Project *project, const TestRun *run, uint32_t symbol)
     if (!place.index)
         return (TestOff){0};
     Test test = {.project = project, .arena = arena, .symbol = symbol, .file = file};
+    test.pytest = run->form == RUN_NODE;
     test.text = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
     test.marks =
         str_join(arena, test_off_all_marks(project, symbol), common_marks(arena, test.text, false));

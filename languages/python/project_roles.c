@@ -39,6 +39,11 @@ static bool is_test_case(Project *project, uint32_t type, unsigned depth)
     return false;
 }
 
+bool python_is_test_case(Project *project, uint32_t type)
+{
+    return is_test_case(project, type, 0);
+}
+
 bool python_is_collected(Project *project, uint32_t type)
 {
     const Catalog *catalog = project->session->catalog;

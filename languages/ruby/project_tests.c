@@ -98,3 +98,42 @@ TestRole roles_ruby(Project *project, uint32_t symbol)
         return TEST_SETUP;
     return str_starts(name, STR("test_")) ? TEST_CASE : TEST_NONE;
 }
+
+/* ---- files that settings name ---- */
+
+/* Whether a pattern in quotes on the line fits the path; two stars are any directories, or none. */
+static bool fits_quoted(Str line, Str path)
+{
+    for (size_t at = 0; at < line.len; at++) {
+        if (!byte_in(line.ptr[at], "'\""))
+            continue;
+        Str rest = str_from_offset(line, at + 1);
+        Str pattern = str_slice(rest, 0, MIN(str_find_byte(rest, line.ptr[at]), rest.len));
+        size_t stars = str_find(pattern, STR("**/"));
+        at += pattern.len + 1;
+        if (project_glob(pattern, path) ||
+            (stars != STR_NONE && str_starts(path, str_slice(pattern, 0, stars)) &&
+             project_glob(str_from_offset(pattern, stars + 3), str_from_offset(path, stars))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether `--pattern` of .rspec, or a pattern of the Rakefile, names the file. */
+bool names_ruby(Project *project, const CatalogFile *file)
+{
+    static const char *const words[] = {"--pattern", "-P", "pattern", "test_files", "FileList"};
+    static const char *const settings[] = {".rspec", "Rakefile"};
+    Str directory = project_directory(file->path), line;
+    if (!find_root(project, &directory))
+        return false;
+    Str path = directory.len ? str_from_offset(file->path, directory.len + 1) : file->path;
+    for (size_t i = 0; i < COUNT(settings); i++) {
+        Str text = project_file(project, directory, settings[i])->text;
+        while (str_take_line(&text, &line))
+            for (size_t w = 0; w < COUNT(words); w++)
+                if (str_find(line, str_from(words[w])) != STR_NONE && fits_quoted(line, path))
+                    return true;
+    }
+    return false;
+}

@@ -142,6 +142,8 @@ typedef struct ProjectRow {
     const char *doc_prompt;  /* lines that begin so; or NULL */
     const char *doc_comment; /* the fenced lines of such comments; or NULL */
     const char *doc_runner;
+    /* Words of a file in which a macro or a loop makes tests, which have no declaration: */
+    const char *maker, *made;
     OffFunction off;
     NamesFunction names;
 } ProjectRow;
@@ -159,6 +161,7 @@ typedef struct ProjectRow {
 #define OFF_FIRST(text_) {.off_first = text_},
 #define EXAMPLE_PROMPT(prompt_, runner_) {.doc_prompt = prompt_, .doc_runner = runner_},
 #define EXAMPLE_COMMENT(begin_, runner_) {.doc_comment = begin_, .doc_runner = runner_},
+#define MAKES_TESTS(maker_, made_) {.maker = maker_, .made = made_},
 #define OFF_BY(function) {.off = function},
 #define NAMES_BY(function) {.names = function},
 

@@ -71,6 +71,7 @@ typedef struct Search {
     Str path; /* path of the test, relative to the CMakeLists.txt */
     Str stem;
     Str target;       /* the target that it is a source of */
+    Str variable;     /* a list that it is in: `${SOURCES}`; or empty */
     Str name;         /* name under which the target is registered */
     bool discovered;  /* each of its cases is registered */
     bool by_variable; /* tests are registered under the value of a variable */
@@ -103,11 +104,28 @@ static bool has_word(const Command *command, Str word)
     return false;
 }
 
+/* Notes the list that the test is in: `set(NAME a.c)`, `list(APPEND NAME a.c)`,
+   or `file(GLOB …)`. */
+static void note_list(Search *search, const Command *command)
+{
+    bool glob = is_called(command, "file") && command->count > 2 &&
+                str_starts(command->args[0], STR("GLOB"));
+    bool list = is_called(command, "list") && command->count > 2;
+    bool found = (list || is_called(command, "set")) && has_source(search, command, 1u + list);
+    for (size_t i = 2; i < command->count && glob; i++)
+        found = found || project_glob(command->args[i], search->path);
+    if (found && command->count)
+        search->variable =
+            str_format(search->arena, "${%.*s}", STR_ARG(command->args[glob || list]));
+}
+
 /* Notes the target that the test is built into. */
 static void note_target(Search *search, const Command *command)
 {
+    note_list(search, command);
     bool program = is_called(command, "add_executable") || is_called(command, "target_sources");
-    if (!search->target.len && program && has_source(search, command, 1))
+    if (!search->target.len && program &&
+        (has_source(search, command, 1) || has_word(command, search->variable)))
         search->target = command->args[0];
 }
 
@@ -268,7 +286,8 @@ static bool is_listed(Project *project, const CatalogFile *file)
     Str directory = project_directory(file->path);
     do {
         const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
-        if (str_find(list->text, path_base(file->path)) != STR_NONE)
+        if (str_find(list->text, path_base(file->path)) != STR_NONE ||
+            str_find(list->text, STR("GLOB")) != STR_NONE)
             return true;
     } while (project_climb(&directory));
     return false;

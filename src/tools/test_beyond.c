@@ -61,15 +61,21 @@ static void read_file(Examples *examples, const ProjectTable *table)
 {
     const char *path = str_terminate(examples->call->arena, examples->file->path);
     Str text = project_file(examples->project, (Str){0}, path)->text;
-    for (size_t i = 0; i < table->count; i++)
-        if (table->rows[i].doc_prompt || table->rows[i].doc_comment)
-            read_examples(examples, &table->rows[i], text);
+    for (size_t i = 0; i < table->count; i++) {
+        const ProjectRow *row = &table->rows[i];
+        if (row->doc_prompt || row->doc_comment)
+            read_examples(examples, row, text);
+        if (row->maker && str_find(text, str_from(row->maker)) != STR_NONE &&
+            str_find(text, str_from(row->made)) != STR_NONE &&
+            examples->beyond->makers.len < OTHERS_SHOWN)
+            *VEC_PUSH(examples->call->arena, &examples->beyond->makers) = examples->file->path;
+    }
 }
 
 static bool has_examples(const ProjectTable *table)
 {
     for (size_t i = 0; table && i < table->count; i++)
-        if (table->rows[i].doc_prompt || table->rows[i].doc_comment)
+        if (table->rows[i].doc_prompt || table->rows[i].doc_comment || table->rows[i].maker)
             return true;
     return false;
 }
@@ -146,6 +152,10 @@ void test_beyond_put(Buf *out, const TestBeyond *beyond, bool none)
         buf_put(out, beyond->runner);
         buf_put(out, STR(" runs: "));
         put_list(out, beyond->examples.ptr, beyond->examples.len, beyond->more);
+    }
+    if (beyond->makers.len) {
+        buf_put(out, STR("tests that code makes there are not listed: "));
+        put_list(out, beyond->makers.ptr, beyond->makers.len, false);
     }
     if (none && beyond->others.len) {
         buf_put(out, STR("tests that are not followed: "));

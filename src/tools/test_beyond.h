@@ -9,6 +9,7 @@ typedef struct TestBeyond {
     VEC(Str) examples; /* places of examples with the name, `fibo.py:4` */
     bool more;         /* there are others, or not all files were read */
     Str runner;        /* what runs the first of them */
+    VEC(Str) makers;   /* files with the name in which a macro or a loop makes tests */
     VEC(Str) others;   /* files of tests in a language that is not followed */
     size_t other_count;
 } TestBeyond;

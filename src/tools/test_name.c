@@ -345,6 +345,16 @@ static void name_sbt(Naming *naming)
 /* Tests that depend on others are skipped where those did not run. */
 #define DEPENDS_MAX 8
 
+#define NOTE_DEPENDS STR("runs what it depends on, too")
+
+/* Whether the test depends on others. */
+static bool depends(Naming *naming)
+{
+    TestHead head = test_head(naming->project, naming->symbol);
+    return str_find(head.lead, STR("@depends ")) != STR_NONE ||
+           str_find(head.marks, STR("Depends(")) != STR_NONE;
+}
+
 /* Puts the names after `@depends` and in `#[Depends('testA')]`. */
 static void put_depends(Naming *naming, Str path, Str class, uint32_t symbol, unsigned depth)
 {
@@ -364,6 +374,7 @@ static void put_depends(Naming *naming, Str path, Str class, uint32_t symbol, un
             if (!end)
                 continue;
             put(naming, (TestName){.part = path,
+                                   .note = NOTE_DEPENDS,
                                    .name = str_format(naming->arena, "%.*s::%.*s", STR_ARG(class),
                                                       STR_ARG(name))});
             for (uint32_t k = 1; depth < DEPENDS_MAX && k < file->count; k++)
@@ -383,8 +394,11 @@ static void name_phpunit(Naming *naming)
             below(naming, catalog->files.ptr[catalog_place(catalog, classes.ptr[i]).file].path);
         Str class = catalog_name(catalog, catalog_entry(catalog, classes.ptr[i])->name);
         Str name = str_format(naming->arena, "%.*s::%.*s", STR_ARG(class), STR_ARG(naming->name));
-        put(naming, (TestName){.part = path, .name = naming->whole ? (Str){0} : name});
-        if (!naming->whole && !naming->is_file)
+        bool more = !naming->whole && !naming->is_file && depends(naming);
+        put(naming, (TestName){.part = path,
+                               .note = more ? NOTE_DEPENDS : (Str){0},
+                               .name = naming->whole ? (Str){0} : name});
+        if (more)
             put_depends(naming, path, class, naming->symbol, 0);
     }
 }
@@ -445,7 +459,8 @@ static void name_ctest(Naming *naming)
                            .note = program ? (Str){0} : STR("runs the whole program")});
 }
 
-/* `Suite::Adds` is registered as Suite.Adds; with parameters, as Instance/Suite.Adds/0. */
+/* `Suite::Adds` is registered as Suite.Adds; with parameters, as Instance/Suite.Adds/0; with types,
+   as Suite/0.Adds or Suite.Adds<int>. */
 static void name_gtest(Naming *naming)
 {
     Str qualified = catalog_qualified_name(naming->catalog, naming->arena, naming->symbol);
@@ -462,9 +477,12 @@ static void name_gtest(Naming *naming)
         put(naming, (TestName){.note = STR("runs all tests")});
         return;
     }
-    put(naming, (TestName){.name = str_format(naming->arena, "%.*s\\.%.*s",
+    bool typed = str_starts(test_head(naming->project, naming->symbol).text, STR("TYPED_TEST"));
+    put(naming, (TestName){.name = str_format(naming->arena, "%.*s%s\\.%.*s%s",
                                               STR_ARG(str_slice(qualified, 0, colons)),
-                                              STR_ARG(str_from_offset(qualified, colons + 2)))});
+                                              typed ? "(/[0-9]+|<.*>)?" : "",
+                                              STR_ARG(str_from_offset(qualified, colons + 2)),
+                                              typed ? "(<.*>)?" : "")});
 }
 
 /* A language's own function names it. */

@@ -75,8 +75,14 @@ static Str skip_comments(Str text)
 
 bool test_starts_with(Project *project, uint32_t symbol, const char *begin)
 {
-    Str body = test_head(project, symbol).body;
-    return body.len && str_starts(skip_comments(inside_of(body)), str_from(begin));
+    TestHead head = test_head(project, symbol);
+    Str inside = inside_of(head.body);
+    if (!head.body.len) { /* no parameters after the name: `def test_a`, `TEST(Suite, a) {` */
+        size_t line = MIN(str_find_byte(head.text, '\n'), head.text.len);
+        size_t brace = str_find_byte(str_slice(head.text, 0, line), '{');
+        inside = str_from_offset(head.text, brace == STR_NONE ? line : brace + 1);
+    }
+    return str_starts(skip_comments(inside), str_from(begin));
 }
 
 /* ---- rows ---- */

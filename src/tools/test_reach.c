@@ -231,7 +231,8 @@ static void follow_fixture(Walk *walk, const Neighbour *node)
         Str path = catalog->files.ptr[f].path;
         bool below =
             !directory.len || (str_starts(path, directory) && path.ptr[directory.len] == '/');
-        if (!below || !is_test_of(walk, f, own->language))
+        bool shared = f == place.file || is_shared(&catalog->files.ptr[f]);
+        if (!below || (!shared && !is_test_of(walk, f, own->language)))
             continue;
         walk->reach->unfollowed = walk->reach->unfollowed || ++read > FIXTURE_FILES_MAX;
         if (read <= FIXTURE_FILES_MAX)

@@ -457,6 +457,7 @@ static void add_beyond(const Tests *tests, Json *value)
     const TestBeyond *beyond = &tests->beyond;
     const ImpactDiff *diff = tests->focus;
     set_list(arena, value, "examples", beyond->examples.ptr, beyond->examples.len);
+    set_list(arena, value, "not_listed", beyond->makers.ptr, beyond->makers.len);
     if (!tests->reach.tests.len)
         set_list(arena, value, "not_followed", beyond->others.ptr, beyond->others.len);
     if (tests->built.len)
