@@ -214,6 +214,18 @@ static bool is_told(const Checking *checking, const Importer *importer)
     return false;
 }
 
+static Str say_importer(Arena *arena, const Importer *importer, Str old, Str fate, size_t rest)
+{
+    if (importer->own)
+        return str_format(arena, "this led to %.*s, and leads nowhere from here: edit the import",
+                          STR_ARG(address_shown(arena, importer->target)));
+    if (rest)
+        return str_format(arena, "%zu more places import %.*s, %.*s: edit all of them", rest,
+                          STR_ARG(old), STR_ARG(fate));
+    return str_format(arena, "this imports %.*s, %.*s: edit the import, too", STR_ARG(old),
+                      STR_ARG(fate));
+}
+
 static void tell_importer(Checking *checking, const Importer *importer, size_t rest)
 {
     Arena *arena = checking->call->arena;
@@ -222,15 +234,11 @@ static void tell_importer(Checking *checking, const Importer *importer, size_t r
     Str new = address_shown(arena, check_path(checking, file->new.path));
     Str fate = file->new.path.len ? str_format(arena, "which is %.*s now", STR_ARG(new))
                                   : STR("which is gone");
-    CheckFinding finding = {
-        .kind = CHECK_LOST,
-        .blocks = true,
-        .path = rest ? review_path(file) : importer->path,
-        .line = rest ? 0 : importer->line,
-        .message = rest ? str_format(arena, "%zu more places import %.*s, %.*s: edit all of them",
-                                     rest, STR_ARG(old), STR_ARG(fate))
-                        : str_format(arena, "this imports %.*s, %.*s: edit the import, too",
-                                     STR_ARG(old), STR_ARG(fate))};
+    CheckFinding finding = {.kind = CHECK_LOST,
+                            .blocks = !importer->likely,
+                            .path = rest ? review_path(file) : importer->path,
+                            .line = rest ? 0 : importer->line,
+                            .message = say_importer(arena, importer, old, fate, rest)};
     check_add(checking, &finding);
 }
 

@@ -20,6 +20,20 @@ Str use_fault_name(UseFault fault)
     return str_from(names[fault]);
 }
 
+bool consequence_is_of_file(const Consequence *row)
+{
+    return row->reported == REPORTED_FILE || row->reported == REPORTED_IMPORTS;
+}
+
+Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row)
+{
+    if (consequence_is_of_file(row))
+        return row->target;
+    const ChangedSymbol *reported = &set->files.ptr[row->file].symbols.ptr[row->reported];
+    const ChangeSide *side = &set->files.ptr[reported->old_file].old;
+    return symbol_qualified_name(arena, &side->outline, reported->old_symbol);
+}
+
 typedef struct Finding {
     Arena *arena;
     const ChangeSet *set;

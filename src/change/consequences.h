@@ -22,16 +22,28 @@ typedef enum UseFault {
 
 Str use_fault_name(UseFault fault);
 
+/* Consequence.reported for an import of a file that is no longer at its path, and for an import of
+   the file that moved. */
+#define REPORTED_FILE UINT32_MAX
+#define REPORTED_IMPORTS (UINT32_MAX - 1)
+
 typedef struct Consequence {
     UseFault fault;
-    uint32_t file, reported; /* the changed symbol: set->files.ptr[file].symbols.ptr[told] */
+    uint32_t file, reported; /* the changed symbol: set->files.ptr[file].symbols.ptr[reported];
+                                or REPORTED_… */
     Str path;                /* file with the use, in the new state */
     uint32_t line;
+    Str target;  /* REPORTED_…: the file that the import led to */
     Str user;    /* qualified name of the symbol it is in; the path if it is in none */
     bool likely; /* the old edge was likely, not exact */
     Str why;     /* `2 arguments, 3 are needed` */
 } Consequence;
 typedef VEC(Consequence) ConsequenceVec;
+
+/* Whether it is about a file's place, not a symbol. */
+bool consequence_is_of_file(const Consequence *row);
+/* What it is about: the old symbol's qualified name, or the path that an import led to. */
+Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row);
 
 /* Finds the consequences, sorted by path and line. `catalog` is as of the new state. False with an
    error when an outline cannot be read. */

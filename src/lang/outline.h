@@ -142,6 +142,7 @@ typedef enum BindingFlag {
     BINDING_INNER = 8,    /* Python, Scala: in a function, and visible only there */
     BINDING_MAYBE = 16,   /* Python: under a condition or in `try` */
     BINDING_OUTER = 32,   /* Scala: not an import but an enclosing package of the file's own */
+    BINDING_GUESSED = 64, /* resolved: found by the end of its path, as a search path would */
 } BindingFlag;
 
 /* A name that an import makes visible. */

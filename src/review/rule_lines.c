@@ -137,6 +137,14 @@ typedef struct HiddenLine {
     bool turns;
 } HiddenLine;
 
+/* Whether the character before `at` stands between letters or digits of ASCII, where prose has no
+   use for it. */
+static bool is_within_word(uint32_t before, Str line, size_t at)
+{
+    return before < 0x80 && byte_is_word((char)before) && at < line.len &&
+           byte_is_word(line.ptr[at]);
+}
+
 static HiddenLine look_at(Str line, bool code, bool first)
 {
     HiddenLine found = {0};
@@ -147,8 +155,8 @@ static HiddenLine look_at(Str line, bool code, bool first)
         bool feed = c == '\r' && code && at < line.len;
         const HiddenRange *range = hidden_find(feed ? 0x2028 : c);
         bool mark = c == 0xFEFF && first && !start;
-        if (range && !mark && (code || !range->common) &&
-            !hidden_belongs(range, before, str_from_offset(line, at))) {
+        bool told = range && (code || !range->common || is_within_word(before, line, at));
+        if (told && !mark && !hidden_belongs(range, before, str_from_offset(line, at))) {
             if (found.count < HIDDEN_SHOWN) {
                 found.signs[found.count] = c;
                 found.ranges[found.count++] = range;
@@ -176,12 +184,27 @@ static void tell_hidden(const ReviewFind *find, const ChangedFile *file, uint32_
                                        hidden_line->ranges[i]->name));
 }
 
+/* Tells invisible characters in the name of a file that is new under it. */
+static void look_at_name(const ReviewFind *find, const ChangedFile *file)
+{
+    HiddenLine found = look_at(file->new.path, true, false);
+    if (!found.count || str_equal(file->old.path, file->new.path))
+        return;
+    tell_hidden(find, file, 0, &found);
+    Finding *last = &find->findings->ptr[find->findings->len - 1];
+    last->message = last->key =
+        found.turns ? STR("characters turn the reading direction of the file's name")
+                    : STR("characters in the file's name are not seen");
+    last->suggestion = STR("give it a name that is seen as it is");
+}
+
 bool review_find_invisible(const ReviewFind *find, Err *err)
 {
     const ReviewContext *review = find->review;
     (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
+        look_at_name(find, file);
         FileClass class = review_class(review, file);
         bool code = class == FILE_SOURCE || class == FILE_TEST;
         ReviewLines lines = review_lines(file, false);

@@ -32,6 +32,33 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_MISMATCH] = {"method", "does not match it any more", "do not match it any more"},
 };
 
+/* Says what is wrong with imports of a file that is no longer at its path, or with its own. */
+static Str say_file(Arena *arena, const ChangedFile *file, const Consequence *row, size_t places)
+{
+    const char *many = places == 1 ? "" : "s";
+    if (row->reported == REPORTED_IMPORTS)
+        return str_format(arena, "%.*s: %zu import%s of its own lead%s nowhere from the new place",
+                          STR_ARG(address_shown(arena, file->new.path)), places, many,
+                          places == 1 ? "s" : "");
+    return str_format(arena, "%.*s: %zu import%s outside of the change %s",
+                      STR_ARG(address_shown(arena, file->old.path)), places, many,
+                      places == 1 ? "still names it" : "still name it");
+}
+
+/* Reports a file that is no longer at its path, with imports [from, to). */
+static void tell_file(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
+{
+    Arena *arena = find->review->arena;
+    const ChangedFile *file = &find->review->set->files.ptr[all->ptr[from].file];
+    size_t places = to - from;
+    Finding *finding = review_add(find, file, say_file(arena, file, &all->ptr[from], places));
+    finding->key = file->old.path;
+    add_places(find, finding, all, from, to);
+    Str path = address_shown(arena, all->ptr[from].path);
+    finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), all->ptr[from].line,
+                                     places == 1 ? "" : " and the other places");
+}
+
 /* Reports one symbol with its uses [from, to). */
 static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from, size_t to)
 {
@@ -80,7 +107,7 @@ static bool find_uses(const ReviewFind *find, UseFault fault)
             if (all.ptr[to].file != all.ptr[from].file ||
                 all.ptr[to].reported != all.ptr[from].reported)
                 break;
-        tell(find, &all, from, to);
+        (consequence_is_of_file(&all.ptr[from]) ? tell_file : tell)(find, &all, from, to);
     }
     return true;
 }

@@ -158,13 +158,20 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
     GitChangeVec to_new, to_files;
     AsOfVec old = {0}, new = {0};
     OldUseVec uses;
+    ImporterVec importers;
     *found = (ConsequenceVec){0};
-    return bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) &&
-           list_changes(&states, sides, &to_new, &to_files, err) &&
-           list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
-           note_old(&states, &sides->set, &uses, err) &&
-           list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
-           find_faults(&states, &sides->set, &uses, found, err);
+    if (!(bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) &&
+          list_changes(&states, sides, &to_new, &to_files, err) &&
+          list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
+          note_old(&states, &sides->set, &uses, err)))
+        return false;
+    importers_note(call->arena, *call->scratch, &sides->set, session->catalog, &importers);
+    if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
+          find_faults(&states, &sides->set, &uses, found, err)))
+        return false;
+    importers_keep_broken(*call->scratch, &sides->set, session->catalog, &importers);
+    importers_tell(call->arena, &sides->set, &importers, found);
+    return true;
 }
 
 /* ---- edits ---- */

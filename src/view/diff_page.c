@@ -125,6 +125,8 @@ static void put_unseen(Buf *out, const PageState *state)
 
 static bool is_of(const PageState *state, const Consequence *row, const ChangedSymbol *of)
 {
+    if (of && consequence_is_of_file(row))
+        return false;
     return !of || of == &state->set->files.ptr[row->file].symbols.ptr[row->reported];
 }
 
@@ -137,7 +139,10 @@ static void put_consequence(Buf *out, const PageState *state, const Consequence 
     buf_printf(out, ":%u</span> <code>", row->line);
     html_put_text(out, row->user);
     buf_put(out, STR("</code>"));
-    if (named && blocks) {
+    if (named && consequence_is_of_file(row)) {
+        buf_put(out, STR(" → "));
+        html_put_text(out, consequence_subject(state->arena, state->set, row));
+    } else if (named && blocks) {
         buf_put(out, STR(" → "));
         page_put_link(out, state, blocks[row->reported]);
     }

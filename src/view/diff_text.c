@@ -2,6 +2,7 @@
    Members of a container that changed as a whole (added, removed, moved) are counted with it. */
 #include "view/diff.h"
 
+#include "git/objects.h"
 #include "index/catalog/catalog.h"
 
 #include <stdlib.h>
@@ -129,6 +130,20 @@ static void put_names(Buf *out, const char *head, const StrVec *names)
         buf_put_byte(out, '\n');
 }
 
+/* Names what a symbolic link leads to. */
+static void put_link(Buf *out, const ChangedFile *file)
+{
+    const ChangeSide *sides[] = {&file->old, &file->new};
+    const unsigned modes[] = {file->old_mode, file->new_mode};
+    const char *said[] = {"was a link to ", "a link to "};
+    for (size_t i = 0; i < COUNT(sides); i++) {
+        if (modes[i] != GIT_MODE_LINK || !sides[i]->text.len)
+            continue;
+        buf_printf(out, "  %s", said[i]);
+        view_put_address(out, str_slice(sides[i]->text, 0, PATH_SHOWN_BYTES));
+    }
+}
+
 static void put_file(Buf *out, Arena scratch, const DiffView *view, const ChangedFile *file)
 {
     Str status = change_status_name(file->status);
@@ -148,6 +163,7 @@ static void put_file(Buf *out, Arena scratch, const DiffView *view, const Change
         buf_printf(out, "  mode %06o → %06o", file->old_mode, file->new_mode);
     if (file->unseen.len)
         buf_printf(out, "  not compared: %.*s", STR_ARG(file->unseen));
+    put_link(out, file);
     buf_put_byte(out, '\n');
     if (file->note.len)
         buf_printf(out, "  (%.*s)\n", STR_ARG(file->note));
@@ -198,16 +214,13 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
     const ConsequenceVec *rows = view->consequences;
     for (size_t i = 0; rows && i < MIN(rows->len, (size_t)CONSEQUENCES_SHOWN); i++) {
         const Consequence *row = &rows->ptr[i];
-        const ChangedSymbol *reported = &view->set->files.ptr[row->file].symbols.ptr[row->reported];
-        const ChangeSide *side = &view->set->files.ptr[reported->old_file].old;
         Str fault = use_fault_name(row->fault);
         buf_printf(out, "! %.*s  ", STR_ARG(fault));
         view_put_address(out, row->path);
         buf_printf(out, ":%u  ", row->line);
         view_put_line_text(out, row->user);
         buf_put(out, STR(" → "));
-        view_put_line_text(out,
-                           symbol_qualified_name(&scratch, &side->outline, reported->old_symbol));
+        view_put_line_text(out, consequence_subject(&scratch, view->set, row));
         buf_put(out, STR(": "));
         view_put_line_text(out, row->why);
         buf_put(out, row->likely ? STR(" (likely)\n") : STR("\n"));

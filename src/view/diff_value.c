@@ -184,16 +184,18 @@ static Json *consequences_value(Arena *arena, const DiffView *view)
     Json *list = json_array(arena);
     for (size_t i = 0; i < view->consequences->len; i++) {
         const Consequence *row = &view->consequences->ptr[i];
-        const ChangedSymbol *reported = &view->set->files.ptr[row->file].symbols.ptr[row->reported];
-        const ChangeSide *side = &view->set->files.ptr[reported->old_file].old;
         Json *value = json_object(arena);
         json_set(value, STR("fault"), json_str(arena, use_fault_name(row->fault)));
         json_set(value, STR("path"), json_str(arena, address_value(arena, row->path)));
         json_set(value, STR("line"), json_u64(arena, row->line));
         json_set(value, STR("user"), json_str(arena, row->user));
-        json_set(
-            value, STR("symbol"),
-            json_str(arena, symbol_qualified_name(arena, &side->outline, reported->old_symbol)));
+        if (!consequence_is_of_file(row))
+            json_set(value, STR("symbol"),
+                     json_str(arena, consequence_subject(arena, view->set, row)));
+        else
+            json_set(
+                value, STR("file"),
+                json_str(arena, address_value(arena, consequence_subject(arena, view->set, row))));
         json_set(value, STR("confidence"),
                  json_str(arena, row->likely ? STR("likely") : STR("exact")));
         json_set(value, STR("why"), json_str(arena, row->why));

@@ -90,6 +90,8 @@ void imports_c(ImportQuery *query)
     bool is_near;
     uint32_t target = imports_c_target(&query->imports->paths, query->scratch, query->folder,
                                        query->import, &is_near);
-    Binding whole = {.flags = !is_near && query->import->doubtful ? BINDING_MAYBE : 0};
+    bool guessed = !is_near && target != FILE_NOWHERE;
+    Binding whole = {.flags = (!is_near && query->import->doubtful ? BINDING_MAYBE : 0) |
+                              (guessed ? BINDING_GUESSED : 0)};
     imports_add(query, &whole, target, query->import->name);
 }

@@ -7,8 +7,9 @@
    `package:a/b.dart`. */
 static Str file_part(Str name)
 {
-    size_t quote = str_find_byte(name, '\'');
-    if (quote != STR_NONE && quote + 1 < name.len && name.ptr[name.len - 1] == '\'')
+    char last = name.len ? name.ptr[name.len - 1] : 0;
+    size_t quote = last == '\'' || last == '"' ? str_find_byte(name, last) : STR_NONE;
+    if (quote != STR_NONE && quote + 1 < name.len)
         name = str_slice(name, quote + 1, name.len - 1);
     if (str_starts(name, STR("$")) || str_starts(name, STR("package:")))
         name = str_from_offset(name, MIN(str_find_byte(name, '/'), name.len));
@@ -46,7 +47,8 @@ static bool is_nearer(const ImportQuery *query, uint32_t file, uint32_t before)
     return classify_folder(a) == FOLDER_OWN && classify_folder(b) != FOLDER_OWN;
 }
 
-static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str name)
+/* *guessed: the file was found by the end of its path. */
+static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str name, bool *guessed)
 {
     const ImportPaths *paths = &query->imports->paths;
     bool relative = str_starts(name, STR("./")) || str_starts(name, STR("../"));
@@ -58,6 +60,7 @@ static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str n
     for (size_t i = 0; inside && i < COUNT(spelling->ends) && spelling->ends[i]; i++)
         if (file == FILE_NOWHERE)
             file = import_paths_joined(paths, path, str_from(spelling->ends[i]));
+    *guessed = file == FILE_NOWHERE;
     if (file != FILE_NOWHERE || relative || !spelling->joint)
         return file;
     for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i]; i++) {
@@ -86,8 +89,12 @@ void imports_path(ImportQuery *query)
     Str name = with_slashes(query->scratch, file_part(query->import->name), joint);
     if (spelling->files_begin_small)
         name = with_small_letter(query->scratch, name);
-    uint32_t file = find_file(query, spelling, name);
+    bool guessed;
+    size_t before = query->links->len;
+    uint32_t file = find_file(query, spelling, name, &guessed);
     imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);
+    for (size_t i = before; guessed && i < query->links->len; i++)
+        query->links->ptr[i].flags |= BINDING_GUESSED;
 }
 
 /* Elixir: modules have qualified names, independent of file names; `A.{B, C}` names several. */

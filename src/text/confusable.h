@@ -1,0 +1,14 @@
+/* Letters of other scripts that look like Latin ones (Unicode TS 39), in words of code. */
+#pragma once
+
+#include "base/str.h"
+
+/* The Latin letter that the character looks like; 0: none. */
+char confusable_letter(uint32_t c);
+/* Whether the word has Latin letters and foreign ones that look so, and no other foreign ones. */
+bool confusable_mixes(Str word);
+/* The word with Latin letters for those that look so. Empty: it has no such letter, or others of
+   other scripts. */
+Str confusable_plain(Arena *arena, Str word);
+/* Takes the next word off the front of a text: letters, digits, `_` and what is not ASCII. */
+bool confusable_next_word(Str *text, Str *word);
