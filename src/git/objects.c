@@ -1,6 +1,7 @@
 /* Every question is answered by one of two back ends with the same functions: libgit2, or the
    program git for what libgit2 cannot read. This file opens the repository, chooses between them,
    and does what both need: paths, the order of changes and error messages. */
+#include "git/head.h"
 #include "git/objects_inside.h"
 
 #include "base/path.h"
@@ -136,6 +137,8 @@ bool git_objects_unknown(GitObjects *objects, Str revision, Err *err)
     bool unborn = !objects->repo.head.len &&
                   (str_starts(revision, STR("HEAD")) || str_starts(revision, STR("@")) ||
                    str_equal(revision, objects->repo.branch));
+    if (unborn && !git_head_check(objects->arena, &objects->repo, err))
+        return false;
     err_set(err, ERR_NOT_FOUND, "git knows no revision '%.*s'%s",
             STR_ARG(str_slice(revision, 0, PATH_SHOWN_BYTES)),
             unborn ? ": there is no commit yet" : "");

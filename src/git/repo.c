@@ -35,10 +35,10 @@ static Str read_line(Arena *arena, Str directory, Str name)
 
 /* ---- .git files ---- */
 
-/* The value of a setting in the repository's own configuration; empty when there is none. */
-static Str read_setting(Arena *arena, Str directory, Str section, Str wanted)
+/* The value of a setting in a file of configuration; empty when there is none. */
+static Str read_setting_in(Arena *arena, Str directory, Str file, Str section, Str wanted)
 {
-    Str text = read_text(arena, directory, STR("config"), GIT_LINE_BYTES_MAX), line, key;
+    Str text = read_text(arena, directory, file, GIT_LINE_BYTES_MAX), line, key;
     bool within = false;
     while (str_take_line(&text, &line)) {
         line = str_trim(line);
@@ -48,6 +48,12 @@ static Str read_setting(Arena *arena, Str directory, Str section, Str wanted)
             return str_trim(line);
     }
     return (Str){0};
+}
+
+/* The same in the repository's own configuration. */
+static Str read_setting(Arena *arena, Str directory, Str section, Str wanted)
+{
+    return read_setting_in(arena, directory, STR("config"), section, wanted);
 }
 
 /* Resolves a path found in a git directory. */
@@ -193,6 +199,20 @@ Str git_repo_whole(const GitRepo *repo)
 {
     size_t below = repo->part.len ? repo->part.len + 1 : 0;
     return str_slice(repo->root, 0, MAX(repo->root.len - below, (size_t)1));
+}
+
+Str git_repo_elsewhere(Arena *arena, const GitRepo *repo)
+{
+    static const Str files[] = {STR_INIT("config"), STR_INIT("config.worktree")};
+    Str tree = {0};
+    if (!repo->directory.len || !str_equal(repo->directory, repo->common))
+        return tree; // git does not ask for it in a linked work tree
+    for (size_t i = 0; i < COUNT(files) && !tree.len; i++)
+        tree = read_setting_in(arena, repo->directory, files[i], STR("[core]"), STR("worktree"));
+    if (tree.len > 1 && str_starts(tree, STR("\"")) && str_ends(tree, STR("\"")))
+        tree = str_slice(tree, 1, tree.len - 1);
+    return str_equal(real_from(arena, repo->directory, tree), git_repo_whole(repo)) ? (Str){0}
+                                                                                    : tree;
 }
 
 bool git_repo_is_sha256(Arena *arena, const GitRepo *repo)

@@ -30,6 +30,8 @@ void git_repo_read_head(Arena *arena, GitRepo *repo);
    the index of the commit that is being made. Relative names begin at the root of the whole work
    tree. An error if there is no such file, or if it or GIT_DIR belongs to another repository. */
 bool git_repo_take_environment(Arena *arena, GitRepo *repo, Err *err) MUST_USE;
+/* The work tree that core.worktree names, if it is not this one; empty: it is. */
+Str git_repo_elsewhere(Arena *arena, const GitRepo *repo);
 /* The path of the index file. */
 Str git_repo_index(Arena *arena, const GitRepo *repo);
 /* Whether ids are SHA-256; then the entries of the index are longer. */

@@ -38,6 +38,15 @@ static bool is_of_another(const char *variable, Str value, const GitRepo *repo, 
         "go to the work tree of that repository, or unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE");
 }
 
+static bool is_elsewhere(Str tree, const GitRepo *repo, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "the work tree is '%.*s' by core.worktree, not '%.*s'",
+            STR_ARG(str_slice(tree, 0, PATH_SHOWN_BYTES)),
+            STR_ARG(str_slice(repo->root, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "GIT_WORK_TREE=. reviews this one; git config --unset core.worktree makes "
+                         "it the work tree");
+}
+
 /* ---- the index ---- */
 
 static bool is_unusable(Str value, const char *why, Err *err)
@@ -72,8 +81,10 @@ bool git_repo_take_environment(Arena *arena, GitRepo *repo, Err *err)
     Str real = directory.len ? fs_real_path(arena, directory) : (Str){0};
     if (directory.len && !str_equal(real, repo->directory))
         return is_of_another("GIT_DIR", directory, repo, err);
-    Str tree = fs_environment("GIT_WORK_TREE");
+    Str tree = fs_environment("GIT_WORK_TREE"), set = git_repo_elsewhere(arena, repo);
     if (tree.len && !str_equal(fs_real_path(arena, tree), git_repo_whole(repo)))
         return is_of_another("GIT_WORK_TREE", tree, repo, err);
+    if (set.len && !tree.len)
+        return is_elsewhere(set, repo, err);
     return !index.len || take_index(arena, repo, index, err);
 }

@@ -92,6 +92,8 @@ static const char *action_for(Str reason)
         const char *start, *action;
     } rows[] = {
         {"binary", "look at it by hand; the policy's accept_binary names files that need no look"},
+        {"submodule with", "commit or drop what is in it; fovea review in its directory judges it"},
+        {"submodule whose", "fovea review in its directory says why"},
         {"submodule", "review the other repository between the two commits"},
         {"its merge", "finish the merge, then review again"},
         {"too large", "look at it by hand, or split it"},

@@ -1,4 +1,5 @@
 /* Diff sides from git: commits, the staged state, or the work tree. */
+#include "git/head.h"
 #include "tools/diff_sides.h"
 
 /* Maximum size of a file that is read; larger ones are only named. */
@@ -118,7 +119,8 @@ static bool choose(DiffGit *git, const DiffAsked *asked, Err *err)
     GitRepo repo = git->session->repo;
     git_repo_read_head(git->call->arena, &repo);
     git->sides->base = STR("nothing");
-    return !repo.head.len || begin_at(git, STR("HEAD"), err);
+    return repo.head.len ? begin_at(git, STR("HEAD"), err)
+                         : git_head_check(git->call->arena, &repo, err);
 }
 
 /* ---- files ---- */
@@ -230,6 +232,8 @@ static bool read_changes(DiffGit *git, Err *err)
         if (tool_is_cancelled(call))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
+    if (git->range.to == GIT_TO_WORKING)
+        diff_add_submodules(call, &git->session->repo, &git->range, &git->sides->set);
     return true;
 }
 
@@ -245,8 +249,6 @@ bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *
     sides->range.path_count = 0;
     if (!read_changes(&git, err) || !diff_sides_compare(call, session, sides, err))
         return false;
-    if (!sides->set.files.len && git.range.to == GIT_TO_WORKING)
-        sides->note = diff_uncompared(call, &session->repo);
     return true;
 }
 

@@ -27,9 +27,10 @@ typedef struct DiffSides {
 /* Reads two states of the session's repository. */
 bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
                        const DiffAsked *asked, DiffSides *sides, Err *err) MUST_USE;
-/* What a comparison with the work tree that finds no difference leaves out: the files of
-   submodules. Empty: nothing. */
-Str diff_uncompared(ToolCall *call, const GitRepo *repo);
+/* Adds the submodules whose files differ from the commit that they are at; they are not compared.
+   For comparisons with the work tree. */
+void diff_add_submodules(ToolCall *call, const GitRepo *repo, const GitRange *range,
+                         ChangeSet *set);
 /* Whether a text names one revision of the repository, or two. An error if its name may mean two
    things. `objects` may be NULL. */
 bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text, bool *is, Err *err) MUST_USE;

@@ -24,15 +24,37 @@ static bool is_file(ToolCall *call, Str text)
     return source_open(call, text, &source, &ignored);
 }
 
+/* An empty diff may be that of a call which failed before the pipe. */
+static bool is_empty(Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "the diff is empty");
+    return err_hint(err,
+                    "git diff writes nothing when it fails or nothing differs; --diff HEAD asks "
+                    "git itself");
+}
+
+/* Fails if the diff changes files of another state, and nothing else. */
+static bool check_state(const ImpactDiff *diff, Err *err)
+{
+    if (!diff->unfit.len || diff->symbols.len || diff->outside || diff->unknown.len ||
+        diff->removed.len)
+        return true;
+    err_set(err, ERR_NOT_FOUND, "the diff is of another state: '%.*s' is shorter than it says",
+            STR_ARG(str_slice(diff->unfit.ptr[0], 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "check out the state after the diff, or ask with --diff A..B");
+}
+
 /* *whole: the text of the diff. */
 static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Patch *patch,
                        Str *whole, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
+    bool by_git = false;
     if (str_equal(text, STR("-"))) {
         if (!source_input(call, &text, err))
             return false;
     } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(call, text)) {
+        by_git = true;
         if (!git_diff_read(call->arena, &session->repo, text, &text, err))
             return false;
     } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
@@ -40,6 +62,8 @@ static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Pa
             return false;
         text = source.text;
     }
+    if (!str_trim(text).len && !by_git)
+        return is_empty(err);
     *whole = str_copy(call->arena, text);
     return patch_read(call->arena, *whole, patch, err);
 }
@@ -149,5 +173,5 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
         *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
     take_binary(arena, whole, diff);
     impact_diff_gone(call, session->catalog, whole, diff);
-    return true;
+    return check_state(diff, err);
 }

@@ -176,6 +176,20 @@ static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *e
     return buf_str(&hint);
 }
 
+bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (!part.len || str_find(catalog->files.ptr[i].path, part) != STR_NONE)
+            return true;
+    if (!part.len)
+        return true;
+    Str near = nearest_paths(call->arena, catalog, part);
+    err_set(err, ERR_NOT_FOUND, "no file's path contains '%.*s'",
+            STR_ARG(str_slice(part, 0, PATH_SHOWN_BYTES)));
+    return near.len ? err_hint(err, "did you mean %.*s?", STR_ARG(near))
+                    : err_hint(err, "fovea overview lists the folders");
+}
+
 /* A hint how to see the contents of a file. */
 static Str lines_hint(const ToolCall *call, Str path)
 {
@@ -205,8 +219,17 @@ static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Er
     return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote_path(call->arena, text)));
 }
 
-/* For `path::Name` or `path:12` with a wrong file or line: sets the error and returns a hint;
-   otherwise empty. */
+/* Whether it is written as the path of a file: with a folder and a name with an extension. */
+static bool is_path_form(Str text)
+{
+    Str base = path_base(text);
+    size_t dot = str_find_last_byte(base, '.');
+    return base.len < text.len && dot != STR_NONE && dot && dot + 1 < base.len &&
+           str_find_byte(text, '(') == STR_NONE && str_find_byte(text, ' ') == STR_NONE;
+}
+
+/* For `path::Name`, `path:12` or a path with a wrong file or line: sets the error and returns a
+   hint; otherwise empty. */
 static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
@@ -214,9 +237,12 @@ static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
     bool by_line = colon != STR_NONE && colon && text.ptr[colon - 1] != ':' &&
                    str_parse_u64(str_from_offset(text, colon + 1), &line);
     Str path = str_slice(text, 0, by_line ? colon : colons), name;
-    if ((!by_line || colons != STR_NONE) &&
+    bool whole = !by_line && colons == STR_NONE && is_path_form(text);
+    if ((!by_line || colons != STR_NONE) && !whole &&
         (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
         return (Str){0};
+    if (whole)
+        return fail_no_file(call, catalog, text, err);
     uint32_t file = by_line ? catalog_find_file(catalog, path) : handle_file(catalog, text, &name);
     if (file == FILE_NOWHERE)
         return fail_no_file(call, catalog, path, err);
@@ -450,6 +476,13 @@ static bool take_member(ToolCall *call, IndexSession *session, Str asked, Str te
     return true;
 }
 
+/* Whether the symbol is a file as a whole that the path does not name, not even in part. */
+static bool is_other_file(const Catalog *catalog, uint32_t symbol, Str path)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    return !place.index && !str_ends(catalog->files.ptr[place.file].path, path);
+}
+
 /* Finds symbols under other spellings of the name; false if there are none. */
 static bool find_spelled(ToolCall *call, IndexSession *session, Str text, HandleMatch *match)
 {
@@ -461,6 +494,8 @@ static bool find_spelled(ToolCall *call, IndexSession *session, Str text, Handle
     for (size_t i = 0; i < count && !match->total; i++)
         handle_find(session->catalog, call->arena, variants[i], match);
     bool guessed = str_find_byte(text, '/') != STR_NONE && str_find(text, STR("::")) == STR_NONE;
+    if (match->total && guessed && is_other_file(session->catalog, match->symbols.ptr[0], text))
+        return false;
     if (match->total && match->clear && guessed)
         note_meant(call, session, text, " is no name of the index", match->symbols.ptr[0]);
     return match->total > 0;

@@ -96,6 +96,8 @@ void query_put_list(Buf *out, const QueryList *list);
    name. */
 bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
                   size_t *module, Err *err) MUST_USE;
+/* Fails if a text is given that no file's path contains, with the nearest path. */
+bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err) MUST_USE;
 /* Returns an answer's frame: _type, version, and the note, if there is one. */
 Json *query_frame(Arena *arena, const IndexSession *session, Str type);
 /* Returns the question for an answer of `budget` bytes, cut if it would take more than a quarter of

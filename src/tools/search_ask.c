@@ -126,7 +126,10 @@ static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound 
                    search_cache_take(call, answer->session, wanted, cache, found);
     if (!answer->kept && !search(answer, wanted, found, err))
         return false;
-    if (!found->count && !found->total && !answer->session->catalog->elsewhere)
+    bool none = !found->count && !found->total && !answer->session->catalog->elsewhere;
+    if (none && !query_check_path(call, answer->session->catalog, tool_text(call, "path"), err))
+        return false;
+    if (none)
         unseen_note_short(call, answer->session, UNSEEN_ALL, answer->budget / 2);
     if (!ask->deliver(answer, ask->state, err))
         return false;

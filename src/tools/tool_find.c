@@ -136,14 +136,6 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
     return value;
 }
 
-static bool is_path_known(const Catalog *catalog, Str part)
-{
-    for (size_t i = 0; i < catalog->files.len; i++)
-        if (str_find(catalog->files.ptr[i].path, part) != STR_NONE)
-            return true;
-    return false;
-}
-
 static void put_nothing_there(Buf *out, const OrgAsked *asked)
 {
     if (!asked->repositories)
@@ -167,15 +159,7 @@ static void put_named(Buf *out, ToolCall *call, IndexSession *session, Str word)
    whole name. */
 static void put_nothing(Buf *out, ToolCall *call, IndexSession *session)
 {
-    const Catalog *catalog = session->catalog;
-    Str query = str_trim(tool_text(call, "query")), path = tool_text(call, "path");
-    Str word = longest_word(query);
-    if (path.len && !is_path_known(catalog, path)) {
-        buf_put(out, STR("(no file's path contains '"));
-        view_put_address(out, str_slice(path, 0, PATH_SHOWN_BYTES));
-        buf_put(out, STR("')\n"));
-        return;
-    }
+    Str query = str_trim(tool_text(call, "query")), word = longest_word(query);
     static const char *const filters[] = {"kind", "path", "module", "risk"};
     buf_put(out, STR("(no symbol matches; "));
     for (size_t i = 0; i < COUNT(filters); i++)
@@ -373,7 +357,10 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (call->format != VIEW_TEXT && !answer.asked)
         answer.modules = modules_layout(call->arena, session.catalog);
-    if (!answer.hits->total && !answer.asked)
+    bool none = !answer.hits->total && !answer.asked;
+    if (none && !query_check_path(call, session.catalog, query.path, err))
+        return false;
+    if (none)
         unseen_note(call, &session, query.path, UNSEEN_ALL, longest_word(query.text));
     Buf out = buf_open(call->arena, 0);
     query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,

@@ -160,6 +160,11 @@ static bool read_asked(ToolCall *call, DiffAsked *asked, Err *err)
         return false;
     if (mode == MODE_PR && !base.len)
         return usage(err, "--head needs --base", "fovea review --base main --head HEAD");
+    if (mode == MODE_PR && str_find(base, STR("..")) != STR_NONE) {
+        err_set(err, ERR_USAGE, "review: --base '%.*s' is a range, and one revision is wanted",
+                STR_ARG(str_slice(base, 0, PATH_SHOWN_BYTES)));
+        return err_hint(err, "fovea review --base main --head HEAD");
+    }
     head = head.len ? head : STR("HEAD");
     if (mode == MODE_PR)
         asked->base = str_format(call->arena, "%.*s...%.*s", STR_ARG(base), STR_ARG(head));
@@ -286,6 +291,45 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
     return true;
 }
 
+/* Notes that the head has no commit of its own, as when both are confused. */
+static void note_behind(Reviewing *reviewing, ReviewReport *report)
+{
+    Str base = tool_text(reviewing->call, "base"), head = tool_text(reviewing->call, "head");
+    const GitRange *range = &reviewing->sides.range;
+    head = head.len ? head : STR("HEAD");
+    if (!base.len || !str_equal(range->base, range->head) ||
+        str_equal(reviewing->base.commit, range->head))
+        return;
+    *VEC_PUSH(reviewing->call->arena, &report->notes) = str_format(
+        reviewing->call->arena,
+        "%.*s has no commit that %.*s does not have: nothing was reviewed; the other way "
+        "round it is --base %.*s --head %.*s",
+        STR_ARG(head), STR_ARG(base), STR_ARG(head), STR_ARG(base));
+}
+
+/* Notes what the work tree has beyond the reviewed commit, if that is checked out. */
+static void note_uncommitted(Reviewing *reviewing, const IndexSession *session,
+                             ReviewReport *report)
+{
+    Arena *arena = reviewing->call->arena;
+    const GitRange *range = &reviewing->sides.range;
+    GitRepo repo = session->repo;
+    GitRange rest = {.base = range->head, .to = GIT_TO_WORKING};
+    GitChangeVec changes = {0};
+    Err why;
+    git_repo_read_head(arena, &repo);
+    if (range->to != GIT_TO_COMMIT || !repo.head.len || !str_equal(repo.head, range->head))
+        return;
+    if (!git_objects_changes(reviewing->base.objects, arena, &rest, &changes, &why))
+        *VEC_PUSH(arena, &report->notes) =
+            str_format(arena, "not looked at: the work tree (%s)", why.message);
+    else if (changes.len)
+        *VEC_PUSH(arena, &report->notes) = str_format(
+            arena,
+            "not reviewed: %zu file%s of the work tree with uncommitted changes: fovea review",
+            changes.len, changes.len == 1 ? "" : "s");
+}
+
 static bool write_baseline(ToolCall *call, const ReviewReport *report, Err *err)
 {
     Str name = tool_text(call, "write_baseline");
@@ -347,6 +391,8 @@ static bool review(ToolCall *call, Err *err)
         !find_uses(&reviewing, &session, err) || !open_model(&reviewing, err) ||
         !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
         return false;
+    note_behind(&reviewing, &report);
+    note_uncommitted(&reviewing, &session, &report);
     const ReviewPage page = {.sides = &reviewing.sides,
                              .uses = &reviewing.uses,
                              .report = &report,
