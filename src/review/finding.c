@@ -34,6 +34,11 @@ bool review_severity_find(Str name, ReviewSeverity *severity)
     return false;
 }
 
+size_t finding_left_out(const Finding *finding, size_t shown)
+{
+    return finding->evidence.len - MIN(finding->evidence.len, shown) + finding->more;
+}
+
 /* The text that identifies a finding. */
 static Str identity_of(Arena *arena, const Finding *finding)
 {

@@ -62,10 +62,13 @@ typedef struct Finding {
     Str key; /* identifies it among findings of its rule and file, whatever its lines; or empty */
     Str fingerprint;
     ReviewTexts evidence;
+    size_t more;    /* places that the evidence leaves out */
     Str suggestion; /* what to do, or empty */
 } Finding;
 typedef VEC(Finding) FindingVec;
 
+/* How many places a report does not show that shows `shown` lines of evidence. */
+size_t finding_left_out(const Finding *finding, size_t shown);
 /* Sets fingerprints: a hash of rule, path and key (or symbol), as hexadecimal digits. Repetitions
    are numbered, so call it with all findings of a report, in order. */
 void review_put_fingerprints(Arena *arena, FindingVec *findings);

@@ -29,6 +29,8 @@ static Json *finding_value(Arena *arena, const Finding *finding)
     json_set(value, STR("fingerprint"), json_str(arena, finding->fingerprint));
     json_set(value, STR("evidence"),
              json_texts(arena, finding->evidence.ptr, finding->evidence.len));
+    if (finding->more)
+        json_set(value, STR("evidence_left_out"), json_u64(arena, finding->more));
     json_set(value, STR("suggestion"), json_str(arena, finding->suggestion));
     return value;
 }

@@ -87,11 +87,14 @@ static void put_finding(Buf *out, const Finding *finding)
     buf_put(out, STR("  \n  "));
     put_escaped(out, finding->message);
     buf_put_byte(out, '\n');
-    for (size_t i = 0; i < MIN(finding->evidence.len, (size_t)4); i++) {
+    for (size_t i = 0; i < MIN(finding->evidence.len, (size_t)EVIDENCE_SHOWN); i++) {
         buf_put(out, STR("  - "));
         put_escaped(out, finding->evidence.ptr[i]);
         buf_put_byte(out, '\n');
     }
+    size_t more = finding_left_out(finding, EVIDENCE_SHOWN);
+    if (more)
+        buf_printf(out, "  - %zu more\n", more);
     if (finding->suggestion.len) {
         buf_put(out, STR("  - → "));
         put_escaped(out, finding->suggestion);

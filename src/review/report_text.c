@@ -6,7 +6,6 @@
 
 /* A person reads the first few screens; what was left out is counted. */
 #define SHOWN_MAX 30
-#define EVIDENCE_SHOWN 4
 #define UNSEEN_SHOWN 10
 
 static void put_path(Buf *out, Str path)
@@ -34,8 +33,9 @@ static void put_finding(Buf *out, const Finding *finding)
     put_line(out, finding->gone ? " (gone)\n  " : "\n  ", finding->message);
     for (size_t i = 0; i < MIN(finding->evidence.len, (size_t)EVIDENCE_SHOWN); i++)
         put_line(out, "  - ", finding->evidence.ptr[i]);
-    if (finding->evidence.len > EVIDENCE_SHOWN)
-        buf_printf(out, "  - %zu more\n", finding->evidence.len - EVIDENCE_SHOWN);
+    size_t more = finding_left_out(finding, EVIDENCE_SHOWN);
+    if (more)
+        buf_printf(out, "  - %zu more\n", more);
     if (finding->suggestion.len)
         put_line(out, "  → ", finding->suggestion);
 }

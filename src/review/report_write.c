@@ -12,8 +12,9 @@ Str review_full_message(Arena *arena, const Finding *finding)
         buf_put(&out, STR("; "));
         plain_put(&out, finding->evidence.ptr[i]);
     }
-    if (finding->evidence.len > EVIDENCE_TOLD)
-        buf_printf(&out, "; %zu more", finding->evidence.len - EVIDENCE_TOLD);
+    size_t more = finding_left_out(finding, EVIDENCE_TOLD);
+    if (more)
+        buf_printf(&out, "; %zu more", more);
     if (finding->suggestion.len) {
         buf_put(&out, STR(". To do: "));
         plain_put(&out, finding->suggestion);

@@ -22,6 +22,8 @@ typedef enum ReviewOutput {
 
 /* Findings shown as inline annotations, and first in lists for people. */
 #define REVIEW_INLINE_MAX 10
+/* Lines of evidence of a finding in lists for people; the rest is counted. */
+#define EVIDENCE_SHOWN 4
 
 void review_put(Buf *out, Arena *arena, ReviewOutput output, const ReviewReport *report);
 

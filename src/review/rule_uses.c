@@ -5,21 +5,26 @@
 
 #define PLACES_SHOWN 5
 
-static void add_places(const ReviewFind *find, Finding *finding, const ConsequenceVec *all,
-                       size_t from, size_t to)
+/* `src/a.py:12 run: argument 'count' is missing`; without the reason where it is the same for all. */
+static Str place_text(Arena *arena, const Consequence *use, bool why)
 {
-    Arena *arena = find->review->arena;
-    for (size_t i = from; i < MIN(to, from + PLACES_SHOWN); i++) {
-        const Consequence *use = &all->ptr[i];
-        Str path = address_shown(arena, use->path);
-        review_add_evidence(find, finding,
-                            str_format(arena, "%.*s:%u %.*s: %.*s%s", STR_ARG(path), use->line,
-                                       STR_ARG(use->user), STR_ARG(use->why),
-                                       use->likely ? " (likely)" : ""));
-    }
-    if (to > from + PLACES_SHOWN)
-        review_add_evidence(find, finding,
-                            str_format(arena, "and %zu more places", to - from - PLACES_SHOWN));
+    Buf text = buf_open(arena, 0);
+    buf_printf(&text, "%.*s:%u", STR_ARG(address_shown(arena, use->path)), use->line);
+    if (!str_equal(use->user, use->path))
+        buf_printf(&text, " %.*s", STR_ARG(use->user));
+    if (why)
+        buf_printf(&text, ": %.*s", STR_ARG(use->why));
+    buf_put(&text, use->likely ? STR(" (likely)") : (Str){0});
+    return buf_str(&text);
+}
+
+static void add_places(const ReviewFind *find, Finding *finding, const ConsequenceVec *all,
+                       size_t from, size_t to, bool why)
+{
+    size_t shown = MIN(to - from, (size_t)PLACES_SHOWN);
+    for (size_t i = from; i < from + shown; i++)
+        review_add_evidence(find, finding, place_text(find->review->arena, &all->ptr[i], why));
+    finding->more = to - from - shown;
 }
 
 typedef struct Wording {
@@ -53,10 +58,23 @@ static void tell_file(const ReviewFind *find, const ConsequenceVec *all, size_t 
     size_t places = to - from;
     Finding *finding = review_add(find, file, say_file(arena, file, &all->ptr[from], places));
     finding->key = file->old.path;
-    add_places(find, finding, all, from, to);
+    add_places(find, finding, all, from, to, true);
     Str path = address_shown(arena, all->ptr[from].path);
     finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), all->ptr[from].line,
                                      places == 1 ? "" : " and the other places");
+}
+
+/* What the uses still name: the old name of a symbol that has another one now; else empty. */
+static Str former_name(const ReviewFind *find, const ChangedFile *file, const Consequence *first,
+                       const Finding *finding)
+{
+    const ChangedSymbol *changed = &file->symbols.ptr[first->reported];
+    if (first->fault != USE_GONE || changed->old_symbol == SYMBOL_ABSENT ||
+        changed->new_symbol == SYMBOL_ABSENT)
+        return (Str){0};
+    Str old =
+        symbol_qualified_name(find->review->arena, &file->old.outline, changed->old_symbol);
+    return str_equal(old, finding->symbol) ? (Str){0} : old;
 }
 
 /* Reports one symbol with its uses [from, to). */
@@ -65,16 +83,19 @@ static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from,
     const ReviewContext *review = find->review;
     Arena *arena = review->arena;
     const Consequence *first = &all->ptr[from];
-    const ChangedSymbol *changed =
-        &review->set->files.ptr[first->file].symbols.ptr[first->reported];
+    const ChangedFile *file = &review->set->files.ptr[first->file];
+    const ChangedSymbol *changed = &file->symbols.ptr[first->reported];
     Finding *finding = review_add_symbol(find, changed, (Str){0});
     size_t places = to - from;
     const Wording *said = &wordings[first->fault];
-    finding->message = str_format(arena, "%.*s: %zu %s%s outside of the change %s",
-                                  STR_ARG(finding->symbol), places, said->what,
-                                  places == 1 ? "" : "s", places == 1 ? said->one : said->many);
+    Str old = former_name(find, file, first, finding);
+    Str now = old.len ? str_format(arena, "; it is %.*s now", STR_ARG(finding->symbol)) : old;
+    finding->message = str_format(arena, "%.*s: %zu %s%s outside of the change %s%.*s",
+                                  STR_ARG(old.len ? old : finding->symbol), places, said->what,
+                                  places == 1 ? "" : "s", places == 1 ? said->one : said->many,
+                                  STR_ARG(now));
     finding->key = finding->symbol;
-    add_places(find, finding, all, from, to);
+    add_places(find, finding, all, from, to, !old.len);
     Str path = address_shown(arena, first->path);
     finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), first->line,
                                      places == 1 ? "" : " and the other places");

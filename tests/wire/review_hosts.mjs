@@ -98,7 +98,7 @@ await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
 
 const comment = (run, more = {}) => new Promise(resolve => {
     const child = spawn(process.execPath, [join(scripts, 'comment', 'comment.mjs')], { env: { ...env, FOVEA_REPORT: report, FOVEA_TOKEN: 'secret-token', FOVEA_HEAD: head,
-        FOVEA_RUN: String(run), FOVEA_INLINE: 'true', GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: `http://127.0.0.1:${server.address().port}`, ...more } })
+        FOVEA_RUN: String(run), FOVEA_RUN_ID: '77', FOVEA_INLINE: 'true', GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: `http://127.0.0.1:${server.address().port}`, ...more } })
     let out = ''
     child.stdout.on('data', piece => (out += piece)), child.stderr.on('data', piece => (out += piece))
     child.on('exit', status => resolve({ status, out }))
@@ -110,6 +110,9 @@ const first = await comment(3)
 expect(first.status === 0 && mine().length === 1 && mine()[0].body.startsWith(`<!-- fovea-review head=${head} run=3 -->\n### Review by fovea: blocked`), `the first: ${first.out}`)
 expect(github.reviews.length === 1 && github.reviews[0].comments.length === 10 && github.reviews[0].event === 'COMMENT' && github.reviews[0].commit_id === head &&
     github.reviews[0].comments.every(c => c.side === 'RIGHT' && c.line >= 1), 'ten beside the code')
+const told = mine()[0].body
+expect(told.includes(`](https://github.com/o/r/blob/${head}/`) && told.includes('https://github.com/o/r/actions/runs/77'), `links: ${told.slice(0, 800)}`)
+expect(/^ {2}- /m.test(told), 'evidence is told')
 expect(!/ghp_0123/.test(JSON.stringify([github.issues, github.reviews])), 'a secret is told')
 await comment(4)
 expect(mine().length === 1 && /run=4/.test(mine()[0].body) && github.reviews.length === 1, 'edited in place; what was told is not told again')
@@ -136,6 +139,7 @@ writeFileSync(join(report, 'report.json'), JSON.stringify({ _type: 'review', sta
 github.refuse = false
 const stranger = await comment(10)
 const body = mine()[0].body, bare = body.split('\n').slice(1).join('\n').replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
+    .replace(/\[(The run)?\]\(https:\/\/github\.com\/o\/r\/(blob\/[0-9a-f]{40}|actions\/runs)\/[\w%.~#/-]*\)/g, '')
 expect(stranger.status === 0 && body.length < 65536 && /run=10/.test(body), `of a stranger: ${stranger.out}`)
 expect(!/<(?!details>|summary>|\/summary>|\/details>)/.test(bare) && !/@[a-z]/.test(bare) && !/http:\/\//.test(bare) && !/www\./.test(bare) && !/[^\\]\]\(/.test(bare), `markup: ${bare.slice(0, 600)}`)
 expect(github.reviews.length === 1, 'no inline comments of what has no fingerprint')

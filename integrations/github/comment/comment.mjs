@@ -1,13 +1,14 @@
 // Puts a report into one comment of the pull request whose head was reviewed. The report comes from a run that a stranger may
 // have steered: it is data of bounded size, each text is quoted here again, and nothing of the change is checked out. Which
 // commit and which run it is about is said by GitHub, not by the report. Environment: FOVEA_REPORT, FOVEA_TOKEN, FOVEA_AUTHOR,
-// FOVEA_INLINE, FOVEA_HEAD, FOVEA_RUN, GITHUB_REPOSITORY, GITHUB_API_URL.
+// FOVEA_INLINE, FOVEA_HEAD, FOVEA_RUN, FOVEA_RUN_ID, GITHUB_REPOSITORY, GITHUB_API_URL, GITHUB_SERVER_URL.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const REPORT_MAX = 4 << 20, BODY_MAX = 60000, INLINE_MAX = 10, SHOWN_MAX = 40, PAGES_MAX = 30
+const REPORT_MAX = 4 << 20, BODY_MAX = 60000, INLINE_MAX = 10, SHOWN_MAX = 40, PAGES_MAX = 30, EVIDENCE_MAX = 4, UNSEEN_MAX = 20
 const { FOVEA_REPORT: directory, FOVEA_TOKEN: token, FOVEA_AUTHOR: author = 'github-actions[bot]', FOVEA_INLINE: inline,
-    FOVEA_HEAD: head, GITHUB_REPOSITORY: repository, GITHUB_API_URL: api = 'https://api.github.com' } = process.env
+    FOVEA_HEAD: head, GITHUB_REPOSITORY: repository, GITHUB_API_URL: api = 'https://api.github.com',
+    GITHUB_SERVER_URL: server = 'https://github.com', FOVEA_RUN_ID: runId = '' } = process.env
 const run = Number(process.env.FOVEA_RUN ?? 0)
 
 function stop(text) {
@@ -59,24 +60,43 @@ function code(value) {
     const ticks = '`'.repeat(longest + 1), pad = plain.startsWith('`') || plain.endsWith('`') ? ' ' : ''
     return ticks + pad + plain + pad + ticks
 }
-const place = finding => code(finding.path + (finding.start > 0 ? `:${Number(finding.start)}` : ''))
+const line = finding => (Number.isInteger(finding.start) && finding.start > 0 ? finding.start : 0)
+// A link leads into this repository at the commit that was reviewed, whatever the path says.
+function place(finding) {
+    const name = code(finding.path + (line(finding) ? `:${line(finding)}` : ''))
+    if (finding.gone || typeof finding.path !== 'string' || flat(finding.path) !== finding.path) return name
+    const path = finding.path.split('/').map(part => encodeURIComponent(part).replace(/[()'*!]/g, c => '%' + c.charCodeAt(0).toString(16))).join('/')
+    return `[${name}](${server}/${repository}/blob/${head}/${path}${line(finding) ? `#L${line(finding)}` : ''})`
+}
+function evidence(finding) {
+    const lines = Array.isArray(finding.evidence) ? finding.evidence : []
+    const more = Math.max(0, lines.length - EVIDENCE_MAX) + (Number.isInteger(finding.evidence_left_out) ? finding.evidence_left_out : 0)
+    return lines.slice(0, EVIDENCE_MAX).map(one => `  - ${text(one)}\n`).join('') + (more > 0 ? `  - ${more} more\n` : '')
+}
 const severities = ['error', 'warning', 'note']
 const show = finding => `- **${one(finding.severity, severities)}** ${code(finding.rule)} ${place(finding)}  \n  ${text(finding.message)}\n` +
-    (finding.suggestion ? `  - → ${text(finding.suggestion)}\n` : '')
+    evidence(finding) + (finding.suggestion ? `  - → ${text(finding.suggestion)}\n` : '')
 
 function bodyOf(report, marker) {
     const status = one(report.status, ['approved', 'changes_requested', 'blocked'])
     let body = `${marker}\n### Review by fovea: ${status.replace('_', ' ')}\n\nRisk **${one(report.risk_score, ['low', 'medium', 'high'])}**. ` +
         `${text(report.summary)}. Commit ${head.slice(0, 10)}.\n\n`
-    const put = piece => body.length + piece.length < BODY_MAX && (body += piece)
-    report.findings.slice(0, INLINE_MAX).forEach(finding => put(show(finding)))
+    let told = 0
+    const put = piece => body.length + piece.length < BODY_MAX && Boolean(body += piece)
+    const tell = finding => (told += put(show(finding)))
+    report.findings.slice(0, INLINE_MAX).forEach(tell)
     if (report.findings.length > INLINE_MAX) {
         put(`\n<details><summary>${report.findings.length - INLINE_MAX} more</summary>\n\n`)
-        report.findings.slice(INLINE_MAX, SHOWN_MAX).forEach(finding => put(show(finding)))
+        report.findings.slice(INLINE_MAX, SHOWN_MAX).forEach(tell)
         body += '\n</details>\n'
     }
     if (report.unseen.length) put('\n**Not seen**, so not approved:\n\n')
-    report.unseen.slice(0, 20).forEach(unseen => put(`- ${code(unseen.path)}: ${text(unseen.reason)} → ${text(unseen.action)}\n`))
+    const unseenMore = report.unseen.length - UNSEEN_MAX
+    report.unseen.slice(0, UNSEEN_MAX).forEach(unseen => put(`- ${code(unseen.path)}: ${text(unseen.reason)} → ${text(unseen.action)}\n`))
+    if (unseenMore > 0) put(`- ${unseenMore} more\n`)
+    const left = report.findings.length - told
+    if (left > 0) put(`\n${left} findings are not in this comment.\n`)
+    if (/^\d+$/.test(runId)) put(`\n[The run](${server}/${repository}/actions/runs/${runId}) has the report in every form, and a page of the change.\n`)
     return body
 }
 
