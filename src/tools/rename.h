@@ -21,6 +21,7 @@
    rename_lost.c     what else the old name is: a member of two bases
    rename_data.c     constructs that turn the name into data
    rename_shown.c    whether what is printed may have the name
+   rename_typed.c    whether a serializer may be given the type
    rename_quote.c    macros that make a string of the name
    rename_expand.c   names that a macro's body means where it is expanded
    rename_paste.c    names that the preprocessor builds
@@ -89,6 +90,12 @@ typedef struct NameEvidence {
     uint32_t line;
 } NameEvidence;
 
+/* Names by which code may get a value of the symbol's type. */
+typedef struct NameHolders {
+    Str *ptr;
+    size_t len;
+} NameHolders;
+
 typedef struct Rename {
     ToolCall *call;
     IndexSession *session;
@@ -113,6 +120,7 @@ typedef struct Rename {
     VEC(RenamePlace) places;
     VEC(RenameConflict) conflicts;
     uint32_t counts[RENAME_VERDICT_COUNT];
+    NameHolders holders;
     NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
 } Rename;
 
@@ -242,10 +250,16 @@ void rename_check_words(Rename *rename);
 bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
 /* … where the old name meets another member in a subtype. */
 void rename_check_lost(Rename *rename);
+/* Finds what the scan below must know. Needs the family. */
+void rename_begin_data(Rename *rename);
 /* Looks in a file's text for what turns the name into data (rename_data.h) … */
 void rename_scan_data(Rename *rename, const CatalogFile *row, Str text);
 /* … and adds the conflicts that are left when all declarations are known. */
 void rename_check_data(Rename *rename);
+/* Finds the names that lead to a value of the symbol's type, for REACH_TYPED. */
+void rename_find_holders(Rename *rename);
+/* Whether code may give such a value to a serializer. */
+bool rename_may_serialize(const Rename *rename, const NameHolders *holders, Str text);
 /* Adds a conflict where a macro makes a string of the old name (`#x`, `stringify!`). */
 void rename_check_quoting(Rename *rename);
 typedef struct RenameMacro {

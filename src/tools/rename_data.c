@@ -104,6 +104,8 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
 
 static bool reaches(const Rename *rename, const NameData *data, const CatalogFile *row, Str text)
 {
+    if (data->reach == REACH_TYPED)
+        return rename_may_serialize(rename, &rename->holders, text);
     if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE ||
         data->reach == REACH_MODULE || data->reach == REACH_MADE)
         return true;
@@ -121,6 +123,16 @@ static void scan_row(Rename *rename, NameEvidence *evidence, const NameData *dat
                 *evidence = (NameEvidence){row->path, mark, rename_line_number(text, at)};
                 break;
             }
+}
+
+void rename_begin_data(Rename *rename)
+{
+    const NameData *data = rename->facts->data;
+    for (size_t i = 0; data && data[i].marks; i++)
+        if (data[i].reach == REACH_TYPED && data[i].names & names_of(rename)) {
+            rename_find_holders(rename);
+            return;
+        }
 }
 
 void rename_scan_data(Rename *rename, const CatalogFile *row, Str text)

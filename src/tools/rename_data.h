@@ -20,6 +20,7 @@ enum {
 /* Where a construct has to be. */
 typedef enum NameReach {
     REACH_TREE,   /* in any file of the language */
+    REACH_TYPED,  /* … that may have a value of the symbol's type */
     REACH_BESIDE, /* in a file that has the name or its type, or in a declaration's directory */
     REACH_SHOWN,  /* … and what it is given may be a value of the type, by how it is written */
     REACH_BEFORE, /* right after the name: `{x=}` */

@@ -89,6 +89,7 @@ static bool run(ToolCall *call, Err *err)
     if (!rename_begin(&rename, err) || !check_names(&rename, err))
         return false;
     rename_find_kin(&rename);
+    rename_begin_data(&rename);
     if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
         return false;
     rename_choose(&rename, &choice);

@@ -1,0 +1,7 @@
+package count
+
+type Inner struct{ Size int }
+
+type Outer struct{ In Inner }
+
+func Make() *Outer { return &Outer{} }
