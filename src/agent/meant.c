@@ -63,6 +63,10 @@ static const char *const leads[] = {
     "do not:",
     "avoid:",
     "not like this",
+    "either ",
+    "or ",
+    "or:",
+    "oder ",
 };
 /* These are anywhere in a sentence before or after an edit. */
 static const char *const beside[] = {
@@ -327,11 +331,75 @@ static bool is_denial(Arena scratch, const EditProse *prose, Str text, bool is_f
     return (leads_edit || follows_edit) && has(text, beside, COUNT(beside));
 }
 
+/* An element, or a comment, whose contents are no part of the answer. */
+static const struct {
+    const char *begin, *end;
+} elements[] = {
+    {"<!--", "-->"},
+    {"<details", "</details"},
+    {"<example", "</example"},
+    {"<draft", "</draft"},
+    {"<ignore", "</ignore"},
+    {"<old", "</old"},
+    {"<before", "</before"},
+    {"<original", "</original"},
+    {"<current", "</current"},
+    {"<wrong", "</wrong"},
+    {"<bad", "</bad"},
+    {"<incorrect", "</incorrect"},
+    {"<rejected", "</rejected"},
+    {"<discarded", "</discarded"},
+    {"<alternative", "</alternative"},
+    {"<option", "</option"},
+    {"<sketch", "</sketch"},
+    {"<scratch", "</scratch"},
+    {"<attempt", "</attempt"},
+    {"<illustration", "</illustration"},
+    {"<brainstorm", "</brainstorm"},
+    {"<planning", "</planning"},
+    {"<plan>", "</plan>"},
+    {"<analysis", "</analysis"},
+    {"<quote", "</quote"},
+    {"<blockquote", "</blockquote"},
+    {"<s>", "</s>"},
+    {"<del>", "</del>"},
+    {"<strike>", "</strike>"},
+};
+
+/* Whether an element opens in a paragraph, or was open and is not closed there. */
+static bool is_open_after(Str text, size_t i, bool was_open)
+{
+    Str begin = str_from(elements[i].begin), end = str_from(elements[i].end);
+    size_t at = str_find(text, begin), close = str_find(text, end);
+    bool opens = at == 0 || (at != STR_NONE && byte_in(text.ptr[at - 1], "\n>"));
+    if (!opens)
+        return was_open && close == STR_NONE;
+    return str_find(str_from_offset(text, at), end) == STR_NONE;
+}
+
+/* The element that holds an edit; empty: none does. */
+static Str find_element(Arena *arena, const EditProseVec *all)
+{
+    for (size_t i = 0; i < COUNT(elements); i++) {
+        bool open = false;
+        for (size_t k = 0; k < all->len; k++) {
+            Str text = str_lower(arena, all->ptr[k].text);
+            open = is_open_after(text, i, open);
+            if (open && all->ptr[k].leads)
+                return str_from(elements[i].begin);
+        }
+    }
+    return (Str){0};
+}
+
 Str meant_denial(Arena *arena, Str answer)
 {
     if (edit_format_detect(answer) == EDIT_FORMAT_NONE)
         return (Str){0};
     EditProseVec all = edit_prose(arena, answer);
+    Str element = find_element(arena, &all);
+    if (element.len)
+        return element;
     for (size_t i = 0; i < all.len; i++) {
         Str rest = all.ptr[i].text;
         for (bool is_first = true; rest.len; is_first = false) {

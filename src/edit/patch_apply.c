@@ -405,8 +405,8 @@ static const EditFile *find_result(const EditSet *set, Str path)
     return NULL;
 }
 
-/* A whole file beside parts of another format may only show what is there, or what the parts make
-   of it. Else one of both would be lost. */
+/* A whole file beside parts of another format may make a new file, show what is there, or what the
+   parts make of it. Else one of both would be lost. */
 static bool check_beside(Applying *apply, const PatchPart *part)
 {
     Str path, before;
@@ -418,6 +418,11 @@ static bool check_beside(Applying *apply, const PatchPart *part)
             return false;
         if (!allowed || (found && whole_is_run(apply->scratch, before, part->text)))
             return true;
+        if (!found) {
+            Patched *made = find_file(apply, path);
+            *VEC_PUSH(apply->arena, &made->parts) = part;
+            return apply_file(apply, made);
+        }
         refuse(apply->arena, apply->set, path, EDIT_SYNTAX,
                str_format(apply->arena,
                           "The text mixes two formats: edits, and a whole file at line %zu; write "

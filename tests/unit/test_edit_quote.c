@@ -69,9 +69,13 @@ TEST(a_whole_file_beside_an_edit_of_it_must_agree_with_it)
 
 TEST(a_whole_file_beside_an_edit_of_another_is_not_dropped)
 {
-    EXPECT_STR(on(EDIT "\nb.py\n```python\nx\n```\n"),
-               "refused b.py syntax: The text mixes two formats: edits, and a whole file at line "
+    EXPECT_STR(on(EDIT "\nd.md\n```\n# E\n```\n"),
+               "refused d.md syntax: The text mixes two formats: edits, and a whole file at line "
                "10; write all parts in one.\n");
+    EXPECT_STR(on(EDIT "\nb.py\n```python\nx\n```\n"),
+               "changed a.py 1-1:\n1\ntwo\ncreated b.py 1-1:\nx\n");
+    EXPECT(str_starts(on(EDIT "\nb.py\n```\nx\n```\n\nb.py\n```\ny\n```\n"),
+                      STR("refused b.py syntax: The patch has several parts")));
     EXPECT_STR(on(EDIT "\nd.md\n```\n# D\n```\n"), "changed a.py 1-1:\n1\ntwo\n");
 }
 

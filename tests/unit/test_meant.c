@@ -25,6 +25,10 @@ TEST(what_introduces_an_edit_as_not_meant)
         "Option A:",
         "Zum Beispiel:",
         "A sketch:",
+        "Either at the top:",
+        "<example>",
+        "<!--",
+        "<details><summary>First try</summary>",
     };
     for (size_t i = 0; i < COUNT(texts); i++)
         if (!denial(texts[i], "").len)
