@@ -72,8 +72,8 @@ static Str former_name(const ReviewFind *find, const ChangedFile *file, const Co
     if (first->fault != USE_GONE || changed->old_symbol == SYMBOL_ABSENT ||
         changed->new_symbol == SYMBOL_ABSENT)
         return (Str){0};
-    Str old =
-        symbol_qualified_name(find->review->arena, &file->old.outline, changed->old_symbol);
+    const ChangedFile *from = &find->review->set->files.ptr[changed->old_file];
+    Str old = symbol_qualified_name(find->review->arena, &from->old.outline, changed->old_symbol);
     return str_equal(old, finding->symbol) ? (Str){0} : old;
 }
 
