@@ -76,13 +76,22 @@ static bool is_covered(const TermIndex *index, const CatalogFile *file, uint32_t
     return index->file_words && index->file_words[id] && file->size <= TERM_TEXT_BYTES_MAX;
 }
 
-/* Marks the files with the word's term; false when the index does not know. */
+static bool is_ascii(Str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if ((unsigned char)word.ptr[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* Marks the files with the word's term; false when the index does not know: the terms of a file are
+   those of its bytes, whatever their encoding. */
 static bool mark_word(TermIndex *index, Arena *arena, Str word, bool *marked)
 {
     WordTerm term = {0};
     Err ignored = {0};
     terms_visit(word, note_term, &term);
-    if (!term.len || term_set_has(terms_common(arena), term.term))
+    if (!term.len || !is_ascii(word) || term_set_has(terms_common(arena), term.term))
         return false;
     for (size_t s = 0; s < index->segments.len; s++) {
         TermPostingVec found = {0};
@@ -183,6 +192,7 @@ static void take_counts(const Catalog *catalog, Arena *arena, const Chosen *chos
         const CatalogFile *file = &catalog->files.ptr[chosen->ids.ptr[i]];
         bool read = text->state == TEXT_SEARCHED;
         mentions->searched += read;
+        mentions->guessed += read && text->coding == CODING_WINDOWS_1252;
         if (!read && text->state != TEXT_BINARY) {
             mentions->missed++;
             mentions->missed_bytes += file->size;

@@ -34,6 +34,7 @@ typedef struct Mentions {
     uint32_t searched;         /* text files that were searched, or that an index rules out */
     uint32_t missed;           /* files that were not: too many, or unreadable */
     uint64_t missed_bytes;     /* the size of these */
+    uint32_t guessed;          /* searched files that are not UTF-8: text/coding.h */
     uint32_t tests, templates; /* files of these kinds in the tree, with the word or without */
 } Mentions;
 

@@ -22,12 +22,15 @@
 
 typedef struct Window {
     const FsFile *file;
+    const Pattern *pattern;
+    TextCoding coding;
     char *buffer; /* cap bytes */
     size_t cap;
     size_t kept;     /* bytes after the previous window's last line, now at the buffer's start */
     uint64_t offset; /* of the next read */
     Str text;
     uint64_t text_offset; /* in the file */
+    size_t mark;          /* bytes of a mark at its start, which are no part of a line */
 } Window;
 
 /* False at the end of the file, or with *failed when it cannot be read. */
@@ -51,6 +54,22 @@ static bool window_next(Window *window, bool *failed)
         window->text.len = feed + 1;
     window->kept = all.len - window->text.len;
     return all.len > 0;
+}
+
+/* The window's text in UTF-8. A file in UTF-16 is one window, or binary; other encodings matter
+   only to patterns beyond ASCII. */
+static Str window_read(Window *window, Arena *arena)
+{
+    bool first = !window->text_offset;
+    bool whole = window->file->size <= window->cap;
+    window->mark = first ? coding_mark(window->text) : 0;
+    TextCoding coding = first && whole ? coding_of_head(window->text) : CODING_UTF8;
+    if (!coding && pattern_is_beyond_ascii(window->pattern) && !str_is_utf8(window->text))
+        coding = CODING_WINDOWS_1252;
+    if (!coding)
+        return window->text;
+    window->coding = coding;
+    return coding_decode(arena, coding, window->text);
 }
 
 /* ---- hits of a window ---- */
@@ -137,11 +156,10 @@ static bool is_over(const Counting *counting)
     return (cancel && *cancel) || atomic_load(&counting->given_up) > SEARCH_GIVEN_UP_MAX;
 }
 
-static TextState count_window(Matcher *matcher, Str text, int64_t deadline_ms, bool matches,
-                              TextFile *file)
+static TextState count_window(Matcher *matcher, Str text, size_t at, int64_t deadline_ms,
+                              bool matches, TextFile *file)
 {
     Match match;
-    size_t at = 0;
     MatchResult result;
     while ((result = find_hit(matcher, text, &at, deadline_ms, &match)) == MATCH_FOUND) {
         file->hits++;
@@ -151,23 +169,38 @@ static TextState count_window(Matcher *matcher, Str text, int64_t deadline_ms, b
     return result == MATCH_GIVEN_UP ? TEXT_GIVEN_UP : TEXT_SEARCHED;
 }
 
-static TextState count_file(const Counting *counting, Matcher *matcher, char *buffer,
-                            TextFile *file)
+/* Whether the first window is not text in any encoding that is told apart. */
+static bool is_binary(const Window *window, Str text)
 {
-    BinaryType ignored;
+    BinaryType type;
+    if (window->text_offset || !lang_is_binary(window->text, &type))
+        return false;
+    return text.ptr == window->text.ptr || (type.known && !str_starts(type.mime, STR("text/")));
+}
+
+static TextState count_file(const Counting *counting, Matcher *matcher, char *buffer,
+                            const Arena *decoded, TextFile *file)
+{
     FsFile open SCOPED(fs_close) = {.fd = -1};
     if (!fs_tree_file(counting->search->tree, file->path, &open))
         return TEXT_UNREADABLE;
     bool failed = false;
     TextState state = TEXT_SEARCHED;
-    Window window = {.file = &open, .buffer = buffer, .cap = SEARCH_WINDOW_BYTES};
+    Window window = {.file = &open,
+                     .pattern = counting->search->pattern,
+                     .buffer = buffer,
+                     .cap = SEARCH_WINDOW_BYTES};
     window.text.ptr = buffer;
     int64_t deadline_ms = proc_clock_ms() + SEARCH_FILE_MS;
     while (state == TEXT_SEARCHED && !is_over(counting) && window_next(&window, &failed)) {
-        if (!window.text_offset && lang_is_binary(window.text, &ignored))
+        Arena work = *decoded;
+        Str text = window_read(&window, &work);
+        if (is_binary(&window, text))
             return TEXT_BINARY;
-        state = count_window(matcher, window.text, deadline_ms, counting->search->matches, file);
+        state = count_window(matcher, text, text.ptr == window.text.ptr ? window.mark : 0,
+                             deadline_ms, counting->search->matches, file);
     }
+    file->coding = window.coding;
     return failed ? TEXT_UNREADABLE : state;
 }
 
@@ -175,18 +208,20 @@ static void count_some(void *context, unsigned i)
 {
     (void)i;
     Counting *counting = context;
-    Arena arena;
+    Arena arena, decoded;
     arena_open(&arena, 2 * SEARCH_WINDOW_BYTES);
+    arena_open(&decoded, 4 * SEARCH_WINDOW_BYTES);
     char *buffer = arena_bytes(&arena, SEARCH_WINDOW_BYTES);
     Matcher *matcher = matcher_open(&arena, counting->search->pattern);
     size_t at;
     while (!is_over(counting) && (at = atomic_fetch_add(&counting->next, 1)) < counting->count) {
         TextFile *file = &counting->files[at];
-        file->state = count_file(counting, matcher, buffer, file);
+        file->state = count_file(counting, matcher, buffer, &decoded, file);
         if (file->state == TEXT_GIVEN_UP)
             atomic_fetch_add(&counting->given_up, 1);
     }
     matcher_close(&matcher);
+    arena_close(&decoded);
     arena_close(&arena);
 }
 
@@ -221,7 +256,9 @@ typedef struct Collector {
     Arena *arena;
     const TextPage *page;
     TextLines *lines;
-    const Window *window;
+    Str text; /* of the window, in UTF-8 */
+    uint64_t text_offset;
+    size_t mark;
     size_t counted_to;     /* offset in the window ... */
     uint64_t counted_line; /* ... at which this line begins */
     uint64_t hit_line;     /* the last one, 0: none */
@@ -233,7 +270,7 @@ typedef struct Collector {
 static TextLine *take_line(Collector *collector, uint64_t number, size_t start, size_t end,
                            const Match *match)
 {
-    Str text = collector->window->text;
+    Str text = collector->text;
     size_t centre = match ? match->start : start, centre_end = match ? match->end : start;
     size_t from = centre > start + SEARCH_LINE_REACH ? centre - SEARCH_LINE_REACH : start;
     size_t to = MIN(end, MIN(centre_end, centre + SEARCH_LINE_REACH) + SEARCH_LINE_REACH);
@@ -244,7 +281,7 @@ static TextLine *take_line(Collector *collector, uint64_t number, size_t start, 
     Str kept = str_slice(text, from, to - returned);
     TextLine *line = VEC_PUSH(collector->arena, &collector->lines->list);
     *line = (TextLine){.line = number,
-                       .offset = collector->window->text_offset + centre,
+                       .offset = collector->text_offset + centre,
                        .more_before = from > start,
                        .more_behind = to < end,
                        .text = str_copy(collector->arena, kept),
@@ -258,7 +295,7 @@ static TextLine *take_line(Collector *collector, uint64_t number, size_t start, 
 /* Adds context after the last hit, up to line `limit`. */
 static void take_behind(Collector *collector, uint64_t limit)
 {
-    Str text = collector->window->text;
+    Str text = collector->text;
     uint64_t last = collector->hit_line + collector->page->context;
     while (collector->hit_line && collector->taken_line < MIN(last, limit - 1) &&
            collector->taken_end < text.len) {
@@ -271,7 +308,7 @@ static void take_behind(Collector *collector, uint64_t limit)
 static void take_before(Collector *collector, uint64_t number, size_t start)
 {
     const TextPage *page = collector->page;
-    Str text = collector->window->text;
+    Str text = collector->text;
     bool merged = collector->hit_line && number - collector->hit_line <= page->merge;
     uint64_t wanted = merged ? number : MIN(page->context, number - 1);
     uint64_t count = MIN(wanted, number - collector->taken_line - 1);
@@ -293,7 +330,7 @@ static void take_before(Collector *collector, uint64_t number, size_t start)
 /* Adds the further lines of a match, from the end of its first one on. Returns the last line. */
 static uint64_t take_span(Collector *collector, uint64_t number, size_t end, size_t last)
 {
-    Str text = collector->window->text;
+    Str text = collector->text;
     for (size_t i = 1; end < last; i++) {
         size_t start = end + 1;
         end = line_end(text, start);
@@ -308,7 +345,7 @@ static uint64_t take_span(Collector *collector, uint64_t number, size_t end, siz
 
 static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
 {
-    Str text = collector->window->text;
+    Str text = collector->text;
     uint64_t number = collector->counted_line +
                       lines_count_feeds(str_slice(text, collector->counted_to, match->line_start));
     collector->counted_line = number;
@@ -331,9 +368,9 @@ static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
 static void collect_window(Collector *collector, Matcher *matcher)
 {
     Match match;
-    size_t at = 0;
+    size_t at = collector->mark;
     const TextPage *page = collector->page;
-    Str text = collector->window->text;
+    Str text = collector->text;
     int64_t deadline_ms = proc_clock_ms() + SEARCH_FILE_MS;
     collector->counted_to = collector->taken_end = 0;
     while (collector->lines->hits < page->limit &&
@@ -351,15 +388,19 @@ bool text_lines(Arena *arena, Arena *scratch, const TextSearch *search, const Te
     if (!fs_tree_file(search->tree, file->path, &open))
         return false;
     bool failed = false;
-    Window window = {.file = &open, .cap = (size_t)MIN(open.size, SEARCH_WINDOW_BYTES)};
+    Window window = {.file = &open,
+                     .pattern = search->pattern,
+                     .cap = (size_t)MIN(open.size, SEARCH_WINDOW_BYTES)};
     window.text.ptr = window.buffer = arena_bytes(scratch, window.cap);
     Matcher *matcher SCOPED(matcher_close) = matcher_open(scratch, search->pattern);
-    Collector collector = {
-        .arena = arena, .page = page, .lines = lines, .window = &window, .counted_line = 1};
+    Collector collector = {.arena = arena, .page = page, .lines = lines, .counted_line = 1};
     while (lines->hits < page->limit && window_next(&window, &failed)) {
+        collector.text = window_read(&window, scratch);
+        collector.text_offset = window.text_offset;
+        collector.mark = collector.text.ptr == window.text.ptr ? window.mark : 0;
         collect_window(&collector, matcher);
         if (open.size <= SEARCH_WINDOW_BYTES)
-            lines->text = window.text;
+            lines->text = collector.text;
     }
     return !failed;
 }

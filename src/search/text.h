@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/vec.h"
+#include "text/coding.h"
 #include "text/pattern.h"
 
 /* Files are read through a window of this size, cut between lines; a longer line is searched piece
@@ -28,6 +29,7 @@ typedef struct TextFile {
     uint64_t hits;
     uint64_t further; /* matches after the first on their lines, if counted */
     TextState state;
+    TextCoding coding; /* in which it was read, as far as the pattern makes a difference */
 } TextFile;
 typedef VEC(TextFile) TextFileVec;
 
@@ -44,7 +46,8 @@ bool text_count(const TextSearch *search, TextFile *files, size_t count, Err *er
 
 typedef struct TextLine {
     uint64_t line;                 /* from 1 */
-    uint64_t offset;               /* of the match, in the file; of the line if it has no match */
+    uint64_t offset;               /* of the match, in the file, or in its text in UTF-8 where it
+                                      is in another encoding; of the line if it has no match */
     uint32_t matches;              /* 0: a context line */
     bool goes_on;                  /* a further line of the match that began above */
     bool more_before, more_behind; /* only part of the line is kept */
@@ -64,7 +67,8 @@ typedef struct TextLines {
     TextLineVec list; /* in order */
     uint64_t hits;    /* among them */
     uint64_t skipped; /* hits up to after_line */
-    Str text;         /* the whole file, in scratch; empty when larger than SEARCH_WINDOW_BYTES */
+    Str text;         /* the whole file in UTF-8, in scratch; empty when larger than
+                         SEARCH_WINDOW_BYTES */
 } TextLines;
 
 /* Collects the lines of one file with hits. False when it can no longer be read. Context does not

@@ -18,6 +18,7 @@ struct Pattern {
     bool is_literal; /* the pattern is just this text */
     bool by_line;
     bool lines;
+    bool beyond_ascii;
     pcre2_code *code; /* unless is_literal */
 };
 
@@ -122,6 +123,20 @@ static bool open_expression(Arena *arena, Str text, PatternOptions options, Patt
     return true;
 }
 
+/* Whether it names characters beyond ASCII, or, as an expression, sets that have some. */
+static bool reaches_beyond_ascii(Str text, bool regex)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char next = i + 1 < text.len ? text.ptr[i + 1] : 0;
+        bool set = text.ptr[i] == '.' || (text.ptr[i] == '[' && next == '^') ||
+                   (text.ptr[i] == '\\' && byte_in(next, "wWDSXxpPNo"));
+        if ((unsigned char)text.ptr[i] >= 0x80 || (regex && set))
+            return true;
+        i += regex && text.ptr[i] == '\\';
+    }
+    return false;
+}
+
 bool pattern_open(Arena *arena, Str text, PatternOptions options, Pattern **pattern, Err *err)
 {
     if (!check_text(text, err))
@@ -130,6 +145,7 @@ bool pattern_open(Arena *arena, Str text, PatternOptions options, Pattern **patt
     bool lines = !options.regex && str_find_byte(text, '\n') != STR_NONE;
     bool plain = !options.regex && !options.ignore_case && !lines;
     (*pattern)->lines = lines;
+    (*pattern)->beyond_ascii = reaches_beyond_ascii(text, options.regex);
     (*pattern)->is_literal = plain && !options.whole_word;
     (*pattern)->literal = plain ? str_copy(arena, text) : (Str){0};
     return (*pattern)->is_literal || open_expression(arena, text, options, *pattern, err);
@@ -138,6 +154,11 @@ bool pattern_open(Arena *arena, Str text, PatternOptions options, Pattern **patt
 bool pattern_spans_lines(const Pattern *pattern)
 {
     return pattern->lines;
+}
+
+bool pattern_is_beyond_ascii(const Pattern *pattern)
+{
+    return pattern->beyond_ascii;
 }
 
 void pattern_close(Pattern **pattern)

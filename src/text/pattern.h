@@ -22,6 +22,8 @@ void pattern_close(Pattern **pattern); /* works as SCOPED(pattern_close) */
 
 /* Whether a match may cross line ends; then it is found only in texts that hold all of it. */
 bool pattern_spans_lines(const Pattern *pattern);
+/* Whether a match may have characters beyond ASCII; then the encoding of a text matters. */
+bool pattern_is_beyond_ascii(const Pattern *pattern);
 /* Why no text can match, as far as the expression can be judged: `nothing gets past character 2 of
    it, '^'`. Empty: some text may. Takes some milliseconds. */
 Str pattern_doubt(Arena *arena, Arena scratch, Str text, PatternOptions options);

@@ -345,6 +345,9 @@ static void put_places(Buf *out, Arena scratch, const IndexSession *session,
 static void put_missed(Buf *out, const MentionRest *rest)
 {
     const Mentions *all = rest->all;
+    if (all->guessed)
+        buf_printf(out, "; %u file%s not UTF-8 and read as Windows-1252", all->guessed,
+                   all->guessed == 1 ? " is" : "s are");
     if (!all->missed)
         return;
     buf_put(out, STR("; "));

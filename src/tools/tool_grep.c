@@ -380,6 +380,33 @@ static void note_unsearched(Grep *grep)
                                   advice.len ? "; " : "", STR_ARG(advice)));
 }
 
+static bool is_ascii(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* Files in an encoding that is not told apart, where it makes a difference. */
+static void note_guessed(Grep *grep)
+{
+    const TextFile *first = NULL;
+    size_t files = 0;
+    for (size_t i = 0; i < grep->files.list.len; i++) {
+        const TextFile *file = &grep->files.list.ptr[i];
+        bool guessed = file->coding == CODING_WINDOWS_1252 && file->state == TEXT_SEARCHED;
+        first = guessed && !files ? file : first;
+        files += guessed;
+    }
+    if (files && (!grep->answer.hits || !is_ascii(grep->answer.pattern)))
+        add_note(grep, str_format(grep->call->arena,
+                                  "%zu file%s not UTF-8 and read as Windows-1252 (%.*s%s): other "
+                                  "encodings are not told apart",
+                                  files, files == 1 ? " is" : "s are",
+                                  STR_ARG(shown_path(grep, first->path)), files == 1 ? "" : ", …"));
+}
+
 /* Files that are read in pieces: a match over several lines may lie across two of them. */
 static void note_pieces(Grep *grep)
 {
@@ -439,6 +466,7 @@ static bool put_answer(Grep *grep, Err *err)
     else if (!answer->hits)
         note_no_hits(grep);
     note_pieces(grep);
+    note_guessed(grep);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     hits_write(&out, *call->scratch, call->format, answer);
     return tool_put_buf(call, &out, err);
