@@ -201,12 +201,33 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
     outline->note = note;
 }
 
+/* The text up to the line that ends the code. */
+static Str code_of(const Language *language, Str text)
+{
+    for (size_t i = 0; language->code_ends && language->code_ends[i]; i++) {
+        Str word = str_from(language->code_ends[i]);
+        for (size_t from = 0, at; (at = str_find(str_from_offset(text, from), word)) != STR_NONE;) {
+            size_t start = from + at, end = start + word.len;
+            Str before = str_slice(text, 0, start);
+            while (before.len && byte_in(before.ptr[before.len - 1], " \t"))
+                before.len--;
+            bool first = !before.len || before.ptr[before.len - 1] == '\n';
+            if (first && (end == text.len || !byte_is_word(text.ptr[end])))
+                return str_slice(text, 0, start);
+            from = end;
+        }
+    }
+    return text;
+}
+
 void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                   const OutlineOptions *options, Outline *outline)
 {
-    make_outline(arena, scratch, language, text, options, outline);
+    Str code = code_of(language, text);
+    make_outline(arena, scratch, language, code, options, outline);
+    outline->line_count = count_lines(text);
     if (options->want_references && language->calls.style)
-        lexical_calls(arena, language, text, outline);
+        lexical_calls(arena, language, code, outline);
 }
 
 bool lang_follows_calls(const Language *language)

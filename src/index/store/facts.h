@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 99
+#define FACTS_VERSION 100
 
 typedef struct Facts {
     Str outline;
