@@ -83,10 +83,16 @@ static void weigh_path(Gate *gate, const EditFile *file, Str path)
     const char *never = reason_never(gate, path);
     const DelicatePlace *place = delicate_find(str_lower(gate->arena, path));
     bool is_new = str_equal(path, file->path), was_there = file->status != EDIT_MOVED;
-    DelicateTouch touch;
+    DelicateTouch touch = {0};
     if (never) {
         add(gate, GATE_REFUSE, path, str_from(never));
         return;
+    }
+    for (size_t i = 0; i < gate->asked->named.len; i++) {
+        if (!str_equal(gate->asked->named.ptr[i].path, path))
+            continue;
+        add(gate, GATE_ASK, path, gate->asked->named.ptr[i].why);
+        gate->needs_person |= !delicate_is_named(gate->arena, gate->asked->task, path, &touch);
     }
     if (!place || place->reach == DELICATE_COMMAND ||
         !delicate_touches(gate->arena, place, was_there ? file->before : (Str){0},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agent/check.h"
+#include "agent/gate_named.h"
 
 typedef enum GateVerdict {
     GATE_ALLOW,
@@ -24,12 +25,13 @@ typedef struct GateAsked {
     const CheckReport *report;
     const Str *planned; /* files of the plan; none: there is no plan */
     size_t planned_count;
-    Str task;          /* of the user: delicate files that it names need no further consent */
-    bool is_question;  /* it asks for no change */
-    bool is_forbidden; /* it says to change nothing */
-    bool is_cut;       /* the edits are of an answer that is not whole */
-    bool unattended;   /* nobody can be asked */
-    bool yes;          /* the user agreed beforehand to what would be asked */
+    GateNamedVec named; /* files that git runs or reads by its configuration */
+    Str task;           /* of the user: delicate files that it names need no further consent */
+    bool is_question;   /* it asks for no change */
+    bool is_forbidden;  /* it says to change nothing */
+    bool is_cut;        /* the edits are of an answer that is not whole */
+    bool unattended;    /* nobody can be asked */
+    bool yes;           /* the user agreed beforehand to what would be asked */
 } GateAsked;
 
 typedef struct GateReason {

@@ -232,7 +232,9 @@ static bool may_write(Agent *agent, const EditSet *set, AgentOutcome *outcome, b
     if (agent->options.has_max_risk)
         limits.max_risk = agent->options.max_risk;
     bool unattended = is_unattended(agent);
+    Str root = stage_place(&agent->stage, arena).root;
     GateAsked asked = {.set = set,
+                       .named = gate_named(arena, root, set),
                        .report = &report,
                        .planned = planned,
                        .planned_count = count,

@@ -1,5 +1,6 @@
 /* A small reader of git's configuration format: sections, subsections, quotes, comments and
-   continued lines. Of all keys it knows core.excludesFile and those that include files. */
+   continued lines. Of all keys it knows core.excludesFile and those that include files; a visitor
+   gets all. */
 #include "git/user_config.h"
 
 #include "base/buf.h"
@@ -23,6 +24,8 @@ typedef struct Reader {
     bool has_worktree_config;
     bool of_repository; /* values now come from the repository's own files */
     int files;
+    UserConfigVisit *visit; /* NULL: nobody wants each entry */
+    void *state;
 } Reader;
 
 typedef struct ConfigFile {
@@ -168,6 +171,12 @@ static void take_key(Reader *reader, ConfigFileVec *files, Str key, Str value)
 {
     const ConfigFile file = files->ptr[files->len - 1];
     Str base = path_directory(file.path);
+    if (reader->visit)
+        reader->visit(reader->state, &(UserConfigEntry){.section = file.section,
+                                                        .subsection = file.subsection,
+                                                        .key = key,
+                                                        .value = value,
+                                                        .base = base});
     if (str_equal(file.section, STR("core")) && str_equal_nocase(key, STR("excludesfile")))
         take_excludes(reader, value);
     if (str_equal(file.section, STR("extensions")) && str_equal_nocase(key, STR("worktreeconfig")))
@@ -263,15 +272,32 @@ static void read_of_repository(Reader *reader)
     reader->of_repository = false;
 }
 
+/* The directory of the user's settings. */
+static Str read_all(Reader *reader)
+{
+    Str settings = fs_environment("XDG_CONFIG_HOME");
+    if (!settings.len && reader->home.len)
+        settings = path_join(reader->arena, reader->home, STR(".config"));
+    read_of_user(reader, settings);
+    read_of_repository(reader);
+    read_environment(reader);
+    return settings;
+}
+
+void user_config_each(Arena *arena, const GitRepo *repo, UserConfigVisit *visit, void *state)
+{
+    Reader reader = {.arena = arena,
+                     .repo = repo,
+                     .home = fs_environment("HOME"),
+                     .visit = visit,
+                     .state = state};
+    (void)read_all(&reader);
+}
+
 Str user_config_excludes(Arena *arena, const GitRepo *repo)
 {
     Reader reader = {.arena = arena, .repo = repo, .home = fs_environment("HOME")};
-    Str settings = fs_environment("XDG_CONFIG_HOME");
-    if (!settings.len && reader.home.len)
-        settings = path_join(arena, reader.home, STR(".config"));
-    read_of_user(&reader, settings);
-    read_of_repository(&reader);
-    read_environment(&reader);
+    Str settings = read_all(&reader);
     if (reader.set)
         return reader.excludes;
     return settings.len ? path_join(arena, settings, STR("git/ignore")) : (Str){0};

@@ -9,3 +9,13 @@
    configuration counts only if it names a file within the work tree or git's directory. `repo`:
    NULL: no repository. */
 Str user_config_excludes(Arena *arena, const GitRepo *repo);
+
+typedef struct UserConfigEntry {
+    Str section;    /* in lower case */
+    Str subsection; /* as it is; empty: none */
+    Str key, value;
+    Str base; /* the directory of the file that has it */
+} UserConfigEntry;
+typedef void UserConfigVisit(void *state, const UserConfigEntry *entry);
+/* Calls `visit` for each entry of the same files, in the same order. */
+void user_config_each(Arena *arena, const GitRepo *repo, UserConfigVisit *visit, void *state);

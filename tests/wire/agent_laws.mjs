@@ -56,6 +56,16 @@ for (const name of ['anthropic/m', 'compatible/m']) {
     done = await yes('let take say some', 'I have updated it.')
     expect(done.status === 0 && done.stderr.includes('nothing was changed'), is(`prose alone: ${done.stderr}`))
 
+    // ---- what git runs by its configuration, and what the answer does not mean ----
+    writeFileSync(at('.git/config'), '[core]\n\thooksPath = src\n')
+    done = await yes('let take say some', good)
+    expect(done.status === 3 && unchanged() && done.stderr.includes('core.hookspath'), is(`a file among the hooks: ${done.status} ${done.stdout}`))
+    rmSync(at('.git/config'))
+    done = await yes('let take say some', `This is the wrong version:\n\n${draft}`, good)
+    expect(done.status === 0 && done.asked === 2 && read('src/q.py').includes('some tasks') && !read('src/q.py').includes('DRAFT'), is(`an edit that is not meant: ${done.status} ${done.stdout}`))
+    done = await yes('let take say some', `${good}\nBut I changed nothing.\n`)
+    expect(done.status === 1 && done.asked === 2 && unchanged() && done.stderr.includes('not meant'), is(`an edit that is taken back twice: ${done.status} ${done.stderr}`))
+
     // ---- answers that are not whole ----
     const cut = name.startsWith('a') ? ['max_tokens', 'pause_turn', 'tool_use', 'refusal'] : ['max_tokens', 'content_filter', 'tool_calls', 'abort']
     for (const stop of cut)
