@@ -184,6 +184,9 @@ static bool read_or(Selection *selection);
 
 static bool holds(Selection *selection, Str word)
 {
+    const char *name = str_terminate(selection->arena, word);
+    if (!selection->names.len && test_is_marked(selection->marks, name))
+        return true; /* `slow = pytest.mark.slow`, then `@slow` */
     if (!selection->names.len) {
         Str mark = str_join(selection->arena, STR("mark."), word);
         return project_has_word(selection->marks, str_terminate(selection->arena, mark));
@@ -406,6 +409,30 @@ static TestOff off_by_module(Test *test)
     return (TestOff){0};
 }
 
+/* Marks of the classes that the test's class is derived from. */
+#define BASES_MAX 8
+
+static Str inherited_marks(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena *arena = project->call->arena;
+    uint32_t type = test_class(catalog, symbol);
+    Buf out = buf_open(arena, 0);
+    IdVec known = {0};
+    if (type != SYMBOL_NOWHERE)
+        *VEC_PUSH(arena, &known) = type;
+    for (size_t i = 0; i < known.len; i++) {
+        EdgeVec edges = {0};
+        if (i)
+            buf_printf(&out, "%.*s\n", STR_ARG(test_off_marks(project, known.ptr[i])));
+        catalog_edges_of(catalog, arena, known.ptr[i], &edges);
+        for (size_t k = 0; k < edges.len && known.len < BASES_MAX; k++)
+            if (edges.ptr[k].kind == REFERENCE_BASE && edges.ptr[k].callee != SYMBOL_NOWHERE)
+                *VEC_PUSH(arena, &known) = edges.ptr[k].callee;
+    }
+    return buf_str(&out);
+}
+
 TestOff off_python(Project *project, const TestRun *run, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
@@ -419,6 +446,7 @@ TestOff off_python(Project *project, const TestRun *run, uint32_t symbol)
     test.text = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
     test.marks =
         str_join(arena, test_off_all_marks(project, symbol), common_marks(arena, test.text, false));
+    test.marks = str_join(arena, test.marks, inherited_marks(project, symbol));
     test.node = node_of(&test);
     TestOff off = off_by_class(&test);
     off = off.why.len ? off : off_by_module(&test);

@@ -2,6 +2,7 @@
 #include "languages/rust/project.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "text/toml.h"
 
 static const struct {
@@ -66,7 +67,8 @@ static RustTarget read_target(Find *find, const Json *row, size_t kind)
     Str name = text_value(row, STR("name")), root = text_value(row, STR("path"));
     const Json *required = json_get(row, STR("required-features"));
     RustTarget target = {.runs = is_false(json_get(row, STR("harness")))};
-    target.option = str_format(arena, "%s %.*s", kinds[kind].option, STR_ARG(name));
+    target.option =
+        str_format(arena, "%s %.*s", kinds[kind].option, STR_ARG(shell_quote(arena, name)));
     target.root =
         root.len ? root : str_format(arena, "%s/%.*s.rs", kinds[kind].folder, STR_ARG(name));
     for (const Json *item = required && required->type == JSON_ARRAY ? required->first : NULL; item;
@@ -104,7 +106,8 @@ static void try_found(Find *find, const Json *manifest)
             target.root = str_format(arena, "%.*s%.*s/main.rs", STR_ARG(folder), STR_ARG(name));
         else if (str_ends(name, STR(".rs")))
             name = str_slice(name, 0, name.len - 3);
-        target.option = str_format(arena, "%s %.*s", kinds[kind].option, STR_ARG(name));
+        target.option =
+            str_format(arena, "%s %.*s", kinds[kind].option, STR_ARG(shell_quote(arena, name)));
         if (is_false(json_get(json_get(manifest, STR("package")), str_from(kinds[kind].off))))
             target.off = str_format(arena, "%s = false in Cargo.toml", kinds[kind].off);
         if (project_file(find->project, find->directory, str_terminate(arena, target.root))->exists)

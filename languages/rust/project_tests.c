@@ -3,6 +3,7 @@
 #include "languages_project.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "languages/rust/project.h"
 #include "tools/test_name.h"
 #include "tools/test_role.h"
@@ -186,7 +187,8 @@ static bool name_rust(Project *project, const TestRun *run, uint32_t symbol, boo
     if (needs.only.len && !name->note.len)
         name->note = str_format(arena, "only where cfg(%.*s) holds", STR_ARG(needs.only));
     if (needs.features.len)
-        name->part = str_trim(str_format(arena, "--features %.*s %.*s", STR_ARG(needs.features),
+        name->part = str_trim(str_format(arena, "--features %.*s %.*s",
+                                         STR_ARG(shell_quote(arena, needs.features)),
                                          STR_ARG(target.option)));
     return true;
 }

@@ -4,6 +4,7 @@
 #include "tools/test_command.h"
 
 #include "base/shell.h"
+#include "tools/project_build.h"
 #include "tools/test_name.h"
 #include "tools/test_off.h"
 
@@ -39,6 +40,15 @@ static bool find_in(Project *project, Str directory, const ProjectTable *table, 
     return false;
 }
 
+/* Whether the configuration of a runner of the language names the file. */
+static bool names_it(Project *project, const ProjectTable *table, const CatalogFile *file)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].names && table->rows[i].names(project, file))
+            return true;
+    return false;
+}
+
 /* Finds the runner of a file: by a function of the language, by the nearest manifest in its
    directory or above, or by the language's default. */
 static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
@@ -47,6 +57,9 @@ static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
     const ProjectTable *table = project_table_of(file->language);
     if (!table)
         return false;
+    if (file->class == FILE_SOURCE && !names_it(project, table, file) &&
+        project_build_runs(project, file, run))
+        return true;
     for (size_t i = 0; i < table->count; i++)
         if (table->rows[i].tests && table->rows[i].tests(project, file, run))
             return true;

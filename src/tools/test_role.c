@@ -1,6 +1,7 @@
 #include "tools/test_role.h"
 
 #include "search/tests.h"
+#include "tools/project_build.h"
 
 /* ---- the text of a declaration ---- */
 
@@ -249,9 +250,13 @@ bool test_names_file(Project *project, uint32_t file)
     const CatalogFile *row = &catalog->files.ptr[file];
     const ProjectTable *table = *known ? NULL : project_table_of(row->language);
     *known = MAX(*known, NO);
-    for (size_t i = 0; table && i < table->count; i++)
+    bool code = table && row->class == FILE_SOURCE;
+    for (size_t i = 0; code && i < table->count; i++)
         if (table->rows[i].names && table->rows[i].names(project, row))
             *known = YES;
+    TestRun ignored;
+    if (code && *known == NO && project_build_runs(project, row, &ignored))
+        *known = YES;
     return *known == YES;
 }
 
