@@ -4,6 +4,7 @@
 #include "review/report.h"
 
 #include "review/suppress.h"
+#include "review/unknown.h"
 #include "text/secrets.h"
 
 #include <stdlib.h>
@@ -96,6 +97,7 @@ static const char *action_for(Str reason)
         {"submodule whose", "fovea review in its directory says why"},
         {"submodule", "review the other repository between the two commits"},
         {"its merge", "finish the merge, then review again"},
+        {"of an unknown", "look at it by hand: what its code does was not looked at"},
         {"too large", "look at it by hand, or split it"},
         {"larger", "look at it by hand, or keep it out of the repository"},
         {"not parsed", "look at it by hand; fovea map FILE says what is wrong with it"},
@@ -121,6 +123,8 @@ static void find_unseen(const ReviewContext *review, ReviewReport *report)
             add_unseen(review, report, file, file->unseen);
         else if (file->note.len && !file->unseen.len)
             add_unseen(review, report, file, file->note);
+        else if (review_is_unknown(file))
+            add_unseen(review, report, file, STR("of an unknown language, read line by line"));
     }
     if (review->unseen_code.len)
         *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){

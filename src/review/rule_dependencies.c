@@ -208,3 +208,78 @@ bool review_find_locks(const ReviewFind *find, Err *err)
     }
     return true;
 }
+
+/* ---- where locks take packages from ---- */
+
+static bool is_lock(Str path)
+{
+    static const Str names[] = {STR_INIT("package-lock.json"), STR_INIT("npm-shrinkwrap.json"),
+                                STR_INIT("yarn.lock"),         STR_INIT("pnpm-lock.yaml"),
+                                STR_INIT("bun.lock"),          STR_INIT("poetry.lock"),
+                                STR_INIT("uv.lock"),           STR_INIT("pdm.lock"),
+                                STR_INIT("Pipfile.lock"),      STR_INIT("Cargo.lock"),
+                                STR_INIT("Gemfile.lock"),      STR_INIT("composer.lock"),
+                                STR_INIT("pubspec.lock"),      STR_INIT("mix.lock"),
+                                STR_INIT("Podfile.lock")};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(path_base(path), names[i]))
+            return true;
+    return false;
+}
+
+/* Takes the host of the next address off the front of a text. */
+static bool next_host(Str *text, Str *host)
+{
+    size_t at = str_find(*text, STR("://")), end;
+    if (at == STR_NONE)
+        return false;
+    Str rest = str_from_offset(*text, at + 3);
+    for (end = 0; end < rest.len && !strchr("/:?#\"' \t,)]}", rest.ptr[end]);)
+        end++;
+    *host = str_slice(rest, 0, end);
+    size_t login = str_find_last_byte(*host, '@');
+    *host = login == STR_NONE ? *host : str_from_offset(*host, login + 1);
+    *text = str_from_offset(rest, end);
+    return true;
+}
+
+static bool has_host(Str text, Str host)
+{
+    Str other;
+    while (next_host(&text, &other))
+        if (str_equal(other, host))
+            return true;
+    return false;
+}
+
+static void look_at_hosts(const ReviewFind *find, const ChangedFile *file)
+{
+    Arena *arena = find->review->arena;
+    ReviewLines lines = review_lines(file, false);
+    size_t count = 0;
+    Str line, host;
+    while (review_next_line(&lines, &line)) {
+        while (next_host(&line, &host)) {
+            if (!host.len || has_host(file->old.text, host) || !review_tells_line(find, &count))
+                continue;
+            Finding *finding = review_add(
+                find, file,
+                str_format(arena, "a package is taken from another host: %.*s", STR_ARG(host)));
+            finding->start = finding->end = lines.line;
+            finding->key = host;
+            finding->suggestion = STR("see who runs it, and whether the manifest means it");
+        }
+    }
+}
+
+bool review_find_lock_sources(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    for (size_t i = 0; i < find->review->set->files.len; i++) {
+        const ChangedFile *file = &find->review->set->files.ptr[i];
+        Str some, old = file->old.text;
+        if (is_lock(file->new.path) && next_host(&old, &some))
+            look_at_hosts(find, file);
+    }
+    return true;
+}

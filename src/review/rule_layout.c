@@ -4,12 +4,31 @@
 
 #include "lang/directives.h"
 
+/* Whether the first line names an interpreter, with a carriage return as part of the name. */
+static bool has_broken_interpreter(Str text)
+{
+    size_t end = str_find_byte(text, '\n');
+    return str_starts(text, STR("#!")) && end != STR_NONE && text.ptr[end - 1] == '\r';
+}
+
+static void look_at_first_line(const ReviewFind *find, const ChangedFile *file)
+{
+    if (!has_broken_interpreter(file->new.text) || has_broken_interpreter(file->old.text))
+        return;
+    Finding *finding = review_add(find, file,
+                                  STR("the first line ends with a carriage return, which the "
+                                      "system takes as part of the interpreter's name"));
+    finding->start = finding->end = 1;
+    finding->suggestion = STR("write its lines with LF; .gitattributes can say eol=lf");
+}
+
 bool review_find_layout(const ReviewFind *find, Err *err)
 {
     const ChangeSet *set = find->review->set;
     (void)err;
     for (size_t f = 0; f < set->files.len; f++) {
         const ChangedFile *file = &set->files.ptr[f];
+        look_at_first_line(find, file);
         for (size_t i = 0; review_is_own(find->review, file) && i < file->symbols.len; i++) {
             const ChangedSymbol *changed = &file->symbols.ptr[i];
             if (changed->parts & PART_DIFFERS_LAYOUT)

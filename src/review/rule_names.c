@@ -25,7 +25,7 @@ static Finding *tell_mixed(const ReviewFind *find, const ChangedFile *file, Str 
     Finding *finding = review_add(
         find, file, str_format(arena, "letters of another script stand for Latin ones in %s", in));
     review_add_evidence(find, finding,
-                        str_format(arena, "%.*s is not %.*s", STR_ARG(word),
+                        str_format(arena, "%.*s looks like %.*s", STR_ARG(word),
                                    STR_ARG(confusable_plain(arena, word))));
     finding->key = word;
     finding->suggestion = STR("write it in one script");
