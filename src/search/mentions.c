@@ -49,6 +49,14 @@ MentionKind mention_kind_of(const CatalogFile *file)
                : MENTION_TEXT;
 }
 
+bool mention_is_followed(const CatalogFile *file)
+{
+    bool indexed =
+        file->class == FILE_SOURCE || file->class == FILE_GENERATED || file->class == FILE_TEST;
+    return indexed && file->state == FILE_SYNTACTIC && !file->degraded &&
+           lang_follows_calls(file->language);
+}
+
 /* ---- which files are read ---- */
 
 typedef struct Chosen {
@@ -145,6 +153,23 @@ static unsigned order_of(const CatalogFile *file)
     return file->size > INDEX_FILE_BYTES_MAX ? MENTION_KIND_COUNT : orders[mention_kind_of(file)];
 }
 
+static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
+{
+    if ((search->no_templates && mention_is_template(file)) ||
+        (search->only_tests && file->class != FILE_TEST))
+        return false;
+    return !search->beyond ||
+           (mention_kind_of(file) != MENTION_PROSE && !mention_is_followed(file));
+}
+
+/* Counts what was chosen as missed. */
+static void drop_all(Chosen *chosen, uint64_t bytes, Mentions *mentions)
+{
+    mentions->missed += (uint32_t)chosen->list.len;
+    mentions->missed_bytes += bytes;
+    chosen->list.len = chosen->ids.len = 0;
+}
+
 static void choose(const MentionSearch *search, Arena *arena, const bool *marked, Chosen *chosen,
                    Mentions *mentions)
 {
@@ -153,9 +178,7 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
     for (unsigned order = 0; order <= MENTION_KIND_COUNT; order++)
         for (uint32_t i = 0; i < catalog->files.len; i++) {
             const CatalogFile *file = &catalog->files.ptr[i];
-            if (!is_text(file) || order_of(file) != order ||
-                (search->beyond && mention_kind_of(file) != MENTION_TEXT) ||
-                (search->no_templates && mention_is_template(file)))
+            if (!is_text(file) || order_of(file) != order || !is_wanted(search, file))
                 continue;
             mentions->tests += mention_kind_of(file) == MENTION_TEST;
             mentions->templates += mention_is_template(file);
@@ -172,6 +195,8 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
             *VEC_PUSH(arena, &chosen->list) = (TextFile){.path = file->path, .size = file->size};
             *VEC_PUSH(arena, &chosen->ids) = i;
         }
+    if (search->frugal && (chosen->list.len > FRUGAL_FILES_MAX || bytes > FRUGAL_BYTES_MAX))
+        drop_all(chosen, bytes, mentions);
 }
 
 /* ---- counting ---- */
@@ -211,26 +236,84 @@ static void take_counts(const Catalog *catalog, Arena *arena, const Chosen *chos
 
 static bool open_pattern(Arena *arena, const Mentions *mentions, Pattern **pattern, Err *err)
 {
-    PatternOptions options = {.whole_word = true, .ignore_case = mentions->ignore_case};
-    return pattern_open(arena, mentions->word, options, pattern, err);
+    bool any = mentions->any.len > 0;
+    PatternOptions options = {
+        .whole_word = true, .regex = any, .ignore_case = mentions->ignore_case};
+    return pattern_open(arena, any ? mentions->any : mentions->word, options, pattern, err);
 }
 
-bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ignore_case,
-                   Mentions *mentions, Err *err)
+static bool find(const MentionSearch *search, Arena *arena, const Str *words, size_t count,
+                 Mentions *mentions, Err *err)
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
     Chosen chosen = {0};
-    *mentions = (Mentions){.word = word, .ignore_case = ignore_case};
     if (!open_pattern(arena, mentions, &pattern, err))
         return false;
-    bool whole = !search->beyond && is_small(search->catalog);
-    bool *marked = whole ? NULL : mentions_mark(search, arena, &word, 1);
+    bool whole = search->frugal || (!search->beyond && is_small(search->catalog));
+    bool *marked = whole ? NULL : mentions_mark(search, arena, words, count);
     choose(search, arena, marked, &chosen, mentions);
     TextSearch text = {search->tree, pattern, search->cancel, .matches = true};
     if (chosen.list.len && !text_count(&text, chosen.list.ptr, chosen.list.len, err))
         return false;
     take_counts(search->catalog, arena, &chosen, mentions);
     return true;
+}
+
+bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ignore_case,
+                   Mentions *mentions, Err *err)
+{
+    *mentions = (Mentions){.word = word, .ignore_case = ignore_case};
+    return find(search, arena, &word, 1, mentions, err);
+}
+
+/* Words that begin alike share their beginning in an expression: where a text differs from it, none
+   of them is tried. */
+#define SHARED_BYTES 3
+
+static int by_bytes(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+static void put_quoted(Buf *out, Str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool plain = byte_is_word(text.ptr[i]) || (unsigned char)text.ptr[i] >= 0x80;
+        buf_put(out, plain ? (Str){0} : STR("\\"));
+        buf_put_byte(out, text.ptr[i]);
+    }
+}
+
+/* An expression that matches each of the words as it is. */
+static Str alternatives(Arena *arena, const Str *words, size_t count)
+{
+    Buf out = buf_open(arena, 0);
+    Str *sorted = NEW(arena, Str, count + 1);
+    memcpy(sorted, words, count * sizeof *words);
+    qsort(sorted, count, sizeof *sorted, by_bytes);
+    for (size_t i = 0, end; i < count; i = end) {
+        Str shared = str_slice(sorted[i], 0, MIN(sorted[i].len, (size_t)SHARED_BYTES));
+        for (end = i + 1; end < count && str_starts(sorted[end], shared);)
+            end++;
+        buf_put(&out, i ? STR("|") : STR("(?:"));
+        put_quoted(&out, shared);
+        for (size_t k = i; k < end; k++) {
+            buf_put(&out, k == i ? STR("(?:") : STR("|"));
+            put_quoted(&out, str_from_offset(sorted[k], shared.len));
+        }
+        buf_put_byte(&out, ')');
+    }
+    buf_put_byte(&out, ')');
+    return buf_str(&out);
+}
+
+bool mentions_find_any(const MentionSearch *search, Arena *arena, const Str *words, size_t count,
+                       Mentions *mentions, Err *err)
+{
+    if (count == 1)
+        return mentions_find(search, arena, words[0], false, mentions, err);
+    *mentions = (Mentions){.any = alternatives(arena, words, count)};
+    return find(search, arena, words, count, mentions, err);
 }
 
 /* ---- lines ---- */
@@ -268,9 +351,10 @@ static void list_lines(const MentionSearch *search, Arena *arena, const TextSear
     for (size_t i = 0; i < hits.list.len; i++) {
         const TextLine *hit = &hits.list.ptr[i];
         bool comment = is_in_comment(&tokens, hit->offset);
+        Str word = str_slice(hit->text, hit->match_start, hit->match_end);
         *VEC_PUSH(arena, lines) =
             (MentionLine){from->file, (uint32_t)MIN(hit->line, UINT32_MAX), hit->matches,
-                          comment ? MENTION_COMMENT : from->kind};
+                          comment ? MENTION_COMMENT : from->kind, str_copy(arena, word)};
     }
 }
 

@@ -30,6 +30,7 @@ typedef VEC(MentionFile) MentionFileVec;
 typedef struct Mentions {
     Str word;
     bool ignore_case;
+    Str any;                   /* an expression for one of several words, or empty */
     MentionFileVec list;       /* by kind, then path */
     uint32_t searched;         /* text files that were searched, or that an index rules out */
     uint32_t missed;           /* files that were not: too many, or unreadable */
@@ -42,18 +43,27 @@ typedef struct Mentions {
 #define NARROWED_BYTES_MAX (256 * MB)
 #define NARROWED_FILES_MAX 12000
 
+/* The same for an answer of which the search is only a side: some milliseconds. */
+#define FRUGAL_BYTES_MAX (16 * MB)
+#define FRUGAL_FILES_MAX 1000
+
 /* What is searched. `tree` is the work tree of the catalog, `store` may be NULL. */
 typedef struct MentionSearch {
     const Catalog *catalog;
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
-    bool beyond;       /* only files that are not followed, and the index is asked in any tree */
+    bool beyond;       /* only files that are not followed whole; the index is asked in any tree */
     bool no_templates; /* leaves out templates, which another note counts */
+    bool only_tests;   /* leaves out all but tests */
+    bool frugal;       /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
 } MentionSearch;
 
 /* Whether the places of a file are those of code that is followed, a test, prose, or other text. */
 MentionKind mention_kind_of(const CatalogFile *file);
+/* Whether all calls of the file are followed: it is code of a language with calls, and was read
+   whole. */
+bool mention_is_followed(const CatalogFile *file);
 /* Whether it is a page template of the tree itself. */
 bool mention_is_template(const CatalogFile *file);
 
@@ -65,6 +75,9 @@ bool *mentions_mark(const MentionSearch *search, Arena *arena, const Str *words,
    count as searched. What exceeds a limit is counted in `missed`. */
 bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ignore_case,
                    Mentions *mentions, Err *err) MUST_USE;
+/* The same for whichever of several words; lines then say which. */
+bool mentions_find_any(const MentionSearch *search, Arena *arena, const Str *words, size_t count,
+                       Mentions *mentions, Err *err) MUST_USE;
 
 /* One line with the word. */
 typedef struct MentionLine {
@@ -72,6 +85,7 @@ typedef struct MentionLine {
     uint32_t line;
     uint32_t places;
     MentionKind kind;
+    Str word; /* of several, the first one in the line */
 } MentionLine;
 typedef VEC(MentionLine) MentionLineVec;
 

@@ -2,12 +2,27 @@
 
 #include "session/staleness.h"
 
+/* A call is at least so long; shorter ends of notes are words. */
+#define CALL_BYTES_MIN 8
+
+/* The note without the call at its end, if the earlier ones have it. */
+static Str without_known_call(Str one, Str other)
+{
+    size_t at = other.len;
+    while (at && !(other.ptr[at - 1] == ':' && at < other.len && other.ptr[at] == ' '))
+        at--;
+    Str call = at ? str_from_offset(other, at + 1) : (Str){0};
+    bool known = call.len >= CALL_BYTES_MIN && str_find(one, call) != STR_NONE;
+    return known ? str_slice(other, 0, at - 1) : other;
+}
+
 static Str join_notes(Arena *arena, Str one, Str other)
 {
     if (!one.len || !other.len)
         return one.len ? one : other;
     if (str_find(one, other) != STR_NONE)
         return one;
+    other = without_known_call(one, other);
     return str_format(arena, "%.*s; %.*s", STR_ARG(one), STR_ARG(other));
 }
 
@@ -15,6 +30,16 @@ void session_note(const SessionRequest *request, IndexSession *session, Str note
 {
     Str *shown = session->stale.len ? &session->stale : &session->notice;
     *shown = join_notes(request->arena, *shown, note);
+}
+
+void session_limit(const SessionRequest *request, IndexSession *session, Str key, Json *value)
+{
+    if (!value)
+        return;
+    if (!session->limits)
+        session->limits = json_object(request->arena);
+    if (!json_get(session->limits, key))
+        json_set(session->limits, key, value);
 }
 
 static bool has_lexical_files(const Catalog *catalog)

@@ -3,8 +3,11 @@
 
 #include "session/session.h"
 
-/* Adds a note to the notices of the answer, unless it is there already. */
+/* Adds a note to the notices of the answer, unless it is there already. A call at its end is left
+   out if an earlier note has the same. */
 void session_note(const SessionRequest *request, IndexSession *session, Str note);
+/* Adds what the answer lacks as a field of its values' `limits`; NULL: nothing. */
+void session_limit(const SessionRequest *request, IndexSession *session, Str key, Json *value);
 /* Sets session->stale to a description of how far the catalog is behind the tree, and what the
    answer may lack for that reason. `parts`: what the question reads (CatalogPart). */
 void session_note_stale(const SessionRequest *request, IndexSession *session, unsigned parts,

@@ -12,6 +12,7 @@
    If an answer does not describe the present tree, session->stale says so (notices.h). */
 #pragma once
 
+#include "base/json.h"
 #include "index/catalog/catalog_store.h"
 #include "index/update/build.h"
 #include "session/request.h"
@@ -37,6 +38,7 @@ typedef struct IndexSession {
 
     Str stale;           /* how the catalog differs from the tree; or empty */
     Str notice;          /* other notices about the index, or empty */
+    Json *limits;        /* what the answer lacks, as fields (session_limit), or NULL */
     uint64_t background; /* process that updates the index, once reported to the caller; else 0 */
     size_t
         others_bytes; /* limit of a note on other meanings of a name; 0: the default of query.c */

@@ -14,9 +14,12 @@
 #include "search/parts.h"
 #include "search/usage.h"
 #include "session/notices.h"
+#include "text/address.h"
+#include "tools/beyond.h"
 #include "tools/calls_unresolved.h"
 #include "tools/cursor.h"
 #include "tools/graph_dot.h"
+#include "tools/unseen.h"
 
 /* Maximum number of overridden methods that are named. */
 #define CALLED_AS_SHOWN 3
@@ -296,19 +299,14 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (!found && entry->kind >= SYMBOL_SECTION)
         hint = str_format(call->arena, "uses of a %.*s are not followed: fovea grep %.*s",
                           STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(quoted));
-    else if (question->options.direction == NEIGHBOURS_IN &&
-             is_read((SymbolKind)entry->kind, found))
+    else if (is_read((SymbolKind)entry->kind, found))
         hint = graph_unread(call->arena, catalog, symbol);
-    else if (question->options.direction == NEIGHBOURS_IN &&
-             (!found || (typeless && is_member((SymbolKind)entry->kind))))
-        hint = calls_unresolved(call, session, symbol, seen, named);
-    else if (question->options.direction == NEIGHBOURS_IN &&
+    else if (!found || (typeless && is_member((SymbolKind)entry->kind)) ||
              calls_operator(language, entry, name).len)
         hint = calls_unresolved(call, session, symbol, seen, named);
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
-    bool told = hint.len && !through.len;
-    bool asked = question->options.direction == NEIGHBOURS_IN && !told;
+    bool asked = !hint.len || through.len;
     bool called = !found && through.len && calls_have_few(catalog, symbol);
     CallsSeen all = *seen;
     all.whole = true;
@@ -318,8 +316,11 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
                : (Str){0};
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
-    if (found && question->counted && question->options.direction == NEIGHBOURS_IN)
-        mentions_note_beyond(call, session, symbol, true);
+    BeyondOptions options = {.no_templates =
+                                 question->counted && graph_tells_templates(catalog, symbol),
+                             .frugal = !question->counted};
+    if (found)
+        beyond_note(call, session, &symbol, 1, options);
 }
 
 /* Removes isolated symbols of a file from the graph, except one that was asked for. */
@@ -464,12 +465,63 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
     return tool_hint(rest->call, text);
 }
 
+/* Notes calls that lead out of the index, where no other is known. */
+static void note_external(ToolCall *call, IndexSession *session, const GraphQuestion *question)
+{
+    GraphQuestion outside = *question;
+    GraphTotals totals = {0};
+    outside.options.external = true;
+    count_out(session->catalog, *call->scratch, &outside, &totals);
+    uint64_t names = totals.neighbours + totals.ambiguous;
+    if (names)
+        session_note(&call->request, session,
+                     tool_hint(call, str_format(call->arena,
+                                                "%llu name%s that the index has no symbol of: "
+                                                "--external lists %s",
+                                                (unsigned long long)names, names == 1 ? "" : "s",
+                                                names == 1 ? "it" : "them")));
+}
+
+static bool has_callers(const Neighbourhood *found)
+{
+    for (size_t i = 0; i < found->edges.len; i++)
+        if (found->edges.ptr[i].to < found->focus_count)
+            return true;
+    return false;
+}
+
+/* Notes why callees may be missing: their file was read in part, or what of the tree was not looked
+   at may declare them. */
+static void note_callees(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+                         const Neighbourhood *found)
+{
+    Catalog *catalog = session->catalog;
+    SymbolPlace place = catalog_place(catalog, question->focus[0]);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    Str path = address_shown(call->arena, file->path);
+    if (!lang_follows_calls(file->language))
+        session_note(&call->request, session,
+                     str_format(call->arena, "calls are not followed in %s", file->language->name));
+    else if (file->degraded)
+        session_note(
+            &call->request, session,
+            str_format(call->arena, "calls may be missing: %.*s was read in part", STR_ARG(path)));
+    if (!found->edges.len && !question->options.external && !question->before)
+        note_external(call, session, question);
+    unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+}
+
 /* What the list may lack, by the files of the tree. */
 static void note_all(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                      const Neighbourhood *found, const GraphTotals *totals, Json **named)
 {
-    bool any = found->edges.len > 0;
-    if (question->options.direction != NEIGHBOURS_OUT && !totals->mentions)
+    bool any = has_callers(found);
+    if (question->options.direction == NEIGHBOURS_OUT)
+        note_callees(call, session, question, found);
+    else if (question->focus_count > 1)
+        beyond_note(call, session, question->focus, question->focus_count,
+                    (BeyondOptions){.frugal = true});
+    else if (!totals->mentions)
         note_missing(call, session, question,
                      &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false}, named);
     if (question->options.direction == NEIGHBOURS_IN)
@@ -530,6 +582,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .show_out = tool_hint(call, STR("fovea callees")),
                         .show_all = show_more(call, catalog, question),
                         .totals = totals,
+                        .limits = session->limits,
+                        .imports = question->imports,
                         .named = named,
                         .before = question->before};
     Rest rest = {call, session, question, focus_handle(call, catalog, question)};

@@ -56,6 +56,7 @@ typedef struct GraphQuestion {
     bool counted;
     uint64_t before;
     Str rest;
+    Json *imports;                   /* of a file, as fields, or NULL */
     const GraphElsewhere *elsewhere; /* or NULL */
 } GraphQuestion;
 
@@ -66,7 +67,10 @@ Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
    `limit`. Callers in code come before callers in tests. */
 void graph_cut_page(Arena scratch, const Catalog *catalog, const GraphQuestion *question,
                     size_t limit, Neighbourhood *found);
-/* Adds a note on templates that name the symbol, and on tests that do if no caller is a test. */
+/* Whether page templates call the symbol by its name, as far as its kind and language say. */
+bool graph_tells_templates(const Catalog *catalog, uint32_t symbol);
+/* Adds a note on templates that name the symbol, if they call it, and on tests that do if no caller
+   is a test. */
 void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests);
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,

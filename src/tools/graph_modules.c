@@ -5,6 +5,7 @@
 #include "base/shell.h"
 #include "index/graph/module_uses.h"
 #include "tools/module_picture.h"
+#include "tools/unseen.h"
 
 #define LEFT_OUT UINT32_MAX
 
@@ -152,6 +153,8 @@ bool graph_answer_modules(ToolCall *call, IndexSession *session, const Modules *
         list_modules(call, session, focus, modules, &model);
     else if (!draw_modules(call, session, modules, options.format, &model, err))
         return false;
+    unseen_note_tree(call, session);
+    model.limits = session->limits;
     Str note = query_note(session), own = model.note;
     model.note = !own.len    ? note
                  : !note.len ? own

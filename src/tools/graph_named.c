@@ -19,6 +19,17 @@ static bool is_for_templates(SymbolKind kind)
     }
 }
 
+bool graph_tells_templates(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    return place.index && file->class != FILE_TEST &&
+           catalog_name(catalog, entry->name).len >= TEMPLATE_NAME_MIN &&
+           is_for_templates((SymbolKind)entry->kind) &&
+           lang_facts(file->language)->is_called_by_templates;
+}
+
 static void note(ToolCall *call, IndexSession *session, const char *what, const MentionsIn *named)
 {
     session_note(&call->request, session,
@@ -32,9 +43,7 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
     const Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
-    const Entry *entry = &file->entries[place.index];
-    SymbolKind kind = (SymbolKind)entry->kind;
-    Str name = catalog_name(catalog, entry->name);
+    SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
     if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
         return;
     if (!tests && !query_left_out(call).len) {
@@ -42,8 +51,7 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
         if (named.hits)
             note(call, session, "no test is known to call it, but tests name it", &named);
     }
-    if (name.len < TEMPLATE_NAME_MIN || !is_for_templates(kind) ||
-        !lang_facts(file->language)->is_called_by_templates)
+    if (!graph_tells_templates(catalog, symbol))
         return;
     MentionsIn named = mentions_in_templates(call, session, symbol);
     if (named.hits)

@@ -5,9 +5,7 @@
 #include "search/handle.h"
 #include "search/members.h"
 
-/* Whether the name is that of a function, type or macro, rather than of a field, a variable, a
-   heading or a key: a directory of that name has precedence over the latter. */
-static bool names_code(const Catalog *catalog, const HandleMatch *match)
+bool focus_names_code(const Catalog *catalog, const HandleMatch *match)
 {
     for (size_t i = 0; i < match->symbols.len; i++) {
         uint32_t symbol = match->symbols.ptr[i];
@@ -26,7 +24,7 @@ static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactD
     Modules modules = modules_of(call->arena, catalog);
     size_t module;
     Err ignored = {0};
-    if (!query_module(call, catalog, &modules, name, &module, &ignored))
+    if (!query_module(call, session, &modules, name, &module, &ignored))
         return false;
     diff->module = modules.list.ptr[module].name;
     for (uint32_t id = 0; id < catalog->files.len; id++) {
@@ -47,7 +45,7 @@ static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff,
     if (!query_text(call, &asked, err))
         return false;
     handle_find(session->catalog, call->arena, asked, &match);
-    if (!names_code(session->catalog, &match) && take_module(call, session, asked, diff))
+    if (!focus_names_code(session->catalog, &match) && take_module(call, session, asked, diff))
         return true;
     IdVec symbols;
     if (!query_symbols(call, session, asked, &symbols, err))

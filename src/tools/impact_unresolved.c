@@ -5,6 +5,7 @@
 #include "lang/registry.h"
 #include "search/usage.h"
 #include "session/notices.h"
+#include "tools/beyond.h"
 #include "tools/calls_unresolved.h"
 #include "tools/graph_answer.h"
 
@@ -50,6 +51,17 @@ static Str no_dependents(ToolCall *call, IndexSession *session, uint32_t symbol,
     return calls_unresolved(call, session, symbol, &seen, mentions);
 }
 
+/* The same for a file, whose users write the names of its symbols. */
+static void note_file(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    const CatalogFile *file =
+        catalog_row(session->catalog, catalog_place(session->catalog, symbol).file);
+    uint32_t *symbols = NEW(call->arena, uint32_t, file->count + 1);
+    for (uint32_t i = 0; i < file->count; i++)
+        symbols[i] = file->first + i;
+    beyond_note(call, session, symbols, file->count, (BeyondOptions){0});
+}
+
 /* Notes what the count lacks because it has no edges. */
 void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found,
                         Impact *impact)
@@ -87,7 +99,8 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     else if (member && (resolve_is_dynamic(language) || resolve_is_named(language)))
         note(call, session,
              str_format(call->arena,
-                        "calls through values of unknown type are not counted: fovea grep %.*s",
+                        "calls through values of unknown type are not counted: "
+                        "fovea grep %.*s --whole-word",
                         STR_ARG(quoted)));
     else if (member && resolve_is_strict(language)) {
         Str text = left_out(call, session, symbol);
@@ -96,8 +109,10 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     }
     if (impact->end == impact->first && catalog_place(catalog, symbol).index)
         note(call, session, no_dependents(call, session, symbol, &impact->mentions));
+    else if (catalog_place(catalog, symbol).index)
+        beyond_note(call, session, &symbol, 1, (BeyondOptions){0});
     else
-        mentions_note_beyond(call, session, symbol, false);
+        note_file(call, session, symbol);
 }
 
 /* ---- of a change ---- */
@@ -109,13 +124,12 @@ static bool is_value(const Catalog *catalog, uint32_t symbol)
 }
 
 /* Notes the first changed variable, whose readers have no edges, and how many more there are. */
-static void note_values(ToolCall *call, IndexSession *session, const Neighbourhood *found,
-                        size_t focus)
+static void note_values(ToolCall *call, IndexSession *session, const IdVec *symbols)
 {
     size_t values = 0;
     uint32_t first = SYMBOL_NOWHERE;
-    for (size_t i = 0; i < focus; i++) {
-        uint32_t symbol = found->nodes.ptr[i].symbol;
+    for (size_t i = 0; i < symbols->len; i++) {
+        uint32_t symbol = symbols->ptr[i];
         if (!is_value(session->catalog, symbol))
             continue;
         first = values++ ? first : symbol;
@@ -145,13 +159,16 @@ static bool note_named(ToolCall *call, IndexSession *session, uint32_t symbol)
     return true;
 }
 
-void impact_note_changed(ToolCall *call, IndexSession *session, const Neighbourhood *found,
-                         const Impact *impact)
+void impact_note_changed(ToolCall *call, IndexSession *session, const IdVec *symbols, bool any)
 {
     size_t searched = 0, left = 0, notes = 0;
-    note_values(call, session, found, impact->focus);
-    for (size_t i = 0; i < impact->focus && impact->end == impact->first; i++) {
-        uint32_t symbol = found->nodes.ptr[i].symbol;
+    note_values(call, session, symbols);
+    if (any) {
+        beyond_note(call, session, symbols->ptr, symbols->len, (BeyondOptions){0});
+        return;
+    }
+    for (size_t i = 0; i < symbols->len; i++) {
+        uint32_t symbol = symbols->ptr[i];
         if (!catalog_place(session->catalog, symbol).index || is_value(session->catalog, symbol))
             continue;
         if (searched == SEARCHED_MAX || notes == NAMED_NOTES_MAX) {

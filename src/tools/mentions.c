@@ -7,10 +7,9 @@
 #include "base/shell.h"
 #include "lang/lexical/lexical.h"
 #include "lang/registry.h"
-#include "session/notices.h"
 #include "text/address.h"
-#include "tools/calls_unresolved.h"
 #include "tools/mentions_registered.h"
+#include "tools/mention_names.h"
 #include "tools/mentions_spelled.h"
 #include "tools/unseen.h"
 
@@ -53,8 +52,7 @@ Str mentions_word(const Language *language, Str name)
 
 /* ---- the search ---- */
 
-static bool open_search(ToolCall *call, const IndexSession *session, FsTree *tree,
-                        MentionSearch *search)
+bool mentions_open(ToolCall *call, const IndexSession *session, FsTree *tree, MentionSearch *search)
 {
     FsPolicy policy = tool_policy(call);
     Err ignored = {0};
@@ -86,7 +84,7 @@ const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Languag
     Err ignored = {0};
     struct MentionMemo *memo = NEW(call->arena, struct MentionMemo, 1);
     memo->mentions = (Mentions){.word = word, .ignore_case = folds};
-    if (!word.len || !open_search(call, session, &tree, &search) ||
+    if (!word.len || !mentions_open(call, session, &tree, &search) ||
         !mentions_find(&search, call->arena, word, folds, &memo->mentions, &ignored))
         miss_all(session->catalog, &memo->mentions);
     memo->next = session->mentions;
@@ -99,7 +97,7 @@ static const CatalogFile *file_of(const IndexSession *session, uint32_t symbol)
     return &session->catalog->files.ptr[catalog_place(session->catalog, symbol).file];
 }
 
-static Str word_of(const IndexSession *session, uint32_t symbol)
+Str mentions_symbol_word(const IndexSession *session, uint32_t symbol)
 {
     const Catalog *catalog = session->catalog;
     return mentions_word(file_of(session, symbol)->language,
@@ -108,10 +106,11 @@ static Str word_of(const IndexSession *session, uint32_t symbol)
 
 const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
-    return mentions_of(call, session, file_of(session, symbol)->language, word_of(session, symbol));
+    return mentions_of(call, session, file_of(session, symbol)->language,
+                       mentions_symbol_word(session, symbol));
 }
 
-static Str search_for(ToolCall *call, const Mentions *all, Str directory)
+Str mentions_search_call(ToolCall *call, const Mentions *all, Str directory)
 {
     Str quoted = shell_quote(call->arena, all->word);
     Str quoted_place =
@@ -204,12 +203,13 @@ static void sum_up(MentionRest *rest, const MentionKnown *known)
 static MentionRest rest_of(ToolCall *call, IndexSession *session, const Mentions *all,
                            uint32_t symbol, const MentionKnown *known)
 {
-    MentionRest rest = {
-        .all = all, .declared = symbol != SYMBOL_NOWHERE, .call = search_for(call, all, (Str){0})};
+    MentionRest rest = {.all = all,
+                        .declared = symbol != SYMBOL_NOWHERE,
+                        .call = mentions_search_call(call, all, (Str){0})};
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     MentionLineVec lines = {0};
-    bool listed = all->list.len && open_search(call, session, &tree, &search) &&
+    bool listed = all->list.len && mentions_open(call, session, &tree, &search) &&
                   mentions_lines(&search, call->arena, all, &lines);
     if (!listed)
         count_files(all, &rest);
@@ -294,7 +294,7 @@ static void look_for_built(ToolCall *call, IndexSession *session, const Language
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     Err ignored = {0};
-    if (!open_search(call, session, &tree, &search) ||
+    if (!mentions_open(call, session, &tree, &search) ||
         !built_find(&search, call->arena, language, rest->all->word, &rest->built, &ignored))
         rest->built = (Built){.more = true};
 }
@@ -489,25 +489,6 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
 
 /* ---- beyond a sum ---- */
 
-static Str beyond_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest)
-{
-    Buf out = buf_open(call->arena, 0);
-    uint64_t lines = rest->counts[MENTION_TEXT];
-    if (lines) {
-        buf_put(&out, STR("not counted: "));
-        buf_put_thousands(&out, lines);
-        buf_printf(&out, " %s%s with the word %.*s in text that is not followed",
-                   rest->in_places ? "place" : "line", lines == 1 ? "" : "s",
-                   STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
-        put_places(&out, *call->scratch, session, rest, MENTION_TEXT);
-    } else {
-        buf_put(&out, STR("text that is not followed was not searched whole"));
-    }
-    put_missed(&out, rest);
-    buf_printf(&out, ": %.*s", STR_ARG(rest->call));
-    return buf_str(&out);
-}
-
 typedef struct Uses {
     const Catalog *catalog;
     Arena *arena;
@@ -524,46 +505,15 @@ static bool take_use(void *context, const Edge *edge)
     return uses->lines.len < FEW_LINES_MAX;
 }
 
-/* Notes lines with a name under which the symbol is registered, which a sum does not count. */
-static void note_registered(ToolCall *call, IndexSession *session, uint32_t symbol, Str word)
+void mentions_note_registered(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
-    MentionRest rest = {.all = &(Mentions){.word = word}};
+    MentionRest rest = {.all = &(Mentions){.word = mentions_symbol_word(session, symbol)}};
     Uses uses = {.catalog = session->catalog, .arena = call->arena};
     catalog_edges_to(session->catalog, symbol, take_use, &uses);
     add_registered(call, session, symbol, &uses.lines, &rest);
     Str text = mentions_registered_text(call, session, &rest);
     if (text.len)
         session_note(&call->request, session, tool_hint(call, text));
-}
-
-void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol,
-                          bool templates_told)
-{
-    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
-    MentionSearch search;
-    Err ignored = {0};
-    const Entry *entry = catalog_entry(session->catalog, symbol);
-    Str name = catalog_name(session->catalog, entry->name), word = word_of(session, symbol);
-    Mentions all = {.word = word};
-    if (calls_operator(file_of(session, symbol)->language, entry, name).len)
-        return; /* text does not write the name */
-    if (!session->store || !word.len || !catalog_place(session->catalog, symbol).index)
-        return;
-    bool found = open_search(call, session, &tree, &search);
-    if (found) {
-        search.beyond = true;
-        search.no_templates = templates_told;
-        found = mentions_find(&search, call->arena, word,
-                              lang_folds_case(file_of(session, symbol)->language), &all, &ignored);
-    }
-    MentionRest rest = {.all = &all, .call = search_for(call, &all, (Str){0})};
-    if (found)
-        rest = rest_of(call, session, &all, symbol, &(MentionKnown){0});
-    if (!found || rest.counts[MENTION_TEXT] || all.missed)
-        session_note(&call->request, session,
-                     tool_hint(call, beyond_sentence(call, session, &rest)));
-    note_registered(call, session, symbol, word);
-    unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 
 /* ---- tests and templates ---- */
@@ -607,13 +557,33 @@ static MentionsIn mentions_in(ToolCall *call, IndexSession *session, const Menti
         if (in.paths.len < MENTIONS_PATHS)
             *VEC_PUSH(call->arena, &in.paths) = catalog->files.ptr[from->file].path;
     }
-    in.call = search_for(call, all, in.hits ? common_directory(catalog, all, templates) : (Str){0});
+    in.call = mentions_search_call(call, all,
+                                   in.hits ? common_directory(catalog, all, templates) : (Str){0});
     return in;
 }
 
 MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
     return mentions_in(call, session, mentions_of_symbol(call, session, symbol), false);
+}
+
+MentionsIn mentions_any_in_tests(ToolCall *call, IndexSession *session, const IdVec *symbols)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    Mentions all = {0};
+    Err ignored = {0};
+    MentionNames names = mention_names(call, session, symbols->ptr, symbols->len);
+    if (!names.words.len)
+        return (MentionsIn){0};
+    bool open = mentions_open(call, session, &tree, &search);
+    search.only_tests = true;
+    if (!open ||
+        !mentions_find_any(&search, call->arena, names.words.ptr, names.words.len, &all, &ignored))
+        miss_all(session->catalog, &all);
+    all.missed += names.unsought > 0;
+    all.word = names.words.ptr[0];
+    return mentions_in(call, session, &all, false);
 }
 
 MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word)

@@ -38,6 +38,13 @@ typedef struct MentionRest {
 /* The word by which text names a symbol: `f` of `a.f`, `empty` of `empty?`, `doIt` of
    `doIt:with:`. Empty: it has none. */
 Str mentions_word(const Language *language, Str name);
+/* The same for a symbol's name. */
+Str mentions_symbol_word(const IndexSession *session, uint32_t symbol);
+/* Prepares a search of the session's tree, which the caller closes. */
+bool mentions_open(ToolCall *call, const IndexSession *session, FsTree *tree,
+                   MentionSearch *search);
+/* The call that shows the lines, in a directory or (empty) everywhere. */
+Str mentions_search_call(ToolCall *call, const Mentions *all, Str directory);
 /* Searches the tree once for each word and answer. Never NULL; what could not be searched is
    counted. */
 const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Language *language,
@@ -49,10 +56,8 @@ const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32
    names what of the tree is not searched (tools/unseen.h). */
 MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known);
-/* Notes what a sum of users lacks: lines with the name in files that are not followed, and what of
-   the tree was not looked at. Nothing where both are empty. */
-void mentions_note_beyond(ToolCall *call, IndexSession *session, uint32_t symbol,
-                          bool templates_told);
+/* Notes lines with a name under which the symbol is registered, which a sum does not count. */
+void mentions_note_registered(ToolCall *call, IndexSession *session, uint32_t symbol);
 /* The same for a word that no symbol has. */
 MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
 /* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the
@@ -77,6 +82,8 @@ typedef struct MentionsIn {
 } MentionsIn;
 #define MENTIONS_PATHS 10
 MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol);
+/* The same for several symbols: which of their names tests have. */
+MentionsIn mentions_any_in_tests(ToolCall *call, IndexSession *session, const IdVec *symbols);
 /* The same for a word that no symbol has any more. */
 MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word);
 MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol);

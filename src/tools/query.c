@@ -91,6 +91,8 @@ Json *query_frame(Arena *arena, const IndexSession *session, Str type)
     json_set(value, STR("version"), json_u64(arena, 1));
     if (session && query_note(session).len)
         json_set(value, STR("note"), json_str(arena, query_note(session)));
+    if (session && session->limits)
+        json_set(value, STR("limits"), session->limits);
     return value;
 }
 

@@ -94,7 +94,7 @@ void query_put_list(Buf *out, const QueryList *list);
 /* Finds a module by name or directory. A directory that ends in two stars, or is no module, means
    everything below it, which is added to `modules` as one module. ERR_NOT_FOUND with the nearest
    name. */
-bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
+bool query_module(ToolCall *call, const IndexSession *session, Modules *modules, Str name,
                   size_t *module, Err *err) MUST_USE;
 /* Fails if a text is given that no file's path contains, with the nearest path. */
 bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err) MUST_USE;

@@ -467,6 +467,8 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
+    if (detail->not_counted)
+        json_set(value, STR("not_counted"), detail->not_counted);
     if (detail->named)
         json_set(value, STR("named_lines"), (Json *)json_get(detail->named, STR("lines")));
     if (detail->usage.mentions)

@@ -34,9 +34,11 @@ typedef struct SymbolDetail {
     Reach reach;   /* effects through callees */
     Str source;    /* with lines before and after, or empty */
     uint32_t source_line;
-    Str denial;    /* what makes `callers: 0` true (tools/mentions.h), or empty */
-    Json *named;   /* the same as a value, or NULL */
-    size_t beside; /* bytes of the answer that notes take */
+    Str denial;  /* what makes `callers: 0` true (tools/mentions.h), what a higher number does not
+                    count (tools/beyond.h), or empty */
+    Json *named; /* the same as a value, or NULL */
+    Json *not_counted; /* likewise */
+    size_t beside;     /* bytes of the answer that notes take */
 } SymbolDetail;
 
 /* `context`: lines of source around it; negative: no source. The caller sets detail->alike. */

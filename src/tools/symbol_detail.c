@@ -9,8 +9,10 @@
 #include "search/override.h"
 #include "search/parts.h"
 #include "text/lines.h"
+#include "tools/beyond.h"
 #include "tools/calls_unresolved.h"
 #include "tools/config.h"
+#include "tools/unseen.h"
 
 /* Maximum number of lines of the comment above a symbol shown with its source. */
 #define COMMENT_LINES_MAX 80
@@ -270,17 +272,25 @@ static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *
             *VEC_PUSH(arena, joined) = all.ptr[i];
 }
 
-/* Before the answer says that nothing uses the symbol, all text is searched for its name. */
+/* Before the answer says that nothing uses the symbol, all text is searched for its name; before it
+   counts users, the text that is not followed. */
 static void add_denial(ToolCall *call, IndexSession *session, SymbolDetail *detail)
 {
     const Catalog *catalog = session->catalog;
     const Usage *usage = &detail->usage;
     SymbolPlace place = catalog_place(catalog, detail->symbol);
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
-    if (usage->callers || usage->ambiguous || usage->mentions || usage->members || !place.index ||
-        kind >= SYMBOL_SECTION || !catalog_calls_known(catalog) ||
+    if (!place.index || kind >= SYMBOL_SECTION || !catalog_calls_known(catalog) ||
         !lang_follows_calls(catalog->files.ptr[place.file].language))
         return;
+    if (usage->callers || usage->ambiguous || usage->mentions || usage->members) {
+        Beyond beyond =
+            beyond_find(call, session, &detail->symbol, 1, (BeyondOptions){.frugal = true});
+        detail->denial = beyond_text(call, &beyond);
+        detail->not_counted = beyond_value(call->arena, &beyond);
+        unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+        return;
+    }
     detail->denial =
         calls_unresolved(call, session, detail->symbol, &(CallsSeen){0}, &detail->named);
 }

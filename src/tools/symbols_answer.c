@@ -40,6 +40,8 @@ static bool put_symbol(Answer *answer, const IdVec *symbols, size_t noted, Err *
     if (!symbol_detail(call, answer->session, symbols->ptr[0], answer->question->context, &detail,
                        err))
         return false;
+    if (!is_one(answer->question) && detail.not_counted) /* only the lines: there are many */
+        detail.not_counted = (Json *)json_get(detail.not_counted, STR("lines"));
     detail.beside = query_note(answer->session).len - noted;
     if (call->format == VIEW_TEXT)
         symbol_put_text(&answer->text, call, catalog, &detail);

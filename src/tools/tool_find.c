@@ -244,7 +244,7 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
         return true;
     *modules = modules_of(call->arena, session->catalog);
     query->modules = modules;
-    return query_module(call, session->catalog, modules, name, &query->module, err);
+    return query_module(call, session, modules, name, &query->module, err);
 }
 
 /* Whether less exact matches may be searched: only in a current index, since a missing name may

@@ -104,11 +104,11 @@ typedef struct Focus {
 } Focus;
 
 /* The module of that name or directory; SIZE_MAX: none. */
-static size_t module_meant(ToolCall *call, const Catalog *catalog, Modules *modules, Str name)
+static size_t module_meant(ToolCall *call, const IndexSession *session, Modules *modules, Str name)
 {
     Err ignored;
     size_t module = modules_find(modules, name);
-    if (module == SIZE_MAX && !query_module(call, catalog, modules, name, &module, &ignored))
+    if (module == SIZE_MAX && !query_module(call, session, modules, name, &module, &ignored))
         return SIZE_MAX;
     return module;
 }
@@ -123,9 +123,9 @@ static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, 
     if ((of.len > 0) + (symbol.len > 0) + (module.len > 0) + (path.len > 0) > 1)
         return err_set(err, ERR_USAGE, "give one of symbol, module, path");
     if (module.len)
-        return query_module(call, session->catalog, modules, module, &focus->module, err);
+        return query_module(call, session, modules, module, &focus->module, err);
     if (path.len || of.len)
-        focus->module = module_meant(call, session->catalog, modules, path.len ? path : of);
+        focus->module = module_meant(call, session, modules, path.len ? path : of);
     if (focus->module != SIZE_MAX || !(symbol.len || path.len || of.len))
         return true;
     symbol = symbol.len ? symbol : path.len ? path : of;

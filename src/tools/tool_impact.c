@@ -5,6 +5,7 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "text/address.h"
+#include "tools/beyond.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/history_answer.h"
@@ -443,8 +444,10 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (!impact.diff && !impact.module.len)
         impact_note_unseen(call, &session, &found, &impact);
-    else if (impact_by_diff(call) && impact.focus)
-        impact_note_changed(call, &session, &found, &impact);
+    else if (impact.diff && impact.focus)
+        impact_note_changed(call, &session, &diff.symbols, impact.end > impact.first);
+    else
+        beyond_note(call, &session, diff.symbols.ptr, diff.symbols.len, (BeyondOptions){0});
     if (found.excluded)
         session_note(&call->request, &session,
                      str_format(call->arena,

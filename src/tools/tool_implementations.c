@@ -6,6 +6,7 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "text/address.h"
+#include "tools/beyond.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/heirs_note.h"
@@ -203,7 +204,7 @@ static void note_missing(Answer *answer)
     else if (!answer->found.len)
         note_none(answer);
     else if (!answer->offset)
-        mentions_note_beyond(call, answer->session, answer->symbol, false);
+        beyond_note(call, answer->session, &answer->symbol, 1, (BeyondOptions){0});
     if (!answer->offset)
         heirs_note(call, answer->session, answer->symbol);
 }

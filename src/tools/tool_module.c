@@ -7,6 +7,7 @@
 #include "base/shell.h"
 #include "index/graph/modules.h"
 #include "tools/cursor.h"
+#include "tools/unseen.h"
 
 /* Maximum number of modules named on either side, and of symbols of a file. */
 #define DEPENDENCIES_MAX 15
@@ -207,11 +208,12 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
     Modules modules = modules_of(call->arena, session->catalog);
     ModuleView view = {.catalog = session->catalog, .modules = &modules};
     Str question = str_format(call->arena, "module %.*s", STR_ARG(name));
-    if (!query_module(call, session->catalog, &modules, name, &view.module, err) ||
+    if (!query_module(call, session, &modules, name, &view.module, err) ||
         !cursor_read(session, question, cursor, &offset, err))
         return false;
     view.edges = modules_references(call->arena, session->catalog, &modules);
     collect_files(call, &view, offset);
+    unseen_note_tree(call, session);
     bool more = offset + view.files.len < view.total;
     Str next =
         more ? cursor_make(call->arena, session, question, offset + view.files.len) : (Str){0};

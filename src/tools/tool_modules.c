@@ -1,6 +1,7 @@
 #include "index/graph/modules.h"
 #include "session/require.h"
 #include "tools/query.h"
+#include "tools/unseen.h"
 
 #include <stdlib.h>
 
@@ -90,6 +91,7 @@ static bool run(ToolCall *call, Err *err)
         list[i] = &modules.list.ptr[i];
     if (count)
         qsort(list, count, sizeof *list, larger_first);
+    unseen_note_tree(call, &session);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, list, count};
     query_put_list(&out, &(QueryList){.count = MIN(count, tool_number(call, "limit")),

@@ -38,8 +38,8 @@ typedef struct Filter {
     Str risk;
 } Filter;
 
-static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *modules, Filter *filter,
-                         Err *err)
+static bool parse_filter(ToolCall *call, const IndexSession *session, Modules *modules,
+                         Filter *filter, Err *err)
 {
     Str module = tool_text(call, "module"), kind = tool_text(call, "kind");
     *filter = (Filter){.module = SIZE_MAX,
@@ -47,8 +47,8 @@ static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *module
                        .by_risk = tool_value(call, "risk")->given,
                        .risk = tool_text(call, "risk")};
     if (filter->by_risk)
-        filter->levels = risk_levels(catalog);
-    if (module.len && !query_module(call, catalog, modules, module, &filter->module, err))
+        filter->levels = risk_levels(session->catalog);
+    if (module.len && !query_module(call, session, modules, module, &filter->module, err))
         return false;
     for (unsigned i = 0; i < SYMBOL_KIND_COUNT && kind.len; i++)
         if (str_equal_nocase(symbol_kind_name((SymbolKind)i), kind))
@@ -192,7 +192,7 @@ static bool run(ToolCall *call, Err *err)
     Str question = str_format(call->arena, "symbols %.*s %.*s %.*s %.*s",
                               STR_ARG(tool_text(call, "module")), STR_ARG(tool_text(call, "kind")),
                               STR_ARG(tool_text(call, "risk")), STR_ARG(tool_text(call, "sort")));
-    if (!parse_filter(call, session.catalog, &modules, &filter, err) ||
+    if (!parse_filter(call, &session, &modules, &filter, err) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     Page page = collect(call, session.catalog, &modules, &filter, offset);

@@ -1,10 +1,13 @@
 /* `tests`: which tests reach a symbol, nearest first, and the commands that run them. */
 #include "base/shell.h"
 #include "session/answer.h"
+#include "session/notices.h"
 #include "session/require.h"
+#include "tools/beyond.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
+#include "tools/impact_unresolved.h"
 #include "tools/mentions.h"
 #include "tools/test_beyond.h"
 #include "tools/test_command.h"
@@ -84,23 +87,29 @@ static void look_for_built(Tests *tests)
     tests->built = mentions_built_text(tests->call, tests->session, &rest);
 }
 
-/* Searches the text of tests, if none calls the symbol directly. */
+/* Searches the text of tests: all of it if none calls the symbol directly, else what is not
+   followed. */
 static void look_at_names(Tests *tests)
 {
+    ToolCall *call = tests->call;
     const Catalog *catalog = tests->session->catalog;
-    if (tests->reach.direct)
-        unseen_note_short(tests->call, tests->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
-    if (!tests->by_diff && !tests->focus->module.len)
-        test_beyond(tests->call, tests->session, &tests->project, tests->focus->symbols.ptr[0],
-                    &tests->beyond);
-    if (tests->reach.direct || tests->by_diff || tests->focus->module.len)
+    const IdVec *symbols = &tests->focus->symbols;
+    bool several = tests->by_diff || tests->focus->module.len;
+    if (!several)
+        test_beyond(call, tests->session, &tests->project, symbols->ptr[0], &tests->beyond);
+    if (tests->reach.direct || !symbols->len) {
+        beyond_note(call, tests->session, symbols->ptr, symbols->len,
+                    (BeyondOptions){.only_tests = true});
         return;
-    look_for_built(tests);
+    }
+    if (!several)
+        look_for_built(tests);
     MentionsIn *named = &tests->named;
-    *named = mentions_in_tests(tests->call, tests->session, tests->focus->symbols.ptr[0]);
-    tests->looked = !named->missed;
+    *named = several ? mentions_any_in_tests(call, tests->session, symbols)
+                     : mentions_in_tests(call, tests->session, symbols->ptr[0]);
+    tests->looked = !named->missed && named->call.len;
     if (!named->hits)
-        unseen_note_short(tests->call, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(call, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -114,6 +123,15 @@ static void look_at_names(Tests *tests)
             *VEC_PUSH(tests->call->arena, &tests->named_files) = catalog->files.ptr[file].first;
     }
     named->paths.len = kept;
+}
+
+/* Notes what of a change is not followed to tests. */
+static void note_change(Tests *tests)
+{
+    ToolCall *call = tests->call;
+    const ImpactDiff *diff = tests->focus;
+    if (!tests->reach.tests.len && diff->symbols.len)
+        impact_note_changed(call, tests->session, &diff->symbols, false);
 }
 
 static size_t page_end(const Tests *tests)
@@ -159,7 +177,8 @@ static void put_named(Buf *out, const Tests *tests)
                    (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
                    named->files == 1 ? "" : "s", STR_ARG(named->call));
     else if (tests->looked && named->there)
-        buf_put(out, STR("no test names it\n"));
+        buf_put(out, tests->by_diff ? STR("no test names a symbol that changes\n")
+                                    : STR("no test names it\n"));
     else if (tests->looked && !tests->beyond.examples.len && !tests->beyond.others.len)
         buf_put(out, STR("no file here looks like a test\n"));
     else if (!tests->looked && named->call.len)
@@ -591,6 +610,8 @@ static bool run(ToolCall *call, Err *err)
     find_reached(&tests, &options, &found);
     test_reach(&tests.project, &found, NULL, &tests.reach);
     look_at_names(&tests);
+    if (tests.by_diff)
+        note_change(&tests);
     if (!choose_page(&tests, err))
         return false;
     Buf out = buf_open(call->arena, 0);

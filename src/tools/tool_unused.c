@@ -278,7 +278,7 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     Str question =
         str_format(call->arena, "unused %.*s %d", STR_ARG(name), tool_flag(call, "certain"));
-    if ((name.len && !query_module(call, session.catalog, &modules, name, &module, err)) ||
+    if ((name.len && !query_module(call, &session, &modules, name, &module, err)) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     UnusedSymbolVec list = unused_find(session.catalog, call->arena);

@@ -42,8 +42,9 @@ static UnseenReason reason_of(const CatalogFile *file)
                                                            [FILE_VENDORED] = UNSEEN_VENDORED,
                                                            [FILE_MINIFIED] = UNSEEN_MINIFIED,
                                                            [FILE_BINARY] = UNSEEN_BINARY};
-    bool code = classify_is_code(file->path);
-    bool plain = lang_facts(lang_detect(file->path, (Str){0}))->is_plain_text;
+    const Language *language = file->language ? file->language : lang_detect(file->path, (Str){0});
+    const LangFacts *facts = lang_facts(language);
+    bool plain = facts->is_plain_text, code = !plain && !facts->holds_prose && !facts->holds_data;
     if (file->state == FILE_FAILED)
         return memory_is_reason(file->reason) ? UNSEEN_REASON_COUNT : UNSEEN_FAILED;
     if (!plain && (file->class == FILE_LARGE || file->class == FILE_POINTER))

@@ -139,32 +139,6 @@ Str unseen_advice(ToolCall *call, const Unseen *unseen, unsigned reasons, Str na
     return buf_str(&out);
 }
 
-Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsigned reasons,
-                  Str name)
-{
-    Unseen unseen;
-    unseen_gather(call, session, within, &unseen);
-    Str words = unseen_words(call->arena, &unseen, reasons);
-    Str advice = unseen_advice(call, &unseen, reasons, name);
-    if (!words.len)
-        return words;
-    return str_format(call->arena, "not looked at: %.*s%s%.*s", STR_ARG(words),
-                      advice.len ? "; " : "", STR_ARG(advice));
-}
-
-void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name)
-{
-    session_note(&call->request, session, unseen_denial(call, session, within, reasons, name));
-}
-
-void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes)
-{
-    Str denial = unseen_denial(call, session, (Str){0}, reasons, (Str){0});
-    if (denial.len > bytes)
-        denial = tool_hint(call, STR("not all was looked at: fovea status"));
-    session_note(&call->request, session, denial);
-}
-
 Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons)
 {
     Json *rows = json_array(arena);
@@ -185,4 +159,62 @@ Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons)
         json_add(rows, row);
     }
     return rows;
+}
+
+static Str denial_of(ToolCall *call, const Unseen *unseen, unsigned reasons, Str name)
+{
+    Str words = unseen_words(call->arena, unseen, reasons);
+    Str advice = unseen_advice(call, unseen, reasons, name);
+    if (!words.len)
+        return words;
+    return str_format(call->arena, "not looked at: %.*s%s%.*s", STR_ARG(words),
+                      advice.len ? "; " : "", STR_ARG(advice));
+}
+
+Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsigned reasons,
+                  Str name)
+{
+    Unseen unseen;
+    unseen_gather(call, session, within, &unseen);
+    return denial_of(call, &unseen, reasons, name);
+}
+
+/* Adds the sentence and the same as fields. */
+static void note(ToolCall *call, IndexSession *session, const Unseen *unseen, unsigned reasons,
+                 Str denial)
+{
+    session_note(&call->request, session, denial);
+    if (denial.len)
+        session_limit(&call->request, session, STR("not_looked_at"),
+                      unseen_value(call->arena, unseen, reasons));
+}
+
+void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name)
+{
+    Unseen unseen;
+    unseen_gather(call, session, within, &unseen);
+    note(call, session, &unseen, reasons, denial_of(call, &unseen, reasons, name));
+}
+
+static Str shortened(const ToolCall *call, Str denial, size_t bytes)
+{
+    return denial.len > bytes ? tool_hint(call, STR("not all was looked at: fovea status"))
+                              : denial;
+}
+
+void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes)
+{
+    Unseen unseen;
+    unseen_gather(call, session, (Str){0}, &unseen);
+    note(call, session, &unseen, reasons,
+         shortened(call, denial_of(call, &unseen, reasons, (Str){0}), bytes));
+}
+
+void unseen_note_tree(ToolCall *call, IndexSession *session)
+{
+    Unseen unseen;
+    unseen_gather(call, session, (Str){0}, &unseen);
+    unsigned reasons = unseen_of_tree(&unseen);
+    note(call, session, &unseen, reasons,
+         shortened(call, denial_of(call, &unseen, reasons, (Str){0}), UNSEEN_NOTE_BYTES));
 }

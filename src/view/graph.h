@@ -121,6 +121,8 @@ typedef struct GraphModel {
     uint64_t nodes_left_out, edges_left_out; /* by the caller, as far as known */
     Str show_in, show_out;                   /* call that shows a node's further neighbours */
     Str show_all;                            /* the call that leaves out less */
+    Json *imports;                           /* of the file that is the focus, or NULL */
+    Json *limits;                            /* what the graph lacks, or NULL */
     Json *named;        /* where text has the name of the focus besides its callers; or NULL */
     GraphTotals totals; /* used in place of counts of what is shown */
     uint64_t before;    /* neighbours of the focus that earlier answers have shown */

@@ -171,6 +171,10 @@ void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
         json_set(value, STR("note"),
                  json_str(arena, graph_label(arena, plan->model->note, NOTE_COLUMNS)));
     set_totals(arena, value, plan);
+    if (plan->model->imports)
+        json_set(value, STR("files"), plan->model->imports);
+    if (plan->model->limits)
+        json_set(value, STR("limits"), plan->model->limits);
     if (plan->model->named)
         json_set(value, STR("named"), plan->model->named);
     for (size_t i = 0; i < plan->node_count; i++)

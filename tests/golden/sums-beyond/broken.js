@@ -1,0 +1,2 @@
+const { toggle } = require("./core/lib");
+function use( { toggle(2);

@@ -1,0 +1,2 @@
+const { init } = require("./lib");
+test("init", () => init());

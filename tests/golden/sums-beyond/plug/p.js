@@ -1,0 +1,1 @@
+require("../core/lib").toggle(3);
