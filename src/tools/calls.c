@@ -3,6 +3,8 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/impact_focus.h"
+#include "tools/importers_answer.h"
 #include "tools/org_symbol.h"
 #include "tools/org_target.h"
 
@@ -87,9 +89,15 @@ static NeighbourOptions options_of(ToolCall *call, NeighbourDirection direction)
                               .types = tool_flag(call, "types")};
 }
 
+/* What goes with the calls: imports of a file, or the database they are from. */
+typedef struct CallsBeside {
+    Json *imports;
+    const GraphElsewhere *elsewhere;
+} CallsBeside;
+
 /* `symbols`: the one asked for, and others that are one with it. */
 static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
-                   NeighbourDirection direction, const GraphElsewhere *elsewhere, Err *err)
+                   NeighbourDirection direction, const CallsBeside *beside, Err *err)
 {
     uint32_t symbol = symbols->ptr[0];
     const IdVec joined = {.ptr = symbols->ptr + 1, .len = symbols->len - 1};
@@ -106,7 +114,8 @@ static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
         .format = formats[call->format],
         .counted = true,
         .rest = question_of(call, session->catalog, symbols, direction),
-        .elsewhere = elsewhere,
+        .imports = beside->imports,
+        .elsewhere = beside->elsewhere,
     };
     question.options.joined = &joined;
     question.options.exclude = &exclude;
@@ -150,18 +159,42 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
                                 .version = asked.state,
                                 .asked = org_asked_again(call)};
     const IdVec found = {.ptr = &calls.symbol, .len = 1};
-    return answer(call, &session, &found, direction, &elsewhere, err);
+    return answer(call, &session, &found, direction, &(CallsBeside){.elsewhere = &elsewhere}, err);
+}
+
+/* What a file calls is asked of the tool that has no direction. */
+static bool asks_importers(const ToolCall *call)
+{
+    return tool_param(call->tool, STR("direction")) != NULL;
+}
+
+/* Answers about the calls of a symbol, or about the imports of a file or a module. */
+static bool answer_named(ToolCall *call, IndexSession *session, Str asked,
+                         NeighbourDirection direction, Err *err)
+{
+    IdVec symbols;
+    HandleMatch match;
+    ImportersQuestion imports = {.direction = direction};
+    handle_find(session->catalog, call->arena, asked, &match);
+    if (!focus_names_code(session->catalog, &match) &&
+        importers_take_module(call, session, asked, &imports))
+        return importers_answer(call, session, &imports, err);
+    if (!query_symbols(call, session, asked, &symbols, err))
+        return false;
+    bool file = importers_take_file(call, session->catalog, symbols.ptr[0], &imports);
+    if (file && asks_importers(call))
+        return importers_answer(call, session, &imports, err);
+    Json *files = file ? importers_tell(call, session, symbols.ptr[0]) : NULL;
+    return answer(call, session, &symbols, direction, &(CallsBeside){.imports = files}, err);
 }
 
 bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    IdVec symbols;
     Str asked;
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     if (org_is_asked(call))
         return run_org(call, direction, err);
     return query_text(call, &asked, err) && session_begin(&call->request, &session, needs, err) &&
-           query_symbols(call, &session, asked, &symbols, err) &&
-           answer(call, &session, &symbols, direction, NULL, err);
+           answer_named(call, &session, asked, direction, err);
 }

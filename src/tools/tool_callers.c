@@ -1,7 +1,8 @@
 #include "tools/calls.h"
 
 static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::dictAdd --depth 2",
-                                       "callers dictAdd --direction out", NULL};
+                                       "callers dictAdd --direction out", "callers src/dict.h",
+                                       NULL};
 
 static bool run(ToolCall *call, Err *err)
 {
@@ -13,7 +14,9 @@ const Tool callers_tool = {
     .summary = "Shows who calls a symbol, or what it calls",
     .about = "Callers, users and derived types, from the index, each with its "
              "confidence: exact, likely, or ambiguous (one of several candidates, or "
-             "known by name alone). What cannot be resolved is left out, not guessed.",
+             "known by name alone). What cannot be resolved is left out, not guessed. Of "
+             "a file or a module: the files that import it, or with direction out what "
+             "it imports.",
     .examples = examples,
     .params = callers_params,
     .param_count = COUNT(callers_params),

@@ -2,6 +2,7 @@
    of the repository. */
 #include "session/require.h"
 #include "tools/graph_modules.h"
+#include "tools/importers_answer.h"
 
 static const char *const directions[] = {"both", "in", "out", NULL};
 static const char *const formats[] = {
@@ -94,6 +95,7 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
                             place.index ? ", " : "", STR_ARG(place.index ? where : (Str){0})),
         .format = (GraphFormat)tool_number(call, "format"),
         .summary_only = tool_flag(call, "summary_only"),
+        .imports = importers_tell(call, session, symbol),
     };
     return graph_answer(call, session, &question, err);
 }

@@ -1,0 +1,25 @@
+/* Who imports a file or a module, and what it imports: the answer of `callers` and `callees` where
+   a file or a module is asked for. */
+#pragma once
+
+#include "search/neighbours.h"
+#include "tools/query.h"
+
+/* The files that are asked about, and what they are called in the answer. */
+typedef struct ImportersQuestion {
+    IdVec files; /* file ids */
+    Str name;    /* path, or name of the module */
+    bool module;
+    NeighbourDirection direction; /* NEIGHBOURS_IN: who imports them */
+} ImportersQuestion;
+
+bool importers_answer(ToolCall *call, IndexSession *session, const ImportersQuestion *question,
+                      Err *err) MUST_USE;
+/* Notes who imports the file and what it imports, in short, with the calls that list them. Returns
+   the same as fields {imported_by, imports}. */
+Json *importers_tell(ToolCall *call, IndexSession *session, uint32_t file_symbol);
+/* Takes the file, or the module that the text names; false if it names none. */
+bool importers_take_file(ToolCall *call, const Catalog *catalog, uint32_t symbol,
+                         ImportersQuestion *question) MUST_USE;
+bool importers_take_module(ToolCall *call, const IndexSession *session, Str text,
+                           ImportersQuestion *question) MUST_USE;

@@ -1,0 +1,1 @@
+#include "value.h"

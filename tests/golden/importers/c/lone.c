@@ -1,0 +1,1 @@
+int lone(void) { return 0; }

@@ -1,0 +1,2 @@
+#include "all.h"
+int main(void) { return value(); }

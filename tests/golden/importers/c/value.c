@@ -1,0 +1,3 @@
+#include "value.h"
+#include <stdio.h>
+int value(void) { return 1; }

@@ -1,0 +1,5 @@
+package main
+
+import "example.com/m/store"
+
+func main() { store.Put() }

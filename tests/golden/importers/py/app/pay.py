@@ -1,0 +1,2 @@
+def pay():
+    return 1
