@@ -197,10 +197,11 @@ static void put_lines(Buf *out, Arena scratch, const Beyond *beyond)
     buf_put(out, STR("not counted: "));
     buf_put_thousands(out, all);
     if (beyond->word.len)
-        buf_printf(out, " line%s with the word %.*s in ", all == 1 ? "" : "s",
-                   STR_ARG(str_slice(beyond->word, 0, PATH_SHOWN_BYTES)));
+        buf_printf(out, " line%s with the word ", all == 1 ? "" : "s");
     else
-        buf_printf(out, " line%s with one of %zu names in ", all == 1 ? "" : "s", beyond->names);
+        buf_printf(out, " line%s with one of %zu names", all == 1 ? "" : "s", beyond->names);
+    mentions_put_word(out, beyond->word);
+    buf_put(out, STR(" in "));
     if (beyond->text)
         buf_put(out, STR("text that is not followed"));
     if (beyond->partial)

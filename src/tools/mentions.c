@@ -12,6 +12,7 @@
 #include "tools/mention_names.h"
 #include "tools/mentions_spelled.h"
 #include "tools/unseen.h"
+#include "view/format.h"
 
 /* The end of a declaration is at most so far from its decorator; else the line is another's. */
 #define REGISTERED_LINES_MAX 5000
@@ -326,6 +327,11 @@ static const char *const kind_words[MENTION_KIND_COUNT] = {
     [MENTION_PROSE] = "prose",
 };
 
+void mentions_put_word(Buf *out, Str word)
+{
+    view_put_line_text(out, str_slice(word, 0, PATH_SHOWN_BYTES));
+}
+
 static void put_places(Buf *out, Arena scratch, const IndexSession *session,
                        const MentionRest *rest, MentionKind kind)
 {
@@ -367,8 +373,8 @@ static void put_nothing(Buf *out, const MentionRest *rest)
     buf_put(out, rest->declared ? STR("no other line of ") : STR("no line of "));
     buf_put(out, STR("the "));
     buf_put_thousands(out, all->searched);
-    buf_printf(out, " text file%s has the word %.*s", all->searched == 1 ? "" : "s",
-               STR_ARG(str_slice(all->word, 0, PATH_SHOWN_BYTES)));
+    buf_printf(out, " text file%s has the word ", all->searched == 1 ? "" : "s");
+    mentions_put_word(out, all->word);
 }
 
 static void put_lines(Buf *out, Arena scratch, const IndexSession *session, const MentionRest *rest,
@@ -376,9 +382,10 @@ static void put_lines(Buf *out, Arena scratch, const IndexSession *session, cons
 {
     bool one = rest->total == 1, comma = false;
     buf_put_thousands(out, rest->total);
-    buf_printf(out, "%s %s%s ha%s the word %.*s, ", rest->declared ? " other" : "",
-               rest->in_places ? "place" : "line", one ? "" : "s", one ? "s" : "ve",
-               STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
+    buf_printf(out, "%s %s%s ha%s the word ", rest->declared ? " other" : "",
+               rest->in_places ? "place" : "line", one ? "" : "s", one ? "s" : "ve");
+    mentions_put_word(out, rest->all->word);
+    buf_put(out, STR(", "));
     for (size_t kind = 0; kind < MENTION_KIND_COUNT; kind++) {
         uint64_t count = rest->counts[kind];
         if (!count)

@@ -60,6 +60,8 @@ MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol
 void mentions_note_registered(ToolCall *call, IndexSession *session, uint32_t symbol);
 /* The same for a word that no symbol has. */
 MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
+/* Writes a word as it is shown in a line: shortened, without control characters. */
+void mentions_put_word(Buf *out, Str word);
 /* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the
    call that shows them. */
 Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
