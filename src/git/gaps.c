@@ -89,9 +89,19 @@ void gaps_add_ignored(Arena *arena, WalkGaps *gaps, Str rule, Str path, bool fol
     if (!folder)
         gaps->rules.ptr[at].files++;
     else if (gaps->folders.len < FOLDERS_MAX)
-        *VEC_PUSH(arena, &gaps->folders) = (GapFolder){str_copy(arena, path), at};
+        *VEC_PUSH(arena, &gaps->folders) = (GapFolder){.path = str_copy(arena, path), .rule = at};
     else
         gaps->more = true;
+}
+
+void gaps_add_listed(WalkGaps *gaps, Str path)
+{
+    for (size_t i = 0; i < gaps->folders.len; i++) {
+        GapFolder *folder = &gaps->folders.ptr[i];
+        bool below = str_starts(path, folder->path) && path.len > folder->path.len &&
+                     path.ptr[folder->path.len] == '/';
+        folder->listed += below;
+    }
 }
 
 /* ---- counting ---- */
@@ -159,7 +169,8 @@ WalkGaps gaps_count(Arena *arena, Arena scratch, Str root, const WalkGaps *noted
     count.root_fd = open(str_terminate(&scratch, root), O_PATH | O_DIRECTORY | O_CLOEXEC);
     for (size_t i = 0; i < noted->folders.len && count.root_fd >= 0; i++) {
         const GapFolder *folder = &noted->folders.ptr[i];
-        gaps.rules.ptr[folder->rule].files += count_below(&count, folder->path);
+        uint32_t files = count_below(&count, folder->path);
+        gaps.rules.ptr[folder->rule].files += files - MIN(files, folder->listed);
     }
     if (count.root_fd >= 0)
         close(count.root_fd);
@@ -190,6 +201,7 @@ Str gaps_pack(const WalkGaps *gaps, Arena *arena)
     for (size_t i = 0; i < gaps->folders.len; i++) {
         varint_put_str(&out, gaps->folders.ptr[i].path);
         varint_put(&out, gaps->folders.ptr[i].rule);
+        varint_put(&out, gaps->folders.ptr[i].listed);
     }
     varint_put(&out, gaps->more);
     return buf_str(&out);
@@ -200,7 +212,9 @@ static void unpack_folders(Arena *arena, VarintReader *in, WalkGaps *gaps)
     uint64_t folders = varint_take(in);
     in->failed = in->failed || folders > FOLDERS_MAX;
     for (uint64_t i = 0; i < folders && !in->failed; i++) {
-        GapFolder folder = {.path = varint_str(in), .rule = varint_u32(in)};
+        GapFolder folder = {.path = varint_str(in)};
+        folder.rule = varint_u32(in);
+        folder.listed = varint_u32(in);
         in->failed = in->failed || folder.rule >= gaps->rules.len;
         *VEC_PUSH(arena, &gaps->folders) = folder;
     }

@@ -36,7 +36,8 @@ typedef struct GapRule {
 
 typedef struct GapFolder {
     Str path;
-    uint32_t rule; /* index in WalkGaps.rules */
+    uint32_t rule;   /* index in WalkGaps.rules */
+    uint32_t listed; /* source files in it that are listed, for they are tracked */
 } GapFolder;
 
 typedef struct WalkGaps {
@@ -49,6 +50,8 @@ typedef struct WalkGaps {
 void gaps_add(Arena *arena, WalkGaps *gaps, GapKind kind, Str path);
 /* Notes an ignored path: a source file, or a directory. */
 void gaps_add_ignored(Arena *arena, WalkGaps *gaps, Str rule, Str path, bool folder);
+/* Notes a source file in an ignored directory that is listed all the same. */
+void gaps_add_listed(WalkGaps *gaps, Str path);
 /* A hash of all that the walk noted: equal hashes, equal gaps. */
 uint64_t gaps_hash(Arena scratch, const WalkGaps *gaps);
 

@@ -353,8 +353,11 @@ static void add_unseen(Walker *walker)
             if (there)
                 tell_directory(walker, directory);
         }
-        if (there)
-            add_file(walker, join_path(walker, (Str){0}, path), i + 1);
+        if (!there)
+            continue;
+        add_file(walker, join_path(walker, (Str){0}, path), i + 1);
+        if (walker->options->is_source && walker->options->is_source(path))
+            gaps_add_listed(walker->gaps, full_path(walker, path));
     }
 }
 

@@ -262,8 +262,9 @@ static void check_tested(const ReviewFind *find, Map *known, const ChangedSymbol
         is_tested(review, symbol) != TESTED_NOT)
         return;
     Finding *finding = review_add_symbol(find, changed, (Str){0});
-    finding->message = str_format(review->arena, "%.*s needs care, and no test reaches it",
-                                  STR_ARG(finding->symbol));
+    finding->message =
+        str_format(review->arena, "%.*s needs care, and no test is known to reach it",
+                   STR_ARG(finding->symbol));
     review_add_evidence(find, finding,
                         str_format(review->arena, "risk %u of 100", changed->after->risk));
     finding->key = finding->symbol;

@@ -2,6 +2,7 @@
 #include "search/neighbours.h"
 #include "search/tests.h"
 #include "tools/diff_graph.h"
+#include "tools/mentions.h"
 #include "tools/query.h"
 #include "tools/test_command.h"
 #include "tools/test_reach.h"
@@ -57,6 +58,19 @@ static void put_line(ToolCall *call, Project *project, const ReachedTest *test, 
     *VEC_PUSH(call->arena, &tests->shown) = buf_str(&line);
 }
 
+/* Where no edge leads to a test, tests may still name what changed. */
+static Str named_in_tests(ToolCall *call, IndexSession *session, const IdVec *changed)
+{
+    MentionsIn named = mentions_any_in_tests(call, session, changed);
+    if (named.hits)
+        return str_format(call->arena, "tests name it: %llu hit%s in %u file%s: %.*s",
+                          (unsigned long long)named.hits, named.hits == 1 ? "" : "s", named.files,
+                          named.files == 1 ? "" : "s", STR_ARG(named.call));
+    return named.missed
+               ? str_format(call->arena, "whether a test names it: %.*s", STR_ARG(named.call))
+               : (Str){0};
+}
+
 void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *set, DiffTests *tests)
 {
     Catalog *catalog = session->catalog;
@@ -77,6 +91,8 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
     neighbours_find(catalog, call->arena, changed.ptr, changed.len, &options, &found);
     test_reach(&project, &found, metrics_of(call->arena, *call->scratch, catalog, &found), &reach);
     tests->all = reach.tests.len;
+    if (!tests->all)
+        tests->named = named_in_tests(call, session, &changed);
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
         put_line(call, &project, &reach.tests.ptr[i], tests);
         *VEC_PUSH(call->arena, &cases) = reach.tests.ptr[i].symbol;

@@ -21,6 +21,7 @@ typedef struct DiffTests {
     StrVec shown; /* `path:12-40  function name` */
     size_t all;
     bool more;       /* the search for callers was cut off */
+    Str named;       /* if none reaches it: tests that name what changed; or empty */
     StrVec commands; /* commands that run the listed tests */
 } DiffTests;
 

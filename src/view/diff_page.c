@@ -251,8 +251,10 @@ static void put_tests(Buf *out, const DiffTests *tests)
     if (!tests)
         return;
     if (!tests->all) {
-        buf_put(out, STR("<p class=\"fine\" id=\"tests\">No test is known to reach what changed."
-                         "</p>\n"));
+        buf_put(out, STR("<p class=\"fine\" id=\"tests\">No test is known to reach what changed."));
+        buf_put(out, tests->named.len ? STR(" ") : (Str){0});
+        html_put_text(out, tests->named);
+        buf_put(out, STR("</p>\n"));
         return;
     }
     buf_put(out, STR("<details class=\"box\" id=\"tests\"><summary><h2>Tests to run</h2> "

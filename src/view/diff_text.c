@@ -280,7 +280,8 @@ static void put_groups(Buf *out, Arena scratch, const DiffView *view)
 static void put_tests(Buf *out, const DiffTests *tests)
 {
     if (!tests->all)
-        buf_put(out, STR("\nno test is known to reach what changed\n"));
+        buf_printf(out, "\nno test is known to reach what changed%s%.*s\n",
+                   tests->named.len ? "; " : "", STR_ARG(tests->named));
     else
         buf_printf(out, "\n%zu test%s reach%s what changed%s, nearest first:\n", tests->all,
                    tests->all == 1 ? "" : "s", tests->all == 1 ? "es" : "",

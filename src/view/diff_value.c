@@ -236,6 +236,8 @@ static Json *tests_value(Arena *arena, const DiffTests *tests)
     Json *value = json_object(arena);
     json_set(value, STR("all"), json_u64(arena, tests->all));
     json_set(value, STR("nearest"), json_texts(arena, tests->shown.ptr, tests->shown.len));
+    if (tests->named.len)
+        json_set(value, STR("named"), json_str(arena, tests->named));
     json_set(value, STR("commands"), json_texts(arena, tests->commands.ptr, tests->commands.len));
     return value;
 }

@@ -1,0 +1,2 @@
+import { press } from "../tools/run.js";
+press();
