@@ -133,7 +133,7 @@ struct Language {
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
-    const char *const *code_ends; /* first words of a line after which a file has no code: `__EOF__` */
+    const char *const *code_ends; /* first words of a line after which is no code: `__EOF__` */
     BindingsFunction bindings;
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;
