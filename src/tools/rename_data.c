@@ -77,6 +77,14 @@ static bool is_module(Str text, Str word)
     return false;
 }
 
+static Str word_before(Str text, size_t at)
+{
+    size_t start = at;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, at);
+}
+
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
     if (data->reach == REACH_SHOWN) {
@@ -95,6 +103,11 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
                (rename_is_owner_named(rename, callee) ||
                 (name_is_listed("cls replace", callee) && rename_speaks_of(rename, text)));
     }
+    if (data->reach == REACH_INDEXED) {
+        Str word = word_before(text, at);
+        return rename_is_owner_named(rename, word) ||
+               (name_is_listed("cls", word) && rename_speaks_of(rename, text));
+    }
     if (data->reach == REACH_BEFORE)
         return str_ends(str_slice(text, 0, at), rename->old) &&
                (at == rename->old.len || !byte_is_word(text.ptr[at - rename->old.len - 1]));
@@ -107,7 +120,7 @@ static bool reaches(const Rename *rename, const NameData *data, const CatalogFil
     if (data->reach == REACH_TYPED)
         return rename_may_serialize(rename, &rename->holders, text);
     if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE ||
-        data->reach == REACH_MODULE || data->reach == REACH_MADE)
+        data->reach == REACH_MODULE || data->reach == REACH_MADE || data->reach == REACH_INDEXED)
         return true;
     return rename_speaks_of(rename, text) || is_beside(rename, row);
 }

@@ -25,6 +25,8 @@ typedef struct RenameFacts {
     const char *apart;
     /* … that are a key and the name of its value in one: `{old}`. */
     const char *shorthand;
+    /* … that are a key, and a call of the name where no value follows: `f(old:)`. */
+    const char *bare_keys;
     /* … that are the key of an entry when a colon follows: a field, or a value. */
     const char *keys;
     const char *types; /* … that can only name a type */

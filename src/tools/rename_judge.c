@@ -358,6 +358,15 @@ static bool loads_modules(const RenameQuestion *question)
     return false;
 }
 
+/* C++: whether the name before `::` may be another one of a type or a namespace. */
+static bool is_alias(const Rename *rename, const NameMeaning *around)
+{
+    bool alias = !around->symbols.len;
+    for (size_t i = 0; i < around->symbols.len; i++)
+        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
+    return alias;
+}
+
 /* A name behind a module or package: `m.old`. */
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -397,8 +406,10 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
                                                          : MAYBE("in code of another language");
     if (loads_modules(question) && !is_self(site->qualifier))
         return MAYBE("a member of a value that may be a module");
-    if (site->access == ACCESS_SCOPE && rename_is_module_named(rename, site->qualifier))
-        return MAYBE("in a module that may offer it");
+    if (site->access == ACCESS_SCOPE &&
+        (rename_is_module_named(rename, site->qualifier) ||
+         (rename->facts->names_are_global && is_alias(rename, &around))))
+        return MAYBE("in a module or a type that may offer it");
     return OTHER("a member");
 }
 
@@ -563,6 +574,16 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 
+/* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
+static bool has_no_value(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
+    size_t at = str_starts(text, STR(":")) ? 1 : 0;
+    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
+        at++;
+    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -575,6 +596,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return verdict;
     if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
         return MAYBE("an argument, or a field, by its name");
+    if (rename_node_is(facts->bare_keys, site) && has_no_value(question, site))
+        return MAYBE("a key that has the name's value");
     if (rename_node_is(facts->apart, site))
         return OTHER("a label or an argument's name");
     const Import *import = import_at(&question->file->outline, site->start);

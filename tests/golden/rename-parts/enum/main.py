@@ -1,0 +1,3 @@
+from mode import Mode
+
+print(Mode.of("fast").value)

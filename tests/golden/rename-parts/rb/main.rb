@@ -1,0 +1,2 @@
+require_relative "c"
+puts Cart.new.show

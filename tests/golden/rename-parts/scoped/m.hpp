@@ -1,0 +1,2 @@
+enum class K { MODE_A, MODE_B };
+struct S { enum { MODE_C }; };
