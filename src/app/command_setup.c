@@ -65,7 +65,8 @@ static bool check_command(ToolCall *call, Str command, Err *err)
     if (tool_text(call, "command").len || str_find(command, STR("/_npx/")) == STR_NONE)
         return true;
     err_set(err, ERR_FAILED, "setup: npx runs this program from a cache that may be cleared");
-    return err_hint(err, "install it first: npm install -g @fovea/cli; or say where it is: --command");
+    return err_hint(err,
+                    "install it first: npm install -g @fovea/cli; or say where it is: --command");
 }
 
 static bool find_project(ToolCall *call, Str *root, Err *err)

@@ -5,7 +5,8 @@
 
 #define PLACES_SHOWN 5
 
-/* `src/a.py:12 run: argument 'count' is missing`; without the reason where it is the same for all. */
+/* `src/a.py:12 run: argument 'count' is missing`; without the reason where it is the same for all.
+ */
 static Str place_text(Arena *arena, const Consequence *use, bool why)
 {
     Buf text = buf_open(arena, 0);
@@ -90,10 +91,10 @@ static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from,
     const Wording *said = &wordings[first->fault];
     Str old = former_name(find, file, first, finding);
     Str now = old.len ? str_format(arena, "; it is %.*s now", STR_ARG(finding->symbol)) : old;
-    finding->message = str_format(arena, "%.*s: %zu %s%s outside of the change %s%.*s",
-                                  STR_ARG(old.len ? old : finding->symbol), places, said->what,
-                                  places == 1 ? "" : "s", places == 1 ? said->one : said->many,
-                                  STR_ARG(now));
+    finding->message =
+        str_format(arena, "%.*s: %zu %s%s outside of the change %s%.*s",
+                   STR_ARG(old.len ? old : finding->symbol), places, said->what,
+                   places == 1 ? "" : "s", places == 1 ? said->one : said->many, STR_ARG(now));
     finding->key = finding->symbol;
     add_places(find, finding, all, from, to, !old.len);
     Str path = address_shown(arena, first->path);
