@@ -230,8 +230,8 @@ static Str say_why(Arena *arena, const ChangeSet *set, const Importer *importer)
                    : STR("the file is gone");
 }
 
-void importers_tell(Arena *arena, const ChangeSet *set, const ImporterVec *importers,
-                    ConsequenceVec *found)
+void importers_add_broken(Arena *arena, const ChangeSet *set, const ImporterVec *importers,
+                          ConsequenceVec *found)
 {
     size_t count = found->len;
     for (size_t i = 0; i < importers->len; i++) {

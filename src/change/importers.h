@@ -25,5 +25,5 @@ void importers_note(Arena *arena, Arena scratch, const ChangeSet *set, const Cat
 void importers_keep_broken(Arena scratch, const ChangeSet *set, const Catalog *catalog,
                            ImporterVec *importers);
 /* Adds them to what a change breaks, except for lines that it lists already for a symbol. */
-void importers_tell(Arena *arena, const ChangeSet *set, const ImporterVec *importers,
-                    ConsequenceVec *found);
+void importers_add_broken(Arena *arena, const ChangeSet *set, const ImporterVec *importers,
+                          ConsequenceVec *found);

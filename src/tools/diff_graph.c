@@ -170,7 +170,7 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
           find_faults(&states, &sides->set, &uses, found, err)))
         return false;
     importers_keep_broken(*call->scratch, &sides->set, session->catalog, &importers);
-    importers_tell(call->arena, &sides->set, &importers, found);
+    importers_add_broken(call->arena, &sides->set, &importers, found);
     return true;
 }
 
