@@ -491,6 +491,10 @@ static void add_beyond(const Tests *tests, Json *value)
     }
     if (tests->data.list.len)
         json_set(value, STR("data"), data);
+    if (diff->outside)
+        json_set(value, STR("outside_symbols"), json_u64(arena, diff->outside));
+    set_list(arena, value, "removed", diff->removed.ptr, diff->removed.len);
+    set_list(arena, value, "binary", diff->binary.ptr, diff->binary.len);
     set_list(arena, value, "not_in_index", diff->unknown.ptr, diff->unknown.len);
     set_list(arena, value, "other_state", diff->unfit.ptr, diff->unfit.len);
 }
