@@ -7,6 +7,7 @@
 #include "base/shell.h"
 #include "lang/lexical/lexical.h"
 #include "lang/registry.h"
+#include "session/notices.h"
 #include "text/address.h"
 #include "tools/mention_names.h"
 #include "tools/mentions_registered.h"
