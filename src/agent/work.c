@@ -481,8 +481,8 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
     return *outcome != AGENT_ANSWERED || agent->stage.quotes_only ||
            agent_report(
                agent, AGENT_NOTICE,
-               STR("nothing was changed: the answer has no edit that is read, or it changes no file"),
-               NULL, err);
+               STR("nothing was changed: no edit that is read, or none that changes a file"), NULL,
+               err);
 }
 
 static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
