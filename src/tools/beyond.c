@@ -116,24 +116,28 @@ static const Language *language_of(const IndexSession *session, const MentionNam
     return session->catalog->files.ptr[place.file].language;
 }
 
+static bool search_words(MentionSearch *search, Arena *arena, const MentionNames *names,
+                         const Language *language, Mentions *all)
+{
+    Err ignored = {0};
+    const Str *words = names->words.ptr;
+    return names->words.len == 1
+               ? mentions_find(search, arena, words[0], lang_folds_case(language), all, &ignored)
+               : mentions_find_any(search, arena, words, names->words.len, all, &ignored);
+}
+
 static bool search(ToolCall *call, const IndexSession *session, const MentionNames *names,
                    BeyondOptions options, Mentions *all, MentionLineVec *lines, bool *listed)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
-    Err ignored = {0};
     if (!mentions_open(call, session, &tree, &search))
         return false;
     search.beyond = true;
     search.no_templates = options.no_templates;
     search.only_tests = options.only_tests;
     search.frugal = options.frugal || names->words.len > 1;
-    const Language *language = language_of(session, names);
-    bool one = names->words.len == 1;
-    if (one ? !mentions_find(&search, call->arena, names->words.ptr[0], lang_folds_case(language),
-                             all, &ignored)
-            : !mentions_find_any(&search, call->arena, names->words.ptr, names->words.len, all,
-                                 &ignored))
+    if (!search_words(&search, call->arena, names, language_of(session, names), all))
         return false;
     *listed = mentions_lines(&search, call->arena, all, lines);
     return true;

@@ -395,13 +395,19 @@ static bool takes_one(const TestRun *run)
     return run->form == RUN_FILE || run->form == RUN_RUBY;
 }
 
-TestCommand test_command_all(ToolCall *call, const IndexSession *session)
+static int most_tests_first(const void *a, const void *b)
+{
+    const Group *x = a, *y = b;
+    return x->tests != y->tests ? (x->tests < y->tests ? 1 : -1) : x < y ? -1 : x > y;
+}
+
+/* The ways in which the tree's test files are run, with the number of files that were looked at. */
+static GroupVec all_groups(ToolCall *call, const IndexSession *session)
 {
     const Catalog *catalog = session->catalog;
     Project project = project_open(call, session);
     const TestName none = {0};
     GroupVec groups = {0};
-    size_t most = 0, best = SIZE_MAX;
     size_t step = count_tests(catalog) / LOOKED_AT_MAX + 1, at = 0;
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
@@ -410,13 +416,43 @@ TestCommand test_command_all(ToolCall *call, const IndexSession *session)
             (takes_one(&run) && !run.all.len))
             continue;
         size_t g = group_for(call->arena, &groups, &run, &none, ALL_GROUPS_MAX);
-        if (g < ALL_GROUPS_MAX && ++groups.ptr[g].tests > most) {
-            most = groups.ptr[g].tests;
-            best = g;
-        }
+        if (g < ALL_GROUPS_MAX)
+            groups.ptr[g].tests++;
     }
-    if (best == SIZE_MAX)
-        return (TestCommand){0};
-    const TestRun *run = &groups.ptr[best].run;
-    return (TestCommand){.text = command_all(call->arena, run), .evidence = run->evidence};
+    if (groups.len)
+        qsort(groups.ptr, groups.len, sizeof *groups.ptr, most_tests_first);
+    return groups;
+}
+
+static bool has_command(const TestCommands *commands, Str text)
+{
+    for (size_t i = 0; i < commands->list.len; i++)
+        if (str_equal(commands->list.ptr[i].text, text))
+            return true;
+    return false;
+}
+
+void test_commands_all(ToolCall *call, const IndexSession *session, size_t most,
+                       TestCommands *commands)
+{
+    GroupVec groups = all_groups(call, session);
+    *commands = (TestCommands){0};
+    for (size_t i = 0; i < groups.len; i++) {
+        const TestRun *run = &groups.ptr[i].run;
+        Str text = command_all(call->arena, run);
+        if (has_command(commands, text))
+            continue;
+        if (commands->list.len == most)
+            commands->left_out++;
+        else
+            *VEC_PUSH(call->arena, &commands->list) =
+                (TestCommand){.text = text, .evidence = run->evidence};
+    }
+}
+
+TestCommand test_command_all(ToolCall *call, const IndexSession *session)
+{
+    TestCommands all;
+    test_commands_all(call, session, 1, &all);
+    return all.list.len ? all.list.ptr[0] : (TestCommand){0};
 }

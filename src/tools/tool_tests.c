@@ -247,6 +247,9 @@ static void find_whole(Tests *tests, TestCommands *commands)
         *commands = (TestCommands){0};
 }
 
+/* Commands that run all tests of a tree with several projects. */
+#define ALL_COMMANDS_MAX 3
+
 static void put_unknown(Buf *out, const TestCommands *commands)
 {
     if (!commands->unknown)
@@ -285,11 +288,14 @@ static void put_commands(Buf *out, Tests *tests)
     }
     if (total || tests->named_files.len)
         return;
-    TestCommand all = test_command_all(tests->call, tests->session);
-    if (all.text.len) {
+    TestCommands all;
+    test_commands_all(tests->call, tests->session, ALL_COMMANDS_MAX, &all);
+    for (size_t i = 0; i < all.list.len; i++) {
         buf_put(out, STR("run all: "));
-        put_command(out, &all);
+        put_command(out, &all.list.ptr[i]);
     }
+    if (all.left_out)
+        buf_printf(out, "run all: %u more commands, for other parts\n", (unsigned)all.left_out);
 }
 
 /* ---- answers ---- */
@@ -350,9 +356,9 @@ static void put_head(Buf *out, const Tests *tests)
         buf_put(out, STR(": none is known to reach it\n"));
         return;
     }
-    buf_printf(out, ": %zu test%s in %zu file%s reach%s it%s", total, total == 1 ? "" : "s",
-               reach->files, reach->files == 1 ? "" : "s", total == 1 ? "es" : "",
-               reach->more ? ", and more" : "");
+    buf_printf(out, ": %zu test%s in %zu file%s %s known to reach it%s", total,
+               total == 1 ? "" : "s", reach->files, reach->files == 1 ? "" : "s",
+               total == 1 ? "is" : "are", reach->more ? ", and more" : "");
     if (reach->doubtful)
         buf_printf(
             out, "%s%s doubtful: by long ways over overriding",
@@ -431,9 +437,7 @@ static Json *commands_value(Tests *tests, Json *value)
     add_commands(arena, rows, &whole, "files");
     add_commands(arena, rows, &named, "naming");
     if (!tests->reach.tests.len && !tests->named_files.len) {
-        TestCommand command = test_command_all(tests->call, tests->session);
-        if (command.text.len)
-            *VEC_PUSH(arena, &all.list) = command;
+        test_commands_all(tests->call, tests->session, ALL_COMMANDS_MAX, &all);
         add_commands(arena, rows, &all, "all");
     }
     if (shown.unknown + shown.off)

@@ -54,13 +54,13 @@ static Str full_name(Scope *scope, const Reference *reference)
 
 static void resolve_type(Scope *scope, const Reference *reference)
 {
-    uint32_t at = scope_symbol(scope, reference);
-    if (reference->kind == REFERENCE_BASE)
+    uint32_t own = scope_symbol(scope, reference), at = own;
+    if (reference->kind == REFERENCE_BASE) // a class may extend the one that it is in
         at = scope->catalog->files.ptr[scope->file].first +
              resolver_entry(scope->resolver, at)->parent;
     Value value = types_find(scope->resolver, at, full_name(scope, reference));
     Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
-    if (value.kind == VALUE_TYPE && value.symbol != at)
+    if (value.kind == VALUE_TYPE && value.symbol != own)
         targets_add(scope, reference, &targets);
     else if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
