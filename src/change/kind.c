@@ -184,6 +184,24 @@ static void compare_parameters(Heads *heads, const Language *language)
 
 /* ---- the head ---- */
 
+/* The type of a result as the language writes it after `->`, where it does; else `known`. */
+static Str written_result(const Symbol *symbol, Str known)
+{
+    Str text = symbol->signature;
+    size_t depth = 0, at = STR_NONE;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= depth && (c == ')' || c == ']' || c == '}');
+        if (!depth && c == '>' && i && text.ptr[i - 1] == '-')
+            at = i + 1;
+    }
+    Str written = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at));
+    while (written.len && (str_ends(written, STR(":")) || str_ends(written, STR("{"))))
+        written = str_trim(str_slice(written, 0, written.len - 1));
+    return written.len ? written : known;
+}
+
 static void compare_results(Heads *heads, const Language *language, const Symbol *old,
                             const Symbol *new)
 {
@@ -192,8 +210,8 @@ static void compare_results(Heads *heads, const Language *language, const Symbol
     if (str_equal(a, b))
         return;
     bool both = a.len && b.len;
-    a = a.len ? a : STR("(none)");
-    b = b.len ? b : STR("(none)");
+    a = a.len ? written_result(old, a) : STR("(none)");
+    b = b.len ? written_result(new, b) : STR("(none)");
     say(heads->arena, both ? &heads->changed->breaking : &heads->changed->what,
         str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
 }
