@@ -28,6 +28,8 @@ typedef struct Impact {
     const ImpactDiff *diff; /* NULL: the question named a symbol or a module */
     Str module;             /* name of that module */
     size_t module_files;
+    Str importers;      /* of a file or module: who imports it, or empty */
+    Json *importers_of; /* the same as a value; NULL: it was not asked */
     bool without_tests; /* --no-tests was given */
     Str question;
 } Impact;

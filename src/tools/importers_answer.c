@@ -307,9 +307,10 @@ static Json *noted_value(const Importers *importers, const uint32_t *order)
     return value;
 }
 
-/* Notes one direction: `imported by 12 files (a.c:1, …): fovea callers src/dict.h`. */
-static void note_direction(ToolCall *call, IndexSession *session, ImportersQuestion *question,
-                           NeighbourDirection direction, Json *value)
+/* `imported by 12 files (a.c:1, …): fovea callers src/dict.h`; empty if there are none. Sets the
+   same as a field of the value. */
+static Str direction_text(ToolCall *call, IndexSession *session, ImportersQuestion *question,
+                          NeighbourDirection direction, Json *value)
 {
     bool in = direction == NEIGHBOURS_IN;
     question->direction = direction;
@@ -320,7 +321,7 @@ static void note_direction(ToolCall *call, IndexSession *session, ImportersQuest
     Buf out = buf_open(call->arena, 0);
     json_set(value, in ? STR("imported_by") : STR("imports"), noted_value(&importers, order));
     if (!count)
-        return;
+        return (Str){0};
     buf_printf(&out, in ? "imported by %zu file%s" : "it imports %zu file%s", count,
                count == 1 ? "" : "s");
     for (size_t i = 0; i < MIN(count, (size_t)NOTED_FILES); i++)
@@ -330,7 +331,20 @@ static void note_direction(ToolCall *call, IndexSession *session, ImportersQuest
     buf_printf(&out, ": fovea callers %.*s%s",
                STR_ARG(shell_quote_path(call->arena, question->name)),
                in ? "" : " --direction out");
-    session_note(&call->request, session, tool_hint(call, buf_str(&out)));
+    return tool_hint(call, buf_str(&out));
+}
+
+static void note_direction(ToolCall *call, IndexSession *session, ImportersQuestion *question,
+                           NeighbourDirection direction, Json *value)
+{
+    Str text = direction_text(call, session, question, direction, value);
+    if (text.len)
+        session_note(&call->request, session, text);
+}
+
+Str importers_known(ToolCall *call, IndexSession *session, ImportersQuestion *question, Json *value)
+{
+    return direction_text(call, session, question, NEIGHBOURS_IN, value);
 }
 
 Json *importers_tell(ToolCall *call, IndexSession *session, uint32_t file_symbol)

@@ -18,6 +18,10 @@ bool importers_answer(ToolCall *call, IndexSession *session, const ImportersQues
 /* Notes who imports the file and what it imports, in short, with the calls that list them. Returns
    the same as fields {imported_by, imports}. */
 Json *importers_tell(ToolCall *call, IndexSession *session, uint32_t file_symbol);
+/* Who imports them, in short, with the call that lists them; empty if no importer is known. Sets
+   the same as the field imported_by. */
+Str importers_known(ToolCall *call, IndexSession *session, ImportersQuestion *question,
+                    Json *value);
 /* Takes the file, or the module that the text names; false if it names none. */
 bool importers_take_file(ToolCall *call, const Catalog *catalog, uint32_t symbol,
                          ImportersQuestion *question) MUST_USE;

@@ -12,6 +12,7 @@
 #include "tools/impact_count.h"
 #include "tools/impact_focus.h"
 #include "tools/impact_unresolved.h"
+#include "tools/importers_answer.h"
 #include "tools/unseen.h"
 
 #define NODES_MAX 20000 /* they are only counted: enough for the most used symbol of a kernel */
@@ -225,6 +226,8 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
     if (!one && !impact_diff_changes(impact->diff))
         return;
     put_counts(out, impact, found);
+    if (impact->importers.len)
+        buf_printf(out, "%.*s\n", STR_ARG(impact->importers));
     if (!impact->offset)
         put_modules(out, modules, impact);
     if (one && !impact->module.len && !impact->offset)
@@ -328,6 +331,8 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_set(value, STR("tests_naming"), named_value(arena, &impact->named));
     if (impact->mentions)
         json_set(value, STR("named"), impact->mentions);
+    if (impact->importers_of)
+        json_set(value, STR("importers"), impact->importers_of);
     json_set(value, STR("only_candidate"), json_u64(arena, found->lone));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
@@ -392,6 +397,21 @@ static void look_at_tests(ToolCall *call, IndexSession *session, const Neighbour
     impact->looked = true;
 }
 
+/* Who imports the file or module: an import alone makes a file depend on it, without a symbol. */
+static void look_at_imports(ToolCall *call, IndexSession *session, const Neighbourhood *found,
+                            Impact *impact)
+{
+    ImportersQuestion question = {0};
+    bool named =
+        impact->module.len
+            ? importers_take_module(call, session, impact->module, &question)
+            : importers_take_file(call, session->catalog, found->nodes.ptr[0].symbol, &question);
+    if (!named)
+        return;
+    impact->importers_of = json_object(call->arena);
+    impact->importers = importers_known(call, session, &question, impact->importers_of);
+}
+
 static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
                         Impact *impact, Err *err)
 {
@@ -453,6 +473,8 @@ static bool run(ToolCall *call, Err *err)
                      str_format(call->arena,
                                 "left out as asked: %u symbol%s and what depends on that",
                                 found.excluded, found.excluded == 1 ? "" : "s"));
+    if (!impact.diff && !impact.offset)
+        look_at_imports(call, &session, &found, &impact);
     if (!impact.tests && !tool_flag(call, "no_tests"))
         look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);
