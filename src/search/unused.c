@@ -48,6 +48,15 @@ static bool is_export(const Entry *entry)
     return entry->kind == SYMBOL_EXPORT || entry->modifiers & MODIFIER(DEFAULT);
 }
 
+/* A used symbol's containers are used too. */
+static void mark_containers(Uses *uses, uint32_t symbol, uint8_t use)
+{
+    const CatalogFile *home = catalog_row(uses->catalog, catalog_place(uses->catalog, symbol).file);
+    for (uint32_t at = catalog_entry(uses->catalog, symbol)->parent; at;
+         at = home->entries[at].parent)
+        uses->of_symbol[home->first + at] |= use;
+}
+
 static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
 {
     const Catalog *catalog = uses->catalog;
@@ -65,10 +74,7 @@ static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
     const Entry *entry = catalog_entry(catalog, edge->callee);
     if (entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY)
         uses->name_is_meant[entry->name] = true;
-    /* A used symbol's containers are used too. */
-    const CatalogFile *home = catalog_row(catalog, target.file);
-    for (uint32_t at = entry->parent; at; at = home->entries[at].parent)
-        uses->of_symbol[home->first + at] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
+    mark_containers(uses, edge->callee, file->class == FILE_TEST ? USED_BY_TESTS : USED);
 }
 
 static bool note_mention(void *context, uint32_t name)
@@ -147,6 +153,22 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
         return false;
     return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC && kinds[entry->kind] &&
            entry->name && !entry_is_declaration(entry);
+}
+
+/* Types with a method at which a runtime begins: `class App { static void main(String[] args) }`.
+ */
+static void mark_programs(Uses *uses, Catalog *catalog)
+{
+    static const char *const names[] = {"main", "Main"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        uint32_t id = names_find(&catalog->names, str_from(names[i]));
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t k = 0; k < named.len; k++) {
+            uint8_t kind = catalog_entry(catalog, named.ptr[k])->kind;
+            if (kind == SYMBOL_METHOD || kind == SYMBOL_FUNCTION)
+                mark_containers(uses, named.ptr[k], USED);
+        }
+    }
 }
 
 /* Names that a runtime or a framework calls. */
@@ -410,6 +432,7 @@ UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena)
     collect(&uses);
     spread_foreign_bases(&uses);
     collect_overrides(&uses, catalog);
+    mark_programs(&uses, catalog);
     for (uint32_t f = 0; f < catalog->files.len; f++)
         add_unused(&uses, &catalog->files.ptr[f], arena, &list);
     unused_sort(catalog, &list);
