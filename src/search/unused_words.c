@@ -7,6 +7,8 @@
 
 /* A shorter word beside a mark of pasting may be a parameter. */
 #define PASTED_MIN 4
+/* A longer word beyond ASCII is a sentence without spaces. */
+#define NAME_BYTES 256
 
 /* The last word of a name: `b` in `a.b`, `a-b` and `b?`. */
 static Str last_part(const Catalog *catalog, uint32_t name)
@@ -90,24 +92,6 @@ static bool has_attributes(const Language *language, Str text)
     return false;
 }
 
-void unused_count(UnusedWords *words, const Language *language, Str text)
-{
-    const char *mark = lang_facts(language)->name_pastes;
-    words->pastes_any = words->pastes_any || (mark && pastes_any(mark, text));
-    words->attributes = words->attributes || has_attributes(language, text);
-    built_parts(language, text, note_part, words);
-    for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
-        for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
-            end++;
-        if (end == i)
-            continue;
-        bool wanted = words->heads[(unsigned char)text.ptr[i]];
-        uint64_t *count = wanted ? map_find(&words->counts, str_slice(text, i, end)) : NULL;
-        if (count)
-            (*count)++;
-    }
-}
-
 /* Whether it is hardly an English word: `toBase64Image`, `to_base64`. */
 static bool is_composed(Str word)
 {
@@ -118,17 +102,63 @@ static bool is_composed(Str word)
     return false;
 }
 
-void unused_count_prose(UnusedWords *words, Str text)
+static void count_word(UnusedWords *words, Str word, bool composed)
+{
+    bool wanted = word.len && words->heads[(unsigned char)word.ptr[0]];
+    uint64_t *count =
+        wanted && (!composed || is_composed(word)) ? map_find(&words->counts, word) : NULL;
+    if (count)
+        (*count)++;
+}
+
+static bool is_ascii(char c)
+{
+    return (unsigned char)c < 0x80;
+}
+
+/* Counts names that stand beside letters or signs beyond ASCII: `·goHelper(SB)` in assembly,
+   `関数openDoorを呼ぶ` in a page. As in `grep --whole-word`, these bound a name of ASCII letters;
+   another name may be what follows one of them. */
+static void count_beside(UnusedWords *words, Str run, bool composed)
+{
+    for (size_t i = 0, end; i < run.len; i = MAX(end, i + 1)) {
+        for (end = i; end < run.len && is_ascii(run.ptr[end]);)
+            end++;
+        bool part = end - i < run.len;
+        if (part && end > i)
+            count_word(words, str_slice(run, i, end), composed);
+        bool open = i && end < run.len && ((unsigned char)run.ptr[i] & 0xc0) != 0x80;
+        if (open && run.len - i <= NAME_BYTES)
+            count_word(words, str_from_offset(run, i), composed);
+    }
+}
+
+static void count_words(UnusedWords *words, Str text, bool composed)
 {
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
-        for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
-            end++;
-        Str word = str_slice(text, i, end);
-        bool wanted = word.len && words->heads[(unsigned char)word.ptr[0]] && is_composed(word);
-        uint64_t *count = wanted ? map_find(&words->counts, word) : NULL;
-        if (count)
-            (*count)++;
+        bool ascii = true;
+        for (end = i; end < text.len && byte_is_word(text.ptr[end]); end++)
+            ascii = ascii && is_ascii(text.ptr[end]);
+        if (end == i)
+            continue;
+        count_word(words, str_slice(text, i, end), composed);
+        if (!ascii)
+            count_beside(words, str_slice(text, i, end), composed);
     }
+}
+
+void unused_count(UnusedWords *words, const Language *language, Str text)
+{
+    const char *mark = lang_facts(language)->name_pastes;
+    words->pastes_any = words->pastes_any || (mark && pastes_any(mark, text));
+    words->attributes = words->attributes || has_attributes(language, text);
+    built_parts(language, text, note_part, words);
+    count_words(words, text, false);
+}
+
+void unused_count_prose(UnusedWords *words, Str text)
+{
+    count_words(words, text, true);
 }
 
 /* How code may build the name: bits of the parts that fit it. */
