@@ -97,6 +97,8 @@ typedef struct LangFacts {
                                           their attributes; NULL: not known */
     const char *fixtures_file; /* its fixtures are seen in its directory and below; or NULL */
     const char *operators;     /* functions and the operators that call them: `plus + minus -` */
+    const char *protocols;     /* functions that code calls by name, too, and what the language or a
+                                  library writes instead: `GetEnumerator foreach` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   tools/mentions_spelled.c: `kebab property` */
     /* How code builds names (search/built.h), as words with blanks between: */

@@ -39,6 +39,23 @@ Str calls_operator(const Language *language, const Entry *entry, Str name)
     return operators ? listed(str_from(operators), name) : written(name);
 }
 
+Str calls_protocol(const Language *language, const Entry *entry, Str name)
+{
+    const char *protocols = lang_facts(language)->protocols;
+    bool member = entry->parent || entry->kind == SYMBOL_METHOD || lang_is_c(language);
+    return protocols && member && is_function((SymbolKind)entry->kind)
+               ? listed(str_from(protocols), name)
+               : (Str){0};
+}
+
+Str calls_protocol_text(Arena *arena, Str sign)
+{
+    return str_format(arena,
+                      "calls by the language or its library without the name (%.*s) are not "
+                      "followed",
+                      STR_ARG(sign));
+}
+
 /* ---- lines ---- */
 
 /* Maximum number of symbols of one name for which the call sites of the other symbols are
@@ -122,5 +139,9 @@ Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, con
     MentionRest rest = mentions_rest(call, session, symbol, &known);
     if (named)
         *named = mentions_value(call->arena, session, &rest);
-    return sentence(call, session, seen, &rest, &known);
+    Str text = sentence(call, session, seen, &rest, &known);
+    Str protocol = calls_protocol(file->language, entry, name);
+    return protocol.len ? str_format(call->arena, "%.*s%s%.*s", STR_ARG(text), text.len ? "; " : "",
+                                     STR_ARG(calls_protocol_text(call->arena, protocol)))
+                        : text;
 }

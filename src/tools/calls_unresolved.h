@@ -22,3 +22,8 @@ bool calls_have_few(const Catalog *catalog, uint32_t symbol);
 /* Returns the operator that calls the symbol without writing its name: `+` for `operator+`,
    `__add__`, Kotlin's `plus` and Rust's `add`. Empty when there is none. */
 Str calls_operator(const Language *language, const Entry *entry, Str name);
+/* The same for what calls a symbol that code may call by name as well: `foreach` for GetEnumerator
+   (LangFacts.protocols). */
+Str calls_protocol(const Language *language, const Entry *entry, Str name);
+/* The sentence about such calls. */
+Str calls_protocol_text(Arena *arena, Str sign);

@@ -304,6 +304,8 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (!found || (typeless && is_member((SymbolKind)entry->kind)) ||
              calls_operator(language, entry, name).len)
         hint = calls_unresolved(call, session, symbol, seen, named);
+    else if (calls_protocol(language, entry, name).len)
+        hint = calls_protocol_text(call->arena, calls_protocol(language, entry, name));
     if (hint.len)
         session_note(&call->request, session, tool_hint(call, hint));
     bool asked = !hint.len || through.len;

@@ -1,0 +1,4 @@
+class Gate implements AutoCloseable {
+    public void close() { }
+    void reopen() { close(); }
+}

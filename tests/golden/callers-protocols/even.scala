@@ -1,0 +1,3 @@
+object Even {
+  def unapply(n: Int): Boolean = n % 2 == 0
+}

@@ -1,0 +1,5 @@
+package level
+
+type Level int
+
+func (l Level) String() string { return "level" }
