@@ -66,7 +66,8 @@ bool proposal_show(Agent *agent, Err *err)
     for (size_t i = 0; i < set.files.len; i++) {
         const EditFile *file = &set.files.ptr[i];
         Str status = edit_status_name(file->status);
-        Str text = str_format(arena, "%.*s %.*s", STR_ARG(status), STR_ARG(file->path));
+        Str text = str_format(arena, "%.*s %.*s%s", STR_ARG(status), STR_ARG(file->path),
+                              file->executable ? " (executable)" : "");
         if (stage_differs(&agent->stage, &agent->reported, file->path) &&
             !work_report_edit(agent, file, text, err))
             return false;

@@ -204,7 +204,7 @@ static void merge(Stage *stage, const EditFile *file)
         *VEC_PUSH(stage->arena, &stage->files) = *file;
         return;
     }
-    bool created = former->status == EDIT_CREATED;
+    bool created = former->status == EDIT_CREATED, executable = former->executable;
     Str old_path = former->status == EDIT_MOVED ? former->old_path : origin;
     Str before = former->before;
     if (created && file->status == EDIT_DELETED) {
@@ -216,6 +216,7 @@ static void merge(Stage *stage, const EditFile *file)
                         : file->status == EDIT_DELETED ? EDIT_DELETED
                                                        : EDIT_CHANGED;
     *former = *file;
+    former->executable |= executable;
     former->before = before;
     former->status = status;
     former->old_path = (Str){0};
@@ -274,7 +275,8 @@ bool stage_differs(const Stage *stage, const EditFileVec *before, Str path)
     const EditFile *gone = find_moved_away(stage, path), *went = find_moved_away(&former, path);
     if (!old || !new)
         return old != new || !gone != !went;
-    return old->status != new->status || !str_equal(old->after, new->after);
+    return old->status != new->status || old->executable != new->executable ||
+           !str_equal(old->after, new->after);
 }
 
 bool stage_patch_is_late(Stage *stage, Str text, const EditFileVec *before, bool *late, Err *err)

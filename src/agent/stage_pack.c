@@ -12,6 +12,8 @@ static Json *file_value(Arena *arena, const Stage *stage, const EditFile *file)
     json_set_text(arena, value, STR("old_path"), file->old_path);
     json_set(value, STR("before"), json_str(arena, file->before));
     json_set(value, STR("after"), json_str(arena, file->after));
+    if (file->executable)
+        json_set(value, STR("executable"), json_bool(arena, true));
     Str path = file->old_path.len ? file->old_path : file->path;
     json_set(value, STR("unsaved"), json_bool(arena, stage_paths_has(&stage->unsaved, path)));
     return value;
@@ -70,6 +72,7 @@ void stage_unpack(Stage *stage, Str json)
                          .before = text_of(item, STR("before")),
                          .after = text_of(item, STR("after"))};
         const Json *unsaved = json_get(item, STR("unsaved"));
+        file.executable = json_get(item, STR("executable")) != NULL;
         if (!file.path.len || !status_of(text_of(item, STR("status")), &file.status))
             continue;
         *VEC_PUSH(stage->arena, &stage->files) = file;

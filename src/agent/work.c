@@ -30,6 +30,8 @@ bool work_report_edit(Agent *agent, const EditFile *file, Str text, Err *err)
     json_set_text(arena, data, STR("old_path"), file->old_path);
     json_set(data, STR("status"), json_str(arena, edit_status_name(file->status)));
     json_set(data, STR("diff"), json_str(arena, diff));
+    if (file->executable)
+        json_set(data, STR("executable"), json_bool(arena, true));
     AgentEvent event = {.kind = AGENT_EDIT, .text = text, .data = data, .file = file};
     return agent->sink.put(agent->sink.state, &event, err);
 }

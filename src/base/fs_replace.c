@@ -251,7 +251,9 @@ bool fs_new_file(Arena scratch, const FsRoot *root, Str path, const FsNew *file,
     int fd = directory < 0 || fs_fault()
                  ? -1
                  : openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                          file->keeps ? 0600 : 0666);
+                          file->keeps        ? 0600
+                          : file->executable ? 0777
+                                             : 0666);
     if (fd < 0)
         return fs_edit_fail("write", path, errno, err);
     bool owned = fs_edit_keep_owner(&owner, fd, directory);

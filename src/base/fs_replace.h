@@ -35,10 +35,12 @@ typedef struct FsSpot {
 bool fs_spot_find(Arena *arena, const FsRoot *root, Str path, size_t max_bytes, FsSpot *spot,
                   Err *err) MUST_USE;
 
-/* A file to be made. Without `keeps`, mode and owner are those of any new file. */
+/* A file to be made. Without `keeps`, mode and owner are those of any new file, or of any new
+   program if it is `executable`. */
 typedef struct FsNew {
     Str bytes;
     bool keeps; /* mode, owner, group */
+    bool executable;
     unsigned mode, owner, group;
     Str like; /* file whose extended attributes it gets, its access control list among them; or
                  empty */

@@ -20,6 +20,7 @@ typedef struct EditFile {
     Str old_path;        /* EDIT_MOVED: the path before; else empty */
     Str before, after;   /* whole contents; empty where there is no file */
     uint32_t start, end; /* first and last changed line of `after`, from 1; 0: none */
+    bool executable;     /* EDIT_CREATED: the file is to be one that runs */
 } EditFile;
 typedef VEC(EditFile) EditFileVec;
 

@@ -149,11 +149,12 @@ static void finish(Applying *apply, Patched *patched)
                        result.clash->patch_line));
 }
 
-static void create(Applying *apply, Patched *patched, Str text)
+static void create(Applying *apply, Patched *patched, const PatchPart *part)
 {
-    FileText lines = file_text_read(apply->arena, text);
+    FileText lines = file_text_read(apply->arena, part->text);
     uint32_t count = (uint32_t)lines.count;
-    add_result(apply, patched, EDIT_CREATED, text, (EditLines){count > 0, count});
+    add_result(apply, patched, EDIT_CREATED, part->text, (EditLines){count > 0, count});
+    apply->set->files.ptr[apply->set->files.len - 1].executable = part->executable;
 }
 
 /* Whether the text of a file, or a part of it, was shown whole. */
@@ -228,8 +229,8 @@ static void apply_content(Applying *apply, Patched *patched, const PatchPart *pa
     if (!patched->found && patch_leaves_out(apply, patched, part->text, (Str){0})) {
         patch_refuse_left_out(apply, patched, part->patch_line);
     } else if (!patched->found) {
-        create(apply, patched, part->text);
-    } else if (patched->file.text.count && !replaces) {
+        create(apply, patched, part);
+    } else if ((patched->file.text.count || part->executable) && !replaces) {
         patch_refuse_file(apply, patched, EDIT_EXISTS,
                           STR("The file is there already; say which of its lines to replace."));
     } else if (patch_leaves_out(apply, patched, part->text, before)) {

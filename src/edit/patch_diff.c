@@ -11,6 +11,7 @@ typedef struct Diff {
     PatchText text;
     PatchPartVec *parts;
     size_t at;
+    Str loose; /* a line of git's header with a mode that stands without `diff --git` */
 } Diff;
 
 /* ---- marks ---- */
@@ -196,6 +197,7 @@ typedef struct FileHead {
     Str old, new; /* of `---` and `+++`, or of a rename */
     Str id;
     bool is_created, is_deleted, is_renamed, is_copied, is_binary, has_mode, has_names;
+    Str mode; /* of a new or deleted file, or of both sides, in octal digits; empty: not said */
 } FileHead;
 
 static bool take_word(Str line, Str word, Str *rest)
@@ -220,12 +222,21 @@ static void split_names(Diff *diff, Str names, FileHead *head)
     }
 }
 
+/* The rest of `index 0a1b..2c3d 100644`. */
+static bool take_index(Str rest, FileHead *head)
+{
+    size_t blank = str_find_byte(rest, ' ');
+    if (blank != STR_NONE)
+        head->mode = str_trim(str_from_offset(rest, blank));
+    return str_take_until(&rest, '.', &head->id);
+}
+
 /* One line of git's extended header; false if it is none. */
 static bool take_extended(Diff *diff, Str line, FileHead *head)
 {
     Str rest;
     if (take_word(line, STR("index "), &rest))
-        return str_take_until(&rest, '.', &head->id);
+        return take_index(rest, head);
     if (take_word(line, STR("rename from "), &rest) || take_word(line, STR("copy from "), &rest)) {
         head->old = patch_path(diff->arena, rest);
         head->is_copied = line.ptr[0] == 'c';
@@ -235,8 +246,10 @@ static bool take_extended(Diff *diff, Str line, FileHead *head)
         head->new = patch_path(diff->arena, rest);
     } else if (take_word(line, STR("new file mode "), &rest)) {
         head->is_created = true;
+        head->mode = str_trim(rest);
     } else if (take_word(line, STR("deleted file mode "), &rest)) {
         head->is_deleted = true;
+        head->mode = str_trim(rest);
     } else if (take_word(line, STR("old mode "), &rest) ||
                take_word(line, STR("new mode "), &rest)) {
         head->has_mode = true;
@@ -254,6 +267,9 @@ static FileHead take_head(Diff *diff)
 {
     FileHead head = {0};
     Str rest;
+    if (diff->loose.len)
+        (void)!take_extended(diff, diff->loose, &head);
+    diff->loose = (Str){0};
     if (take_word(line_of(diff->text, diff->at), STR("diff --git "), &rest)) {
         split_names(diff, rest, &head);
         diff->at++;
@@ -302,6 +318,18 @@ static void make_created(Diff *diff, PatchPart *part)
     part->hunks = (HunkVec){0};
 }
 
+/* Whether a mode is that of a symbolic link, a submodule, or of anything but a regular file. */
+static bool is_special(Str mode)
+{
+    return mode.len && !str_starts(mode, STR("100"));
+}
+
+/* Whether git's mode of a regular file lets its owner run it. */
+static bool is_executable(Str mode)
+{
+    return mode.len == 6 && (mode.ptr[3] - '0') & 1;
+}
+
 static const char *problem_of(const FileHead *head, const PatchPart *part)
 {
     if (!part->path.len)
@@ -312,6 +340,11 @@ static const char *problem_of(const FileHead *head, const PatchPart *part)
     if (head->is_copied)
         return "Copies of files are not supported; write the new file whole.";
     bool empty = !part->hunks.len && !head->is_created && !head->is_deleted && !head->is_renamed;
+    if (is_special(head->mode))
+        return "The file is a symbolic link or a submodule, which edits cannot write.";
+    if (!empty && head->has_mode)
+        return "The mode of the file changes, too, which edits cannot do; change it with chmod, and "
+               "leave the lines of the mode out.";
     if (empty && head->has_mode)
         return "Only the mode of the file changes, which edits cannot do.";
     if (empty)
@@ -339,10 +372,24 @@ static void take_file(Diff *diff)
     } else if (problem) {
         fail(part, problem, begin + 1);
     } else if (head.is_created) {
+        part->executable = is_executable(head.mode);
         make_created(diff, part);
     }
     diff->at += diff->at == begin;
     part->patch_end = diff->at;
+}
+
+/* Whether a line is one of git's header that tells a mode. */
+static bool tells_mode(Str line)
+{
+    static const char *const words[] = {"new file mode ", "new mode "};
+    uint64_t mode;
+    for (size_t i = 0; i < COUNT(words); i++) {
+        Str rest;
+        if (take_word(line, str_from(words[i]), &rest) && str_parse_u64(str_trim_end(rest), &mode))
+            return true;
+    }
+    return false;
 }
 
 /* Passes over a line that is no mark. In a fence that has a diff it is one that lost its sign. */
@@ -350,8 +397,13 @@ static void pass_over(Diff *diff, size_t parts_before, bool *in_fence, bool *is_
 {
     Str line = line_of(diff->text, diff->at++);
     bool is_fence = str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
+    if (tells_mode(line))
+        diff->loose = line;
     if (is_fence)
         *in_fence = !*in_fence;
+    else if (str_starts(line, STR("Property changes on: ")) && diff->parts->len)
+        fail(&diff->parts->ptr[diff->parts->len - 1],
+             "The diff changes properties of Subversion, which edits cannot do.", diff->at);
     else if (str_equal(str_trim_end(line), STR("--"))) /* git format-patch: its version follows */
         *is_trailer = true;
     else if (*in_fence && !*is_trailer && diff->parts->len > parts_before && str_trim(line).len &&

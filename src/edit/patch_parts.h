@@ -86,6 +86,7 @@ typedef struct PatchPart {
     HunkVec hunks;
     Str old_id;        /* diff: the first digits of git's id of the old content */
     bool may_replace;  /* PART_CREATE and moves: what is there already may be replaced */
+    bool executable;   /* PART_CREATE: the new file is to be one that runs */
     Str problem;       /* not empty: why the part is malformed, as a sentence */
     EditReason reason; /* of the problem */
 } PatchPart;

@@ -271,6 +271,7 @@ static bool plan_create(Plan *plan, PlanFile *file)
     if (!step)
         return true;
     set_new(step, edit->after, &entry, file->origin != NULL, (Str){0});
+    step->new.executable = edit->executable;
     add_directories(plan, &file->to);
     add_entry(plan, entry, (Str){0}, edit->after);
     return true;

@@ -216,6 +216,46 @@ TEST(a_diff_of_two_names_is_one_of_two_directories_or_refused)
                "`rename from` and `rename to`. (line 1 of the patch)\n");
 }
 
+TEST(a_diff_that_changes_a_mode_or_writes_a_link_is_refused)
+{
+    static const char *const modes[] = {"100755", "100644", "120000", "160000"};
+    static const char *const refused[] = {NULL, NULL, "link", "link"};
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        Str text = str_format(test_arena(),
+                              "diff --git a/n b/n\nnew file mode %s\n--- /dev/null\n+++ b/n\n"
+                              "@@ -0,0 +1 @@\n+o.txt\n",
+                              modes[i]);
+        EXPECT_STR(on_a("one\n", str_terminate(test_arena(), text)),
+                   refused[i]
+                       ? "refused n syntax: The file is a symbolic link or a submodule, which "
+                         "edits cannot write. (line 1 of the patch)\n"
+                       : "created n 1-1:\no.txt\n");
+    }
+    EXPECT_STR(
+        on_a("one\n", "diff --git a/a.c b/a.c\nold mode 100644\nnew mode 100755\n--- a/a.c\n"
+                      "+++ b/a.c\n@@ -1 +1 @@\n-one\n+1\n"),
+        "refused a.c syntax: The mode of the file changes, too, which edits cannot do; change "
+        "it with chmod, and leave the lines of the mode out. (line 1 of the patch)\n");
+    EXPECT_STR(
+        on_a("one\n", "diff --git a/a.c b/b.c\nold mode 100644\nnew mode 100755\n"
+                      "similarity index 100%\nrename from a.c\nrename to b.c\n"),
+        "refused a.c syntax: The mode of the file changes, too, which edits cannot do; change "
+        "it with chmod, and leave the lines of the mode out. (line 1 of the patch)\n");
+    EXPECT_STR(on_a("one\n", "diff --git a/a.c b/a.c\nindex 1..2 120000\n--- a/a.c\n+++ b/a.c\n"
+                             "@@ -1 +1 @@\n-one\n+1\n"),
+               "refused a.c syntax: The file is a symbolic link or a submodule, which edits cannot "
+               "write. (line 1 of the patch)\n");
+    EXPECT_STR(
+        on_a("one\n", "old mode 100644\nnew mode 100755\n--- a/a.c\n+++ b/a.c\n"
+                      "@@ -1 +1 @@\n-one\n+1\n"),
+        "refused a.c syntax: The mode of the file changes, too, which edits cannot do; change "
+        "it with chmod, and leave the lines of the mode out. (line 3 of the patch)\n");
+    EXPECT_STR(on_a("one\n", "--- a.c\n+++ a.c\n@@ -1 +1 @@\n-one\n+1\n\nProperty changes on: a.c\n"
+                             "___________________________________\nAdded: svn:executable\n"),
+               "refused a.c syntax: The diff changes properties of Subversion, which edits cannot "
+               "do. (line 7 of the patch)\n");
+}
+
 TEST(what_a_diff_cannot_say_in_lines_is_refused)
 {
     EXPECT_STR(
