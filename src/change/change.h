@@ -61,6 +61,7 @@ typedef struct ChangedSymbol {
     uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
     StrVec what;         /* what differs, one short sentence each */
+    bool is_unchecked;   /* one of `breaking` is of a kind that consequences do not look for */
     bool is_public;      /* code elsewhere can name it, judging by its file alone */
     /* Risk, effects and fan-in in both states (measure.h); NULL: unknown. */
     const struct SymbolMetrics *before, *after;

@@ -479,6 +479,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     if (changed->parts & PART_DIFFERS_SIGNATURE) {
         Heads heads = {.arena = arena, .changed = changed};
         compare_heads(&heads, set);
+        changed->is_unchecked = changed->breaking.len > 0;
     }
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);

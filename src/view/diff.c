@@ -106,6 +106,28 @@ ChangedVec diff_start(Arena *arena, const ChangeSet *set)
     return first;
 }
 
+static void add_once(Arena *arena, StrVec *names, Str name)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
+            return;
+    *VEC_PUSH(arena, names) = name;
+}
+
+StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
+{
+    StrVec names = {0};
+    for (size_t i = 0; i < set->files.len; i++)
+        for (size_t k = 0; k < set->files.ptr[i].symbols.len; k++) {
+            const ChangedSymbol *changed = &set->files.ptr[i].symbols.ptr[k];
+            if (changed->is_unchecked)
+                add_once(arena, &names,
+                         symbol_qualified_name(arena, &set->files.ptr[i].new.outline,
+                                               changed->new_symbol));
+        }
+    return names;
+}
+
 /* ---- what is reported together ---- */
 
 char diff_mark(const ChangedSymbol *changed)

@@ -56,6 +56,8 @@ typedef VEC(const ChangedSymbol *) ChangedVec;
 ChangedVec diff_start(Arena *arena, const ChangeSet *set);
 /* `!` may break callers, `+` new, `-` gone, `~` any other change. */
 char diff_mark(const ChangedSymbol *changed);
+/* Names of the symbols whose callers may break in a way that consequences do not look for. */
+StrVec diff_unchecked(Arena *arena, const ChangeSet *set);
 /* For each entry of ChangedFile.symbols, the enclosing symbol that is reported in its place, as
    index + 1. That is so for members of something that was added or removed as a whole. 0: it is
    reported itself. */

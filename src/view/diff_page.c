@@ -169,11 +169,16 @@ static void put_broken(Buf *out, const PageState *state)
         return;
     Buf rows = buf_open(state->arena, 0);
     size_t count = page_put_consequences(&rows, state, NULL);
+    if (!count && diff_unchecked(state->arena, state->view->set).len) {
+        buf_put(out, STR("<p class=\"fine\" id=\"broken\">Callers of what is marked ! were not "
+                         "checked for all that may break them.</p>\n"));
+        return;
+    }
     if (!count) {
         bool all = !state->view->unseen_code.len;
         buf_printf(out,
-                   "<p class=\"fine\" id=\"broken\">No use outside of the change was found that it "
-                   "breaks%s</p>\n",
+                   "<p class=\"fine\" id=\"broken\">No use outside of the change was found whose "
+                   "arguments, names or imports no longer fit%s</p>\n",
                    all ? "." : ", but not all code was looked at.");
         return;
     }

@@ -209,6 +209,26 @@ static void put_unseen(Buf *out, const DiffUnseenVec *unseen)
     }
 }
 
+/* Says what the lack of consequences means: an all-clear only for what was looked for. */
+static void put_unchecked(Buf *out, Arena scratch, const DiffView *view)
+{
+    StrVec names = diff_unchecked(&scratch, view->set);
+    if (!names.len && !view->consequences->len)
+        buf_printf(out,
+                   "no use outside of the change was found whose arguments, names or imports no "
+                   "longer fit%s\n",
+                   view->unseen_code.len ? ", but not all code was looked at (see unseen)" : "");
+    for (size_t i = 0; i < MIN(names.len, (size_t)NAMES_SHOWN); i++) {
+        buf_put(out, i ? STR(", ") : STR("callers of "));
+        view_put_line_text(out, names.ptr[i]);
+    }
+    if (names.len > NAMES_SHOWN)
+        buf_printf(out, " and %zu more", names.len - NAMES_SHOWN);
+    if (names.len)
+        buf_put(out, STR(" were not checked for all that may break them; fovea callers NAME lists "
+                         "them\n"));
+}
+
 static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
 {
     const ConsequenceVec *rows = view->consequences;
@@ -229,9 +249,8 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
         buf_printf(out, "! %zu more such places", rows->len - CONSEQUENCES_SHOWN);
         put_all(out, view);
     }
-    if (rows && !rows->len)
-        buf_printf(out, "no use outside of the change was found that it breaks%s\n",
-                   view->unseen_code.len ? ", but not all code was looked at (see unseen)" : "");
+    if (rows)
+        put_unchecked(out, scratch, view);
 }
 
 static void put_reported(Buf *out, Arena scratch, const DiffView *view,

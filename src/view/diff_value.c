@@ -278,8 +278,12 @@ Json *diff_value(Arena *arena, const DiffView *view)
         json_set(value, STR("groups"), groups_value(arena, view));
     else
         json_set(value, STR("files"), files);
-    if (view->consequences)
+    if (view->consequences) {
+        StrVec unchecked = diff_unchecked(arena, view->set);
         json_set(value, STR("consequences"), consequences_value(arena, view));
+        if (unchecked.len)
+            json_set(value, STR("unchecked"), json_texts(arena, unchecked.ptr, unchecked.len));
+    }
     if (view->tests)
         json_set(value, STR("tests"), tests_value(arena, view->tests));
     json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
