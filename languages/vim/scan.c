@@ -19,7 +19,8 @@ typedef struct Vim {
     VimBlock blocks[SYMBOL_DEPTH_MAX];
     size_t depth;
     Lead lead;
-    Str heredoc; /* delimiter that ends the heredoc; empty outside */
+    Str heredoc;   /* delimiter that ends the heredoc; empty outside */
+    size_t guards; /* number of open blocks that declare nothing: `if`, `for`, `while`, `try` */
 } Vim;
 
 /* Whether the word is the command or an abbreviation of at least `shortest` bytes: `fu`, `func`,
@@ -73,6 +74,32 @@ static bool in_function(const Vim *vim)
 {
     return vim->depth &&
            (vim->blocks[vim->depth - 1] == VIM_FUNCTION || vim->blocks[vim->depth - 1] == VIM_DEF);
+}
+
+/* Follows the blocks in which `finish` may not be reached. One on a single line ends there. */
+static void follow_guard(Vim *vim, Str word, const Line *line)
+{
+    static const char *const opens[] = {"if", "for", "while", "try", NULL};
+    static const char *const closes[] = {"endif",    "endi", "en",     "endfor", "endfo",
+                                         "endwhile", "endw", "endtry", "endt",   NULL};
+    Str rest = str_slice(vim->text, line->start, line->end);
+    bool one_line =
+        str_find(rest, STR("| end")) != STR_NONE || str_find(rest, STR("|end")) != STR_NONE;
+    if (word_in(word, opens) && !one_line)
+        vim->guards++;
+    else if (word_in(word, closes) && vim->guards)
+        vim->guards--;
+}
+
+/* Whether the line is a `finish` that is always reached: nothing after it is read. */
+static bool ends_script(const Vim *vim, Str content)
+{
+    if (content.len && content.ptr[0] == ':')
+        content = str_trim(str_from_offset(content, 1));
+    Str word = word_at(content, 0, content.len, "");
+    Str rest = str_trim(str_from_offset(content, word.len));
+    return !vim->guards && !in_function(vim) && is_command(word, "finish", 4) &&
+           (!rest.len || byte_in(rest.ptr[0], "\"|"));
 }
 
 /* Reads command! -nargs=1 -bang Name …. */
@@ -171,6 +198,7 @@ static void read_line(Vim *vim, const Line *line)
         at = skip_blanks(text, at + 1, line->end);
     Str word = word_at(text, at, line->end, "!");
     size_t after = skip_blanks(text, at + word.len, line->end);
+    follow_guard(vim, word, line);
     if (word.len && word.ptr[word.len - 1] != '!' && after == at + word.len && after < line->end)
         return; /* an expression or an option, no command */
     if (word_in(word, scripts)) {
@@ -216,6 +244,8 @@ void scan_vim(Scan *scan)
                 vim.heredoc = (Str){0};
             continue;
         }
+        if (ends_script(&vim, content))
+            break;
         if (c == '"' || c == '#') {
             lead_add(&vim.lead, line.start, line.end);
             continue;

@@ -81,8 +81,19 @@ static Str owner_name(const CParse *parse, const CCandidate *candidate)
     return name;
 }
 
+/* Whether the candidate is a deduction guide: `Vec(T, T) -> Vec<T>;`. */
+static bool is_guide(const CParse *parse, const CCandidate *candidate)
+{
+    uint32_t arrow = c_next(parse, candidate->open);
+    return !candidate->types && candidate->chain == candidate->name &&
+           c_at_is(parse, arrow, C_ARROW) && c_at_word(parse, arrow + 1, CW_NAME) &&
+           str_equal(c_text_at(parse, arrow + 1), c_text_at(parse, candidate->name));
+}
+
 static bool is_constructor(const CParse *parse, const CCandidate *candidate)
 {
+    if (is_guide(parse, candidate))
+        return true;
     if (candidate->operates || name_first(parse, candidate) != candidate->name)
         return false;
     Str owner = owner_name(parse, candidate);
@@ -162,6 +173,8 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
         (CRange){first, candidate->operates ? candidate->open : candidate->name + 1};
     declaration->kind = is_member ? SYMBOL_METHOD : SYMBOL_FUNCTION;
     declaration->modifiers = is_member ? parse->scope.access : 0;
+    if (is_guide(parse, candidate))
+        declaration->owner = declaration->name; // like a constructor outside of its class
     if (first > candidate->chain + 1) {
         declaration->owner = (CRange){candidate->chain, first - 1};
         declaration->kind = SYMBOL_METHOD;

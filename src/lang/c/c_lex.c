@@ -15,7 +15,7 @@ typedef struct Lex {
     Scan *scan;
     Arena *scratch;
     CSource *source;
-    const CWordTable *words;
+    CWordTable *words;
     Str text;
     uint32_t at, to;
     uint32_t line;
@@ -287,6 +287,19 @@ static void lex_aside(Lex *lex, uint32_t end)
     lex->to = to;
 }
 
+/* A macro that stands for the keyword of a type is one from here on: `#define interface struct`. */
+static void take_keyword(Lex *lex, const CDirective *directive)
+{
+    const CTokenVec *body = &lex->source->aside;
+    const CToken *token = &body->ptr[directive->aside];
+    bool one = body->len == directive->aside + 1 && token->kind == C_WORD;
+    bool type = one && (token->code == CW_STRUCT || token->code == CW_UNION ||
+                        token->code == CW_CLASS || token->code == CW_ENUM);
+    if (type && directive->name.len && !directive->has_arguments &&
+        c_word_find(lex->words, directive->name) == CW_NAME)
+        c_word_add(lex->words, directive->name, (CWord)token->code);
+}
+
 static void lex_define(Lex *lex, CDirective *directive)
 {
     directive->kind = CD_DEFINE;
@@ -300,6 +313,7 @@ static void lex_define(Lex *lex, CDirective *directive)
     }
     directive->head = lex->at;
     lex_aside(lex, directive->end);
+    take_keyword(lex, directive);
     *VEC_PUSH(lex->scratch, &lex->source->aside) = (CToken){.match = C_NO_MATCH};
     if (lex->source->aside.len > directive->aside + 1)
         directive->body = lex->source->aside.ptr[directive->aside].start;

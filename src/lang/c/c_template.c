@@ -23,12 +23,30 @@ static bool is_parameter(const CParse *parse, uint32_t open, uint32_t index)
     return false;
 }
 
+/* What a `<` after a name in a default of a template parameter is. The first reading under which
+   the list closes holds. */
+typedef enum Reading {
+    READ_PARAMETERS, /* it compares only parameters of the list */
+    READ_SPACED,     /* it compares with a blank on both sides: `bool B = limit < 10` */
+    READ_COMPARED,   /* it compares */
+    READINGS,
+} Reading;
+
+/* Whether a blank is on both sides of the token. */
+static bool is_spaced(const CParse *parse, uint32_t index)
+{
+    return c_at(parse, index)->start > c_at(parse, index - 1)->end &&
+           c_at(parse, index + 1)->start > c_at(parse, index)->end;
+}
+
 /* Whether the `<` at `index` compares, in the default of a template parameter: `sizeof(T) < 8`, and
    `N < 8` or `T::size < 8` with N and T parameters of the list. */
-static bool compares(const CParse *parse, uint32_t open, uint32_t index)
+static bool compares(const CParse *parse, uint32_t open, uint32_t index, Reading reading)
 {
     if (index == open)
         return false;
+    if (reading == READ_COMPARED || (reading == READ_SPACED && is_spaced(parse, index)))
+        return true;
     if (!c_at_word(parse, index - 1, CW_NAME))
         return c_at(parse, index - 1)->kind == C_NUMBER || c_at_is(parse, index - 1, ')');
     uint32_t chain = c_chain_start(parse, index - 1);
@@ -36,18 +54,29 @@ static bool compares(const CParse *parse, uint32_t open, uint32_t index)
     return !template && is_parameter(parse, open, chain) && !c_at_word(parse, chain - 1, CW_CLASS);
 }
 
-uint32_t c_skip_parameters(const CParse *parse, uint32_t open)
+static uint32_t skip_read(const CParse *parse, uint32_t open, Reading reading)
 {
     uint32_t depth = 0, end = MIN(parse->scope.end, open + LIST_TOKENS_MAX);
+    bool valued = false; // in a default
     for (uint32_t i = open; i < end; i = c_next(parse, i)) {
         const CToken *token = c_at(parse, i);
+        valued = depth == 1 && (c_is(token, '=') || c_is(token, ',')) ? c_is(token, '=') : valued;
         if (c_is(token, ';') || c_is(token, '}') || token->kind == C_END)
             return 0;
-        depth += c_is(token, '<') && !compares(parse, open, i);
+        Reading as = valued ? reading : READ_PARAMETERS;
+        depth += c_is(token, '<') && !compares(parse, open, i, as);
         if (c_is(token, '>') && --depth == 0)
             return i + 1;
     }
     return 0;
+}
+
+uint32_t c_skip_parameters(const CParse *parse, uint32_t open)
+{
+    uint32_t end = 0;
+    for (Reading reading = READ_PARAMETERS; reading < READINGS && !end; reading++)
+        end = skip_read(parse, open, reading);
+    return end;
 }
 
 /* Appends `<T,U>` for `template <class T, int U = 4>`; a parameter without a name is `_`. */

@@ -90,6 +90,12 @@ void c_words_init(CWordTable *table, unsigned dialect)
     }
 }
 
+void c_word_add(CWordTable *table, Str text, CWord word)
+{
+    if (table->added++ < C_WORDS_ADDED_MAX)
+        add_word(table, text, word);
+}
+
 CWord c_word_find(const CWordTable *table, Str word)
 {
     for (size_t slot = word_slot(word); table->slots[slot].text.len;
