@@ -343,8 +343,8 @@ static const char *problem_of(const FileHead *head, const PatchPart *part)
     if (is_special(head->mode))
         return "The file is a symbolic link or a submodule, which edits cannot write.";
     if (!empty && head->has_mode)
-        return "The mode of the file changes, too, which edits cannot do; change it with chmod, and "
-               "leave the lines of the mode out.";
+        return "The mode of the file changes, too, which edits cannot do; change it with chmod, "
+               "and leave the lines of the mode out.";
     if (empty && head->has_mode)
         return "Only the mode of the file changes, which edits cannot do.";
     if (empty)

@@ -169,6 +169,23 @@ static bool is_name(Str word)
     return false;
 }
 
+/* Whether the text ends with words that say that something stays: `c as above`. */
+static bool ends_as_is(Str text)
+{
+    static const char *const endings[] = {"as above",  "as before",   "as is",        "as it is",
+                                          "as it was", "as they are", "as they were", "likewise",
+                                          "ditto",     "and so on",   "and so forth", "wie oben",
+                                          "wie gehabt"};
+    for (size_t i = 0; i < COUNT(endings); i++) {
+        Str ending = str_from(endings[i]);
+        size_t from = text.len - MIN(text.len, ending.len);
+        if (str_equal_nocase(str_from_offset(text, from), ending) &&
+            (!from || byte_is_space(text.ptr[from - 1])))
+            return true;
+    }
+    return false;
+}
+
 /* What the words of a text say. `marked`: dots or brackets say that something is missing. */
 static PatchLeftOut weigh(Str text, bool marked)
 {
@@ -216,7 +233,10 @@ PatchLeftOut patch_line_leaves_out(Str line, bool is_prose)
     line = str_trim(line);
     if (take_comment(line, is_prose, &text)) {
         bare = strip(text, &dots, &brackets);
-        return !bare.len ? dots ? LEFT_OUT_PERHAPS : LEFT_OUT_NOT : weigh(bare, dots || brackets);
+        PatchLeftOut found = weigh(bare, dots || brackets);
+        if (!bare.len)
+            return dots ? LEFT_OUT_PERHAPS : LEFT_OUT_NOT;
+        return found ? found : ends_as_is(bare) ? LEFT_OUT_AS_IS : LEFT_OUT_NOT;
     }
     bare = strip(line, &dots, &brackets);
     if (!bare.len)

@@ -40,6 +40,7 @@ bool patch_is_elision(Str line, bool *is_comment);
 typedef enum PatchLeftOut {
     LEFT_OUT_NOT,
     LEFT_OUT_CODE,    /* dots that may be code: it does if there are fewer lines than before */
+    LEFT_OUT_AS_IS,   /* a comment that may be one: it does if no fewer lines go than come */
     LEFT_OUT_PERHAPS, /* it does if old lines go */
     LEFT_OUT_SURE,    /* a placeholder, whatever else changes */
 } PatchLeftOut;

@@ -5,6 +5,8 @@
    - a hunk before and one after are off by the same number of lines, and no other differs. */
 #include "edit/patch_state.h"
 
+#include "base/buf.h"
+
 #include "edit/reindent.h"
 #include "lang/lang.h"
 
@@ -83,16 +85,83 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
 
 /* ---- left-out lines ---- */
 
+/* Lines of a new text, with the one that is judged. */
+typedef struct NewLine {
+    Str text, line, before, after; /* before and after: the lines next to it */
+} NewLine;
+
+static NewLine new_line(Str text, Str line, Str before, Str rest)
+{
+    NewLine made = {.text = text, .line = str_trim(line), .before = str_trim_end(before)};
+    (void)!str_take_line(&rest, &made.after);
+    made.after = str_trim(made.after);
+    return made;
+}
+
+/* How often a text has a word. */
+static size_t count_word(Str text, Str word)
+{
+    size_t count = 0;
+    for (size_t at; (at = str_find(text, word)) != STR_NONE;) {
+        bool begins = !at || !byte_is_word(text.ptr[at - 1]);
+        text = str_from_offset(text, at + word.len);
+        count += begins && !(text.len && byte_is_word(text.ptr[0]));
+    }
+    return count;
+}
+
+/* Whether the line can be an item of a list, by the marks at its end or after it. */
+static bool is_item(const NewLine *new, Str line)
+{
+    return byte_in(line.ptr[line.len - 1], ",;)]}") ||
+           (new->after.len &&byte_in(new->after.ptr[0], ")]}>"));
+}
+
+/* Whether dots are spread over one name without blanks, as in `...rest,` and `rest...)`. Then they
+   are code: for certain if the name is elsewhere, or the line calls or marks it. */
+static bool is_spread(const NewLine *new, Str file, bool *certain)
+{
+    Str line = new->line, name;
+    bool leads = str_starts(line, STR("..."));
+    size_t at = leads ? 3 : 0, end;
+    for (size_t i = 0; i < line.len; i++)
+        if (byte_is_space(line.ptr[i]) || (unsigned char)line.ptr[i] >= 0x80)
+            return false;
+    while (at < line.len && byte_in(line.ptr[at], "?$&*"))
+        at++;
+    for (end = at; end < line.len && byte_is_word(line.ptr[end]);)
+        end++;
+    name = str_slice(line, at, end);
+    bool trails = !leads && str_starts(str_from_offset(line, end), STR("..."));
+    if (!name.len || byte_is_digit(name.ptr[0]) || (!leads && !trails) || !is_item(new, line) ||
+        str_find(str_from_offset(line, leads ? end : end + 3), STR("..")) != STR_NONE)
+        return false;
+    *certain = at > 3 || str_find(line, STR("(")) != STR_NONE || count_word(file, name) ||
+               count_word(new->text, name) > 1;
+    return true;
+}
+
+/* Whether the line is the end of a list of parameters: `...` between a comma and a bracket. */
+static bool is_last_parameter(const NewLine *new)
+{
+    return str_equal(new->line, STR("...")) && str_ends(new->before, STR(",")) &&
+           str_starts(new->after, STR(")"));
+}
+
 /* Whether a new line stands for text that the model left out (`// ... existing code ...`), and is
    not in the file as such. */
-static PatchLeftOut left_out_of(Applying *apply, Patched *patched, Str line)
+static PatchLeftOut left_out_of(Applying *apply, Patched *patched, const NewLine *new)
 {
+    Str line = new->line;
+    bool certain;
     const Language *language = lang_detect(patched->path, (Str){0});
     const LangFacts *facts = lang_facts(language);
     bool is_prose = facts->holds_prose || facts->is_plain_text, is_comment;
     PatchLeftOut found = patch_line_leaves_out(line, is_prose);
-    if (found == LEFT_OUT_CODE && patch_is_elision(line, &is_comment) && !is_prose &&
-        !facts->holds_data && !str_equal(lang_id(language), STR("python")))
+    if (found && !is_prose && is_spread(new, patched->file.text.bytes, &certain))
+        return certain ? LEFT_OUT_NOT : LEFT_OUT_CODE;
+    if (found == LEFT_OUT_CODE && !is_last_parameter(new) && patch_is_elision(line, &is_comment) &&
+        !is_prose && !facts->holds_data && !str_equal(lang_id(language), STR("python")))
         found = LEFT_OUT_PERHAPS;
     if (found && patched->found &&
         file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))
@@ -114,21 +183,36 @@ void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
 static bool counts(PatchLeftOut found, size_t removed, size_t added)
 {
     return found == LEFT_OUT_SURE || (found == LEFT_OUT_PERHAPS && removed) ||
+           (found == LEFT_OUT_AS_IS && removed && removed >= added) ||
            (found == LEFT_OUT_CODE && removed > added);
 }
 
 bool patch_leaves_out(Applying *apply, Patched *patched, Str text, Str before)
 {
-    Str rest = text, line;
+    Str rest = text, line, former = {0};
     size_t added = 0, removed = 0;
     while (str_take_line(&rest, &line))
         added++;
     while (str_take_line(&before, &line))
         removed++;
-    while (str_take_line(&text, &line))
-        if (counts(left_out_of(apply, patched, line), removed, added))
+    for (rest = text; str_take_line(&rest, &line); former = line) {
+        NewLine new = new_line(text, line, former, rest);
+        if (counts(left_out_of(apply, patched, &new), removed, added))
             return true;
+    }
     return false;
+}
+
+/* What the lines of a hunk become. */
+static Str new_text(Arena *arena, const Hunk *hunk)
+{
+    Buf text = buf_open(arena, 0);
+    for (size_t i = 0; i < hunk->lines.len; i++)
+        if (hunk->lines.ptr[i].sign != '-') {
+            buf_put(&text, hunk->lines.ptr[i].text);
+            buf_put_byte(&text, '\n');
+        }
+    return buf_str(&text);
 }
 
 static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk)
@@ -138,10 +222,16 @@ static bool hunk_is_left_out(Applying *apply, Patched *patched, const Hunk *hunk
         removed += hunk->lines.ptr[i].sign == '-';
         added += hunk->lines.ptr[i].sign == '+';
     }
-    for (size_t i = 0; i < hunk->lines.len; i++)
+    Str text = new_text(apply->arena, hunk), rest = text, line, former = {0};
+    for (size_t i = 0; i < hunk->lines.len; i++) {
+        if (hunk->lines.ptr[i].sign == '-' || !str_take_line(&rest, &line))
+            continue;
+        NewLine new = new_line(text, line, former, rest);
         if (hunk->lines.ptr[i].sign == '+' &&
-            counts(left_out_of(apply, patched, hunk->lines.ptr[i].text), removed, added))
+            counts(left_out_of(apply, patched, &new), removed, added))
             return true;
+        former = line;
+    }
     return false;
 }
 

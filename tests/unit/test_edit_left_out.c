@@ -36,12 +36,51 @@ TEST(a_placeholder_for_old_lines_is_refused)
         "// etc.",
         "\"\"\"unchanged\"\"\"",
         "# no changes here",
+        "# z as above",
+        "# keep the following as is",
+        "...rest",
+        "...rest,",
         "def b(x): ...",
         "void b() { ... }",
     };
     for (size_t i = 0; i < COUNT(lines); i++)
         if (!str_starts(with_line("a.py", lines[i]), STR("refused a.py syntax: A new line stands")))
             EXPECT_STR(str_from(lines[i]), "is written");
+}
+
+/* Applies a block whose old and new texts are these to a file that is the old text. */
+static Str changed(const char *path, const char *old, const char *made)
+{
+    Str patch =
+        str_format(test_arena(), "%s\n```\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n",
+                   path, old, made);
+    return edit_case_apply(EDIT_TREE(path, old), str_terminate(test_arena(), patch));
+}
+
+TEST(dots_spread_over_a_name_are_code)
+{
+    static const char *const cases[][3] = {
+        {"a.js", "x = {\n  ...base,\n  ...extra,\n};\n", "x = {\n  ...rest,\n};\nuse(rest);\n"},
+        {"a.js", "f(\n  a,\n  b,\n);\n", "f(\n  a,\n  ...others\n);\n"},
+        {"a.js", "f(\n  a,\n  b,\n);\n", "f(\n  ...rest(),\n);\n"},
+        {"a.php", "<?php f(\n $a,\n $b,\n);\n", "<?php f(\n ...$rest,\n);\n"},
+        {"a.dart", "x = [\n  a,\n  b,\n];\n", "x = [\n  ...?others,\n];\n"},
+        {"a.go", "func f(rest ...int) {\n\tg(\n\t\t1,\n\t\t2,\n\t)\n}\n",
+         "func f(rest ...int) {\n\tg(\n\t\trest...,\n\t)\n}\n"},
+        {"a.h", "void f(int a, int b);\n", "void f(int a,\n       ...\n);\n"},
+        {"a.py", "a = 1\nb = 2\n", "# sorted as above\na = 1\nb = 3\n"},
+    };
+    static const char *const left_out[][2] = {
+        {"x = {\n  a,\n  b,\n  c,\n};\n", "x = {\n  a: 2,\n  ...rest,\n};\n"},
+        {"f(\n  a,\n  b,\n  c\n);\n", "f(\n  a,\n  ...\n);\n"},
+        {"a;\nb;\nc;\n", "a(1);\nb;\n// c as above\n"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (!str_starts(changed(cases[i][0], cases[i][1], cases[i][2]), STR("changed")))
+            EXPECT_STR(str_from(cases[i][2]), "is refused");
+    for (size_t i = 0; i < COUNT(left_out); i++)
+        if (!str_starts(changed("a.js", left_out[i][0], left_out[i][1]), STR("refused")))
+            EXPECT_STR(str_from(left_out[i][1]), "is written");
 }
 
 TEST(ordinary_comments_are_written)
