@@ -175,10 +175,12 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
         [AGENT_COMMITTED] = NULL,
         [AGENT_STAGED] = NULL,
         [AGENT_FAILING] = NULL,
+        [AGENT_PARTIAL] = NULL,
+        [AGENT_UNREAD] = NULL,
         [AGENT_CUT] = "\n\nNothing was written: the answer is not whole.\n",
         [AGENT_GATED] = "\n\nNothing was written: the safety gate refused.\n",
         [AGENT_UNMEANT] = "\n\nNothing was written: the model says that its edits are not meant.\n",
-        [AGENT_UNFIT] = "\n\nNothing was written: the edits do not fit the files.\n",
+        [AGENT_UNFIT] = "\n\nNothing was written: the edits cannot be applied.\n",
     };
     const char *text = texts[outcome];
     Str undo = agent_rollback_command(session->agent);

@@ -77,7 +77,9 @@ typedef enum AgentOutcome {
     AGENT_FAILING,   /* edits were written, but the user's command still fails */
     AGENT_UNMEANT,   /* the model says that its edits are not meant, even when asked again */
     AGENT_UNFIT,     /* the model's edits do not fit the files, even after repairs */
-    AGENT_CUT        /* an answer was not whole; nothing of it was written */
+    AGENT_CUT,       /* an answer was not whole; nothing of it was written */
+    AGENT_PARTIAL,   /* edits were written, but steps of the plan changed nothing */
+    AGENT_UNREAD     /* the task asks for a change, and no edit was read that makes one */
 } AgentOutcome;
 
 /* Does a task: gathers, asks the model, stages and checks its edits, has them repaired, passes the

@@ -43,6 +43,8 @@ struct Agent {
     EditFileVec reported; /* staged files as the user was shown them */
     Str task;             /* the user's last task */
     TaskIntent intent;    /* of that */
+    size_t undone;        /* steps of the plan that changed nothing */
+    Str refused;          /* what was said last of a text whose edits cannot be read */
     bool is_cut;          /* what is staged is of an answer that is not whole */
     Plan plan;
     EditFileVec written;   /* by the last commit */

@@ -382,8 +382,8 @@ Str stage_refusals(Arena *arena, const EditRefusalVec *refused)
     for (size_t i = 0; i < refused->len; i++) {
         const EditRefusal *one = &refused->ptr[i];
         Str reason = edit_reason_name(one->reason);
-        buf_printf(&out, "%.*s: %.*s: %.*s\n", STR_ARG(one->path), STR_ARG(reason),
-                   STR_ARG(one->message));
+        buf_printf(&out, "%.*s%s%.*s: %.*s\n", STR_ARG(one->path), one->path.len ? ": " : "",
+                   STR_ARG(reason), STR_ARG(one->message));
         for (size_t j = 0; j < one->candidates.len; j++)
             buf_printf(&out, "  also at lines %u-%u\n", one->candidates.ptr[j].start,
                        one->candidates.ptr[j].end);

@@ -66,16 +66,32 @@ static bool take_plan(Agent *agent, Plan *plan, Err *err)
                         plan_value(agent->arena, plan), err);
 }
 
-/* Shows what does not fit, to the user and to the model. */
+/* Whether it is the text of the edits that is wrong, wherever they belong. */
+static bool is_unreadable(const EditRefusalVec *refused)
+{
+    for (size_t i = 0; i < refused->len; i++)
+        if (refused->ptr[i].reason != EDIT_SYNTAX)
+            return false;
+    return true;
+}
+
+/* Shows what does not fit, to the user and to the model. A text that cannot be read is not asked
+   for again when the model sends it with the same fault. */
 static bool take_refusals(Agent *agent, const EditRefusalVec *refused, Str *repair, Err *err)
 {
     if (!show_again(agent, refused, err))
         return false;
     Str why = stage_refusals(agent->arena, refused);
+    bool unreadable = is_unreadable(refused);
+    if (unreadable && str_equal(why, agent->refused))
+        return true;
+    agent->refused = unreadable ? why : (Str){0};
     *repair = prompt_for_repair(agent->arena, why, false);
     return agent_report(agent, AGENT_NOTICE,
-                        str_format(agent->arena, "edits do not fit:\n%.*s", STR_ARG(why)), NULL,
-                        err);
+                        str_format(agent->arena, "%s:\n%.*s",
+                                   unreadable ? "edits are not taken" : "edits do not fit",
+                                   STR_ARG(why)),
+                        NULL, err);
 }
 
 /* Whether an answer that is not whole has complete edits; they count only if a person agrees. Plans
@@ -480,11 +496,14 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
     if (*proposed)
         return true;
     proposal_drop(agent);
-    return *outcome != AGENT_ANSWERED || agent->stage.quotes_only ||
-           agent_report(
-               agent, AGENT_NOTICE,
-               STR("nothing was changed: no edit that is read, or none that changes a file"), NULL,
-               err);
+    if (*outcome != AGENT_ANSWERED || agent->stage.quotes_only)
+        return true;
+    if (agent->options.yes || agent->intent == TASK_INTENT_CHANGE)
+        *outcome = AGENT_UNREAD;
+    return agent_report(agent, AGENT_NOTICE,
+                        STR("nothing was changed: the answer has no edit that is read, or it "
+                            "changes no file"),
+                        NULL, err);
 }
 
 static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
@@ -497,11 +516,14 @@ static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
         return session_save(agent, err);
     if (!agent_commit(agent, title_of(agent, task), outcome, err))
         return false;
-    if (*outcome != AGENT_COMMITTED || !agent->options.check.len)
+    if (*outcome != AGENT_COMMITTED)
+        return true;
+    *outcome = agent->undone ? AGENT_PARTIAL : AGENT_COMMITTED;
+    if (!agent->options.check.len)
         return true;
     if (!agent_test(agent, agent->options.check, &passed, err))
         return false;
-    *outcome = passed ? AGENT_COMMITTED : AGENT_FAILING;
+    *outcome = passed ? *outcome : AGENT_FAILING;
     return true;
 }
 
@@ -511,6 +533,8 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     agent->plan = (Plan){0};
     agent->task = str_copy(agent->arena, task);
     agent->is_cut = false;
+    agent->undone = 0;
+    agent->refused = (Str){0};
     agent->commits.len = 0;
     agent->intent = task_intent(*agent->arena, task);
     agent->stage.quotes_only =

@@ -143,15 +143,42 @@ static bool do_step(PlanRun *run, size_t index, StepResult *result, Err *err)
     return ok;
 }
 
+/* Whether what is staged is not what was staged before. */
+static bool has_changed(Agent *agent, const EditFileVec *before)
+{
+    EditSet set = stage_set(&agent->stage, agent->arena);
+    if (set.files.len != before->len)
+        return true;
+    for (size_t i = 0; i < set.files.len; i++)
+        if (stage_differs(&agent->stage, before, set.files.ptr[i].path))
+            return true;
+    return false;
+}
+
+/* Says that a step gave no edit: the others do not make the task done. */
+static bool report_undone(Agent *agent, size_t index, Err *err)
+{
+    const PlanTask *task = &agent->plan.tasks.ptr[index];
+    Str text = str_format(agent->arena, "step %zu of %zu changed nothing: %.*s", index + 1,
+                          agent->plan.tasks.len, STR_ARG(task->intent));
+    agent->undone++;
+    return agent_report(agent, AGENT_NOTICE, text, NULL, err);
+}
+
 static bool do_steps(PlanRun *run, StepResult *result, Err *err)
 {
+    Agent *agent = run->agent;
     *result = STEP_ANSWERED;
-    for (size_t i = 0; i < run->agent->plan.tasks.len; i++) {
+    for (size_t i = 0; i < agent->plan.tasks.len; i++) {
+        EditFileVec before = stage_set(&agent->stage, agent->arena).files;
         if (!do_step(run, i, result, err))
             return false;
         if (*result == STEP_UNFIT || *result == STEP_CUT || *result == STEP_UNMEANT)
             return true;
-        run->agent->plan.tasks.ptr[i].done = true;
+        bool changed = has_changed(agent, &before);
+        if (!changed && !report_undone(agent, i, err))
+            return false;
+        agent->plan.tasks.ptr[i].done = changed;
     }
     return true;
 }

@@ -56,7 +56,7 @@ static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
     Str undo = agent_rollback_command(agent);
 
     if (outcome == AGENT_UNFIT) {
-        err_set(err, ERR_FAILED, "the model's edits do not fit the files; nothing was written");
+        err_set(err, ERR_FAILED, "the model's edits cannot be applied; nothing was written");
         return err_hint(err, "try again, another model, or name the files with @path");
     }
     if (outcome == AGENT_UNMEANT) {
@@ -72,6 +72,19 @@ static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
         err_set(err, ERR_FAILED, "the edits are written, but --check still fails");
         return err_hint(err, "`%.*s` undoes all of the task; `fovea edit log` lists its edits",
                         STR_ARG(undo));
+    }
+    if (outcome == AGENT_PARTIAL) {
+        err_set(err, ERR_FAILED,
+                "the edits are written, but a part of the task is not done: a step of the plan "
+                "changed nothing");
+        return err_hint(err, "give that step as a task of its own; `%.*s` undoes all of the task",
+                        STR_ARG(undo));
+    }
+    if (outcome == AGENT_UNREAD) {
+        err_set(err, ERR_FAILED,
+                "the task is not done: no edit that changes a file was read in "
+                "the answer");
+        return err_hint(err, "try again, another model, or a task that says what to change");
     }
     if (outcome != AGENT_GATED)
         return true;

@@ -370,7 +370,9 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
     unsigned parts = 0;
     if (a->head != b->head || !same_kind)
         parts |= PART_DIFFERS_SIGNATURE;
-    if (a->body != b->body)
+    /* Without a token of its own, as in a cell of a notebook, only bytes say whether it differs. */
+    bool untold = !a->head_tokens && !a->body_tokens && !b->head_tokens && !b->body_tokens;
+    if (a->body != b->body || (untold && a->bytes != b->bytes))
         parts |= PART_DIFFERS_BODY;
     if (a->comments != b->comments)
         parts |= PART_DIFFERS_COMMENT;
