@@ -126,8 +126,15 @@ static bool search_words(MentionSearch *search, Arena *arena, const MentionNames
                : mentions_find_any(search, arena, words, names->words.len, all, &ignored);
 }
 
+/* What a search found; `listed`: line by line. */
+typedef struct Found {
+    Mentions all;
+    MentionLineVec lines;
+    bool listed;
+} Found;
+
 static bool search(ToolCall *call, const IndexSession *session, const MentionNames *names,
-                   BeyondOptions options, Mentions *all, MentionLineVec *lines, bool *listed)
+                   BeyondOptions options, Found *found)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
@@ -137,33 +144,31 @@ static bool search(ToolCall *call, const IndexSession *session, const MentionNam
     search.no_templates = options.no_templates;
     search.only_tests = options.only_tests;
     search.frugal = options.frugal || names->words.len > 1;
-    if (!search_words(&search, call->arena, names, language_of(session, names), all))
+    if (!search_words(&search, call->arena, names, language_of(session, names), &found->all))
         return false;
-    *listed = mentions_lines(&search, call->arena, all, lines);
+    found->listed = mentions_lines(&search, call->arena, &found->all, &found->lines);
     return true;
 }
 
 static Beyond find_names(ToolCall *call, const IndexSession *session, MentionNames names,
                          BeyondOptions options)
 {
-    Mentions all = {0};
-    MentionLineVec lines = {0};
-    bool listed = false;
+    Found found = {0};
     Beyond beyond = {.names = names.words.len, .unsought = names.unsought};
     if (!names.words.len)
         return beyond;
     beyond.word = names.words.len == 1 ? names.words.ptr[0] : (Str){0};
-    if (!search(call, session, &names, options, &all, &lines, &listed))
-        all.missed = (uint32_t)session->catalog->files.len;
-    beyond.missed = all.missed;
-    if (listed)
-        count_lines(call, session, &names, &lines, &beyond);
+    if (!search(call, session, &names, options, &found))
+        found.all.missed = (uint32_t)session->catalog->files.len;
+    beyond.missed = found.all.missed;
+    if (found.listed)
+        count_lines(call, session, &names, &found.lines, &beyond);
     else
-        count_files(session, &all, &beyond);
+        count_files(session, &found.all, &beyond);
     Mentions shown = {.word = beyond.word.len      ? beyond.word
                               : beyond.place_count ? beyond.places[0].name
                                                    : names.words.ptr[0],
-                      .ignore_case = all.ignore_case};
+                      .ignore_case = found.all.ignore_case};
     beyond.call = mentions_search_call(call, &shown, (Str){0});
     return beyond;
 }

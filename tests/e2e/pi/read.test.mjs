@@ -54,7 +54,7 @@ for (const pi of ['present', 'former']) {
             assert.equal(first.split('\n').length, 2000)
             assert.ok(rest.startsWith('showing lines 1-2000 of 3,502 ('), rest.slice(0, 80))
             assert.ok(rest.includes(`\n\n${frame}\nFile Map: big.c\n3,502 lines │ `), rest.slice(0, 300))
-            assert.ok(rest.includes('\nwork_500: [3497-3501]\n'))
+            assert.ok(rest.includes('\nwork_500(): [3497-3501]\n'))
             assert.ok(rest.endsWith(`\nUse read(path, offset=LINE, limit=N) for targeted reads.\n${frame}`))
             assert.doesNotMatch(big.text, /to continue/)
             // The former pi counts a line after the last line end.
