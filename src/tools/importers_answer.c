@@ -3,6 +3,7 @@
    packages. */
 #include "tools/importers_answer.h"
 
+#include "base/map.h"
 #include "base/path.h"
 #include "base/shell.h"
 #include "session/notices.h"
@@ -28,24 +29,35 @@ typedef struct Importers {
     Json *named; /* text that has its name, where no importer is known */
 } Importers;
 
-/* Whether an import of one file means the other, too. */
-static bool is_same_package(const Catalog *catalog, uint32_t a, uint32_t b)
+/* What an import of the file names where the language imports packages: the folder and the package;
+   else empty. */
+static Str package_key(Arena *arena, const Catalog *catalog, uint32_t id)
 {
-    const CatalogFile *one = catalog_row(catalog, a), *other = catalog_row(catalog, b);
-    return lang_facts(one->language)->imports_name_packages && one->language == other->language &&
-           one->package && one->package == other->package &&
-           str_equal(path_directory(one->path), path_directory(other->path));
+    const CatalogFile *file = catalog_row(catalog, id);
+    if (!file->path.len || !file->package || !lang_facts(file->language)->imports_name_packages)
+        return (Str){0};
+    Str folder = path_directory(file->path);
+    return str_format(arena, "%.*s %u %.*s", STR_ARG(lang_id(file->language)), file->package,
+                      STR_ARG(folder));
 }
 
-static void add_package(Importers *importers, uint32_t file, uint32_t steps)
+/* An import of a file means its whole package: adds the files of the packages reached in `steps`.
+ */
+static void add_packages(Importers *importers, Arena scratch, uint32_t steps)
 {
-    importers->steps[file] = steps;
-    if (!lang_facts(importers->catalog->files.ptr[file].language)->imports_name_packages)
-        return;
-    for (uint32_t other = 0; other < importers->catalog->files.len; other++)
-        if (!importers->steps[other] && importers->catalog->files.ptr[other].path.len &&
-            is_same_package(importers->catalog, file, other))
-            importers->steps[other] = steps;
+    const Catalog *catalog = importers->catalog;
+    Map packages = map_open(&scratch);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        Str key = importers->steps[file] == steps ? package_key(&scratch, catalog, file) : (Str){0};
+        if (key.len)
+            *map_put(&packages, key, NULL) = 1;
+    }
+    for (uint32_t file = 0; file < catalog->files.len && packages.len; file++) {
+        Arena work = scratch;
+        Str key = importers->steps[file] ? (Str){0} : package_key(&work, catalog, file);
+        if (key.len && map_find(&packages, key))
+            importers->steps[file] = steps;
+    }
 }
 
 static void add_found(Importers *importers, Found found)
@@ -59,6 +71,7 @@ static void add_found(Importers *importers, Found found)
 static bool step_in(Importers *importers, Arena scratch, uint32_t steps)
 {
     size_t before = importers->found.len;
+    add_packages(importers, scratch, steps);
     for (uint32_t file = 0; file < importers->catalog->files.len; file++) {
         Arena work = scratch;
         ImportLinkVec imports = {0};
@@ -75,7 +88,7 @@ static bool step_in(Importers *importers, Arena scratch, uint32_t steps)
         }
     }
     for (size_t i = before; i < importers->found.len; i++)
-        add_package(importers, importers->found.ptr[i].file, steps + 1);
+        importers->steps[importers->found.ptr[i].file] = steps + 1;
     return importers->found.len > before;
 }
 
@@ -266,7 +279,7 @@ static Importers open_importers(ToolCall *call, IndexSession *session,
                            .question = question,
                            .steps = NEW(call->arena, uint32_t, session->catalog->files.len + 1)};
     for (size_t i = 0; i < question->files.len; i++)
-        add_package(&importers, question->files.ptr[i], 1);
+        importers.steps[question->files.ptr[i]] = 1;
     return importers;
 }
 
@@ -274,11 +287,13 @@ static void find(Importers *importers, uint32_t depth)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    if (is_asked_for_importers(importers))
-        for (uint32_t steps = 1; steps <= depth && step_in(importers, scratch, steps);)
-            steps++;
-    else
+    if (!is_asked_for_importers(importers)) {
+        add_packages(importers, scratch, 1);
         step_out(importers);
+        return;
+    }
+    for (uint32_t steps = 1; steps <= depth && step_in(importers, scratch, steps);)
+        steps++;
 }
 
 bool importers_answer(ToolCall *call, IndexSession *session, const ImportersQuestion *question,

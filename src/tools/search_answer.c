@@ -37,13 +37,6 @@ static Str path_of(const SearchAnswer *answer, uint32_t file)
     return answer->project.len ? path_join(answer->call->arena, answer->project, path) : path;
 }
 
-static Json *decimal(Arena *arena, double value)
-{
-    Json *json = json_u64(arena, 0);
-    json->text = str_format(arena, "%.3f", value);
-    return json;
-}
-
 static Str written(Arena *arena, const Json *value)
 {
     Buf out = buf_open(arena, 0);
@@ -117,8 +110,8 @@ static Json *evidence_value(Arena *arena, const RankedFile *file)
     };
     Json *value = json_object(arena);
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
-        json_set(value, names[i], decimal(arena, file->evidence[i]));
-    json_set(value, STR("role"), decimal(arena, file->role));
+        json_set(value, names[i], search_decimal(arena, file->evidence[i]));
+    json_set(value, STR("role"), search_decimal(arena, file->role));
     return value;
 }
 
@@ -135,7 +128,7 @@ static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
     Arena *arena = answer->call->arena;
     const SearchPlace *place = &answer->found->places[number];
     Json *value = described(arena, place->value);
-    json_set(value, STR("score"), decimal(arena, place->score));
+    json_set(value, STR("score"), search_decimal(arena, place->score));
     json_set(value, STR("level"), json_str(arena, level_name(answer)));
     json_set(value, STR("lines"),
              json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
@@ -252,7 +245,7 @@ static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_
     }
     json_set(value, STR("cache_hit"), json_bool(arena, answer->kept));
     json_set(intent, STR("type"), json_str(arena, intent_name(answer->intent.kind)));
-    json_set(intent, STR("confidence"), decimal(arena, answer->intent.confidence));
+    json_set(intent, STR("confidence"), search_decimal(arena, answer->intent.confidence));
     json_set(value, STR("query_intent"), intent);
     json_set(value, STR("explanation"), json_str(arena, explanation(arena, answer)));
     return value;

@@ -119,7 +119,7 @@ static uint64_t bytes_of(const SearchAnswer *answer, const SearchPlace *place, S
 
 /* ---- as JSON ---- */
 
-static Json *decimal(Arena *arena, double value)
+Json *search_decimal(Arena *arena, double value)
 {
     Json *json = json_u64(arena, 0);
     json->text = str_format(arena, "%.3f", value);
@@ -148,7 +148,7 @@ Json *search_expansion(const SearchAnswer *answer, const SearchPlace *place)
                                         STR_ARG(buf_str(&target)))));
     json_set(option, STR("estimated_tokens"),
              json_u64(arena, tokens_of_bytes(bytes_of(answer, place, step))));
-    json_set(option, STR("relevance"), decimal(arena, place->score));
+    json_set(option, STR("relevance"), search_decimal(arena, place->score));
     return option;
 }
 

@@ -4,6 +4,8 @@
 
 #include "tools/search_answer.h"
 
+/* A score as a JSON number of three decimals. */
+Json *search_decimal(Arena *arena, double value);
 /* Returns one step as JSON: "type" (file, class or method), "path" as PATH or PATH::NAME, "call"
    (the command that shows it), "estimated_tokens" of its answer, and "relevance". In the call's
    arena. */
