@@ -1,4 +1,4 @@
-/* Models that write a text anew leave out comments and docstrings whose code they keep. A comment
+/* Models that rewrite a text drop comments and docstrings of code that they keep. A comment
    belongs to the code below it, a docstring to the line above it. */
 #include "base/map.h"
 #include "edit/patch_whole.h"

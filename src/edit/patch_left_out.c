@@ -1,5 +1,5 @@
-/* Lines that stand for text which the model left out, told by word lists: all words of a comment,
-   or of what stands in brackets or between dots, say that something stays. How certain that is
+/* Lines that replace text which the model left out are recognised by word lists: all words of a
+   comment, or the text in brackets or between dots, say that something stays. How certain that is
    decides whether it counts always, or only where old lines go. */
 #include "edit/patch_parts.h"
 

@@ -16,5 +16,5 @@ WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol);
 /* Whether all lines of a text are in another one, in a row. */
 bool whole_is_run(Arena scratch, Str of, Str text);
 /* The first line of a comment or docstring of `before` that is not in `after`, nor replaced there,
-   though its code is; empty: there is none. */
+   though its code is; empty if there is no such comment. */
 Str whole_lost_comment(Arena scratch, const Language *language, Str before, Str after);

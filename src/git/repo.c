@@ -35,7 +35,7 @@ static Str read_line(Arena *arena, Str directory, Str name)
 
 /* ---- .git files ---- */
 
-/* The value of a setting in a file of configuration; empty when there is none. */
+/* The value of a setting in a configuration file, or empty. */
 static Str read_setting_in(Arena *arena, Str directory, Str file, Str section, Str wanted)
 {
     Str text = read_text(arena, directory, file, GIT_LINE_BYTES_MAX), line, key;

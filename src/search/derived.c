@@ -158,7 +158,7 @@ static void drop_unfit(Walk *walk, uint32_t interface)
     walk->found->len = kept;
 }
 
-/* Go: types that satisfy it only with methods of what they embed. */
+/* Go: types that satisfy it only through methods of embedded types. */
 static void add_promoted(Walk *walk, uint32_t interface)
 {
     IdVec types = {0};

@@ -177,7 +177,7 @@ static void add_embedded(Kin *kin, uint32_t type, IdVec *embedded)
     }
 }
 
-/* The method that is nearest counts, and two of the same depth are none. */
+/* The nearest method counts; two at the same depth cancel out. */
 static bool has_method(Kin *kin, uint32_t type, const Entry *wanted)
 {
     IdVec level = {0};

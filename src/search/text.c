@@ -169,7 +169,7 @@ static TextState count_window(Matcher *matcher, Str text, size_t at, int64_t dea
     return result == MATCH_GIVEN_UP ? TEXT_GIVEN_UP : TEXT_SEARCHED;
 }
 
-/* Whether the first window is not text in any encoding that is told apart. */
+/* Whether the first window is text in no encoding that is recognised. */
 static bool is_binary(const Window *window, Str text)
 {
     BinaryType type;

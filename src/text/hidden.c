@@ -44,7 +44,7 @@ const HiddenRange *hidden_find(uint32_t c)
 }
 
 /* Whether a character may have other forms: a symbol, an emoji, a keycap, an ideograph, or a letter
-   of Mongolian. One more variation after a variation is none. */
+   of Mongolian. A second variation selector has no meaning. */
 static bool takes_variation(uint32_t before)
 {
     static const struct {

@@ -1,10 +1,10 @@
 /* Submodules are other repositories: a diff compares which commit they are at, not their files.
-   What git status calls modified content is told whatever the repository's settings hide. */
+   What git status calls modified content is reported, whatever the repository's settings hide. */
 #include "base/path.h"
 #include "git/index_file.h"
 #include "tools/diff_sides.h"
 
-/* Submodules that are looked into; the others are told as not compared. */
+/* Submodules that are looked into; the others are reported as not compared. */
 #define SUBMODULES_MAX 200
 /* Submodules of submodules. */
 #define SUBMODULE_DEPTH_MAX 4

@@ -68,7 +68,7 @@ Str mentions_sentence(ToolCall *call, const IndexSession *session, const Mention
                       const MentionKnown *known);
 /* `its name may be built at a.c:3, b.c:9`; nothing if no place is known. */
 Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
-/* `registered by another name: 1 line has the word app-rows, in …`; nothing if there is none. */
+/* `registered by another name: 1 line has the word app-rows, in …`; else nothing. */
 Str mentions_registered_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
 /* The same lines as fields: searched, missed, lines of each kind, places, show. */
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);

@@ -276,7 +276,7 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
 /* Whether what a construct is given may be shown as the name: a value of the type. */
 bool rename_shows_value(const Rename *rename, Str text, Str arguments);
 bool rename_may_be_value(const Rename *rename, Str text, Str piece);
-/* The function whose argument is at the offset: `code` in `code(RED)`; empty: it is none. */
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty outside of calls. */
 Str rename_callee_around(Str text, size_t at);
 /* Whether the mark is in the piece, and no call around it keeps it. */
 bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark);

@@ -164,7 +164,7 @@ static bool gives_plain(const Rename *rename, Str text, Str callee)
     return false;
 }
 
-/* The function whose argument is at the offset: `code` in `code(RED)`; empty: it is none. */
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty outside of calls. */
 Str rename_callee_around(Str text, size_t at)
 {
     int depth = 0;

@@ -155,7 +155,7 @@ static Str explanation(Arena *arena, const SearchAnswer *answer)
                       STR_ARG(intent_name(intent->kind)), STR_ARG(feedback), level_text(answer));
 }
 
-/* The child of that name, appended where there is none. */
+/* The child of that name, appended if it is missing. */
 static Json *child_of(Arena *arena, Json *list, const char *key, Str name)
 {
     for (Json *child = list->first; child; child = child->next)

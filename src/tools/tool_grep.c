@@ -388,7 +388,7 @@ static bool is_ascii(Str text)
     return true;
 }
 
-/* Files in an encoding that is not told apart, where it makes a difference. */
+/* Files in an encoding that is not recognised, where it makes a difference. */
 static void note_guessed(Grep *grep)
 {
     const TextFile *first = NULL;

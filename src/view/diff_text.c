@@ -225,7 +225,7 @@ static void put_unchecked(Buf *out, Arena scratch, const DiffView *view)
     if (names.len > NAMES_SHOWN)
         buf_printf(out, " and %zu more", names.len - NAMES_SHOWN);
     if (names.len)
-        buf_put(out, STR(" were not checked for all that may break them; fovea callers NAME lists "
+        buf_put(out, STR(" were only partly checked; fovea callers NAME lists "
                          "them\n"));
 }
 

@@ -3,6 +3,6 @@
 
 #include "lang/lexical/lexical_state.h"
 
-/* End of the comment at `at`; `at` itself if there is none. *doubtful, unless NULL: compilers
+/* End of the comment at `at`, or `at` if no comment begins there. *doubtful, unless NULL: compilers
    differ in where it ends. */
 size_t lexical_comment_end(const Lexical *lexical, size_t at, bool *doubtful);

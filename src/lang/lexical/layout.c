@@ -9,7 +9,7 @@
 #include "lang/lexical/comment_end.h"
 #include "lang/lexical/lexical_state.h"
 
-/* Nested brackets that are told apart; deeper ones count as braces, in which lines mean more. */
+/* Depth to which brackets are distinguished. Deeper ones count as braces, where lines matter. */
 #define BRACKETS_MAX 256
 
 typedef struct Gap {
