@@ -2,6 +2,7 @@
 
 #include "base/shell.h"
 #include "search/handle.h"
+#include "text/lines.h"
 #include "tools/mentions.h"
 
 Str mentions_of_missing(ToolCall *call, IndexSession *session, Str name, bool built_only)
@@ -30,14 +31,6 @@ static void take_first(void *context, const BuiltPart *part)
     building->pasted = part->pasted;
 }
 
-static unsigned line_of(Str text, size_t at)
-{
-    unsigned line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += text.ptr[i] == '\n';
-    return line;
-}
-
 Str mentions_of_missing_in(ToolCall *call, const Source *source, Str name, bool built_only)
 {
     Str word = mentions_word(source->language, handle_last_part(name));
@@ -49,9 +42,9 @@ Str mentions_of_missing_in(ToolCall *call, const Source *source, Str name, bool 
     if (building.at == STR_NONE && built_only)
         return (Str){0};
     if (building.at != STR_NONE)
-        buf_printf(&out, "%s on line %u; ",
+        buf_printf(&out, "%s on line %zu; ",
                    building.pasted ? "a macro may paste it together" : "it may be built",
-                   line_of(source->text, building.at));
+                   lines_at_offset(source->text, building.at));
     buf_printf(&out, "fovea find %.*s looks in all files", STR_ARG(shell_quote(call->arena, word)));
     return tool_hint(call, buf_str(&out));
 }

@@ -4,6 +4,7 @@
 #include "tools/move_build.h"
 
 #include "base/path.h"
+#include "text/lines.h"
 
 typedef struct Statement {
     size_t start, end;
@@ -256,14 +257,6 @@ static void add_mention(BuildFile *file, Str key, uint32_t line, size_t which, b
     list->alone = alone;
 }
 
-static uint32_t count_lines(Str text)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < text.len; i++)
-        count += text.ptr[i] == '\n';
-    return count;
-}
-
 static bool read_statement(BuildFile *file, Str text, const Statement *statement)
 {
     for (size_t which = 0; which < COUNT(file->sources); which++) {
@@ -279,8 +272,8 @@ static bool read_statement(BuildFile *file, Str text, const Statement *statement
                 continue;
             if (++file->mentions > BUILD_MENTIONS_MAX)
                 return false;
-            uint32_t line =
-                statement->line + count_lines(str_slice(text, statement->start, at + found));
+            uint32_t line = statement->line + (uint32_t)lines_count_feeds(
+                                                  str_slice(text, statement->start, at + found));
             Str key = alone ? source : list_of(file, text, statement, at + found);
             add_mention(file, key, line, which, alone);
         }
@@ -301,7 +294,7 @@ bool build_read_lists(BuildFile *file)
         statement.condition = open.len ? open.ptr[open.len - 1] : 0;
         if (!read_statement(file, text, &statement))
             return false;
-        statement.line += count_lines(body);
+        statement.line += (uint32_t)lines_count_feeds(body);
         statement.start = statement.end;
     }
     return true;

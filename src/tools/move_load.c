@@ -3,6 +3,7 @@
 #include "tools/move.h"
 
 #include "lang/tree_words.h"
+#include "text/lines.h"
 
 static size_t line_start(Str text, size_t at)
 {
@@ -61,14 +62,6 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
            !is_declared(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
-static uint32_t line_of(Str text, size_t at)
-{
-    uint32_t line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += text.ptr[i] == '\n';
-    return line;
-}
-
 uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
     Arena scratch = *move->uses->call->scratch;
@@ -87,7 +80,7 @@ uint32_t move_runs_at(const Move *move, const MoveText *file)
                             &targets);
     for (size_t i = 0; i < targets.len; i++)
         if (is_foreign(outline, file->before, &targets.ptr[i]))
-            return line_of(file->before, targets.ptr[i].start);
+            return (uint32_t)lines_at_offset(file->before, targets.ptr[i].start);
     return 0;
 }
 

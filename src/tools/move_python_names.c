@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "lang/lexical/tokens.h"
+#include "text/lines.h"
 
 /* Bytes before a quoted name in which the call that replaces it is looked for. Its arguments before
    the name are the module and few others. */
@@ -27,14 +28,6 @@ static size_t next_word(Str text, Str word, size_t at)
             return start;
     }
     return STR_NONE;
-}
-
-static uint32_t line_of(Str text, size_t at)
-{
-    uint32_t line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += text.ptr[i] == '\n';
-    return line;
 }
 
 /* ---- the moved code ---- */
@@ -191,7 +184,8 @@ static bool check_name(const Move *move, Str path, Str text, Str name, Err *err)
         size_t end = at + name.len;
         if (is_patched(text, at, end) || is_assigned(text, at, end))
             return move_refuse(err, "'%.*s' (line %u) may replace '%.*s' of '%.*s'", STR_ARG(path),
-                               line_of(text, at), STR_ARG(name), STR_ARG(move->from.path));
+                               (uint32_t)lines_at_offset(text, at), STR_ARG(name),
+                               STR_ARG(move->from.path));
     }
     return true;
 }

@@ -286,7 +286,6 @@ bool rename_speaks_of(const Rename *rename, Str text);
 size_t rename_find_mark(Str text, Str mark, size_t at);
 bool rename_has_mark(Str text, const char *marks, Str *found);
 Str rename_line_at(Str text, size_t at);
-uint32_t rename_line_number(Str text, size_t at);
 /* What is between the brackets after `at`, or the rest of the line where there are none. */
 Str rename_arguments(Str text, size_t at);
 Str rename_owner_name(const Rename *rename, size_t index);

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "lang/registry.h"
+#include "text/lines.h"
 
 /* ---- who is meant ---- */
 
@@ -133,7 +134,7 @@ static void scan_row(Rename *rename, NameEvidence *evidence, const NameData *dat
         for (size_t at = 0; (at = rename_find_mark(text, mark, at)) != STR_NONE; at += mark.len)
             if (!is_comment(row->language, rename_line_at(text, at)) &&
                 is_evidence(rename, data, text, at, mark)) {
-                *evidence = (NameEvidence){row->path, mark, rename_line_number(text, at)};
+                *evidence = (NameEvidence){row->path, mark, (uint32_t)lines_at_offset(text, at)};
                 break;
             }
 }

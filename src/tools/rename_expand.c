@@ -3,6 +3,8 @@
    an argument of a macro that declares the new name. Macros in macros are followed. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 /* Macros hand names on at most this often. */
 #define ROUNDS_MAX 6
 
@@ -43,7 +45,7 @@ static void check_parameters(Expansion *expansion, const CatalogFile *row, Str t
     Rename *rename = expansion->rename;
     if (rename_find_mark(macro->body, rename->old, 0) != STR_NONE &&
         rename_find_mark(macro->parameters, rename->new, 0) != STR_NONE)
-        rename_add_conflict(rename, row->path, rename_line_number(text, at),
+        rename_add_conflict(rename, row->path, (uint32_t)lines_at_offset(text, at),
                             str_format(rename->call->arena,
                                        "a parameter of the macro '%.*s' is called '%.*s'",
                                        STR_ARG(macro->name), STR_ARG(rename->new)));

@@ -3,6 +3,8 @@
    end where a word within the name does. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 #include <ctype.h>
 
 /* A shorter part of a name says nothing. */
@@ -150,7 +152,7 @@ void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text)
         if (close >= text.len || text.ptr[close] == '\n')
             continue;
         if (is_joined(text, i, close) && has_part(rename, str_slice(text, i + 1, close))) {
-            rename_add_told(rename, row->path, rename_line_number(text, i),
+            rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, i),
                             str_format(rename->call->arena,
                                        "code here may put the name '%.*s' together",
                                        STR_ARG(rename->old)));

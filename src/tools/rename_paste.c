@@ -3,6 +3,8 @@
    is an argument somewhere, the name may be built. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 /* Parts of one chain that are kept; no macro that was seen has more than five. */
 #define PARTS_KEPT 8
 /* Words that were looked for as arguments; most chains of a repository leave the same few. */
@@ -244,10 +246,7 @@ static bool visit_chains(void *context, const CatalogFile *row, Str text, Arena 
             pure &= chain.is_parameter[i];
         if (pure ? chain.count != 2 || !is_pair(pasting) : !builds(pasting, &chain, rename->old))
             continue;
-        uint32_t line = 1;
-        for (size_t i = 0; i < mark; i++)
-            line += text.ptr[i] == '\n';
-        rename_add_told(rename, row->path, line,
+        rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, mark),
                         str_format(rename->call->arena, "a macro with ## may build the name '%.*s'",
                                    STR_ARG(rename->old)));
         return true;

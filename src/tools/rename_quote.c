@@ -3,6 +3,8 @@
    argument only where it does not hold is an assertion, and left out: `(x) ? 0 : fail(#x)`. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 /* Macros hand their arguments on at most this often. */
 #define ROUNDS_MAX 6
 
@@ -199,7 +201,7 @@ static bool visit_lists(void *context, const CatalogFile *row, Str text, Arena r
 static void tell(const Quoting *quoting, const CatalogFile *row, Str text, size_t at, Str macro)
 {
     Rename *rename = quoting->rename;
-    rename_add_told(rename, row->path, rename_line_number(text, at),
+    rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
                     str_format(rename->call->arena, "'%.*s' makes a string of the name '%.*s'",
                                STR_ARG(macro), STR_ARG(rename->old)));
 }

@@ -3,20 +3,14 @@
    is left out. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 #include <ctype.h>
 
 /* Bytes of a call in which the strings are looked at. */
 #define CALL_BYTES 240
 /* A shorter part of a name says nothing. */
 #define PART_BYTES_MIN 2
-
-static uint32_t line_of(Str text, size_t at)
-{
-    uint32_t line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += text.ptr[i] == '\n';
-    return line;
-}
 
 /* ---- derived names ---- */
 
@@ -40,7 +34,7 @@ static void tell_derived(Rename *rename, const CatalogFile *row, Str text, Str w
 {
     size_t at = find_word(text, word, open);
     if (at != STR_NONE)
-        rename_add_told(rename, row->path, line_of(text, at),
+        rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
                         str_format(rename->call->arena, "'%.*s' is here, and comes from '%.*s'",
                                    STR_ARG(word), STR_ARG(rename->old)));
 }
@@ -149,7 +143,7 @@ static void scan_case(Rename *rename, const CatalogFile *row, Str text)
         bool code = byte_in(after, "(:;") || (rename->is_type && before == ' ' && after == ' ');
         if (code && !byte_is_word(before) && before != '$' && str_equal_nocase(found, old) &&
             !str_equal(found, old))
-            rename_add_told(rename, row->path, line_of(text, at),
+            rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
                             STR("it is written in other letters here, which may mean it"));
     }
 }
@@ -270,9 +264,10 @@ static bool looks_up_here(const Rename *rename, const CatalogFile *row, Str text
     bool plain = name.len && byte_in(name.ptr[0], "\"'") &&
                  str_find_byte(str_from_offset(name, 1), name.ptr[0]) == name.len - 2;
     return !plain && ends_fit(rename, name) &&
-           (here || (rename->is_member && (rename_is_owner_named(rename, last) ||
-                                           (name_is_listed("self cls this", value) &&
-                                            is_in_kin(rename, row, line_of(text, at))))));
+           (here ||
+            (rename->is_member && (rename_is_owner_named(rename, last) ||
+                                   (name_is_listed("self cls this", value) &&
+                                    is_in_kin(rename, row, (uint32_t)lines_at_offset(text, at))))));
 }
 
 /* Code that looks up names by strings: a listed word, a computed member, a variable function. */
@@ -286,12 +281,12 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
             from += at + word.len;
             rename->looks_up |= is_open_call(text, from, facts->types_mix || facts->exports);
             if (looks_up_here(rename, row, text, from))
-                rename_add_told(rename, row->path, line_of(text, from),
+                rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, from),
                                 str_format(rename->call->arena,
                                            "'%.*s' looks up names here that are not written out",
                                            STR_ARG(word)));
             if (!facts->names_are_global && call_has_part(rename, text, from))
-                rename_add_told(rename, row->path, line_of(text, from),
+                rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, from),
                                 str_format(rename->call->arena,
                                            "code here may put the name '%.*s' together",
                                            STR_ARG(rename->old)));
@@ -301,7 +296,7 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
 
 static void tell_part(Rename *rename, const CatalogFile *row, Str text, size_t at)
 {
-    rename_add_told(rename, row->path, line_of(text, at),
+    rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
                     str_format(rename->call->arena, "code here may put the name '%.*s' together",
                                STR_ARG(rename->old)));
 }

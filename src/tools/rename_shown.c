@@ -48,14 +48,6 @@ Str rename_line_at(Str text, size_t at)
     return str_slice(text, start, end);
 }
 
-uint32_t rename_line_number(Str text, size_t at)
-{
-    uint32_t line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += text.ptr[i] == '\n';
-    return line;
-}
-
 Str rename_arguments(Str text, size_t at)
 {
     size_t open = at, last = MIN(text.len, at + CALL_BYTES);

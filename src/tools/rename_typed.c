@@ -3,6 +3,8 @@
    return it; or if it has a function for values of any type. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 /* Steps from the type to what holds it, and to what holds that. */
 #define ROUNDS_MAX 5
 /* Names that may lead to a value; with more, every serializer counts. */
@@ -41,7 +43,7 @@ static bool gives_plain(const Rename *rename, Str line)
 static void add_around(Holders *holders, const CatalogFile *row, Str text, size_t at, bool types)
 {
     Catalog *catalog = holders->rename->catalog;
-    uint32_t line = rename_line_number(text, at), found = 0;
+    uint32_t line = (uint32_t)lines_at_offset(text, at), found = 0;
     for (uint32_t i = 1; i < row->count; i++) {
         const Entry *entry = &row->entries[i];
         SymbolKind kind = (SymbolKind)entry->kind;

@@ -2,6 +2,8 @@
    which declares it, or that the file itself says it is for. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 static void refuse(Rename *rename, Str path, uint32_t line, const Language *language)
 {
     Arena *arena = rename->call->arena;
@@ -64,7 +66,7 @@ static void check_shared(Rename *rename)
         size_t at = declares ? rename_find_mark(file->text, str_from(mark), 0) : STR_NONE;
         if (at != STR_NONE)
             refuse(rename, rename->catalog->files.ptr[file->id].path,
-                   rename_line_number(file->text, at), NULL);
+                   (uint32_t)lines_at_offset(file->text, at), NULL);
     }
 }
 

@@ -466,11 +466,8 @@ static Json *test_value(Tests *tests, const ReachedTest *test)
 
 static void set_list(Arena *arena, Json *value, const char *key, const Str *list, size_t count)
 {
-    Json *rows = json_array(arena);
-    for (size_t i = 0; i < count; i++)
-        json_add(rows, json_str(arena, list[i]));
     if (count)
-        json_set(value, str_from(key), rows);
+        json_set(value, str_from(key), json_texts(arena, list, count));
 }
 
 /* What no edge leads to: examples, tests of other kinds, changed data. */
