@@ -1,6 +1,7 @@
 /* Rules about third-party packages: requirements of manifests in both states, and lock files. */
 #include "review/rules.h"
 
+#include "base/map.h"
 #include "base/path.h"
 #include "change/manifest.h"
 
@@ -243,24 +244,25 @@ static bool next_host(Str *text, Str *host)
     return true;
 }
 
-static bool has_host(Str text, Str host)
+static Map hosts_of(Arena *arena, Str text)
 {
-    Str other;
-    while (next_host(&text, &other))
-        if (str_equal(other, host))
-            return true;
-    return false;
+    Map hosts = map_open(arena);
+    Str host;
+    while (next_host(&text, &host))
+        *map_put(&hosts, host, NULL) = 1;
+    return hosts;
 }
 
 static void look_at_hosts(const ReviewFind *find, const ChangedFile *file)
 {
     Arena *arena = find->review->arena;
     ReviewLines lines = review_lines(file, false);
+    Map known = hosts_of(arena, file->old.text);
     size_t count = 0;
     Str line, host;
     while (review_next_line(&lines, &line)) {
         while (next_host(&line, &host)) {
-            if (!host.len || has_host(file->old.text, host) || !review_tells_line(find, &count))
+            if (!host.len || map_find(&known, host) || !review_tells_line(find, &count))
                 continue;
             Finding *finding = review_add(
                 find, file,

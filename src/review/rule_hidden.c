@@ -9,9 +9,11 @@
 
 /* ---- symbols ---- */
 
-static Str line_of(const ChangeSide *side, uint32_t number)
+/* The line with the symbol's name. */
+static Str line_of(const ChangeSide *side, const Symbol *symbol)
 {
-    Str rest = str_from_offset(side->text, lines_offset(side->text, number)), line = {0};
+    Str rest = str_from_offset(side->text, lines_start_at(side->text, symbol->name_start));
+    Str line = {0};
     str_take_line(&rest, &line);
     return line;
 }
@@ -19,7 +21,7 @@ static Str line_of(const ChangeSide *side, uint32_t number)
 static bool is_test(const ChangeSide *side, const Symbol *symbol)
 {
     return symbol_is_function(symbol->kind) &&
-           review_declares_test(side->outline.language, line_of(side, symbol->name_line));
+           review_declares_test(side->outline.language, line_of(side, symbol));
 }
 
 /* How many tests have the name, parent and signature of this one. */
@@ -61,7 +63,7 @@ static void find_swallowed(const ReviewFind *find, const ChangedFile *file)
         if (changed->kind != CHANGE_REMOVED || changed->old_symbol == SYMBOL_ABSENT)
             continue;
         const Symbol *symbol = &file->old.outline.symbols.ptr[changed->old_symbol];
-        Str line = line_of(&file->old, symbol->name_line);
+        Str line = line_of(&file->old, symbol);
         size_t at = str_find(file->new.text, line);
         if (!is_test(&file->old, symbol) || at == STR_NONE)
             continue;
@@ -102,14 +104,35 @@ static Str class_head(Str line)
     return str_slice(line, at, end);
 }
 
-/* Whether a removed line of the hunk fits the added one: `fits` compares them. */
-static bool replaces(const ChangedFile *file, size_t hunk, Str added,
-                     bool (*fits)(Str removed, Str added))
+/* The removed lines of one hunk after the other, read once. */
+typedef struct RemovedLines {
+    ReviewLines lines;
+    Str next; /* the first line of a later hunk, if there is one */
+    bool has_next;
+    size_t hunk;
+    ReviewTexts list; /* of that hunk */
+} RemovedLines;
+
+static void take_hunk(Arena *arena, RemovedLines *removed, size_t hunk)
 {
-    ReviewLines lines = review_lines(file, true);
-    Str removed;
-    while (review_next_line(&lines, &removed))
-        if (lines.hunk == hunk && fits(removed, added))
+    removed->hunk = hunk;
+    removed->list.len = 0;
+    while (true) {
+        if (!removed->has_next)
+            removed->has_next = review_next_line(&removed->lines, &removed->next);
+        if (!removed->has_next || removed->lines.hunk > hunk)
+            return;
+        if (removed->lines.hunk == hunk)
+            *VEC_PUSH(arena, &removed->list) = removed->next;
+        removed->has_next = false;
+    }
+}
+
+/* Whether a removed line fits the added one: `fits` compares them. */
+static bool replaces(const RemovedLines *removed, Str added, bool (*fits)(Str removed, Str added))
+{
+    for (size_t i = 0; i < removed->list.len; i++)
+        if (fits(removed->list.ptr[i], added))
             return true;
     return false;
 }
@@ -125,9 +148,8 @@ static bool is_without(Str removed, Str added, Str word)
 {
     removed = str_trim(removed);
     added = str_trim(added);
-    size_t at = str_find(removed, word);
-    return at != STR_NONE && removed.len == added.len + word.len &&
-           str_equal(str_slice(removed, 0, at), str_slice(added, 0, at)) &&
+    size_t at = removed.len == added.len + word.len ? str_find(removed, word) : STR_NONE;
+    return at != STR_NONE && str_equal(str_slice(removed, 0, at), str_slice(added, 0, at)) &&
            str_equal(str_from_offset(removed, at + word.len), str_from_offset(added, at));
 }
 
@@ -160,11 +182,17 @@ static const struct {
 static void find_lines(const ReviewFind *find, const ChangedFile *file)
 {
     ReviewLines lines = review_lines(file, false);
+    RemovedLines removed = {.lines = review_lines(file, true), .hunk = SIZE_MAX};
     Str line;
-    while (review_next_line(&lines, &line))
+    while (review_next_line(&lines, &line)) {
+        if (!review_is_test_line(&lines))
+            continue;
+        if (removed.hunk != lines.hunk)
+            take_hunk(find->review->arena, &removed, lines.hunk);
         for (size_t i = 0; i < COUNT(changes); i++)
-            if (review_is_test_line(&lines) && replaces(file, lines.hunk, line, changes[i].fits))
+            if (replaces(&removed, line, changes[i].fits))
                 review_tell_line(find, &lines, line, changes[i].what, changes[i].suggestion);
+    }
 }
 
 /* ---- files ---- */

@@ -6,6 +6,8 @@
    after its first brace. */
 #include "text/jsonc_edit.h"
 
+#include "text/lines.h"
+
 typedef struct Style {
     Str line_end;
     Str unit; /* one level of indentation */
@@ -63,10 +65,7 @@ JsoncNode *jsonc_find(Arena scratch, const JsoncDoc *doc, const JsoncPath *path)
 /* The indentation of the line at `at`; *alone: nothing else precedes `at` on it. */
 static Str line_indent(Str text, size_t at, bool *alone)
 {
-    size_t start = at;
-    while (start > 0 && text.ptr[start - 1] != '\n')
-        start--;
-    size_t end = start;
+    size_t start = lines_start_at(text, at), end = start;
     while (end < at && (text.ptr[end] == ' ' || text.ptr[end] == '\t'))
         end++;
     *alone = end == at && start > 0;

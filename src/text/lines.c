@@ -68,6 +68,12 @@ size_t lines_offset(Str text, size_t line)
     return at == STR_NONE ? text.len : at;
 }
 
+size_t lines_start_at(Str text, size_t offset)
+{
+    size_t feed = str_find_last_byte(str_slice(text, 0, offset), '\n');
+    return feed == STR_NONE ? 0 : feed + 1;
+}
+
 size_t lines_at_offset(Str text, size_t offset)
 {
     return 1 + lines_count_feeds(str_slice(text, 0, offset));

@@ -10,6 +10,8 @@ size_t lines_count_feeds(Str text);
 size_t lines_count(Str text);
 /* The offset of the first byte of a line (1-based), or text.len if there are fewer. */
 size_t lines_offset(Str text, size_t line);
+/* The offset of the first byte of the line that holds the byte at an offset. */
+size_t lines_start_at(Str text, size_t offset);
 /* The 1-based line that holds the byte at an offset. */
 size_t lines_at_offset(Str text, size_t offset);
 

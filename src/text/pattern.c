@@ -7,6 +7,7 @@
 #include "text/pattern.h"
 
 #include "base/buf.h"
+#include "text/lines.h"
 
 #include <pcre2.h>
 
@@ -203,12 +204,6 @@ bool matcher_spans_lines(const Matcher *matcher)
     return matcher->pattern->lines;
 }
 
-static size_t line_start_of(Str text, size_t at)
-{
-    const char *feed = at ? memrchr(text.ptr, '\n', at) : NULL;
-    return feed ? (size_t)(feed - text.ptr) + 1 : 0;
-}
-
 static size_t line_end_of(Str text, size_t at)
 {
     const char *feed = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
@@ -218,7 +213,7 @@ static size_t line_end_of(Str text, size_t at)
 static MatchResult found(Str text, size_t start, size_t end, Match *match)
 {
     size_t last = end > start && text.ptr[end - 1] == '\n' ? end - 1 : end;
-    *match = (Match){start, end, line_start_of(text, start), line_end_of(text, last)};
+    *match = (Match){start, end, lines_start_at(text, start), line_end_of(text, last)};
     return MATCH_FOUND;
 }
 
@@ -243,7 +238,7 @@ static MatchResult run(Matcher *matcher, Str text, size_t from, size_t *start, s
 /* Matches on the line that holds `at`, starting there. */
 static MatchResult find_in_line(Matcher *matcher, Str text, size_t at, Match *match)
 {
-    size_t begin = line_start_of(text, at), start = 0, end = 0;
+    size_t begin = lines_start_at(text, at), start = 0, end = 0;
     Str line = str_slice(text, begin, line_end_of(text, at));
     MatchResult result = run(matcher, line, at - begin, &start, &end);
     if (result == MATCH_FOUND)
@@ -264,7 +259,8 @@ static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, Matc
 {
     size_t at = 0;
     while (from < text.len && find_literal(matcher->pattern, text, from, &at) == MATCH_FOUND) {
-        MatchResult result = find_in_line(matcher, text, MAX(from, line_start_of(text, at)), match);
+        MatchResult result =
+            find_in_line(matcher, text, MAX(from, lines_start_at(text, at)), match);
         if (result != MATCH_NOT_FOUND)
             return result;
         from = line_end_of(text, at) + 1;

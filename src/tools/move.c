@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "lang/lexical/tokens.h"
 #include "lang/tree_words.h"
+#include "text/lines.h"
 
 #include <stdarg.h>
 
@@ -139,13 +140,6 @@ static bool read_file(Move *move, Str path, MoveText *text, Err *err)
     return true;
 }
 
-static size_t line_start(Str text, size_t at)
-{
-    while (at && text.ptr[at - 1] != '\n')
-        at--;
-    return at;
-}
-
 static size_t line_end(Str text, size_t at)
 {
     while (at < text.len && text.ptr[at] != '\n')
@@ -163,7 +157,7 @@ static bool find_range(Move *move, Err *err)
 {
     Str text = move->from.before;
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
-    size_t start = line_start(text, symbol->lead), end = line_end(text, symbol->end);
+    size_t start = lines_start_at(text, symbol->lead), end = line_end(text, symbol->end);
     Str tail = str_trim(str_slice(text, symbol->end, end));
     bool alone = is_blank(str_slice(text, start, symbol->lead)) &&
                  (!tail.len || str_equal(tail, STR(";")) || byte_in(tail.ptr[0], "/#"));

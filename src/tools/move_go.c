@@ -5,6 +5,7 @@
 #include "languages_rename.h"
 
 #include "base/path.h"
+#include "text/lines.h"
 
 static bool is_constrained(Str path, Str text)
 {
@@ -171,9 +172,7 @@ static Str rest_of(const Move *move)
                     uses_package(move, qualifier_of(import), false);
         if (used || !needs(move, import) || import->start >= move->start)
             continue;
-        size_t start = import->start, end = line_end(rest, import->end);
-        while (start && rest.ptr[start - 1] != '\n')
-            start--;
+        size_t start = lines_start_at(rest, import->start), end = line_end(rest, import->end);
         rest = str_join(arena, str_slice(rest, 0, start), str_from_offset(rest, end));
     }
     return rest;

@@ -5,13 +5,6 @@
 #include "lang/tree_words.h"
 #include "text/lines.h"
 
-static size_t line_start(Str text, size_t at)
-{
-    while (at && text.ptr[at - 1] != '\n')
-        at--;
-    return at;
-}
-
 static bool is_declared_at(const Outline *outline, uint32_t at)
 {
     for (size_t i = 0; i < outline->symbols.len; i++) {
@@ -37,7 +30,7 @@ static bool is_declared(const Outline *outline, Str name)
 static bool is_guarded(Str text, size_t at)
 {
     static const char *const guards[] = {"if __name__", "if (require.main", "if (import.meta"};
-    for (size_t line = line_start(text, at);; line = line_start(text, line - 1)) {
+    for (size_t line = lines_start_at(text, at);; line = lines_start_at(text, line - 1)) {
         Str rest = str_from_offset(text, line);
         for (size_t i = 0; i < COUNT(guards); i++)
             if (str_starts(rest, str_from(guards[i])))

@@ -3,6 +3,7 @@
 #include "tools/move_script.h"
 
 #include "base/path.h"
+#include "text/lines.h"
 
 /* ---- the symbol ---- */
 
@@ -27,9 +28,7 @@ static bool take_overloads(Script *script, Err *err)
     }
     if (first == last || !first)
         return true;
-    size_t start = first->lead, end = last->end;
-    while (start && text.ptr[start - 1] != '\n')
-        start--;
+    size_t start = lines_start_at(text, first->lead), end = last->end;
     while (end < text.len && text.ptr[end] != '\n')
         end++;
     if (!byte_is_space(text.ptr[start]) && str_trim(str_slice(text, start, first->lead)).len)

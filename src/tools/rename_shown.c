@@ -2,6 +2,8 @@
    are written, since values have no types here. In doubt they may. */
 #include "tools/rename.h"
 
+#include "text/lines.h"
+
 /* Bytes after a mark in which its brackets end. */
 #define CALL_BYTES 2000
 
@@ -40,9 +42,7 @@ bool rename_has_mark(Str text, const char *marks, Str *found)
 
 Str rename_line_at(Str text, size_t at)
 {
-    size_t start = at, end = at;
-    while (start && text.ptr[start - 1] != '\n')
-        start--;
+    size_t start = lines_start_at(text, at), end = at;
     while (end < text.len && text.ptr[end] != '\n')
         end++;
     return str_slice(text, start, end);

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "index/catalog/classify.h"
+#include "text/lines.h"
 
 /* Bytes before a place in which the bracket around it is looked for. */
 #define REACH_BYTES 400
@@ -35,9 +36,7 @@ static Str word_before(Str text, size_t at)
 
 static Str line_around(Str text, size_t at, size_t *column)
 {
-    size_t start = at, end = at;
-    while (start && text.ptr[start - 1] != '\n')
-        start--;
+    size_t start = lines_start_at(text, at), end = at;
     while (end < text.len && text.ptr[end] != '\n')
         end++;
     *column = at - start;

@@ -1,19 +1,10 @@
 #include "tools/test_role.h"
 
 #include "search/tests.h"
+#include "text/lines.h"
 #include "tools/project_build.h"
 
 /* ---- the text of a declaration ---- */
-
-static size_t start_of_line(Str text, uint32_t line)
-{
-    size_t at = 0;
-    for (uint32_t i = 1; i < line && at < text.len; i++) {
-        size_t end = str_find_byte(str_from_offset(text, at), '\n');
-        at = end == STR_NONE ? text.len : at + end + 1;
-    }
-    return at;
-}
 
 /* The comment lines that end right above the offset. */
 static Str comment_above(Str text, size_t at)
@@ -86,8 +77,8 @@ TestHead test_head(Project *project, uint32_t symbol)
         project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
     if (!place.index || !whole.len)
         return (TestHead){.text = whole};
-    size_t start = start_of_line(whole, entry->start_line);
-    size_t end = start_of_line(whole, entry->end_line + 1);
+    size_t start = lines_offset(whole, entry->start_line);
+    size_t end = lines_offset(whole, entry->end_line + 1);
     Str text = str_slice(whole, start, end);
     size_t at = find_name(text, catalog_name(catalog, entry->name));
     TestHead head = {.text = text, .lead = comment_above(whole, start)};

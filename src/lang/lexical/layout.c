@@ -8,6 +8,7 @@
 #include "lang/directives.h"
 #include "lang/lexical/comment_end.h"
 #include "lang/lexical/lexical_state.h"
+#include "text/lines.h"
 
 /* Depth to which brackets are distinguished. Deeper ones count as braces, where lines matter. */
 #define BRACKETS_MAX 256
@@ -212,9 +213,7 @@ static bool begins_line(Str text, size_t at)
 
 static uint32_t indent_at(Str text, size_t at)
 {
-    size_t start = at, end;
-    while (start && text.ptr[start - 1] != '\n')
-        start--;
+    size_t start = lines_start_at(text, at), end;
     for (end = start; end < at && is_in(text.ptr[end], " \t");)
         end++;
     return (uint32_t)(end - start);
