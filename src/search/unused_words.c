@@ -136,13 +136,13 @@ static void count_beside(UnusedWords *words, Str run, bool composed)
 static void count_words(UnusedWords *words, Str text, bool composed)
 {
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
-        bool ascii = true;
+        unsigned char seen = 0;
         for (end = i; end < text.len && byte_is_word(text.ptr[end]); end++)
-            ascii = ascii && is_ascii(text.ptr[end]);
+            seen |= (unsigned char)text.ptr[end];
         if (end == i)
             continue;
         count_word(words, str_slice(text, i, end), composed);
-        if (!ascii)
+        if (!is_ascii((char)seen))
             count_beside(words, str_slice(text, i, end), composed);
     }
 }
