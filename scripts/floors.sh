@@ -5,8 +5,8 @@
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] languages/*/[!s]*.[ch] languages/*/s[!a]*.[ch] /dev/null | awk -F: '
 BEGIN {
-    split("base text net postgres lang git model terminal edit index search share formats org change view review session tools serve setup agent app", name, " ")
-    split("0    1    1   2        2    2   2     2        3    3     4      4     4       5   5      6    6      7       8     9     9     9     10", floor, / +/)
+    split("base text net postgres lang git model terminal edit index search share formats org change config view review session tools serve setup agent app", name, " ")
+    split("0    1    1   2        2    2   2     2        3    3     4      4     4       5   5      5      6    6      7       8     9     9     9     10", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
     split("scan sniff prepare bindings argument call_value elide", own, " ")
     for (i in own) room[own[i]] = "lang"

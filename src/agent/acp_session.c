@@ -9,8 +9,8 @@
 #include "agent/agent_state.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
+#include "config/config.h"
 #include "git/repo.h"
-#include "tools/config.h"
 #include "tools/model.h"
 
 #include <unistd.h>

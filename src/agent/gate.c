@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "config/config.h"
 #include "edit/edit_path.h"
 #include "index/catalog/classify.h"
 #include "review/delicate.h"
@@ -11,7 +12,6 @@
 #include "text/address.h"
 #include "text/plain.h"
 #include "text/secrets.h"
-#include "tools/config.h"
 
 /* Reasons of one kind that are listed one by one; the last one counts the others. */
 #define REASONS_LISTED 10

@@ -7,8 +7,8 @@
 #include "agent/session.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
+#include "config/config.h"
 #include "terminal/terminal.h"
-#include "tools/config.h"
 #include "tools/model.h"
 
 typedef struct Loop {

@@ -2,7 +2,7 @@
 
 #include "agent/turn.h"
 #include "agent/viewed.h"
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/model.h"
 
 /* Commands that a session remembers: it has a build, some tests, a linter. */

@@ -6,8 +6,8 @@
 #include "agent/session.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
+#include "config/config.h"
 #include "text/nearest.h"
-#include "tools/config.h"
 #include "tools/model.h"
 
 static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err);

@@ -7,9 +7,9 @@
 #include "agent/review_answer.h"
 #include "agent/store.h"
 #include "agent/window.h"
+#include "config/config.h"
 #include "review/rule.h"
 #include "text/secrets.h"
-#include "tools/config.h"
 #include "tools/model.h"
 
 #include <pthread.h>

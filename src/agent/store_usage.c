@@ -3,7 +3,7 @@
 #include "agent/store_state.h"
 
 #include "base/buf.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 #define SECONDS_A_DAY 86400
 /* What one request may add: more than any server has answered in all. */

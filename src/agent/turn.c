@@ -8,7 +8,7 @@
 #include "agent/prompt.h"
 #include "agent/prose.h"
 #include "agent/session.h"
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/model.h"
 
 /* ---- the model ---- */

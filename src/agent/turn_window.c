@@ -5,7 +5,7 @@
 #include "agent/turn.h"
 
 #include "base/hash.h"
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/model.h"
 
 /* Counts of one window. The second one is nearly always within: it is scaled by the first. */

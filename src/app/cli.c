@@ -9,9 +9,9 @@
 #include "app/progress.h"
 #include "base/path.h"
 #include "base/shell.h"
+#include "config/config.h"
 #include "text/nearest.h"
 #include "tools/alias.h"
-#include "tools/config.h"
 
 #include <signal.h>
 #include <unistd.h>

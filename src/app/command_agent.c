@@ -1,8 +1,8 @@
 #include "agent/loop.h"
 #include "app/agent_output.h"
 #include "app/commands.h"
+#include "config/config.h"
 #include "text/date.h"
-#include "tools/config.h"
 #include "tools/model.h"
 
 #include <unistd.h>

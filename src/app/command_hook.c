@@ -4,9 +4,9 @@
 #include "app/commands.h"
 #include "base/json.h"
 #include "base/path.h"
+#include "config/config.h"
 #include "text/lines.h"
 #include "text/tokens.h"
-#include "tools/config.h"
 #include "tools/source.h"
 
 #include <errno.h>

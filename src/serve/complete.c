@@ -3,9 +3,9 @@
 #include "serve/complete.h"
 
 #include "base/limits.h"
+#include "config/config.h"
 #include "git/walk.h"
 #include "serve/call.h"
-#include "tools/config.h"
 
 /* The largest limit of the modules tool. */
 #define MODULES_MAX 2000

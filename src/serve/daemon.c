@@ -4,10 +4,10 @@
 #include "serve/daemon_wire.h"
 
 #include "base/proc.h"
+#include "config/config.h"
 #include "index/catalog/hash_prefixes.h"
 #include "serve/daemon_warm.h"
 #include "session/warm.h"
-#include "tools/config.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -4,12 +4,12 @@
 #include "tools/embed_documents.h"
 
 #include "base/hash.h"
+#include "config/config.h"
 #include "index/catalog/classify.h"
 #include "index/store/packs.h"
 #include "index/terms/file_terms.h"
 #include "text/lines.h"
 #include "text/secrets.h"
-#include "tools/config.h"
 #include "tools/symbol_answer.h"
 
 bool embed_is_wanted(const CatalogFile *file, bool *secret)

@@ -3,9 +3,9 @@
    models are never mixed. */
 #pragma once
 
+#include "config/config.h"
 #include "index/store/vectors.h"
 #include "model/embedder.h"
-#include "tools/config.h"
 #include "tools/tool.h"
 
 typedef struct Embedding {

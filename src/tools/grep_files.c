@@ -4,13 +4,13 @@
 #include "tools/grep_files.h"
 
 #include "base/path.h"
+#include "config/config.h"
 #include "git/ignore.h"
 #include "git/walk.h"
 #include "index/catalog/classify.h"
 #include "lang/lang.h"
 #include "search/exclude.h"
 #include "session/root_guard.h"
-#include "tools/config.h"
 
 /* Maximum number of paths and patterns; each is matched with every path. */
 #define SEARCH_FILTERS_MAX 64

@@ -3,9 +3,9 @@
    up to a sum of their own. */
 #include "tools/grep_symbols.h"
 
+#include "config/config.h"
 #include "index/catalog/counterparts.h"
 #include "lang/lexical/lexical.h"
-#include "tools/config.h"
 
 /* Maximum size of each outlined file, and their sum: a tenth of a second. */
 #define SEARCH_OUTLINE_BYTES_MAX (512 * KB)

@@ -3,8 +3,8 @@
    call, so that many small calls cause no page faults. */
 #include "fovea.h"
 
+#include "config/config.h"
 #include "tools/alias.h"
-#include "tools/config.h"
 #include "tools/map_cache.h"
 #include "tools/source.h"
 #include "tools/tool.h"

@@ -1,8 +1,8 @@
 /* The chat model of the user's configuration, and what its use costs. */
 #pragma once
 
+#include "config/config.h"
 #include "model/chat.h"
-#include "tools/config.h"
 
 /* The model that is named: by `wanted` (may be empty), the environment variable FOVEA_MODEL, or the
    configuration; empty: none. */

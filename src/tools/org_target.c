@@ -2,7 +2,7 @@
 
 #include "base/fs.h"
 #include "base/shell.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 bool org_target(const ToolCall *call, Str text, Str *target, Err *err)
 {

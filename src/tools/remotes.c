@@ -8,9 +8,9 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/path.h"
+#include "config/config.h"
 #include "share/remote.h"
 #include "text/secrets.h"
-#include "tools/config.h"
 
 #include <unistd.h>
 

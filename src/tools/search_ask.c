@@ -3,9 +3,9 @@
    function. */
 #include "tools/search_ask.h"
 
+#include "config/config.h"
 #include "session/require.h"
 #include "text/tokens.h"
-#include "tools/config.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
 #include "tools/search_cache.h"

@@ -1,10 +1,10 @@
 #include "tools/search_expand.h"
 
 #include "base/path.h"
+#include "config/config.h"
 #include "text/address.h"
 #include "text/lines.h"
 #include "text/tokens.h"
-#include "tools/config.h"
 #include "view/map.h"
 
 /* A step: `entry` 0 is the file. A map shows a declaration and its members without bodies. */

@@ -3,10 +3,10 @@
    signature are kept. */
 #include "tools/search_level.h"
 
+#include "config/config.h"
 #include "lang/file_summary.h"
 #include "text/lines.h"
 #include "text/tokens.h"
-#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/symbol_answer.h"
 #include "view/format.h"

@@ -5,8 +5,8 @@
 
 #include "base/hash.h"
 #include "base/shell.h"
+#include "config/config.h"
 #include "text/lines.h"
-#include "tools/config.h"
 #include "tools/map_cache.h"
 #include "tools/mentions_missing.h"
 #include "tools/source_elsewhere.h"

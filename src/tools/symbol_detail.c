@@ -3,6 +3,7 @@
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
+#include "config/config.h"
 #include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
 #include "search/members.h"
@@ -11,7 +12,6 @@
 #include "text/lines.h"
 #include "tools/beyond.h"
 #include "tools/calls_unresolved.h"
-#include "tools/config.h"
 #include "tools/unseen.h"
 
 /* Maximum number of lines of the comment above a symbol shown with its source. */

@@ -3,10 +3,10 @@
    at the budget. */
 #include "tools/tool.h"
 
+#include "config/config.h"
 #include "session/answer.h"
 #include "text/budget.h"
 #include "tools/alias.h"
-#include "tools/config.h"
 
 #define TOOL(name) extern const Tool name##_tool;
 #include "tools/tools.def"

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/shell.h"
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/continuation.h"
 #include "tools/source.h"
 #include "view/chunks.h"

@@ -1,4 +1,4 @@
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/tool.h"
 
 static const char *const examples[] = {"config", "config --root path/to/project --format json",

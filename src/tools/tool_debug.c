@@ -1,7 +1,7 @@
 /* `debug`: what each stage found in a file, for bug reports and for writing language rules; and
    what is built in. */
+#include "config/config.h"
 #include "text/budget.h"
-#include "tools/config.h"
 #include "tools/debug_edges.h"
 #include "tools/debug_memory.h"
 #include "tools/debug_words.h"

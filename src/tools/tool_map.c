@@ -1,4 +1,4 @@
-#include "tools/config.h"
+#include "config/config.h"
 #include "tools/source.h"
 #include "view/map.h"
 

@@ -1,7 +1,7 @@
 #include "base/shell.h"
+#include "config/config.h"
 #include "text/chars.h"
 #include "text/lines.h"
-#include "tools/config.h"
 #include "tools/source.h"
 #include "view/page.h"
 

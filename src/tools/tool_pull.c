@@ -1,11 +1,11 @@
 /* `pull`: takes facts that the index lacks from a remote, then updates the index, which parses the
    rest. */
+#include "config/config.h"
 #include "git/walk.h"
 #include "index/store/cache.h"
 #include "index/store/extent.h"
 #include "session/indexer.h"
 #include "share/pull.h"
-#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/share.h"
 

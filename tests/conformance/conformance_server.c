@@ -3,7 +3,7 @@
  * index. */
 #include "fixture.h"
 
-#include "tools/config.h"
+#include "config/config.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* A project's file, whatever it holds, only restricts. */
+#include "config/config.h"
 #include "search/intent.h"
-#include "tools/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,8 +2,8 @@
    refused, and so are headers that contradict the body; the first byte chooses whether this
    machine only, and whether a token, is asked for. */
 #include "base/limits.h"
+#include "config/config.h"
 #include "serve/http_state.h"
-#include "tools/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

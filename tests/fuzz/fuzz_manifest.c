@@ -3,9 +3,9 @@
    is made. */
 #include "fuzz_index.h"
 
+#include "config/config.h"
 #include "index/catalog/catalog_store.h"
 #include "index/imports/imports.h"
-#include "tools/config.h"
 #include "tools/overview.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

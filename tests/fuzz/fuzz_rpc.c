@@ -4,9 +4,9 @@
 #include "fuzz_tree.h"
 
 #include "base/limits.h"
+#include "config/config.h"
 #include "serve/era.h"
 #include "serve/server.h"
-#include "tools/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -4,7 +4,7 @@
 #include "fovea.h"
 
 #include "base/buf.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 #include "test.h"
 

@@ -2,12 +2,12 @@
    question twice in every form: once through the library, as a fresh process does, which fetches
    what it looks at, and once with all loaded. The answers must be the same, byte for byte. Exits
    with 1 when one is not. */
+#include "config/config.h"
 #include "fovea.h"
 #include "index/catalog/symbol.h"
 #include "index/graph/modules.h"
 #include "session/answer.h"
 #include "session/require.h"
-#include "tools/config.h"
 #include "tools/tool.h"
 
 #define COUNT_DEFAULT 40

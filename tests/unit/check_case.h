@@ -5,7 +5,7 @@
 #include "shell_case.h"
 
 #include "agent/check.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 static inline Str check_root(void)
 {

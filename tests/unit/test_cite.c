@@ -3,7 +3,7 @@
 
 #include "agent/cite.h"
 #include "base/fs.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

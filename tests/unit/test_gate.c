@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "agent/gate.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 /* A new secret; written in two parts, so that no tool takes this file for one that has it. */
 #define SECRET \

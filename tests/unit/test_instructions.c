@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "agent/instructions.h"
-#include "tools/config.h"
+#include "config/config.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* Loads the configuration files: the user's, then the project's, each as TOML and then as JSON,
    which has precedence. */
-#include "tools/config.h"
+#include "config/config.h"
 
 #include "base/path.h"
 

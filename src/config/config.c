@@ -1,7 +1,7 @@
 /* Configuration. One table describes every setting; reading, writing and explaining them are loops
    over it. For error messages, a value's position is found from where its key points in the file's
    text. */
-#include "tools/config.h"
+#include "config/config.h"
 
 #include "base/path.h"
 #include "index/graph/levels.h"
@@ -54,7 +54,7 @@ typedef struct Setting {
 #define SHARE_UNIT 1000
 
 static const Setting settings[SETTING_COUNT] = {
-#include "tools/config.def"
+#include "config/config.def"
 };
 
 static const Str excluded_always[] = {NAME(".git"), NAME(".obsidian")};
