@@ -29,7 +29,7 @@
 /* clang-format on */
 
 typedef struct AgentOutput {
-    ToolSink sink;
+    SessionSink sink;
     bool json;
     bool quiet; /* only the answer */
     bool open;  /* the last line of text has no end yet */

@@ -352,7 +352,7 @@ static bool check_format(const Args *args, Err *err)
 }
 
 typedef struct Answer {
-    ToolSink sink;
+    SessionSink sink;
     Progress *progress;
 } Answer;
 
@@ -387,7 +387,7 @@ static bool run_tool(Args *args, Err *err)
     call->context = &context;
     Output output = output_open();
     Answer answer = {output_sink(&output), &progress};
-    call->sink = (ToolSink){.put = put_answer, .state = &answer};
+    call->sink = (SessionSink){.put = put_answer, .state = &answer};
     bool ok = tool_run(call, err);
     progress_close(&progress, call, ok);
     return ok;
@@ -404,14 +404,14 @@ static bool put_help(Args *args, Err *err)
     else
         help_put_overview(&out);
     Output output = output_open();
-    ToolSink sink = output_sink(&output);
+    SessionSink sink = output_sink(&output);
     return sink.put(sink.state, buf_str(&out), err);
 }
 
 static bool put_version(const Args *args, Err *err)
 {
     Output output = output_open();
-    ToolSink sink = output_sink(&output);
+    SessionSink sink = output_sink(&output);
     const char *name = args->link ? args->link : "fovea";
     return sink.put(sink.state, str_format(args->call.arena, "%s " FOVEA_VERSION "\n", name), err);
 }

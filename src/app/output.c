@@ -86,9 +86,9 @@ Output output_open(void)
     return (Output){.terminal = isatty(STDOUT_FILENO)};
 }
 
-ToolSink output_sink(Output *output)
+SessionSink output_sink(Output *output)
 {
-    return (ToolSink){.put = put_stdout, .state = output};
+    return (SessionSink){.put = put_stdout, .state = output};
 }
 
 void output_error(const Err *err)

@@ -14,7 +14,7 @@ typedef struct Output {
 Output output_open(void);
 /* A sink that writes at once; the output must outlive it. ERR_READER_GONE, without a message, when
    the reader has closed the pipe. */
-ToolSink output_sink(Output *output);
+SessionSink output_sink(Output *output);
 
 /* `Error: …` and `Hint: …` on standard error. */
 void output_error(const Err *err);

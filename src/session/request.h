@@ -1,13 +1,16 @@
-/* Parameters of a session: a question's arenas, what it may read, which processes it may start, and
-   how its caller is notified. A tool call fills one in before it runs. Everything in it belongs to
-   the caller. */
+/* What a question knows of its caller, whatever it asks: its arenas, what it may read, which
+   processes it may start, the settings, and how and where it answers. A tool call fills one in
+   before it runs. Everything in it belongs to the caller. */
 #pragma once
 
 #include "base/fs.h"
 #include "session/progress.h"
+#include "view/format.h"
 
 typedef struct SessionRun SessionRun;   /* answer.h */
 typedef struct SessionWarm SessionWarm; /* warm.h */
+typedef struct Config Config;           /* config/config.h */
+typedef struct MapCache MapCache;       /* query/map_cache.h */
 
 /* Values from the configuration. */
 typedef struct SessionSettings {
@@ -15,6 +18,13 @@ typedef struct SessionSettings {
     uint64_t history_commits;       /* maximum number of commits read; 0: none */
     uint8_t risk_medium, risk_high; /* where risk levels begin; 0: fitted to the repository */
 } SessionSettings;
+
+/* Takes the answer piece by piece. False with *err when the reader is gone. */
+typedef struct SessionSink {
+    bool (*put)(void *state, Str bytes, Err *err);
+    void (*image)(void *state, Str mime, Str bytes); /* NULL: takes only text */
+    void *state;
+} SessionSink;
 
 typedef struct SessionRequest {
     Arena *arena;     /* for results; lives until the answer is delivered */
@@ -24,14 +34,23 @@ typedef struct SessionRequest {
     bool names_place; /* the question names its path, so it may be wide (root_guard.h) */
     bool has_options; /* the caller has a command line: hints may name options */
     SessionSettings settings;
+    const Config *config;
+    const char *command;         /* the caller's name for the question, in messages: `callers` */
     const volatile bool *cancel; /* NULL: never */
     const char *indexer;         /* the program to start for background work; NULL: start none */
     uint64_t owner;              /* process at whose end background work ends; 0: none */
     void (*notice)(Str text);    /* shows a person a message; NULL: there is no person */
     ProgressSink progress;
     const SessionWarm *warm; /* a catalog in memory, or NULL */
-    Str note;                /* notice that the answer must contain; or empty */
-    SessionRun *run;         /* set by session_answer while it runs the question; else NULL */
+    MapCache *maps;          /* NULL: none */
+    ViewFormat format;       /* of the answer */
+    SessionSink sink;        /* where it goes (send.h) */
+    size_t answer_bytes;     /* the size it should have if the caller named none; 0: any */
+    bool warms_cache;        /* nobody reads the answer: it warms a cache */
+    /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */
+    Str (*reword)(Arena *arena, Str text);
+    Str note;        /* notice that the answer must contain; or empty */
+    SessionRun *run; /* set by session_answer while it runs the question; else NULL */
 } SessionRequest;
 
 static inline bool session_is_cancelled(const SessionRequest *request)

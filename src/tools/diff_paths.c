@@ -19,7 +19,7 @@ static void close_tree(DiffTree *tree)
 
 static bool open_tree(ToolCall *call, Str path, DiffTree *tree, Err *err)
 {
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     WalkOptions options = {.cancel = call->context->cancel, .is_source = classify_is_code};
     if (!fs_tree_open(call->arena, &policy, path, &tree->tree, err))
         return false;
@@ -109,7 +109,7 @@ static void join_renamed(Arena *scratch, ChangeSet *set)
 static bool compare_files(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
 {
     const Str paths[] = {asked->base, asked->head};
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     ChangedFile changed = {0};
     ChangeSide *both[] = {&changed.old, &changed.new};
     for (size_t i = 0; i < COUNT(paths); i++) {

@@ -326,7 +326,7 @@ static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 static bool add_named(const Chooser *chooser, GrepFiles *files, Str path, Err *err)
 {
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(chooser->call);
+    FsPolicy policy = chooser->call->request.policy;
     if (!fs_open(chooser->call->arena, &policy, path, &open, err))
         return false;
     WalkFile file = {.size = open.size, .stamp = open.stamp};
@@ -347,7 +347,7 @@ static int compare_files(const void *a, const void *b)
 static bool open_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     ToolCall *call = chooser->call;
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     Str directory = {0};
     if (chooser->directories.len == 1 && !chooser->files.len)
         directory = chooser->directories.ptr[0].text;

@@ -46,7 +46,7 @@ static Str sentence(ToolCall *call, const IndexSession *session, const Heirs *he
 void heirs_note(ToolCall *call, IndexSession *session, uint32_t symbol)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     const Catalog *catalog = session->catalog;
     const Entry *entry = catalog_entry(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];

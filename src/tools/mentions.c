@@ -56,7 +56,7 @@ Str mentions_word(const Language *language, Str name)
 
 bool mentions_open(ToolCall *call, const IndexSession *session, FsTree *tree, MentionSearch *search)
 {
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     Err ignored = {0};
     *search = (MentionSearch){.catalog = session->catalog,
                               .store = session->store,

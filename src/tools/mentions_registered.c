@@ -139,7 +139,7 @@ static bool read_text(ToolCall *call, const IndexSession *session, uint32_t file
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     Err ignored = {0};
     return fs_tree_open(arena, &policy, session->repo.root, &tree, &ignored) &&
            fs_tree_file(&tree, session->catalog->files.ptr[file].path, &open) &&

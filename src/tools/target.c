@@ -106,7 +106,7 @@ static bool open_part(ToolCall *call, const FsPolicy *policy, const Err *whole, 
 
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
 {
-    FsPolicy policy = tool_policy(call);
+    FsPolicy policy = call->request.policy;
     Str meant = address_read(call->arena, text);
     Err whole = {0};
     *target = (Target){.path = text};

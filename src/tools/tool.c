@@ -184,15 +184,24 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     return true;
 }
 
-static FsPolicy policy_of(const ToolContext *context)
+/* Which files the call may open. */
+static FsPolicy policy_of(const ToolCall *call)
 {
-    return (FsPolicy){
+    const ToolContext *context = call->context;
+    FsPolicy policy = {
         .root = context->root,
         .roots = context->roots,
         .root_count = context->root_count,
         .excluded = context->config->excluded.names,
         .excluded_count = context->config->excluded.count,
     };
+    if (!policy.root_count && call->tool->roots_always) {
+        Str *root = NEW(call->arena, Str, 1);
+        *root = context->root.len ? context->root : fs_working_directory(call->arena);
+        policy.roots = root;
+        policy.root_count = 1;
+    }
+    return policy;
 }
 
 SessionRequest tool_request(const ToolCall *call)
@@ -202,7 +211,7 @@ SessionRequest tool_request(const ToolCall *call)
     return (SessionRequest){
         .arena = call->arena,
         .scratch = call->scratch,
-        .policy = policy_of(context),
+        .policy = policy_of(call),
         .no_ignore = context->no_ignore,
         .names_place = call->tool->names_place,
         .has_options = !context->reword,
@@ -210,12 +219,20 @@ SessionRequest tool_request(const ToolCall *call)
                      .history_commits = config->history_commits,
                      .risk_medium = (uint8_t)config->risk_medium,
                      .risk_high = (uint8_t)config->risk_high},
+        .config = config,
+        .command = call->tool->name,
         .cancel = context->cancel,
         .indexer = context->indexer,
         .owner = context->owner,
         .notice = context->notice,
         .progress = context->progress,
         .warm = context->warm,
+        .maps = context->cache,
+        .format = call->format,
+        .sink = call->sink,
+        .answer_bytes = context->answer_bytes,
+        .warms_cache = context->warms_cache,
+        .reword = context->reword,
         .note = call->lowered,
     };
 }
@@ -242,43 +259,4 @@ const ToolValue *tool_value(const ToolCall *call, const char *name)
     const ToolParam *param = tool_param(call->tool, str_from(name));
     assert(param && "the tool has no parameter of that name");
     return &call->values[param - call->tool->params];
-}
-
-/* ---- answers ---- */
-
-bool tool_put(ToolCall *call, Str bytes, Err *err)
-{
-    return session_may_send(&call->request, err) &&
-           (!bytes.len || call->sink.put(call->sink.state, bytes, err));
-}
-
-bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err)
-{
-    if (!buf->overflow)
-        return tool_put(call, buf_str(buf), err);
-    err_set(err, ERR_FAILED, "the answer is larger than %zu MB", ANSWER_BYTES_MAX / MB);
-    return err_hint(err, "ask for a part: a range of lines, a symbol, or a page");
-}
-
-bool tool_is_cancelled(const ToolCall *call)
-{
-    return call->context->cancel && *call->context->cancel;
-}
-
-Str tool_hint(const ToolCall *call, Str text)
-{
-    return call->context->reword ? call->context->reword(call->arena, text) : text;
-}
-
-FsPolicy tool_policy(const ToolCall *call)
-{
-    const ToolContext *context = call->context;
-    FsPolicy policy = policy_of(context);
-    if (!policy.root_count && call->tool->roots_always) {
-        Str *root = NEW(call->arena, Str, 1);
-        *root = context->root.len ? context->root : fs_working_directory(call->arena);
-        policy.roots = root;
-        policy.root_count = 1;
-    }
-    return policy;
 }

@@ -8,8 +8,7 @@
 #pragma once
 
 #include "base/fs.h"
-#include "session/request.h"
-#include "view/format.h"
+#include "session/send.h"
 
 /* Parameters of one tool. */
 #define TOOL_PARAMS_MAX 24
@@ -52,8 +51,6 @@ typedef struct ToolValue {
 } ToolValue;
 
 typedef struct ToolContext ToolContext;
-typedef struct Config Config;
-typedef struct MapCache MapCache; /* map_cache.h */
 
 struct ReviewFind;
 /* Rules of review that ask a model (agent/specialists.h). */
@@ -88,13 +85,6 @@ struct ToolContext {
     const ToolSpecialists *specialists; /* NULL: no model can be asked */
 };
 
-/* Takes the answer piece by piece. False with *err when the reader is gone. */
-typedef struct ToolSink {
-    bool (*put)(void *state, Str bytes, Err *err);
-    void (*image)(void *state, Str mime, Str bytes); /* NULL: takes only text */
-    void *state;
-} ToolSink;
-
 typedef struct Tool Tool;
 
 /* Profiles of a server, from the largest to the smallest; a larger one has all tools of a smaller
@@ -112,7 +102,7 @@ typedef struct ToolCall {
     Arena *scratch;         /* another one; pass it on by value */
     SessionRequest request; /* what sessions of the index need; set by tool_run */
     ViewFormat format;
-    ToolSink sink;
+    SessionSink sink;
     Str lowered;                       /* says which numbers were lowered to their max */
     ErrCode exit_code;                 /* of a command after its answer; ERR_FAILED: it is no */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
@@ -185,15 +175,20 @@ static inline bool tool_flag(const ToolCall *call, const char *name)
     return tool_value(call, name)->number != 0;
 }
 
-/* Sends a piece of the answer. Check first what can fail early, so that no error follows half an
-   answer. */
-bool tool_put(ToolCall *call, Str bytes, Err *err) MUST_USE;
-/* Sends a buffer. ERR_FAILED when it overflowed its limit. */
-bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err) MUST_USE;
-bool tool_is_cancelled(const ToolCall *call);
-
-/* Rewrites a text that names the next call for the caller. */
-Str tool_hint(const ToolCall *call, Str text);
-
-/* Returns which files the call may open. */
-FsPolicy tool_policy(const ToolCall *call);
+/* See session/send.h. */
+static inline bool tool_put(ToolCall *call, Str bytes, Err *err)
+{
+    return session_send(&call->request, bytes, err);
+}
+static inline bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err)
+{
+    return session_send_buf(&call->request, buf, err);
+}
+static inline Str tool_hint(const ToolCall *call, Str text)
+{
+    return session_hint(&call->request, text);
+}
+static inline bool tool_is_cancelled(const ToolCall *call)
+{
+    return session_is_cancelled(&call->request);
+}
